@@ -1,0 +1,13 @@
+//! The Quarry host. The folders are the architecture: a request goes
+//! `edge` → `runtime` → `capabilities` → `stores`; see ARCHITECTURE.md.
+
+pub mod capabilities;
+pub mod cli;
+pub mod config;
+pub mod edge;
+pub mod identity;
+pub mod ingest;
+pub mod modules;
+pub mod runtime;
+pub mod sample_chain;
+pub mod stores;

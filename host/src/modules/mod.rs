@@ -1,0 +1,1 @@
+//! (described by its owner)
