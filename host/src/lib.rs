@@ -4,6 +4,7 @@
 pub mod capabilities;
 pub mod cli;
 pub mod config;
+pub mod contract;
 pub mod edge;
 pub mod identity;
 pub mod ingest;

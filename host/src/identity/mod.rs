@@ -1,1 +1,5 @@
 //! (described by its owner)
+
+/// What is in force for an organization.
+#[derive(Debug, Clone)]
+pub struct Entitlements {}

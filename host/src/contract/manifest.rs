@@ -1,0 +1,241 @@
+//! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
+
+use std::fmt;
+
+/// What `describe` answers: everything that staff can read before switching a component on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Manifest {
+    /// The component's name: lowercase words joined by `-`, unique in a deployment.
+    pub name: String,
+    /// The component's own version (semantic versioning).
+    pub version: String,
+    /// One sentence for the people who switch it on.
+    pub summary: String,
+    /// What the component asks for; the deployment's configuration gives.
+    pub grants: Vec<Grant>,
+    pub routes: Vec<Route>,
+    pub statements: Vec<StatementSource>,
+}
+
+/// A capability a component may be given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grant {
+    /// Run its declared warehouse statements.
+    Warehouse,
+    /// Run its declared app-store statements.
+    AppStore,
+    /// Ask what plan and entitlements are in force for the caller.
+    Identity,
+}
+
+impl Grant {
+    /// The name used in manifests and configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Grant::Warehouse => "warehouse",
+            Grant::AppStore => "app-store",
+            Grant::Identity => "identity",
+        }
+    }
+}
+
+/// The two stores a statement can be for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Store {
+    Warehouse,
+    AppStore,
+}
+
+/// A declared statement, as text: parsed and checked at load, run by name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StatementSource {
+    /// Unique in the component; the file's name without its ending.
+    pub name: String,
+    pub store: Store,
+    /// The file it came from, relative to the component's source, for refusals that name file and line.
+    pub file: String,
+    pub sql: String,
+}
+
+/// One operation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Route {
+    /// Unique in a deployment, snake_case: `list_tokens`.
+    pub operation_id: String,
+    pub method: Method,
+    /// Relative to the base path, with `{name}` for path parameters: `/pools/{address}/prices`.
+    pub path: String,
+    /// One line.
+    pub summary: String,
+    /// Markdown, may be empty.
+    pub description: String,
+    /// The module switch that covers it; `None` is always on.
+    pub module: Option<String>,
+    pub access: Access,
+    /// In the order in which the component receives their values.
+    pub parameters: Vec<Parameter>,
+    /// A list that pages: `limit` and `cursor` are added to the parameters, the page members to the body.
+    pub paged: bool,
+    pub cache: CacheRule,
+    pub rate_class: RateClass,
+    /// JSON Schema (2020-12) of a 200 body, as JSON text.
+    pub response_schema: String,
+    /// An example of a 200 body that satisfies the schema, as JSON text.
+    pub response_example: String,
+    /// Set once the operation is to be retired.
+    pub deprecation: Option<Deprecation>,
+}
+
+/// RFC 9745 and RFC 8594 dates of a retired operation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deprecation {
+    /// Seconds since the epoch.
+    pub deprecated_at: i64,
+    /// Seconds since the epoch.
+    pub sunset_at: i64,
+    /// Path of the replacement, relative to the base path.
+    pub successor: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+impl Method {
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+            Method::Put => "PUT",
+            Method::Patch => "PATCH",
+            Method::Delete => "DELETE",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// Who may call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Access {
+    /// Nobody is asked who they are.
+    Keyless,
+    /// A bearer key with this scope.
+    Key(Scope),
+    /// A signed-in person.
+    Session(SessionRule),
+}
+
+/// What a key may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    Read,
+    ResearchWrite,
+    Exports,
+}
+
+impl Scope {
+    /// The name that keys, errors and documents use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::ResearchWrite => "research:write",
+            Scope::Exports => "exports",
+        }
+    }
+
+    /// The scope of that name.
+    pub fn from_name(name: &str) -> Option<Scope> {
+        [Scope::Read, Scope::ResearchWrite, Scope::Exports].into_iter().find(|scope| scope.name() == name)
+    }
+}
+
+/// What a signed-in person must have.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SessionRule {
+    /// A staff permission (`modules_manage`, …), when the row belongs to the staff console.
+    pub permission: Option<String>,
+}
+
+/// One declared parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    pub name: String,
+    pub place: ParameterPlace,
+    pub required: bool,
+    pub kind: ParameterKind,
+    pub description: String,
+    /// A value as a client would write it, for the document and the self-test.
+    pub example: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterPlace {
+    Path,
+    Query,
+}
+
+/// The form of a parameter and the value a component receives for it (`Null` when it is absent).
+#[derive(Debug, Clone, PartialEq)]
+pub enum ParameterKind {
+    /// Text of at most `max_length` characters, not empty → `Text`.
+    Text { max_length: u32 },
+    /// A whole number within the bounds → `Int64`.
+    Integer { minimum: i64, maximum: i64 },
+    /// A decimal number, kept as written → `Text`.
+    Decimal,
+    /// `true` or `false` → `Boolean`.
+    Boolean,
+    /// One of these words; the first is the default when `default` says so → `Text`.
+    Choice { values: Vec<String>, default: Option<String> },
+    /// A 20-byte address in hex, any case, with or without `0x` → `Bytes`.
+    Address,
+    /// Up to `max_items` addresses, separated by commas → `BytesList`.
+    AddressList { max_items: u32 },
+    /// A 32-byte hash in hex → `Bytes`.
+    Hash,
+    /// A chain's slug or numeric id → `UInt64`.
+    Chain,
+    /// A token's symbol → `Text`, or its address → `Bytes`.
+    Token,
+    /// The inclusive start of a time range: a day or an RFC 3339 time → `Timestamp`.
+    TimeFrom,
+    /// The end of a time range: a day (inclusive: the start of the next day is passed) or an RFC 3339 time
+    /// (exclusive) → `Timestamp`.
+    TimeTo,
+}
+
+/// How long an answer may be kept, and by whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheRule {
+    /// `no-store`.
+    None,
+    /// `private, no-cache` with an ETag: the caller's own cache revalidates.
+    Private,
+    /// `public, max-age=…` with an ETag, and kept by the host for as long.
+    Public { max_age_seconds: u32 },
+}
+
+/// Which budget a request is counted against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RateClass {
+    /// The key's hourly budget.
+    Key,
+    /// 600 a minute an address.
+    Public,
+    /// 60 a minute an address; its 429 is `text/plain`.
+    PublicStatus,
+    /// 120 a minute an address.
+    ExplorerLens,
+    /// A signed-in person's requests.
+    Session,
+}

@@ -1,0 +1,17 @@
+//! The plugin contract as the host uses it: what a route declares, what a request brings and what an answer may be.
+//!
+//! `wit/` defines these types for components, `runtime` converts between the two, and routes that the host itself
+//! serves declare themselves in the same form. So `edge` reads policy from a declaration and never asks who serves it.
+
+mod answer;
+mod chain;
+mod manifest;
+mod request;
+
+pub use answer::{Answer, Body, Fragment, Problem, Served};
+pub use chain::{chain_id, chain_slug, chain_slugs};
+pub use manifest::{
+    Access, CacheRule, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, RateClass,
+    Route, Scope, SessionRule, StatementSource, Store,
+};
+pub use request::{Caller, KeyCaller, PageCursor, PageRequest, Request};

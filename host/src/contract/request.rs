@@ -1,0 +1,63 @@
+//! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
+
+use crate::contract::Scope;
+use crate::identity::Entitlements;
+use crate::stores::result_set::Value;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// One request, after the edge has done its part.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Which route.
+    pub operation_id: Arc<str>,
+    /// One value for each declared parameter, in declared order; `Null` where absent.
+    pub parameters: Vec<Value>,
+    pub caller: Caller,
+    /// Present on paged routes.
+    pub page: Option<PageRequest>,
+    /// Also in the log lines and the answer's `X-Request-Id`.
+    pub request_id: Arc<str>,
+    /// When the whole request, host calls included, is over.
+    pub deadline: Instant,
+}
+
+/// The part of a paged request that the host owns: components never see a cursor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageRequest {
+    /// Rows in this page, 1 to 500.
+    pub limit: u32,
+    pub cursor: Option<PageCursor>,
+}
+
+/// What an authentic cursor carried.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageCursor {
+    /// The values of the statement's `after(…)` columns in the last row shown, in order.
+    pub after: Vec<Value>,
+    /// Values that the walk was started with (the hour of a ranking), by name.
+    pub pinned: Vec<(String, Value)>,
+}
+
+/// Who is asking.
+#[derive(Debug, Clone)]
+pub enum Caller {
+    Nobody,
+    Key(Arc<KeyCaller>),
+}
+
+/// A key that was found good for this request.
+#[derive(Debug, Clone)]
+pub struct KeyCaller {
+    pub key_id: i64,
+    pub key_name: String,
+    pub scopes: Vec<Scope>,
+    pub organization_id: i64,
+    pub organization_name: String,
+    /// `personal` or `institution`.
+    pub organization_kind: String,
+    /// The member who minted the key; writes are made as this person.
+    pub user_id: i64,
+    /// What is in force for the organization: plan, overrides, courtesies.
+    pub entitlements: Arc<Entitlements>,
+}
