@@ -35,8 +35,8 @@ pub struct EndpointDeclaration {
     pub module: Option<&'static str>,
     /// Who may call.
     pub access: Access,
-    /// Whether it is a list that pages.
-    pub paged: bool,
+    /// Of a list that pages: rows in a page when the caller does not say.
+    pub default_limit: Option<u32>,
     /// Where it differs from what follows from the access.
     pub cache: Option<CacheRule>,
     /// Where it differs from what follows from the access.
@@ -61,7 +61,7 @@ impl EndpointDeclaration {
             module: self.module.map(str::to_owned),
             access: self.access,
             parameters: P::declarations(),
-            paged: self.paged,
+            default_limit: self.default_limit,
             cache: self.cache.unwrap_or(cache),
             rate_class: self.rate_class.unwrap_or(rate_class),
             response_schema: B::schema().to_string(),

@@ -29,6 +29,11 @@ impl Problem {
         Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
     }
 
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
     /// Adds a machine-readable member.
     pub fn with(mut self, name: &str, value: impl Into<Json>) -> Problem {
         self.members.insert(name.to_owned(), value.into());

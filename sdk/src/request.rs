@@ -38,6 +38,11 @@ impl Request {
         self.inner.limit
     }
 
+    /// The page size in force as a count of rows; 0 on a route that does not page.
+    pub fn page_size(&self) -> usize {
+        self.inner.limit.unwrap_or_default() as usize
+    }
+
     /// What an earlier page of this walk pinned under `name`; none on the first page.
     pub fn pinned(&self, name: &str) -> Option<&Value> {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, FnArg, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, bracketed, parenthesized};
+use syn::{Error, FnArg, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, Visibility, bracketed, parenthesized};
 
 #[derive(Default)]
 struct Arguments {
@@ -13,7 +13,7 @@ struct Arguments {
     access: Option<TokenStream>,
     module: Option<LitStr>,
     body: Option<Type>,
-    paged: bool,
+    paged: Option<LitInt>,
     cache: Option<TokenStream>,
     rate_class: Option<TokenStream>,
     statements: Vec<Path>,
@@ -66,7 +66,12 @@ impl Arguments {
             }
             "module" => self.module = Some(value(input)?),
             "body" => self.body = Some(value(input)?),
-            "paged" => self.paged = true,
+            "paged" => {
+                self.paged = Some(match input.peek(Token![=]) {
+                    true => value(input)?,
+                    false => LitInt::new("50", word.span()),
+                });
+            }
             "cache" => {
                 input.parse::<Token![=]>()?;
                 self.cache = Some(cache_rule(input)?);
@@ -145,14 +150,16 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if text.is_empty() {
         return Err(missing("what it is for: write a doc comment"));
     }
-    let (paged, statements, operation_id) = (arguments.paged, &arguments.statements, name.to_string());
-    let [module, cache, rate_class] = [
+    let (statements, operation_id) = (&arguments.statements, name.to_string());
+    let [module, paged, cache, rate_class] = [
         arguments.module.map(|module| quote!(#module)),
+        arguments.paged.map(|limit| quote!(#limit)),
         arguments.cache,
         arguments.rate_class,
     ]
     .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
     let visibility = &function.vis;
+    let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
     Ok(quote! {
         #[doc = #text]
         #[allow(non_camel_case_types)]
@@ -169,7 +176,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     documentation: #text,
                     module: #module,
                     access: #access,
-                    paged: #paged,
+                    default_limit: #paged,
                     cache: #cache,
                     rate_class: #rate_class,
                 }
@@ -181,7 +188,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
             }
 
             fn handle(mut request: ::quarry_sdk::Request) -> Result<::quarry_sdk::Answer, ::quarry_sdk::Problem> {
-                #function
+                #inner
                 let mut values = request.take_parameters().into_iter();
                 let parameters = <#parameters as ::quarry_sdk::Parameters>::from_values(&mut values);
                 #name(&request, parameters)

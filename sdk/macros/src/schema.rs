@@ -1,8 +1,9 @@
 //! `#[derive(Schema)]`: JSON Schema and an example from the fields and their doc comments.
 
 use crate::attributes::{documentation, field_name, named_fields};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::token::{Brace, Bracket};
 use syn::{DeriveInput, Expr, Field, Result};
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
@@ -39,7 +40,12 @@ fn member(field: &Field) -> Result<TokenStream> {
                 flatten = true;
                 Ok(())
             } else if meta.path.is_ident("example") {
-                let value: Expr = meta.value()?.parse()?;
+                // JSON, as `json!` takes it: an object or a list is one token tree, anything else an expression.
+                let input = meta.value()?;
+                let value = match input.peek(Brace) || input.peek(Bracket) {
+                    true => input.parse::<TokenTree>()?.to_token_stream(),
+                    false => input.parse::<Expr>()?.to_token_stream(),
+                };
                 example = quote!(::quarry_sdk::serde_json::json!(#value));
                 Ok(())
             } else {
