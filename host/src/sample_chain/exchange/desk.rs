@@ -58,7 +58,7 @@ impl PoolDesk {
         let moment = context.moment;
         let trades_now = match self.pool.rhythm {
             Rhythm::Steady | Rhythm::Quiet => true,
-            Rhythm::MostlyReserves => moment.hour % 6 == 0,
+            Rhythm::MostlyReserves => moment.hour.is_multiple_of(6),
         };
         // The trades of six hours come in one.
         let crowding = if self.pool.rhythm == Rhythm::MostlyReserves { 6.0 } else { 1.0 };
@@ -91,7 +91,7 @@ impl Participant for PoolDesk {
     fn act(&mut self, context: &StepContext<'_>, drafts: &mut Vec<Draft>) {
         let moment = context.moment;
         let opens = moment.step == self.opening_step;
-        let asleep = self.pool.rhythm == Rhythm::Quiet && moment.day % 5 != 0;
+        let asleep = self.pool.rhythm == Rhythm::Quiet && !moment.day.is_multiple_of(5);
         if moment.step < self.opening_step || (asleep && !opens) {
             return;
         }

@@ -167,7 +167,9 @@ impl V3Pool {
         let zero_for_one = order.stream.chance(0.5);
         let liquidity = self.liquidity as f64;
         let virtual_reserve = if zero_for_one { liquidity / sqrt_price } else { liquidity * sqrt_price };
-        let amount = (trade_fraction(order.stream) * virtual_reserve) as u128;
+        // People trade against what the pool holds, not against what its curve pretends to hold.
+        let (_, held_share) = reach(self.pool.shape);
+        let amount = (trade_fraction(order.stream) * virtual_reserve * held_share) as u128;
         let edge = if zero_for_one { U256::ZERO } else { U256::MAX };
         (U256::from(amount), self.range.clamp(edge))
     }

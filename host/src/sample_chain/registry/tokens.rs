@@ -1,4 +1,4 @@
-//! Real tokens, with the decimals, symbols and names that their contracts answer.
+//! Real tokens: their addresses, decimals, symbols and names.
 //!
 //! To add one, add a constant to its network's module and say which [`Asset`] it stands for.
 
