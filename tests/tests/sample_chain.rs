@@ -2,6 +2,7 @@
 //! arithmetic, real addresses, and the odd cases that the endpoints must show.
 
 use std::collections::{HashMap, HashSet};
+use std::io::Read;
 use std::time::Instant;
 
 use alloy_primitives::{Keccak256, U256, hex};
@@ -354,7 +355,7 @@ fn the_odd_cases_are_there() {
 }
 
 #[test]
-fn files_hold_the_same_bytes_as_the_streams() {
+fn files_and_readers_hold_the_same_bytes_as_the_streams() {
     let chain = chain(2, 4);
     let folder = std::env::temp_dir().join(format!("quarry-sample-chain-{}", std::process::id()));
     let written = chain.write_to(&folder).expect("files written");
@@ -365,6 +366,10 @@ fn files_hold_the_same_bytes_as_the_streams() {
         assert_eq!(std::fs::read(&file.path).expect("a file"), bytes, "{}", file.path.display());
         assert_eq!((file.bytes, file.rows), (bytes.len() as u64, stream.rows()));
         assert!(file.rows > 0);
+        let mut reader: Box<dyn Read + Send> = Box::new(chain.table(file.network, file.table).into_reader());
+        let mut read = Vec::new();
+        reader.read_to_end(&mut read).expect("a reader that cannot fail");
+        assert!(read == bytes, "the reader gives what the stream gives");
     }
     std::fs::remove_dir_all(&folder).expect("folder removed");
 }

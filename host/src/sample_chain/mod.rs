@@ -33,7 +33,7 @@ mod tables;
 
 pub use options::{SampleChainError, SampleChainOptions};
 pub use registry::SampleNetwork;
-pub use tables::{SampleFile, SampleFiles, SampleTable, SampleTableStream};
+pub use tables::{SampleFile, SampleFiles, SampleTable, SampleTableReader, SampleTableStream};
 
 use registry::PoolEntry;
 

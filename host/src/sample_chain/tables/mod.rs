@@ -8,10 +8,12 @@
 mod csv;
 mod files;
 mod ledger_rows;
+mod reader;
 mod registry_rows;
 mod stream;
 
 pub use files::{SampleFile, SampleFiles};
+pub use reader::SampleTableReader;
 pub use stream::SampleTableStream;
 
 use super::{SampleChain, SampleNetwork};
