@@ -1,0 +1,151 @@
+//! Stage: body. Writes an answer's fragments, and the members and the cursor of a page.
+//!
+//! A page is read with one row more than it shows: then there is a next page, and the cursor is made of the last row
+//! shown. An answer that does not keep its declaration (two pages in one body, a page where none was declared, a
+//! cursor column that is not there) is the handler's fault: 503 `plugin_failed`, the reason in the log alone.
+
+use crate::contract::{Answer, Body, Fragment, PageCursor, PageRequest, Problem};
+use crate::edge::cursor::{self, CursorBinding, CursorKeys};
+use crate::edge::parameters::MAX_PAGE_ROWS;
+use crate::edge::rows_json::{write_first_row, write_rows};
+use crate::stores::result_set::{ResultSet, Value};
+use bytes::Bytes;
+
+/// A body, ready to send.
+#[derive(Debug)]
+pub(super) struct WrittenBody {
+    pub bytes: Bytes,
+    /// Where the next page begins, when there is one.
+    pub next_cursor: Option<String>,
+}
+
+/// What writing a body needs to know of its request.
+pub(super) struct BodyContext<'a> {
+    pub page: Option<&'a PageRequest>,
+    pub cursor_keys: &'a CursorKeys,
+    pub binding: CursorBinding<'a>,
+    pub max_bytes: usize,
+}
+
+/// Writes the answer's body.
+pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<WrittenBody, Problem> {
+    let fragments = match answer.body {
+        Body::Empty => return Ok(WrittenBody { bytes: Bytes::new(), next_cursor: None }),
+        Body::Json(fragments) => fragments,
+    };
+    let shown_page = find_page(&fragments, &answer.pinned, context)?;
+    let bytes = match <[Fragment; 1]>::try_from(fragments) {
+        // The common small answer is sent as it came.
+        Ok([Fragment::Text(text)]) => text.into_bytes(),
+        Ok(single) => write_fragments(&single, shown_page.as_ref(), context)?,
+        Err(several) => write_fragments(&several, shown_page.as_ref(), context)?,
+    };
+    if bytes.len() > context.max_bytes {
+        return Err(broken_answer(context, "it is larger than an answer may be"));
+    }
+    Ok(WrittenBody { bytes: bytes.into(), next_cursor: shown_page.and_then(|page| page.next_cursor) })
+}
+
+/// The page that an answer shows.
+struct ShownPage {
+    count: usize,
+    limit: u32,
+    next_cursor: Option<String>,
+}
+
+fn find_page(
+    fragments: &[Fragment],
+    pinned: &[(String, Value)],
+    context: &BodyContext<'_>,
+) -> Result<Option<ShownPage>, Problem> {
+    let mut pages = fragments.iter().filter_map(|fragment| match fragment {
+        Fragment::PageRows { rows, after } => Some((rows, after)),
+        _ => None,
+    });
+    let Some((rows, after)) = pages.next() else {
+        return match fragments.contains(&Fragment::PageMembers) {
+            true => Err(broken_answer(context, "it has the members of a page but no page")),
+            false => Ok(None),
+        };
+    };
+    if pages.next().is_some() {
+        return Err(broken_answer(context, "it has more than one page"));
+    }
+    let Some(page) = context.page else {
+        return Err(broken_answer(context, "it has a page, and the route does not declare one"));
+    };
+    let count = rows.row_count.min(page.limit as usize);
+    let next_cursor = match rows.row_count > count {
+        true => Some(next_cursor(rows, count, after, pinned, page, context)?),
+        false => None,
+    };
+    Ok(Some(ShownPage { count, limit: page.limit, next_cursor }))
+}
+
+/// The cursor of the page after the one whose last row is `count - 1`. What the walk was started with stays with it,
+/// unless the answer pins anew.
+fn next_cursor(
+    rows: &ResultSet,
+    count: usize,
+    after: &[String],
+    pinned: &[(String, Value)],
+    page: &PageRequest,
+    context: &BodyContext<'_>,
+) -> Result<String, Problem> {
+    let cell = |name: &String| {
+        let column = rows.column(name).ok_or_else(|| {
+            broken_answer(context, &format!("the column \"{name}\" of its cursor is not among its rows' columns"))
+        })?;
+        Ok(column.value(count - 1))
+    };
+    let after = after.iter().map(cell).collect::<Result<Vec<_>, Problem>>()?;
+    let pinned = match &page.cursor {
+        Some(cursor) if pinned.is_empty() => cursor.pinned.clone(),
+        _ => pinned.to_vec(),
+    };
+    cursor::seal(context.cursor_keys, context.binding, &PageCursor { after, pinned })
+        .map_err(|error| broken_answer(context, &error.to_string()))
+}
+
+fn write_fragments(
+    fragments: &[Fragment],
+    page: Option<&ShownPage>,
+    context: &BodyContext<'_>,
+) -> Result<Vec<u8>, Problem> {
+    let mut output = Vec::with_capacity(1024);
+    for fragment in fragments {
+        match (fragment, page) {
+            (Fragment::Text(text), _) => output.extend_from_slice(text.as_bytes()),
+            (Fragment::Rows(rows), _) => write_rows(&mut output, rows, rows.row_count),
+            (Fragment::Row(rows), _) => write_first_row(&mut output, rows),
+            (Fragment::PageRows { rows, .. }, Some(page)) => write_rows(&mut output, rows, page.count),
+            (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page),
+            (Fragment::PageRows { .. } | Fragment::PageMembers, None) => {
+                return Err(broken_answer(context, "it has the parts of a page but no page"));
+            }
+        }
+        // Checked after each fragment, so that what is over the limit does not go on growing.
+        if output.len() > context.max_bytes {
+            break;
+        }
+    }
+    Ok(output)
+}
+
+fn write_page_members(output: &mut Vec<u8>, page: &ShownPage) {
+    // Base64url needs no escaping in JSON.
+    let (quote, cursor) = match &page.next_cursor {
+        Some(cursor) => ("\"", cursor.as_str()),
+        None => ("", "null"),
+    };
+    let members = format!(
+        "\"count\":{},\"next_cursor\":{quote}{cursor}{quote},\"limit\":{},\"max_rows\":{MAX_PAGE_ROWS}",
+        page.count, page.limit
+    );
+    output.extend_from_slice(members.as_bytes());
+}
+
+fn broken_answer(context: &BodyContext<'_>, reason: &str) -> Problem {
+    tracing::error!(operation_id = context.binding.operation_id, reason, "an answer does not keep its declaration");
+    Problem::plugin_failed("The operation gave an answer that it had not declared, so it was not sent.")
+}

@@ -1,0 +1,13 @@
+//! What answers an operation, component or native alike.
+
+use crate::contract::{Request, Served};
+use futures_util::future::BoxFuture;
+
+/// Answers the requests of one or more operations; `request.operation_id` says which.
+///
+/// The edge calls it only with what the route declared: parsed parameters, a caller with the scope. A handler may
+/// panic or overrun the deadline (the client then gets a 503), and its future is dropped when the client leaves, so it
+/// must keep its promises when it is dropped at an await.
+pub trait Handler: Send + Sync {
+    fn handle(&self, request: Request) -> BoxFuture<'_, Served>;
+}

@@ -1,0 +1,245 @@
+//! Stage: route. One immutable table of every operation, looked up by method and path and swapped whole.
+//!
+//! A static segment wins over a parameter, from left to right. Static segments match as written (one spelling for each
+//! path, so that nothing in front of the host can see another path than the host does); parameters are
+//! percent-decoded once, by the parameter parser. Only the holder of the one [`RoutingTablePublisher`] (`modules`) can
+//! change what is served; a request keeps the operation it found until it is answered.
+
+use crate::contract::{Method, Route};
+use crate::edge::handler::Handler;
+use crate::edge::parameters::ParameterPlan;
+use arc_swap::ArcSwap;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Parameters that one path can have.
+const MAX_PATH_PARAMETERS: usize = 8;
+
+const METHODS: [Method; 5] = [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete];
+
+/// One operation on its way into a table.
+pub struct Registration {
+    pub route: Arc<Route>,
+    pub handler: Arc<dyn Handler>,
+    /// Whether the module that covers the route is on; without meaning where the route names none.
+    pub enabled: bool,
+}
+
+/// One operation in a table: its declaration, its handler, and what was worked out from the two.
+pub struct Operation {
+    pub route: Arc<Route>,
+    pub handler: Arc<dyn Handler>,
+    pub enabled: bool,
+    pub operation_id: Arc<str>,
+    pub parameters: ParameterPlan,
+}
+
+impl fmt::Debug for Operation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Operation").field("route", &self.route).field("enabled", &self.enabled).finish()
+    }
+}
+
+/// Why a set of declarations cannot be one table.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum RoutingError {
+    #[error("the operation id \"{operation_id}\" is declared twice")]
+    SameOperationId { operation_id: String },
+    #[error("\"{operation_id}\" and \"{other}\" both answer {method} {path} (names of path parameters do not count)")]
+    SamePath { operation_id: String, other: String, method: Method, path: String },
+    #[error("\"{operation_id}\" cannot be served at \"{path}\": {reason}")]
+    Path { operation_id: String, path: String, reason: String },
+    #[error("\"{operation_id}\" cannot be served: {reason}")]
+    Declaration { operation_id: String, reason: String },
+}
+
+/// Every operation of a deployment.
+#[derive(Default)]
+pub struct RoutingTable {
+    /// One tree for each of [`METHODS`].
+    trees: [matchit::Router<Arc<Operation>>; 5],
+    operation_count: usize,
+}
+
+/// What a table says about a method and a path.
+#[derive(Debug)]
+pub enum Lookup<'path> {
+    Found(Arc<Operation>, PathValues<'path>),
+    /// The path is served, but not for this method.
+    OtherMethods(AllowedMethods),
+    Nothing,
+}
+
+/// The encoded values of a path's parameters, in path order.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PathValues<'path> {
+    values: [&'path str; MAX_PATH_PARAMETERS],
+    count: usize,
+}
+
+impl<'path> PathValues<'path> {
+    pub fn as_slice(&self) -> &[&'path str] {
+        &self.values[..self.count]
+    }
+}
+
+/// The methods that a path answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AllowedMethods(Vec<Method>);
+
+impl AllowedMethods {
+    /// The value of an `Allow` header: `GET, HEAD, OPTIONS`.
+    pub fn header_text(&self) -> String {
+        let mut text = String::new();
+        for method in &self.0 {
+            text.push_str(method.name());
+            text.push_str(if *method == Method::Get { ", HEAD, " } else { ", " });
+        }
+        text.push_str("OPTIONS");
+        text
+    }
+
+    pub fn contains(&self, method: Method) -> bool {
+        self.0.contains(&method)
+    }
+}
+
+impl RoutingTable {
+    /// Checks every declaration and builds the table.
+    pub fn build(registrations: Vec<Registration>) -> Result<RoutingTable, RoutingError> {
+        let mut table = RoutingTable::default();
+        let mut operation_ids = std::collections::HashSet::new();
+        let mut shapes: HashMap<(Method, String), String> = HashMap::new();
+        for Registration { route, handler, enabled } in registrations {
+            let operation_id = route.operation_id.clone();
+            if !operation_ids.insert(operation_id.clone()) {
+                return Err(RoutingError::SameOperationId { operation_id });
+            }
+            let path_names = path_names(&route)?;
+            let shape = path_shape(&route.path);
+            if let Some(other) = shapes.insert((route.method, shape), operation_id.clone()) {
+                let (method, path) = (route.method, route.path.clone());
+                return Err(RoutingError::SamePath { operation_id, other, method, path });
+            }
+            let parameters = ParameterPlan::new(&route, &path_names)
+                .map_err(|reason| RoutingError::Declaration { operation_id: operation_id.clone(), reason })?;
+            let path = route.path.clone();
+            let tree = &mut table.trees[tree_index(route.method)];
+            let operation =
+                Operation { operation_id: operation_id.as_str().into(), route, handler, enabled, parameters };
+            tree.insert(path.clone(), Arc::new(operation)).map_err(|error| RoutingError::Path {
+                operation_id,
+                path,
+                reason: error.to_string(),
+            })?;
+            table.operation_count += 1;
+        }
+        Ok(table)
+    }
+
+    /// Finds the operation for a method and a path relative to the base path. `method` is `None` for one that no
+    /// operation can have.
+    pub fn lookup<'path>(&self, method: Option<Method>, path: &'path str) -> Lookup<'path> {
+        if let Some(method) = method
+            && let Ok(found) = self.trees[tree_index(method)].at(path)
+        {
+            let mut path_values = PathValues::default();
+            for (place, (_, value)) in path_values.values.iter_mut().zip(found.params.iter()) {
+                *place = value;
+                path_values.count += 1;
+            }
+            return Lookup::Found(Arc::clone(found.value), path_values);
+        }
+        match self.allowed(path) {
+            Some(allowed) => Lookup::OtherMethods(allowed),
+            None => Lookup::Nothing,
+        }
+    }
+
+    /// The methods that `path` answers; `None` where it answers none.
+    pub fn allowed(&self, path: &str) -> Option<AllowedMethods> {
+        let answers = |method: &Method| self.trees[tree_index(*method)].at(path).is_ok();
+        let methods: Vec<_> = METHODS.into_iter().filter(answers).collect();
+        (!methods.is_empty()).then_some(AllowedMethods(methods))
+    }
+
+    pub fn operation_count(&self) -> usize {
+        self.operation_count
+    }
+}
+
+/// The right to change what is served. There is one for each edge.
+pub struct RoutingTablePublisher(Arc<ArcSwap<RoutingTable>>);
+
+/// What is served now.
+#[derive(Clone)]
+pub struct RoutingTableView(Arc<ArcSwap<RoutingTable>>);
+
+/// The two ends of a table: `modules` keeps the publisher, the edge gets the view.
+pub fn publish_routes(table: RoutingTable) -> (RoutingTablePublisher, RoutingTableView) {
+    let shared = Arc::new(ArcSwap::from_pointee(table));
+    (RoutingTablePublisher(Arc::clone(&shared)), RoutingTableView(shared))
+}
+
+impl RoutingTablePublisher {
+    /// Serves `table` from the next request on; requests in flight end as they began.
+    pub fn swap(&self, table: RoutingTable) {
+        self.0.store(Arc::new(table));
+    }
+}
+
+impl RoutingTableView {
+    pub(super) fn lookup<'path>(&self, method: Option<Method>, path: &'path str) -> Lookup<'path> {
+        self.0.load().lookup(method, path)
+    }
+
+    pub(super) fn allowed(&self, path: &str) -> Option<AllowedMethods> {
+        self.0.load().allowed(path)
+    }
+}
+
+fn tree_index(method: Method) -> usize {
+    match method {
+        Method::Get => 0,
+        Method::Post => 1,
+        Method::Put => 2,
+        Method::Patch => 3,
+        Method::Delete => 4,
+    }
+}
+
+/// The path with the names of its parameters taken out: two paths of one shape match the same requests.
+fn path_shape(path: &str) -> String {
+    let segments = path.split('/').map(|segment| if segment.starts_with('{') { "{}" } else { segment });
+    segments.collect::<Vec<_>>().join("/")
+}
+
+/// The names of a path's parameters, in order, where the path is well formed: `/` and segments that are a word or a
+/// whole `{name}`.
+fn path_names(route: &Route) -> Result<Vec<&str>, RoutingError> {
+    let refuse = |reason: &str| {
+        Err(RoutingError::Path {
+            operation_id: route.operation_id.clone(),
+            path: route.path.clone(),
+            reason: reason.to_owned(),
+        })
+    };
+    let Some(segments) = route.path.strip_prefix('/') else { return refuse("it must begin with \"/\"") };
+    let is_word = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
+    };
+    let mut names = Vec::new();
+    for segment in segments.split('/') {
+        match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+            Some(name) if is_word(name) => names.push(name),
+            None if is_word(segment) => {}
+            _ => return refuse("a segment must be letters, digits and -_.~, or one whole {name}"),
+        }
+    }
+    if names.len() > MAX_PATH_PARAMETERS {
+        return refuse("it has more than 8 parameters");
+    }
+    Ok(names)
+}
