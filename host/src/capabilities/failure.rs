@@ -19,10 +19,10 @@ pub enum StatementFailure {
 impl StatementFailure {
     pub(super) fn from_warehouse(component: &str, statement: &str, error: &WarehouseError) -> StatementFailure {
         match error {
-            WarehouseError::DeadlineExceeded => StatementFailure::DeadlineExceeded(
+            WarehouseError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
                 "The warehouse did not answer within the time of the request; ask for less, or try again.".to_owned(),
             ),
-            WarehouseError::MemoryLimit | WarehouseError::RowLimit => StatementFailure::LimitExceeded(
+            WarehouseError::MemoryLimit { .. } | WarehouseError::RowLimit { .. } => StatementFailure::LimitExceeded(
                 "The question needs more of the warehouse than one request may use; narrow it, or use an export."
                     .to_owned(),
             ),

@@ -203,7 +203,7 @@ fn route_from_guest(route: wit::Route) -> Result<Route, String> {
             wit::Access::Session(rule) => Access::Session(SessionRule { permission: rule.permission }),
         },
         parameters: route.parameters.into_iter().map(parameter_from_guest).collect(),
-        paged: route.paged,
+        default_limit: route.default_limit,
         cache: match route.cache {
             wit::CacheRule::NoStore => CacheRule::None,
             wit::CacheRule::Private => CacheRule::Private,
