@@ -67,7 +67,6 @@ declare_library! {
     chdb_shutdown: fn() -> c_int;
     chdb_connect: fn(c_int, *mut *mut c_char) -> *mut RawConnection;
     chdb_close_conn: fn(*mut RawConnection);
-    chdb_classify_query_n: fn(RawConnection, *const c_char, usize, *const c_char, usize, *mut Analysis) -> c_int;
     chdb_query_with_params_n: fn(RawConnection, *const c_char, usize, *const c_char, usize,
         Texts, Lengths, Texts, Lengths, usize) -> RawResult;
     chdb_stream_query_with_params_n: fn(RawConnection, *const c_char, usize, *const c_char, usize,
@@ -102,23 +101,6 @@ impl Library {
     pub(crate) fn shutdown(&self) {
         // SAFETY: no connection is open any more; a second call is harmless.
         unsafe { (self.chdb_shutdown)() };
-    }
-}
-
-/// What the library's own parser says about a statement text.
-#[repr(C)]
-#[derive(Default)]
-pub(crate) struct Analysis {
-    struct_size: u32,
-    pub(crate) statement_count: u32,
-    flags: u32,
-    query_class: u32,
-}
-
-impl Analysis {
-    /// Whether the statement only reads (SELECT, SHOW, DESCRIBE, …).
-    pub(crate) fn is_read_only(&self) -> bool {
-        self.query_class == 0
     }
 }
 
@@ -189,23 +171,6 @@ impl Connection {
     fn raw(&self) -> RawConnection {
         // SAFETY: `handle` was checked in `open` and stays valid until `drop`.
         unsafe { *self.handle }
-    }
-
-    /// Parses without running. `None` when the statement does not parse.
-    pub(crate) fn classify(&self, statement: &str) -> Option<Analysis> {
-        let mut analysis = Analysis { struct_size: size_of::<Analysis>() as u32, ..Analysis::default() };
-        // SAFETY: `analysis` is a writable struct of the size that it states.
-        let code = unsafe {
-            (self.library.chdb_classify_query_n)(
-                self.raw(),
-                statement.as_ptr().cast(),
-                statement.len(),
-                std::ptr::null(),
-                0,
-                &mut analysis,
-            )
-        };
-        (code == 0).then_some(analysis)
     }
 
     /// Runs a statement and materializes its whole answer (about five times its size in memory).

@@ -7,9 +7,12 @@ use crate::http::request::RequestHead;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
+use std::time::Duration;
 
 /// A statement with its inline rows and parameters; data belongs into a streamed body.
 const MAX_STATEMENT_BYTES: usize = 16 << 20;
+/// How long the rest of a failed insert's data is taken and thrown away.
+const DRAIN_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The whole statement: the URL's part, then the body's. Parameters of form data are added to `head`.
 pub(crate) async fn collect_statement(
@@ -113,5 +116,15 @@ impl InsertBody {
                 None => return Ok(Some(data)),
             }
         }
+    }
+
+    /// Takes what the client still sends, for a while, so that it comes to read the answer: one that was given early
+    /// would be lost to a client that finds the connection closed while it writes.
+    pub(crate) fn drain(self) {
+        let InsertBody::Streamed { mut body, .. } = self else { return };
+        tokio::spawn(tokio::time::timeout(
+            DRAIN_PATIENCE,
+            async move { while let Some(Ok(_)) = body.frame().await {} },
+        ));
     }
 }

@@ -72,6 +72,7 @@ pub(crate) async fn run(
     }
     let result = worker.await.map_err(worker_failed);
     drop(cancellation);
+    data.drain();
     result?
 }
 

@@ -90,8 +90,8 @@ pub(crate) async fn run(
     let execution = execution.clone();
     let broken = Arc::new(OnceLock::new());
     let feeder_broken = broken.clone();
-    let feeder = tokio::spawn(async move {
-        let Err(cause) = feed(&mut data, &mut writer, &execution).await else { return };
+    tokio::spawn(async move {
+        let Err(cause) = feed(&mut data, &mut writer, &execution).await else { return data.drain() };
         // Nobody else sets it.
         let _ = feeder_broken.set(cause);
         // The mark first, then the end of the pipe, which wakes the engine's reader.
@@ -101,8 +101,6 @@ pub(crate) async fn run(
         }
     });
     let result = worker.await.map_err(worker_failed);
-    // An engine that has ended needs no more of the body.
-    feeder.abort();
     drop(cancellation);
     // What broke the body explains more than the cancellation that followed from it.
     result?.map_err(|failure| broken.get().cloned().unwrap_or(failure))

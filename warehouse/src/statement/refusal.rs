@@ -214,7 +214,7 @@ fn check_identifier_parameter<'p>(
         return Ok(());
     }
     let value = parameter(name.text).unwrap_or_default();
-    let is_plain = value.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+    let is_plain = value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     if is_plain { Ok(()) } else { Err(Refusal::PathLikeName(format!("in parameter {}", name.text))) }
 }
 
