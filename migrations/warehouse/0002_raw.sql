@@ -60,5 +60,6 @@ CREATE TABLE IF NOT EXISTS logs {{on_cluster}} (
     data String COMMENT 'raw bytes',
     version UInt64,
     is_deleted UInt8 DEFAULT 0,
-    INDEX waiting_minmax isNull(block_timestamp) TYPE minmax GRANULARITY 1
+    INDEX waiting_minmax isNull(block_timestamp) TYPE minmax GRANULARITY 1,
+    INDEX version_minmax version TYPE minmax GRANULARITY 1
 ) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, block_number, log_index);

@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS v2_syncs {{on_cluster}} (
     price_exponent Int16,
     version UInt64,
     is_deleted UInt8,
-    INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1
+    INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
+    INDEX version_minmax version TYPE minmax GRANULARITY 1
 ) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
 
 -- UniswapV2Pair: event Sync(uint112 reserve0, uint112 reserve1)
@@ -66,7 +67,8 @@ CREATE TABLE IF NOT EXISTS v2_swaps {{on_cluster}} (
     amount1_out UInt256,
     version UInt64,
     is_deleted UInt8,
-    INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1
+    INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
+    INDEX version_minmax version TYPE minmax GRANULARITY 1
 ) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
 
 -- UniswapV2Pair: event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)

@@ -18,7 +18,8 @@ CREATE TABLE IF NOT EXISTS v3_swaps {{on_cluster}} (
     price_exponent Int16,
     version UInt64,
     is_deleted UInt8,
-    INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1
+    INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
+    INDEX version_minmax version TYPE minmax GRANULARITY 1
 ) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
 
 -- UniswapV3Pool: event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)

@@ -11,7 +11,8 @@ CREATE TABLE IF NOT EXISTS undecoded_logs {{on_cluster}} (
     topic_count UInt8,
     data_length UInt32 COMMENT 'bytes',
     version UInt64,
-    is_deleted UInt8
+    is_deleted UInt8,
+    INDEX version_minmax version TYPE minmax GRANULARITY 1
 ) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, block_number, log_index);
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS list_undecoded_logs {{on_cluster}} TO undecoded_logs AS
