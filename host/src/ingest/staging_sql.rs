@@ -52,7 +52,8 @@ pub(super) fn create_rows(kind: DatasetKind) -> String {
 pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'_>) -> String {
     let columns = columns_of(kind);
     let writer = Expressions { raw_marker: (format == Format::Parquet).then(|| raw_marker_of(kind)) };
-    let mut aliases = vec!["ifNull(`chain_id`, '') AS chain_id_text".to_owned()];
+    let mut inputs = vec!["ifNull(`chain_id`, '') AS chain_id_text".to_owned()];
+    let mut aliases = Vec::new();
     let (chain_value, chain_valid) = match chain {
         ChainRule::Named(id) => (format!("toUInt64({id})"), format!("chain_id_text IN ('', '{id}')")),
         ChainRule::FromFile(known) => {
@@ -65,6 +66,7 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
     let mut texts = vec!["bad_column = 1, chain_id_text".to_owned()];
     for (position, column) in columns.iter().enumerate() {
         let number = position + FIRST_COLUMN_NUMBER;
+        inputs.push(text_of(column));
         writer.aliases(column, &mut aliases);
         writer.values(column, &mut values);
         verdicts.push(format!("NOT ({}), {number}", writer.validity(column)));
@@ -73,11 +75,13 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
     format!(
         "CREATE MATERIALIZED VIEW {STAGING_VIEW} TO {STAGING_ROWS} AS WITH {} SELECT {}, \
          toUInt8(multiIf({}, 0)) AS bad_column, \
-         if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value FROM {STAGING_INPUT}",
+         if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value \
+         FROM (SELECT {} FROM {STAGING_INPUT})",
         aliases.join(", "),
         values.join(", "),
         verdicts.join(", "),
-        texts.join(", ")
+        texts.join(", "),
+        inputs.join(", ")
     )
 }
 
@@ -121,6 +125,23 @@ fn column_definitions(column: &Column) -> String {
     }
 }
 
+/// The text of a column's value, under a name that no column of a file or table has; a log's topics as an array of texts.
+fn text_of(column: &Column) -> String {
+    let name = column.name;
+    if column.shape == Shape::Topics {
+        return "if(ifNull(`topics`, '') != '', splitByNonAlpha(ifNull(`topics`, '')), arrayFilter(topic -> topic != '', \
+                [ifNull(`topic0`, ''), ifNull(`topic1`, ''), ifNull(`topic2`, ''), ifNull(`topic3`, '')])) AS topic_texts"
+            .to_owned();
+    }
+    match column.names {
+        [single] => format!("ifNull(`{single}`, '') AS {name}_text"),
+        several => {
+            let candidates: Vec<_> = several.iter().map(|name| format!("nullIf(`{name}`, '')")).collect();
+            format!("coalesce({}, '') AS {name}_text", candidates.join(", "))
+        }
+    }
+}
+
 /// Writes expressions over one row of text. In Parquet, byte columns may hold raw bytes; `raw_marker` names the column
 /// whose length tells.
 struct Expressions {
@@ -132,26 +153,13 @@ impl Expressions {
     fn aliases(&self, column: &Column, aliases: &mut Vec<String>) {
         let name = column.name;
         if column.shape == Shape::Topics {
-            aliases.push(
-                "if(ifNull(`topics`, '') != '', splitByNonAlpha(ifNull(`topics`, '')), arrayFilter(topic -> topic != '', \
-                 [ifNull(`topic0`, ''), ifNull(`topic1`, ''), ifNull(`topic2`, ''), ifNull(`topic3`, '')])) AS topic_texts, \
-                 arrayStringConcat(topic_texts, ',') AS topics_text"
-                    .to_owned(),
-            );
+            aliases.push("arrayStringConcat(topic_texts, ',') AS topics_text".to_owned());
             for index in 0..4 {
                 aliases.push(format!("topic_texts[{}] AS topic{index}_text", index + 1));
                 aliases.push(self.bytes_alias(&format!("topic{index}"), Some(32)));
             }
             return;
         }
-        let text = match column.names {
-            [single] => format!("ifNull(`{single}`, '')"),
-            several => {
-                let candidates: Vec<_> = several.iter().map(|name| format!("nullIf(`{name}`, '')")).collect();
-                format!("coalesce({}, '')", candidates.join(", "))
-            }
-        };
-        aliases.push(format!("{text} AS {name}_text"));
         match column.shape {
             Shape::Bytes(length) => aliases.push(self.bytes_alias(name, Some(length))),
             Shape::Data => aliases.push(self.bytes_alias(name, None)),
