@@ -4,7 +4,7 @@ use crate::cli::store_options::StoreOptions;
 use crate::ingest::command::{self, IngestArguments};
 
 #[derive(clap::Args, Debug)]
-pub struct IngestCommand {
+pub(super) struct IngestCommand {
     #[command(flatten)]
     arguments: IngestArguments,
     #[command(flatten)]

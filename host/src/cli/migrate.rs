@@ -4,7 +4,7 @@ use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 
 #[derive(clap::Args, Debug)]
-pub struct MigrateArguments {
+pub(super) struct MigrateArguments {
     #[command(flatten)]
     stores: StoreOptions,
 }

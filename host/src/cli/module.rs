@@ -7,7 +7,7 @@ use clap::Subcommand;
 use jiff::Timestamp;
 
 #[derive(clap::Args, Debug)]
-pub struct ModuleCommand {
+pub(super) struct ModuleCommand {
     #[command(subcommand)]
     action: Action,
     #[command(flatten)]

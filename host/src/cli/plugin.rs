@@ -7,7 +7,7 @@ use crate::modules::component_files;
 use clap::Subcommand;
 
 #[derive(clap::Args, Debug)]
-pub struct PluginCommand {
+pub(super) struct PluginCommand {
     #[command(subcommand)]
     action: Action,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(clap::Args, Debug)]
-pub struct ServeArguments {
+pub(super) struct ServeArguments {
     /// The configuration file
     #[arg(long, env = "QUARRY_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,

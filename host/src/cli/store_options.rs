@@ -11,7 +11,7 @@ pub(super) const DEFAULT_DATA_DIR: &str = "quarry-data";
 
 /// The deployment a command is for: a configuration file, or the data directory of `quarry up`.
 #[derive(clap::Args, Debug, Clone)]
-pub struct StoreOptions {
+pub(super) struct StoreOptions {
     /// The deployment's configuration file, as given to `quarry serve`
     #[arg(long, env = "QUARRY_CONFIG", value_name = "FILE", conflicts_with = "data_dir")]
     config: Option<PathBuf>,

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 #[derive(clap::Args, Debug)]
-pub struct UpArguments {
+pub(super) struct UpArguments {
     /// Address and port; port 0 takes a free one
     #[arg(long, env = "QUARRY_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
