@@ -4,7 +4,7 @@ use super::{csv, number, rows, shared};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use quarry::stores::result_set::Value;
-use quarry::stores::warehouse::WarehouseError;
+use quarry::stores::warehouse::{Compressed, WarehouseError};
 use std::io;
 use std::time::Instant;
 
@@ -88,6 +88,21 @@ async fn a_bad_row_is_named_and_nothing_of_its_file_stays() {
         assert_eq!(number(&warehouse, "SELECT count() FROM events").await, 1000);
         warehouse.execute("TRUNCATE TABLE events").await.expect("an empty table");
     }
+}
+
+#[tokio::test]
+async fn a_compressed_file_is_unpacked_by_the_warehouse() {
+    let warehouse = warehouse_with_events("inserts_gzip").await;
+    // `printf '1,one\n2,two\n' | gzip`
+    const GZIP: &[u8] = &[
+        0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x33, 0xd4, 0xc9, 0xcf, 0x4b, 0xe5, 0x32, 0xd2,
+        0x29, 0x29, 0xcf, 0xe7, 0x02, 0x00, 0x85, 0xe6, 0x39, 0x0a, 0x0c, 0x00, 0x00, 0x00,
+    ];
+    let body = stream::once(async { Ok(Bytes::from_static(GZIP)) });
+    let summary =
+        warehouse.insert_compressed_stream(TRANSFORMED, &[], Compressed::Gzip, body).await.expect("an insert");
+    assert_eq!((summary.read_rows, summary.written_rows), (2, 2));
+    assert_eq!(number(&warehouse, "SELECT sum(id) FROM events").await, 5);
 }
 
 #[tokio::test]
