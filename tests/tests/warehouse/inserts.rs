@@ -149,3 +149,22 @@ async fn the_official_client_inserts_compressed_blocks() {
     let mut cursor = client.query("SELECT id FROM events").fetch_bytes("RowBinary").expect("a cursor");
     assert_eq!(cursor.collect().await.expect("a compressed answer").len(), 400_000 * 8);
 }
+
+#[derive(clickhouse::Row, serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+struct Event {
+    id: u64,
+    name: String,
+}
+
+#[tokio::test]
+async fn the_official_client_reads_back_the_rows_that_it_wrote() {
+    let warehouse = warehouse_with_events("inserts_typed").await;
+    let written: Vec<Event> = (0..1000).map(|id| Event { id, name: format!("it's {id}") }).collect();
+    let mut insert = warehouse.client().insert::<Event>("events").await.expect("a described table");
+    for event in &written {
+        insert.write(event).await.expect("a row");
+    }
+    insert.end().await.expect("an insert");
+    let query = warehouse.client().query("SELECT ?fields FROM events WHERE name != ? ORDER BY id").bind("it's ?? no");
+    assert_eq!(query.fetch_all::<Event>().await.expect("rows"), written);
+}
