@@ -4,7 +4,7 @@ use super::{csv, number, rows, shared};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use quarry::stores::result_set::Value;
-use quarry::stores::warehouse::WarehouseError;
+use quarry::stores::warehouse::{Compressed, WarehouseError};
 use std::io;
 use std::time::Instant;
 
@@ -91,6 +91,21 @@ async fn a_bad_row_is_named_and_nothing_of_its_file_stays() {
 }
 
 #[tokio::test]
+async fn a_compressed_file_is_unpacked_by_the_warehouse() {
+    let warehouse = warehouse_with_events("inserts_gzip").await;
+    // `printf '1,one\n2,two\n' | gzip`
+    const GZIP: &[u8] = &[
+        0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x33, 0xd4, 0xc9, 0xcf, 0x4b, 0xe5, 0x32, 0xd2,
+        0x29, 0x29, 0xcf, 0xe7, 0x02, 0x00, 0x85, 0xe6, 0x39, 0x0a, 0x0c, 0x00, 0x00, 0x00,
+    ];
+    let body = stream::once(async { Ok(Bytes::from_static(GZIP)) });
+    let summary =
+        warehouse.insert_compressed_stream(TRANSFORMED, &[], Compressed::Gzip, body).await.expect("an insert");
+    assert_eq!((summary.read_rows, summary.written_rows), (2, 2));
+    assert_eq!(number(&warehouse, "SELECT sum(id) FROM events").await, 5);
+}
+
+#[tokio::test]
 async fn a_replay_changes_nothing() {
     let warehouse = shared("inserts_replay").await;
     let table = "CREATE OR REPLACE TABLE facts (id UInt64, name String) ENGINE = ReplacingMergeTree ORDER BY id";
@@ -133,4 +148,23 @@ async fn the_official_client_inserts_compressed_blocks() {
     assert_eq!(number(&warehouse, "SELECT uniqExact(id) FROM events").await, 400_000);
     let mut cursor = client.query("SELECT id FROM events").fetch_bytes("RowBinary").expect("a cursor");
     assert_eq!(cursor.collect().await.expect("a compressed answer").len(), 400_000 * 8);
+}
+
+#[derive(clickhouse::Row, serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+struct Event {
+    id: u64,
+    name: String,
+}
+
+#[tokio::test]
+async fn the_official_client_reads_back_the_rows_that_it_wrote() {
+    let warehouse = warehouse_with_events("inserts_typed").await;
+    let written: Vec<Event> = (0..1000).map(|id| Event { id, name: format!("it's {id}") }).collect();
+    let mut insert = warehouse.client().insert::<Event>("events").await.expect("a described table");
+    for event in &written {
+        insert.write(event).await.expect("a row");
+    }
+    insert.end().await.expect("an insert");
+    let query = warehouse.client().query("SELECT ?fields FROM events WHERE name != ? ORDER BY id").bind("it's ?? no");
+    assert_eq!(query.fetch_all::<Event>().await.expect("rows"), written);
 }
