@@ -22,4 +22,4 @@ pub mod types;
 pub use client::{Answer, QuerySettings, Warehouse};
 pub use error::WarehouseError;
 pub use insert::{Compressed, InsertSummary};
-pub use supervisor::{EmbeddedOptions, EmbeddedWarehouse};
+pub use supervisor::{EmbeddedError, EmbeddedOptions, EmbeddedWarehouse};
