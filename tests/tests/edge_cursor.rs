@@ -1,5 +1,7 @@
 //! Cursors: a client gets back the place it was at, and can make no place of its own.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proptest::collection::vec;

@@ -1,5 +1,7 @@
 //! The edge over real connections: what every client meets on every request.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
 mod edge_support;
 
 use edge_support::{Response, Server, echo, json, register, start, start_with};
@@ -295,7 +297,7 @@ fn next_link(response: &Response) -> Option<&str> {
 async fn following_the_links_gives_each_row_once() {
     let server = start_list(None).await;
     for limit in [1200_usize, 499, 100] {
-        let mut path = format!("/api/v1/numbers?q=a%26%20b&limit={limit}&other=%3E{x}\"");
+        let mut path = format!("/api/v1/numbers?q=a%26%20b&limit={limit}&other=%3E{{x}}");
         let mut seen = Vec::new();
         loop {
             let response = server.get(&path).await;
@@ -310,7 +312,7 @@ async fn following_the_links_gives_each_row_once() {
                 break;
             };
             let cursor = body["next_cursor"].as_str().unwrap();
-            assert_eq!(next, format!("/api/v1/numbers?q=a%26%20b&limit={limit}&other=%3E%7Bx%7D%22&cursor={cursor}"));
+            assert_eq!(next, format!("/api/v1/numbers?q=a%26%20b&limit={limit}&other=%3E%7Bx%7D&cursor={cursor}"));
             path = next.to_owned();
         }
         assert_eq!(seen, (1..=1201).collect::<Vec<_>>());

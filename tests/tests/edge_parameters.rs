@@ -1,5 +1,7 @@
 //! Typed parameters: what a client may write, what it gets for it, and which sentence it reads when it is wrong.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
 use proptest::prelude::*;
 use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route};
 use quarry::edge::keyless_get;
