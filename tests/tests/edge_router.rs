@@ -107,7 +107,8 @@ fn a_malformed_declaration_is_refused_with_its_reason() {
         change(&mut route);
         refusal(vec![route])
     };
-    let cases: [(&dyn Fn(&mut Route), &str); 8] = [
+    type Change = dyn Fn(&mut Route);
+    let cases: [(&Change, &str); 8] = [
         (&|route| route.parameters.clear(), "\"id\" is in its path but not declared"),
         (&|route| route.parameters[0].place = ParameterPlace::Query, "declared as a query parameter"),
         (&|route| route.path = "/x".to_owned(), "path parameter \"id\" is not in its path"),

@@ -3,7 +3,9 @@
 use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
-use quarry::contract::{Answer, Body, Caller, Fragment, KeyCaller, Problem, Request, Route, Scope};
+use quarry::contract::{
+    Answer, Body, Caller, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope,
+};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     Authenticator, Drained, Edge, EdgeConfiguration, Handler, ListenerLimits, Registration, RequestLimits,
@@ -15,7 +17,7 @@ use std::sync::Arc;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// Knows three keys: `qk_read`, `qk_exports` (without the scope read) and `qk_store_down`.
+/// Knows `qk_read`, `qk_exports` (without the scope `read`), `qk_store_down` and `qk_store_hangs`.
 struct KnownKeys;
 
 impl Authenticator for KnownKeys {
@@ -29,6 +31,7 @@ impl Authenticator for KnownKeys {
                 "qk_read" => Scope::Read,
                 "qk_exports" => Scope::Exports,
                 "qk_store_down" => return Err(Problem::data_source_unavailable("The app store is down.")),
+                "qk_store_hangs" => std::future::pending().await,
                 _ => return Err(Problem::new(401, "invalid_or_revoked_key", "The key is unknown.")),
             };
             Ok(Arc::new(KeyCaller {
@@ -84,7 +87,7 @@ pub(crate) async fn start_with(
 ) -> Server {
     let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
     let configuration = EdgeConfiguration {
-        base_path: "/api/v1".to_owned(),
+        base_path: "/api/v1/".to_owned(),
         public_origin: public_origin.map(str::to_owned),
         limits,
         cursor_keys: CursorKeys { current: CursorKey::new(&[7; 32]), previous: Vec::new() },
@@ -137,4 +140,32 @@ impl Server {
         let bytes = body.collect().await.unwrap().to_bytes();
         Response { status: parts.status, headers: parts.headers, text: String::from_utf8(bytes.into()).unwrap() }
     }
+}
+
+/// The header of a key with the scope `read`.
+pub(crate) const KEY: (&str, &str) = ("authorization", "Bearer qk_read");
+
+pub(crate) fn parameter(name: &str, place: ParameterPlace, kind: ParameterKind) -> Parameter {
+    Parameter {
+        name: name.to_owned(),
+        place,
+        required: place == ParameterPlace::Path,
+        kind,
+        description: String::new(),
+        example: None,
+    }
+}
+
+/// Checks a refusal's whole form, but for its sentence.
+#[track_caller]
+pub(crate) fn assert_problem(response: &Response, status: u16, code: &str) {
+    assert_eq!(response.status.as_u16(), status, "{response:?}");
+    let body = response.json();
+    assert_eq!(body["error"], code, "{body}");
+    assert!(body["detail"].as_str().is_some_and(|sentence| sentence.len() > 10), "{body}");
+    assert_eq!(body["request_id"], response.header("x-request-id"));
+    assert_eq!(response.header("content-type"), "application/json");
+    assert_eq!(response.header("cache-control"), "no-store");
+    assert_eq!(response.headers.contains_key("retry-after"), matches!(status, 429 | 503));
+    assert!(!response.headers.contains_key("etag"));
 }
