@@ -65,7 +65,7 @@ impl ParameterPlan {
     pub fn parse(&self, route: &Route, path_values: &[&str], query: Option<&str>) -> Result<ParsedParameters, Problem> {
         let mut parsed = ParsedParameters {
             values: vec![Value::Null; route.parameters.len()],
-            limit: DEFAULT_PAGE_LIMIT,
+            limit: route.default_limit.unwrap_or(DEFAULT_PAGE_LIMIT),
             cursor: None,
         };
         self.parse_path(route, path_values, &mut parsed)?;
@@ -121,8 +121,8 @@ impl ParameterPlan {
             .iter()
             .position(|parameter| parameter.place == ParameterPlace::Query && parameter.name == name);
         match name {
-            "limit" if route.paged => Some(LIMIT_BIT),
-            "cursor" if route.paged => Some(CURSOR_BIT),
+            "limit" if route.is_paged() => Some(LIMIT_BIT),
+            "cursor" if route.is_paged() => Some(CURSOR_BIT),
             _ => declared,
         }
     }
@@ -184,7 +184,7 @@ fn check_declaration(route: &Route, position: usize, parameter: &Parameter) -> R
     if route.parameters[..position].iter().any(|earlier| earlier.name == *name) {
         return Err(format!("parameter \"{name}\" is declared twice"));
     }
-    if route.paged && matches!(name.as_str(), "limit" | "cursor") {
+    if route.is_paged() && matches!(name.as_str(), "limit" | "cursor") {
         return Err(format!("it pages, so \"{name}\" is the host's and cannot be declared"));
     }
     match &parameter.kind {
