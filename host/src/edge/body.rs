@@ -92,6 +92,9 @@ fn next_cursor(
     page: &PageRequest,
     context: &BodyContext<'_>,
 ) -> Result<String, Problem> {
+    if after.is_empty() {
+        return Err(broken_answer(context, "its page goes on, and no column makes its cursor"));
+    }
     let cell = |name: &String| {
         let column = rows.column(name).ok_or_else(|| {
             broken_answer(context, &format!("the column \"{name}\" of its cursor is not among its rows' columns"))

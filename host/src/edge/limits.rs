@@ -45,7 +45,7 @@ impl Default for ListenerLimits {
     fn default() -> Self {
         ListenerLimits {
             max_connections: 10_000,
-            header_read: Duration::from_secs(15),
+            header_read: Duration::from_secs(30),
             max_header_bytes: 64 * 1024,
             max_headers: 100,
             max_concurrent_streams: 128,

@@ -1,9 +1,9 @@
 //! The edge: everything between a socket and a handler, the same for every operation.
 //!
-//! A request meets the stages in this order, one file each: `listener` → `request_id` → `client_address` →
+//! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
 //! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` → `cursor` →
-//! `call` (the handler) → `body` (with `rows_json`) → `encode` (with `entity_tag`, `link`) or `error_response` →
-//! `finish` (with `cors`) → `trace`. [`pipeline`] strings them together and owns what they share.
+//! `handler` → `body` (with `rows_json`) → `encode` (with `entity_tag`, `link`) or `error_response` → `finish` (with
+//! `cors`) → `trace`. [`pipeline`] strings them together and owns what they share.
 //!
 //! Always true here: policy is read from the route's declaration and from nothing else, so no stage asks who serves an
 //! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
@@ -12,10 +12,10 @@
 mod authenticate;
 mod authorize;
 mod body;
-mod call;
 mod client_address;
 mod cors;
 pub mod cursor;
+mod deadline;
 mod encode;
 mod entity_tag;
 mod error_response;

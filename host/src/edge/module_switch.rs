@@ -8,7 +8,7 @@ pub(super) fn check(operation: &Operation) -> Result<(), Problem> {
         Some(module) if !operation.enabled => Err(Problem::new(
             404,
             "module_disabled",
-            format!("The module \"{module}\" is switched off on this deployment; its operations are back once staff switch it on."),
+            format!("The module \"{module}\" is switched off; its operations are back once staff switch it on."),
         )
         .with("module", module.as_str())),
         _ => Ok(()),

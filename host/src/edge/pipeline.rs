@@ -1,7 +1,7 @@
 //! The request pipeline: the stages, in the order in which a request meets them.
 //!
-//! Always true: every request gets exactly one response, in the published form, with a request id; a panic anywhere
-//! below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
+//! Always true: every request gets exactly one response, in the published form, with a request id, by its deadline; a
+//! panic anywhere below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::contract::{self, PageRequest, Problem, Request};
@@ -15,7 +15,7 @@ use crate::edge::error_response::error_response;
 use crate::edge::limits::RequestLimits;
 use crate::edge::request_id::RequestId;
 use crate::edge::router::{Operation, RoutingTableView};
-use crate::edge::{call, finish, method, module_switch, request_body, trace};
+use crate::edge::{deadline, finish, method, module_switch, request_body, trace};
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{Method, Response};
@@ -27,7 +27,7 @@ use tracing::Instrument;
 
 /// What an edge is made of.
 pub struct EdgeConfiguration {
-    /// What every path begins with, without a slash at its end: `/api/v1`.
+    /// What every path begins with: `/api/v1`.
     pub base_path: String,
     /// Scheme and authority as clients see them (`https://api.example.org`), for absolute links; paths without it.
     pub public_origin: Option<String>,
@@ -58,10 +58,12 @@ pub(super) struct Visit<'a> {
 
 impl Edge {
     pub fn new(
-        configuration: EdgeConfiguration,
+        mut configuration: EdgeConfiguration,
         routes: RoutingTableView,
         authenticator: Arc<dyn Authenticator>,
     ) -> Edge {
+        let without_slash = configuration.base_path.trim_end_matches('/').len();
+        configuration.base_path.truncate(without_slash);
         Edge { configuration, routes, authenticator }
     }
 
@@ -80,7 +82,8 @@ impl Edge {
             operation: None,
         };
         let span = trace::request_span(&visit);
-        let outcome = AssertUnwindSafe(self.answer(&mut visit)).catch_unwind().instrument(span.clone()).await;
+        let answering = deadline::within(visit.started, self.configuration.limits.duration, self.answer(&mut visit));
+        let outcome = AssertUnwindSafe(answering).catch_unwind().instrument(span.clone()).await;
         let served = outcome.unwrap_or_else(|_panic| {
             Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
         });
@@ -126,7 +129,7 @@ impl Edge {
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
         };
-        let answer = call::call(&*operation.handler, request, limits.duration).await?;
+        let answer = operation.handler.handle(request).await?;
         let status = answer.status;
         let context = BodyContext {
             page: page.as_ref(),

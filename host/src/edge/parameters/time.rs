@@ -11,6 +11,7 @@ use jiff::{Timestamp, ToSpan, tz::TimeZone};
 /// 2200-01-01T00:00:00Z. The warehouse's times end a century later; no chain has data past either end, so a time
 /// beyond them is moved to the end without changing what it selects.
 const LATEST_MICROSECOND: i64 = 7_258_118_400_000_000;
+const LAST_DAY: &str = "9999-12-31";
 
 pub(super) fn parse_time_from(text: &str) -> Result<Value, Expectation> {
     match parse_day(text) {
@@ -27,14 +28,23 @@ pub(super) fn parse_time_to(text: &str) -> Result<Value, Expectation> {
 }
 
 fn start_of(day: Date) -> Result<Value, Expectation> {
-    day.to_zoned(TimeZone::UTC).map(|time| bounded(time.timestamp())).map_err(|_| expectation())
+    match day.to_zoned(TimeZone::UTC) {
+        Ok(time) => Ok(bounded(time.timestamp())),
+        // jiff's timestamps end a day before its calendar does.
+        Err(_) if day == Date::MAX => Ok(Value::Timestamp(LATEST_MICROSECOND)),
+        Err(_) => Err(expectation()),
+    }
 }
 
 fn parse_instant(text: &str) -> Result<Value, Expectation> {
     if !is_rfc3339(text.as_bytes()) {
         return Err(expectation());
     }
-    text.parse().map(bounded).map_err(|_| expectation())
+    // The last day of the calendar has no timestamp in jiff: it is taken as a day.
+    text.parse().map(bounded).or_else(|_| match text.starts_with(LAST_DAY) {
+        true => Ok(Value::Timestamp(LATEST_MICROSECOND)),
+        false => Err(expectation()),
+    })
 }
 
 fn bounded(time: Timestamp) -> Value {
