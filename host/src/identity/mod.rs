@@ -1,5 +1,34 @@
-//! (described by its owner)
+//! Who is asking, and what is in force for them: API keys, people, organizations, plans.
+//!
+//! Always true here: a key, a password or another secret is in a [`Secret`], which neither logs nor formats; a key is
+//! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization
+//! may do comes from one function, [`Entitlements::in_force`]. Times are handed in by the caller.
+//!
+//! To add an allowance or a feature: a column of `plans` (a migration), a variant of [`Allowance`] or [`Feature`].
+//! To add a reason to refuse a key: a variant of [`KeyRejection`], decided in `key_state`, published in `problems`.
 
-/// What is in force for an organization.
-#[derive(Debug, Clone)]
-pub struct Entitlements {}
+mod api_key;
+mod entitlements;
+mod error;
+mod key_cache;
+mod key_record;
+mod key_rejection;
+mod key_state;
+mod keys;
+mod passwords;
+mod plan_lookup;
+mod problems;
+mod sample;
+mod secret;
+mod users;
+
+pub use api_key::{ApiKey, Environment, MalformedKey};
+pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
+pub use error::IdentityError;
+pub use key_record::{KeyRecord, NewKey};
+pub use key_rejection::KeyRejection;
+pub use keys::Keys;
+pub use passwords::{PasswordError, Passwords};
+pub use sample::{SampleAccess, SampleError, seed_sample};
+pub use secret::Secret;
+pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

@@ -1,1 +1,28 @@
-//! The app store.
+//! The app store: people, organizations, plans, keys, module switches; on SQLite (embedded) or PostgreSQL (production).
+//!
+//! Every statement is one text for both engines: `$1` placeholders, times as BIGINT microseconds, JSON as TEXT,
+//! `ON CONFLICT … RETURNING`. A value whose type PostgreSQL cannot infer from its place is cast (`CAST($1 AS BIGINT)`);
+//! bytes are never cast, because the two engines share no name for their type. Only the DDL (`migrations/app/`) is
+//! written per engine. Always true here: values are bound, never written into SQL; every statement has a time limit
+//! and a row limit; rows leave as [`crate::stores::result_set::ResultSet`], so nobody above knows which engine spoke.
+//!
+//! To support one more engine: a variant of `Pool` in `open`, an arm in `query` and `transaction`, a `bind_…` and a
+//! `decode_…` module, a codes table in `error`, and a folder of migrations.
+
+mod bind_postgres;
+mod bind_sqlite;
+mod column_builder;
+mod decode_postgres;
+mod decode_sqlite;
+mod deployment_secret;
+mod error;
+mod migrate;
+mod open;
+mod query;
+mod row;
+mod transaction;
+
+pub use error::AppStoreError;
+pub use open::{AppStore, AppStoreDialect};
+pub use row::Row;
+pub use transaction::Transaction;
