@@ -1,0 +1,215 @@
+//! The app store, on every engine that is there: what it keeps comes back as it was, and what it refuses it names.
+
+mod app_store_support;
+
+use anyhow::{Context, Result};
+use app_store_support::fresh_stores;
+use jiff::Timestamp;
+use quarry::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row};
+use quarry::stores::result_set::{ColumnData, Value};
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+fn text(value: &str) -> Value {
+    Value::Text(value.to_owned())
+}
+
+/// Columns with nulls and without, of every kind.
+async fn values_table(store: &AppStore) -> Result<()> {
+    let bytes = if store.dialect() == AppStoreDialect::Sqlite { "BLOB" } else { "BYTEA" };
+    let sql = format!(
+        "CREATE TABLE kept (id BIGINT PRIMARY KEY, truth BOOLEAN, number BIGINT, ratio DOUBLE PRECISION, words TEXT, raw {bytes})"
+    );
+    store.execute(&sql, &[]).await?;
+    Ok(())
+}
+
+const INSERT: &str = "INSERT INTO kept (id, truth, number, ratio, words, raw) VALUES ($1, $2, $3, $4, $5, $6)";
+
+#[tokio::test]
+async fn every_kind_of_value_comes_back_as_it_was() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        values_table(store).await?;
+        // Nulls first: they must not fix the types of the prepared statement.
+        let null = || Value::Null;
+        store.execute(INSERT, &[Value::Int64(1), null(), null(), null(), null(), null()]).await?;
+        let full = [
+            Value::UInt64(2),
+            Value::Boolean(true),
+            Value::Timestamp(i64::MIN),
+            Value::Float64(0.1),
+            text("Grüße, 'quoted' 💧"),
+            Value::Bytes(vec![0, 255, 39]),
+        ];
+        assert_eq!(store.execute(INSERT, &full).await?, 1);
+        let empty = [
+            Value::Int64(3),
+            Value::Boolean(false),
+            Value::Int64(i64::MAX),
+            Value::Float64(-0.0),
+            text(""),
+            Value::Bytes(vec![]),
+        ];
+        store.execute(INSERT, &empty).await?;
+
+        let rows = store.query("SELECT id, truth, number, ratio, words, raw FROM kept ORDER BY id", &[]).await?;
+        assert_eq!(rows.row_count, 3);
+        let row = |index: usize| rows.columns.iter().map(|column| column.value(index)).collect::<Vec<_>>();
+        assert_eq!(row(0), [Value::Int64(1), null(), null(), null(), null(), null()]);
+        assert_eq!(
+            row(1)[1..],
+            [Value::Boolean(true), Value::Int64(i64::MIN), full[3].clone(), full[4].clone(), full[5].clone()]
+        );
+        assert_eq!(row(2)[1..], empty[1..]);
+        assert!(rows.columns[0].validity.is_none(), "a column without nulls carries no bitmap");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn computed_columns_have_the_same_types_on_every_engine() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let sql = "SELECT CAST($1 AS BIGINT) AS number, CAST($2 AS TEXT) AS words, COUNT(*) AS plans,
+                          CAST(NULL AS TEXT) AS absence, MAX(api_requests_per_hour) AS most FROM plans";
+        let rows = fresh.store.query(sql, &[Value::Int64(7), text("seven")]).await?;
+        let row = Row::first(&rows).context("one row")?;
+        assert_eq!(row.integer("number")?, 7);
+        assert_eq!(row.text("words")?, "seven");
+        assert_eq!(row.integer("plans")?, 4);
+        assert_eq!(row.optional_text("absence")?, None);
+        assert_eq!(row.integer("most")?, 50_000);
+        assert!(row.integer("words").is_err() && row.integer("absent").is_err() && row.text("absence").is_err());
+        let rows = fresh.store.query("SELECT enabled FROM modules ORDER BY key", &[]).await?;
+        assert_eq!(rows.columns[0].data, ColumnData::Boolean(vec![true; 8]));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_transaction_happens_whole_or_not_at_all() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        values_table(store).await?;
+        let count = async || -> Result<i64> {
+            let rows = store.query("SELECT COUNT(*) AS kept FROM kept", &[]).await?;
+            Ok(Row::first(&rows).context("one row")?.integer("kept")?)
+        };
+        let insert = "INSERT INTO kept (id) VALUES ($1) RETURNING id";
+        let mut dropped = store.begin().await?;
+        let returned = dropped.query(insert, &[Value::Int64(1)]).await?;
+        assert_eq!(Row::first(&returned).context("returned")?.integer("id")?, 1);
+        assert_eq!(count().await?, 0, "nobody else sees it before the commit");
+        drop(dropped);
+        let mut committed = store.begin().await?;
+        committed.execute(insert, &[Value::Int64(2)]).await?;
+        committed.commit().await?;
+        assert_eq!(count().await?, 1);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn writers_at_the_same_time_wait_for_each_other() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = fresh.store.clone();
+        store.execute("CREATE TABLE counted (n BIGINT NOT NULL)", &[]).await?;
+        store.execute("INSERT INTO counted (n) VALUES (0)", &[]).await?;
+        let mut writers = tokio::task::JoinSet::new();
+        for _ in 0..6 {
+            let store = store.clone();
+            writers.spawn(async move {
+                for _ in 0..20 {
+                    let mut transaction = store.begin().await?;
+                    transaction.query("SELECT n FROM counted", &[]).await?;
+                    transaction.execute("UPDATE counted SET n = n + 1", &[]).await?;
+                    transaction.commit().await?;
+                }
+                Ok::<_, AppStoreError>(())
+            });
+        }
+        while let Some(written) = writers.join_next().await {
+            written??;
+        }
+        let rows = store.query("SELECT n FROM counted", &[]).await?;
+        assert_eq!(Row::first(&rows).context("one row")?.integer("n")?, 120);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn refusals_name_what_was_wrong() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        values_table(store).await?;
+        let insert = "INSERT INTO kept (id) VALUES ($1)";
+        store.execute(insert, &[Value::Int64(1)]).await?;
+        let again = store.execute(insert, &[Value::Int64(1)]).await.expect_err("the id is taken");
+        assert!(again.is_unique_violation() && again.to_string().contains("kept"), "{again}");
+        let large = store.execute(insert, &[Value::UInt64(u64::MAX)]).await.expect_err("no BIGINT");
+        assert!(matches!(large, AppStoreError::Rejected { .. }), "{large:?}");
+        let wrong = store.query("SELECT nothing FROM nowhere", &[]).await.expect_err("no such table");
+        assert!(!wrong.is_unavailable(), "{wrong}");
+        let orphan = store
+            .execute(
+                "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES (1, 1, 'owner', 0)",
+                &[],
+            )
+            .await;
+        assert!(matches!(orphan, Err(AppStoreError::Rejected { .. })), "foreign keys hold");
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n";
+        assert!(matches!(store.query(endless, &[]).await, Err(AppStoreError::TooManyRows { .. })));
+        store.ping().await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn hosts_that_start_together_share_one_schema_and_one_secret() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        let (here, there) = tokio::join!(store.migrate(), store.migrate());
+        here.and(there)?;
+        let now = Timestamp::now();
+        let (one, other) =
+            tokio::join!(store.deployment_secrets("cursors", now), store.deployment_secrets("cursors", now));
+        let (one, other) = (one?, other?);
+        assert_eq!(one, other);
+        assert_eq!(one.len(), 1);
+        assert_ne!(one, store.deployment_secrets("links", now).await?);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_file_is_private_and_survives_a_restart() -> Result<()> {
+    let fresh = fresh_stores().await?.swap_remove(0);
+    let file = fresh.folder.join("app.sqlite3");
+    for entry in std::fs::read_dir(&fresh.folder)? {
+        assert_eq!(entry?.metadata()?.permissions().mode() & 0o777, 0o600);
+    }
+    values_table(&fresh.store).await?;
+    fresh.store.close().await;
+    let closed = fresh.store.ping().await.expect_err("closed");
+    assert!(closed.is_unavailable(), "{closed:?}");
+    let again = AppStore::open(&format!("sqlite://{}", file.display())).await?;
+    again.migrate().await?;
+    assert_eq!(again.query("SELECT id FROM kept", &[]).await?.row_count, 0);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_store_that_is_not_there_is_told_apart_within_seconds() -> Result<()> {
+    // Port 1 of the loopback address: nobody listens there.
+    let store = AppStore::open("postgres://quarry:secret@127.0.0.1:1/quarry").await?;
+    let asked_at = Instant::now();
+    let error = store.ping().await.expect_err("nobody is there");
+    assert!(error.is_unavailable(), "{error:?}");
+    assert!(asked_at.elapsed() < Duration::from_secs(4));
+    assert!(!format!("{error} {error:?}").contains("secret"));
+    let unknown = AppStore::open("mysql://root:secret@server/db").await.expect_err("no such engine");
+    assert!(!unknown.to_string().contains("secret"), "{unknown}");
+    let missing = AppStore::open("sqlite:///nowhere/at/all/app.sqlite3").await.expect_err("no such folder");
+    assert!(missing.to_string().contains("/nowhere/at/all"), "{missing}");
+    Ok(())
+}
