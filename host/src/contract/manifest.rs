@@ -37,6 +37,11 @@ impl Grant {
             Grant::Identity => "identity",
         }
     }
+
+    /// The grant of that name.
+    pub fn from_name(name: &str) -> Option<Grant> {
+        [Grant::Warehouse, Grant::AppStore, Grant::Identity].into_iter().find(|grant| grant.name() == name)
+    }
 }
 
 /// The two stores a statement can be for.
@@ -74,8 +79,9 @@ pub struct Route {
     pub access: Access,
     /// In the order in which the component receives their values.
     pub parameters: Vec<Parameter>,
-    /// A list that pages: `limit` and `cursor` are added to the parameters, the page members to the body.
-    pub paged: bool,
+    /// Set on a list that pages: rows in a page when the caller does not say. `limit` and `cursor` are then added to the
+    /// parameters, the page members to the body.
+    pub default_limit: Option<u32>,
     pub cache: CacheRule,
     pub rate_class: RateClass,
     /// JSON Schema (2020-12) of a 200 body, as JSON text.
@@ -84,6 +90,13 @@ pub struct Route {
     pub response_example: String,
     /// Set once the operation is to be retired.
     pub deprecation: Option<Deprecation>,
+}
+
+impl Route {
+    /// Whether it is a list that pages.
+    pub fn is_paged(&self) -> bool {
+        self.default_limit.is_some()
+    }
 }
 
 /// RFC 9745 and RFC 8594 dates of a retired operation.

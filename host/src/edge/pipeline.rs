@@ -115,9 +115,9 @@ impl Edge {
         authorize(route, &caller)?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         // The handler takes the values; a page's cursor is made after it, from a copy.
-        let filters = if route.paged { parsed.values.clone() } else { Vec::new() };
+        let filters = if route.is_paged() { parsed.values.clone() } else { Vec::new() };
         let binding = CursorBinding { operation_id: &operation.operation_id, filters: &filters };
-        let page = match route.paged {
+        let page = match route.is_paged() {
             true => Some(self.page_request(binding, parsed.limit, parsed.cursor.as_deref())?),
             false => None,
         };
