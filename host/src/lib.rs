@@ -1,6 +1,7 @@
 //! The Quarry host. The folders are the architecture: a request goes
 //! `edge` → `runtime` → `capabilities` → `stores`; see ARCHITECTURE.md.
 
+pub mod assembly;
 pub mod capabilities;
 pub mod cli;
 pub mod config;

@@ -1,1 +1,74 @@
+//! What an author of a Quarry component uses.
+//!
+//! A component is a list of endpoints; an endpoint is a function with a declaration. Everything that endpoints share
+//! (keys, budgets, parameters, caching, paging, errors, OpenAPI) is done by the host, from the declaration.
+//!
+//! ```ignore
+//! use quarry_sdk::prelude::*;
+//!
+//! statement!(warehouse, SelectTokens, "sql/tokens.sql");
+//!
+//! #[derive(Parameters)]
+//! pub struct Query {
+//!     /// Part of a symbol or name, in any case.
+//!     #[parameter(max_length = 64, example = "usd")]
+//!     q: Option<String>,
+//! }
+//!
+//! /// Token symbols that trade in a tracked market.
+//! #[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens, statements = [SelectTokens])]
+//! fn list_tokens(_request: &Request, query: Query) -> Result<Answer, Problem> {
+//!     let tokens = SelectTokens { q: query.q }.query()?;
+//!     Ok(Answer::object().page("tokens", tokens).into())
+//! }
+//! ```
+#![deny(missing_docs)]
 
+extern crate self as quarry_sdk;
+
+mod answer;
+#[doc(hidden)]
+pub mod component;
+mod endpoint;
+mod parameters;
+mod problem;
+mod request;
+mod schema;
+mod statement;
+mod values;
+
+/// The generated bindings of `wit/`.
+#[doc(hidden)]
+#[allow(missing_docs, clippy::all, unused_qualifications, unreachable_pub, unsafe_code)]
+pub mod bindings {
+    wit_bindgen::generate!({
+        world: "plugin",
+        path: "../wit",
+        pub_export_macro: true,
+        default_bindings_module: "quarry_sdk::bindings",
+        export_macro_name: "export_plugin",
+        generate_all,
+    });
+}
+
+pub use answer::{Answer, ObjectBuilder};
+pub use bindings::quarry::plugin::{identity, log};
+pub use endpoint::{Access, CacheRule, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope};
+pub use parameters::{Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token};
+pub use problem::Problem;
+pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
+pub use request::Request;
+pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
+pub use statement::{ResultSet, Statement, StatementFailure, Store};
+pub use values::Value;
+
+/// Everything an endpoint's file needs.
+pub mod prelude {
+    pub use crate::{
+        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, Hash, PageMembers, Parameters, Problem,
+        Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Value, endpoint, statement,
+    };
+}
+
+#[doc(hidden)]
+pub use serde_json;

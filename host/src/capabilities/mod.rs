@@ -1,1 +1,19 @@
-//! (described by its owner)
+//! The host side of each import of the plugin contract, one file an interface.
+//!
+//! What always holds here: a component does what it was granted and nothing else; SQL comes from its manifest, never
+//! from a request; `caller_…`, the page and the cursor are bound here and cannot be set by a guest; every call has the
+//! request's remaining time. Nothing here knows wasmtime: `runtime::imports` connects these functions to the engine.
+//!
+//! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
+
+mod call;
+mod failure;
+mod grants;
+mod log;
+mod statements;
+
+pub use call::{Call, Rows};
+pub use failure::StatementFailure;
+pub use grants::{Capabilities, GrantError, Stores};
+pub use log::LogLevel;
+pub use statements::{StatementSet, StatementSetError};

@@ -1,1 +1,61 @@
-//! (described by its owner)
+//! The command line: one file a subcommand.
+//!
+//! A failure is one sentence on standard error and a non-zero exit: 2 for a wrong command line, 1 for anything else. To
+//! add a subcommand: its file, its variant in [`Command`], its line in [`run`].
+
+mod admin;
+mod ingest;
+mod key;
+mod migrate;
+mod module;
+mod output;
+mod plugin;
+mod ready;
+mod serve;
+mod store_options;
+mod telemetry;
+mod up;
+
+use clap::{Parser, Subcommand};
+
+/// Serves the research-data API from components.
+#[derive(Parser)]
+#[command(name = "quarry", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve a sandbox on embedded stores, with a sample chain loaded on the first run
+    Up(up::UpArguments),
+    /// Serve with the stores of a configuration file
+    Serve(serve::ServeArguments),
+    /// Bring the schemas of both stores up to date
+    Migrate(migrate::MigrateArguments),
+    /// Load exported chain data into the warehouse
+    Ingest(ingest::IngestCommand),
+    /// Show and set the module switches
+    Module(module::ModuleCommand),
+    /// Show the components and their grants
+    Plugin(plugin::PluginCommand),
+    /// Mint, list and revoke API keys
+    Key(key::KeyCommand),
+    /// Make users and give permissions
+    Admin(admin::AdminCommand),
+}
+
+/// Runs the command.
+pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    match arguments.command {
+        Command::Up(arguments) => up::run(arguments).await,
+        Command::Serve(arguments) => serve::run(arguments).await,
+        Command::Migrate(arguments) => migrate::run(arguments).await,
+        Command::Ingest(arguments) => ingest::run(arguments).await,
+        Command::Module(arguments) => module::run(arguments).await,
+        Command::Plugin(arguments) => plugin::run(arguments).await,
+        Command::Key(arguments) => key::run(arguments).await,
+        Command::Admin(arguments) => admin::run(arguments).await,
+    }
+}

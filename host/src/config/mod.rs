@@ -1,1 +1,62 @@
-//! (described by its owner)
+//! Configuration: one typed section a concern.
+//!
+//! `quarry.default.toml` is the one place where a default stands; a file and then the environment go over it. Unknown
+//! keys are refused, and secrets never show in `--print-config` or in a log. To add a key: its line in the default
+//! file, its field in the section.
+
+mod secret;
+mod sections;
+
+pub use secret::SecretText;
+pub use sections::{
+    AppStoreSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection, ServerSection,
+    TelemetrySection, WarehouseSection,
+};
+
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use thiserror::Error;
+
+/// The commented defaults.
+pub const DEFAULTS: &str = include_str!("../../quarry.default.toml");
+
+/// What is in force.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Configuration {
+    pub server: ServerSection,
+    pub app_store: AppStoreSection,
+    pub warehouse: WarehouseSection,
+    pub paths: PathsSection,
+    pub components: ComponentsSection,
+    pub limits: LimitsSection,
+    pub telemetry: TelemetrySection,
+}
+
+/// A configuration that cannot be used; the sentence names the key.
+#[derive(Debug, Error)]
+pub enum ConfigurationError {
+    #[error("the configuration cannot be used: {0}")]
+    Read(#[from] config::ConfigError),
+    #[error("the configuration cannot be printed: {0}")]
+    Print(#[from] toml::ser::Error),
+}
+
+impl Configuration {
+    /// Defaults, then `file`, then `QUARRY__SECTION__KEY` of the environment.
+    pub fn load(file: Option<&Path>) -> Result<Configuration, ConfigurationError> {
+        let mut builder =
+            config::Config::builder().add_source(config::File::from_str(DEFAULTS, config::FileFormat::Toml));
+        if let Some(file) = file {
+            builder = builder.add_source(config::File::from(file).format(config::FileFormat::Toml));
+        }
+        let environment =
+            config::Environment::with_prefix("QUARRY").prefix_separator("__").separator("__").try_parsing(true);
+        Ok(builder.add_source(environment).build()?.try_deserialize()?)
+    }
+
+    /// As TOML, secrets masked.
+    pub fn print(&self) -> Result<String, ConfigurationError> {
+        Ok(toml::to_string_pretty(self)?)
+    }
+}

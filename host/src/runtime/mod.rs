@@ -1,1 +1,25 @@
-//! (described by its owner)
+//! Running components: the only place that knows wasmtime.
+//!
+//! A component is loaded once ([`Runtime::load`]) and instantiated for every request: fresh memory from a pooled slot,
+//! so that no caller ever meets another's data. What always holds here: a guest has no file system, no network and no
+//! environment; its CPU time, memory, answer and number of instances are bounded; a store is dropped after a trap, a
+//! timeout or a cancelled request and never used again.
+//!
+//! To add an import: describe it in `wit/`, implement it in `capabilities/`, and connect the two in `imports.rs`.
+
+mod bindings;
+mod call;
+mod compiled_cache;
+mod contract_version;
+mod convert;
+mod engine;
+mod imports;
+mod instance;
+mod limits;
+mod load;
+mod wasi;
+
+pub use contract_version::HOST_CONTRACT_VERSION;
+pub use engine::{EngineError, Runtime, RuntimeOptions};
+pub use limits::ComponentLimits;
+pub use load::{LoadError, LoadedComponent};

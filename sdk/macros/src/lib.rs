@@ -1,1 +1,54 @@
+//! The macros of `quarry-sdk`; each in its file.
 
+mod attributes;
+mod choice;
+mod endpoint;
+mod parameters;
+mod plugin;
+mod schema;
+mod statement;
+
+use proc_macro::TokenStream;
+
+/// `statement!(warehouse, SelectTokens, "sql/tokens.sql");` makes a struct with a field for each parameter of the
+/// file. Names and types are checked here, and again by the host when it loads the component.
+#[proc_macro]
+pub fn statement(input: TokenStream) -> TokenStream {
+    expand(statement::expand(input.into()))
+}
+
+/// Declares a function as an endpoint.
+///
+/// `#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens, statements = [SelectTokens])]`
+#[proc_macro_attribute]
+pub fn endpoint(arguments: TokenStream, function: TokenStream) -> TokenStream {
+    expand(endpoint::expand(arguments.into(), function.into()))
+}
+
+/// Makes the component of its endpoints: `plugin! { name: "markets", summary: "…", grants: [Warehouse], endpoints: […] }`.
+#[proc_macro]
+pub fn plugin(input: TokenStream) -> TokenStream {
+    expand(plugin::expand(input.into()))
+}
+
+/// The parameters of an endpoint: `#[parameter(path, max_length, minimum, maximum, max_items, default, example)]`.
+#[proc_macro_derive(Parameters, attributes(parameter))]
+pub fn parameters(input: TokenStream) -> TokenStream {
+    expand(parameters::expand(input.into()))
+}
+
+/// A closed list of words: an enum without fields; `#[choice("24h")]` gives a variant another word than its name.
+#[proc_macro_derive(Choice, attributes(choice))]
+pub fn choice(input: TokenStream) -> TokenStream {
+    expand(choice::expand(input.into()))
+}
+
+/// The shape of a body: `#[schema(example = …, flatten)]`.
+#[proc_macro_derive(Schema, attributes(schema))]
+pub fn schema(input: TokenStream) -> TokenStream {
+    expand(schema::expand(input.into()))
+}
+
+fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(|error| error.to_compile_error()).into()
+}

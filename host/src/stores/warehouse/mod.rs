@@ -1,1 +1,25 @@
-//! The warehouse.
+//! The warehouse: ClickHouse, over HTTP, through the official `clickhouse` crate.
+//!
+//! In production it is a ClickHouse server or cluster; embedded it is `quarry-warehouse`, a child process that the
+//! [`supervisor`] keeps alive. Everything above speaks to [`Warehouse`] and cannot tell the two apart.
+//!
+//! Always true here: values reach a statement only as server-side parameters (`{name:Type}`), never as SQL text; every wait
+//! has an end; a warehouse that is down fails at once ([`WarehouseError::Unavailable`]); dropping a query's future cancels
+//! it on the server.
+//!
+//! What an answer's columns become is decided in [`row_binary`] for the types that [`types`] reads. To support one more
+//! ClickHouse type: a variant in `types`, its bytes in `row_binary`, a row in the table of that module's documentation.
+
+pub mod client;
+pub mod error;
+pub mod insert;
+pub mod parameter;
+pub mod row_binary;
+pub mod supervisor;
+mod transport;
+pub mod types;
+
+pub use client::{Answer, QuerySettings, Warehouse};
+pub use error::WarehouseError;
+pub use insert::{Compressed, InsertSummary};
+pub use supervisor::{EmbeddedError, EmbeddedOptions, EmbeddedWarehouse};

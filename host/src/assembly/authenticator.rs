@@ -1,0 +1,26 @@
+//! `identity`, as the edge asks it.
+
+use crate::contract::{KeyCaller, Problem};
+use crate::edge::Authenticator;
+use crate::identity::Keys;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// Authenticates bearer keys against the app store.
+pub(super) struct KeyAuthenticator {
+    pub(super) keys: Keys,
+}
+
+impl Authenticator for KeyAuthenticator {
+    fn authenticate<'a>(
+        &'a self,
+        presented: &'a str,
+        client_ip: IpAddr,
+    ) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
+        Box::pin(async move {
+            self.keys.authenticate(presented, client_ip, Timestamp::now()).await.map_err(Problem::from)
+        })
+    }
+}

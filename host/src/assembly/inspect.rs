@@ -1,0 +1,29 @@
+//! Loads components without serving them, to say what a host would say.
+
+use crate::assembly::{HostError, Installation, OpenStores, policy};
+use crate::capabilities::Stores;
+use crate::config::Configuration;
+use crate::modules::{component_files, load};
+use crate::runtime::{LoadedComponent, Runtime, RuntimeOptions};
+use std::sync::Arc;
+
+/// The verdict on each component of the folder, in the folder's order: loaded, or refused with a sentence.
+pub async fn inspect_components(
+    configuration: &Configuration,
+    installation: &Installation,
+    stores: &OpenStores,
+) -> Result<Vec<Result<LoadedComponent, String>>, HostError> {
+    let runtime = Runtime::new(&RuntimeOptions {
+        // Only `describe` runs, one component after the other.
+        max_instances: 2,
+        max_memory_bytes: configuration.limits.memory_bytes,
+        cache_folder: configuration.paths.data_dir.join("cache").join("components"),
+    })?;
+    let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
+    let policy = policy::components(configuration, installation.components.clone())?;
+    let mut verdicts = Vec::new();
+    for file in component_files(&policy.folder).map_err(crate::modules::ModulesError::from)? {
+        verdicts.push(load(&runtime, &shared, &policy, &file.path).await);
+    }
+    Ok(verdicts)
+}

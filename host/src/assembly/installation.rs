@@ -1,0 +1,31 @@
+//! Where the parts of an installation lie: beside the program, unless the configuration says otherwise.
+
+use crate::config::Configuration;
+use std::path::{Path, PathBuf};
+
+/// The files that the host needs beside itself.
+#[derive(Debug, Clone)]
+pub struct Installation {
+    /// The program `quarry-warehouse`.
+    pub warehouse_program: PathBuf,
+    /// The engine library that it loads.
+    pub warehouse_library: PathBuf,
+    pub components: PathBuf,
+}
+
+impl Installation {
+    /// As configured, else beside the running program.
+    pub fn find(configuration: &Configuration) -> std::io::Result<Installation> {
+        let program = std::env::current_exe()?.canonicalize()?;
+        let folder = program.parent().unwrap_or(Path::new("/"));
+        let beside = |configured: &Path, name: &str| match configured.as_os_str().is_empty() {
+            true => folder.join(name),
+            false => configured.to_owned(),
+        };
+        Ok(Installation {
+            warehouse_program: beside(&configuration.warehouse.program, "quarry-warehouse"),
+            warehouse_library: beside(&configuration.warehouse.library, "lib/libchdb.so"),
+            components: beside(&configuration.components.folder, "components"),
+        })
+    }
+}

@@ -1,0 +1,15 @@
+//! Puts the parts together: configuration in, a serving host out. `cli` calls it, and so do the benchmarks.
+
+mod authenticator;
+mod host;
+mod inspect;
+mod installation;
+mod policy;
+mod sample;
+mod stores;
+
+pub use host::{Host, HostError};
+pub use inspect::inspect_components;
+pub use installation::Installation;
+pub use sample::{SampleError, load_sample_chain};
+pub use stores::{OpenStores, StoresError};

@@ -1,0 +1,61 @@
+//! Configuration → what components may have and use.
+
+use crate::config::Configuration;
+use crate::contract::Grant;
+use crate::edge::{ListenerLimits, RequestLimits};
+use crate::modules::ComponentPolicy;
+use crate::runtime::ComponentLimits;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Duration;
+use thiserror::Error;
+
+/// A grant that does not exist.
+#[derive(Debug, Error)]
+#[error("components.grants.{component} names the grant {grant}; there are warehouse, app-store and identity")]
+pub struct UnknownGrant {
+    component: String,
+    grant: String,
+}
+
+/// What the configuration gives to components.
+pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Result<ComponentPolicy, UnknownGrant> {
+    let mut grants = std::collections::BTreeMap::new();
+    for (component, names) in &configuration.components.grants {
+        let given = names
+            .iter()
+            .map(|name| {
+                Grant::from_name(name)
+                    .ok_or_else(|| UnknownGrant { component: component.clone(), grant: name.clone() })
+            })
+            .collect::<Result<BTreeSet<Grant>, _>>()?;
+        grants.insert(component.clone(), given);
+    }
+    let limits = &configuration.limits;
+    let limits = ComponentLimits {
+        cpu: Duration::from_millis(limits.cpu_milliseconds),
+        memory_bytes: limits.memory_bytes,
+        response_bytes: limits.response_bytes,
+        instances: limits.instances_per_component,
+        queue_length: limits.queue_length,
+        queue_wait: Duration::from_millis(limits.queue_wait_milliseconds),
+        ..ComponentLimits::default()
+    };
+    Ok(ComponentPolicy { folder, grants, limits })
+}
+
+pub(super) fn requests(configuration: &Configuration) -> RequestLimits {
+    RequestLimits {
+        duration: Duration::from_secs(configuration.limits.request_seconds),
+        max_response_bytes: configuration.limits.response_bytes,
+        ..RequestLimits::default()
+    }
+}
+
+pub(super) fn listener(configuration: &Configuration) -> ListenerLimits {
+    ListenerLimits {
+        max_connections: configuration.server.max_connections,
+        drain: Duration::from_secs(configuration.server.drain_seconds),
+        ..ListenerLimits::default()
+    }
+}

@@ -1,0 +1,124 @@
+//! The stores of a deployment, opened as configured.
+
+use crate::assembly::Installation;
+use crate::config::Configuration;
+use crate::ingest::migrate::{MigrationError, MigrationSettings};
+use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::warehouse::{EmbeddedError, EmbeddedOptions, EmbeddedWarehouse, Warehouse, WarehouseError};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Longest path of a Unix socket, in bytes.
+const SOCKET_PATH_BYTES: usize = 107;
+
+/// The stores, and the embedded warehouse's process where there is one.
+pub struct OpenStores {
+    pub app: AppStore,
+    pub warehouse: Warehouse,
+    embedded: Option<EmbeddedWarehouse>,
+}
+
+/// Why the stores cannot be opened, in one sentence.
+#[derive(Debug, Error)]
+pub enum StoresError {
+    #[error("the data directory {path} cannot be used: {source}")]
+    DataDirectory { path: PathBuf, source: std::io::Error },
+    #[error("the application store cannot be opened: {0}")]
+    App(#[from] AppStoreError),
+    #[error("the embedded warehouse does not start: {0}")]
+    Embedded(#[from] EmbeddedError),
+    #[error("the warehouse cannot be used: {0}")]
+    Warehouse(#[from] WarehouseError),
+    #[error("the warehouse's schema cannot be brought up to date: {0}")]
+    Migration(#[from] MigrationError),
+}
+
+impl OpenStores {
+    /// Opens both stores. An embedded warehouse that another process of this data directory already runs is joined, so
+    /// that `quarry ingest` works beside a serving host.
+    pub async fn open(configuration: &Configuration, installation: &Installation) -> Result<OpenStores, StoresError> {
+        let data_dir = data_directory(configuration)?;
+        let app = OpenStores::open_app_store(configuration).await?;
+        let section = &configuration.warehouse;
+        if !section.url.is_empty() {
+            let user = (!section.user.is_empty()).then_some(section.user.as_str());
+            let warehouse =
+                Warehouse::over_http(&section.url, &section.database, user, section.password.given())?;
+            return Ok(OpenStores { app, warehouse, embedded: None });
+        }
+        let socket = socket_path(&data_dir);
+        let warehouse = Warehouse::over_unix_socket(&socket, &section.database);
+        let embedded = match socket.exists() && warehouse.ping().await.is_ok() {
+            true => None,
+            false => Some(
+                EmbeddedWarehouse::start(EmbeddedOptions {
+                    binary: installation.warehouse_program.clone(),
+                    library: installation.warehouse_library.clone(),
+                    data_dir: data_dir.join("warehouse"),
+                    socket,
+                    memory_limit_bytes: (section.memory_limit_bytes > 0).then_some(section.memory_limit_bytes),
+                    max_concurrent_queries: None,
+                })
+                .await?,
+            ),
+        };
+        Ok(OpenStores { app, warehouse, embedded })
+    }
+
+    /// Opens the app store alone.
+    pub async fn open_app_store(configuration: &Configuration) -> Result<AppStore, StoresError> {
+        let url = match configuration.app_store.url.given() {
+            Some(url) => url.to_owned(),
+            None => format!("sqlite://{}", data_directory(configuration)?.join("app.sqlite3").display()),
+        };
+        Ok(AppStore::open(&url).await?)
+    }
+
+    /// Brings both schemas up to date.
+    pub async fn migrate(&self, configuration: &Configuration) -> Result<(), StoresError> {
+        self.app.migrate().await?;
+        let section = &configuration.warehouse;
+        self.warehouse.create_database().await?;
+        let settings = MigrationSettings {
+            engine_prefix: section.engine_prefix.clone(),
+            cluster: (!section.cluster.is_empty()).then(|| section.cluster.clone()),
+        };
+        crate::ingest::migrate::migrate(&self.warehouse, &settings).await?;
+        Ok(())
+    }
+
+    /// Closes the app store and stops the embedded warehouse, if this process runs it.
+    pub async fn close(self) {
+        self.app.close().await;
+        if let Some(embedded) = self.embedded {
+            embedded.stop().await;
+        }
+    }
+}
+
+fn data_directory(configuration: &Configuration) -> Result<PathBuf, StoresError> {
+    let path = &configuration.paths.data_dir;
+    prepare(path).map_err(|source| StoresError::DataDirectory { path: path.clone(), source })
+}
+
+/// Makes the directory, for its owner alone: it holds keys and the socket.
+fn prepare(data_dir: &Path) -> std::io::Result<PathBuf> {
+    use std::os::unix::fs::PermissionsExt;
+    if !data_dir.exists() {
+        std::fs::create_dir_all(data_dir)?;
+        std::fs::set_permissions(data_dir, std::fs::Permissions::from_mode(0o700))?;
+    }
+    data_dir.canonicalize()
+}
+
+/// In the data directory, or, where that path is too long for a socket, in the temporary one under a name made of it.
+fn socket_path(data_dir: &Path) -> PathBuf {
+    use sha2::{Digest, Sha256};
+    let inside = data_dir.join("warehouse.sock");
+    if inside.as_os_str().len() <= SOCKET_PATH_BYTES {
+        return inside;
+    }
+    let digest = Sha256::digest(data_dir.as_os_str().as_encoded_bytes());
+    let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    std::env::temp_dir().join(format!("quarry-{name}.sock"))
+}

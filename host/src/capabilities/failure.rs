@@ -1,0 +1,53 @@
+//! Why a statement gave no rows, in a sentence that may be published.
+
+use crate::stores::app::AppStoreError;
+use crate::stores::warehouse::WarehouseError;
+
+/// The cases a component can tell apart. The text of a store's error never leaves the host: it may name tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementFailure {
+    /// The store is down.
+    Unavailable(String),
+    /// The request's time was up.
+    DeadlineExceeded(String),
+    /// Over the row or memory cap.
+    LimitExceeded(String),
+    /// The component's call or statement was wrong.
+    Rejected(String),
+}
+
+impl StatementFailure {
+    pub(super) fn from_warehouse(component: &str, statement: &str, error: &WarehouseError) -> StatementFailure {
+        match error {
+            WarehouseError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
+                "The warehouse did not answer within the time of the request; ask for less, or try again.".to_owned(),
+            ),
+            WarehouseError::MemoryLimit { .. } | WarehouseError::RowLimit { .. } => StatementFailure::LimitExceeded(
+                "The question needs more of the warehouse than one request may use; narrow it, or use an export."
+                    .to_owned(),
+            ),
+            error if error.is_unavailable() => StatementFailure::Unavailable(
+                "The warehouse is not reachable at the moment; try again shortly.".to_owned(),
+            ),
+            error => {
+                tracing::error!(component, statement, %error, "a warehouse statement failed");
+                StatementFailure::Rejected(format!("the warehouse refused the statement {statement}"))
+            }
+        }
+    }
+
+    pub(super) fn from_app_store(component: &str, statement: &str, error: &AppStoreError) -> StatementFailure {
+        match error {
+            AppStoreError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
+                "The application store did not answer within the time of the request; try again.".to_owned(),
+            ),
+            error if error.is_unavailable() => StatementFailure::Unavailable(
+                "The application store is not reachable at the moment; try again shortly.".to_owned(),
+            ),
+            error => {
+                tracing::error!(component, statement, %error, "an app-store statement failed");
+                StatementFailure::Rejected(format!("the application store refused the statement {statement}"))
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
+
+use crate::capabilities::{StatementSet, StatementSetError};
+use crate::contract::{Grant, Manifest};
+use crate::stores::app::AppStore;
+use crate::stores::warehouse::Warehouse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The stores of a host.
+#[derive(Clone)]
+pub struct Stores {
+    pub app: AppStore,
+    pub warehouse: Warehouse,
+}
+
+/// The capabilities of one component.
+pub struct Capabilities {
+    component: String,
+    grants: BTreeSet<Grant>,
+    statements: StatementSet,
+    stores: Arc<Stores>,
+}
+
+/// Why a component cannot have what it asks for.
+#[derive(Debug, Error)]
+pub enum GrantError {
+    #[error("it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them")]
+    NotGiven { component: String, missing: String },
+    #[error(transparent)]
+    Statement(#[from] StatementSetError),
+}
+
+impl Capabilities {
+    /// Checks what `manifest` asks for against what is given.
+    pub fn new(manifest: &Manifest, given: &BTreeSet<Grant>, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
+        let asked: BTreeSet<Grant> = manifest.grants.iter().copied().collect();
+        let missing: Vec<&str> = asked.difference(given).map(|grant| grant.name()).collect();
+        if !missing.is_empty() {
+            return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
+        }
+        let statements = StatementSet::parse(&manifest.statements)?;
+        Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, stores })
+    }
+
+    /// The component's name.
+    pub fn component(&self) -> &str {
+        &self.component
+    }
+
+    pub(super) fn has(&self, grant: Grant) -> bool {
+        self.grants.contains(&grant)
+    }
+
+    pub(super) fn statements(&self) -> &StatementSet {
+        &self.statements
+    }
+
+    pub(super) fn stores(&self) -> &Stores {
+        &self.stores
+    }
+}

@@ -1,0 +1,29 @@
+//! Standard output, for people and pipes.
+
+use std::io::Write;
+
+/// Writes a line; a reader that has gone away is no error of ours.
+pub(super) fn line(text: impl AsRef<str>) {
+    let mut output = std::io::stdout().lock();
+    let _ = writeln!(output, "{}", text.as_ref());
+    let _ = output.flush();
+}
+
+/// Writes rows under headings, each column as wide as its widest cell.
+pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) {
+    let mut widths: Vec<usize> = headings.iter().map(|heading| heading.chars().count()).collect();
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let write = |cells: Vec<&str>| {
+        let padded: Vec<String> =
+            cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        line(padded.join("  ").trim_end());
+    };
+    write(headings.to_vec());
+    for row in rows {
+        write(row.iter().map(String::as_str).collect());
+    }
+}

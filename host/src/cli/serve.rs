@@ -1,0 +1,58 @@
+//! `quarry serve`: the stores of a configuration file.
+
+use crate::assembly::{Host, Installation, OpenStores};
+use crate::cli::telemetry::Quiet;
+use crate::cli::{output, ready, telemetry};
+use crate::config::Configuration;
+use anyhow::Context;
+use std::path::PathBuf;
+use tokio::signal::unix::{SignalKind, signal};
+
+#[derive(clap::Args, Debug)]
+pub(super) struct ServeArguments {
+    /// The configuration file
+    #[arg(long, env = "QUARRY_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Show the configuration in force, secrets masked, and stop
+    #[arg(long)]
+    print_config: bool,
+    /// Write a JSON file with base_url and pid once it serves
+    #[arg(long, env = "QUARRY_READY_FILE", value_name = "FILE")]
+    ready_file: Option<PathBuf>,
+}
+
+pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
+    let configuration = Configuration::load(arguments.config.as_deref())?;
+    if arguments.print_config {
+        output::line(configuration.print()?);
+        return Ok(());
+    }
+    telemetry::start(&configuration.telemetry, Quiet::No)?;
+    let installation = Installation::find(&configuration).context("the installation cannot be found")?;
+    let stores = OpenStores::open(&configuration, &installation).await?;
+    let outcome = async {
+        stores.migrate(&configuration).await?;
+        let host = Host::start(&configuration, &installation, &stores, Vec::new()).await?;
+        if let Some(path) = &arguments.ready_file {
+            ready::write(path, host.address(), serde_json::json!({}))?;
+        }
+        wait_for_signal().await?;
+        host.stop().await;
+        Ok(())
+    }
+    .await;
+    stores.close().await;
+    outcome
+}
+
+/// Until SIGTERM or SIGINT.
+pub(super) async fn wait_for_signal() -> anyhow::Result<()> {
+    let mut terminate = signal(SignalKind::terminate()).context("SIGTERM cannot be waited for")?;
+    let mut interrupt = signal(SignalKind::interrupt()).context("SIGINT cannot be waited for")?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping: requests in flight are let to end");
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! How commands find the stores.
+
+use crate::assembly::{Installation, OpenStores};
+use crate::config::{Configuration, EnvironmentName};
+use crate::stores::app::AppStore;
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+
+/// Where `up` keeps its data when nothing else is said.
+pub(super) const DEFAULT_DATA_DIR: &str = "quarry-data";
+
+/// The deployment a command is for: a configuration file, or the data directory of `quarry up`.
+#[derive(clap::Args, Debug, Clone)]
+pub(super) struct StoreOptions {
+    /// The deployment's configuration file, as given to `quarry serve`
+    #[arg(long, env = "QUARRY_CONFIG", value_name = "FILE", conflicts_with = "data_dir")]
+    config: Option<PathBuf>,
+    /// The data directory, as given to `quarry up`
+    #[arg(long, env = "QUARRY_DATA_DIR", value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+}
+
+impl StoreOptions {
+    /// The configuration: the file's, or a sandbox's in the data directory.
+    pub(super) fn configuration(&self) -> anyhow::Result<Configuration> {
+        match &self.config {
+            Some(file) => Ok(Configuration::load(Some(file))?),
+            None => sandbox(self.data_dir.as_deref()),
+        }
+    }
+
+    /// Opens the stores, with their schemas up to date.
+    pub(super) async fn open(&self) -> anyhow::Result<(Configuration, OpenStores)> {
+        let configuration = self.configuration()?;
+        super::telemetry::start(&configuration.telemetry, super::telemetry::Quiet::Yes)?;
+        let installation = Installation::find(&configuration).context("the installation cannot be found")?;
+        let stores = OpenStores::open(&configuration, &installation).await?;
+        stores.migrate(&configuration).await?;
+        Ok((configuration, stores))
+    }
+
+    /// Opens the app store alone, with its schema up to date.
+    pub(super) async fn open_app_store(&self, configuration: &Configuration) -> anyhow::Result<AppStore> {
+        super::telemetry::start(&configuration.telemetry, super::telemetry::Quiet::Yes)?;
+        let app = OpenStores::open_app_store(configuration).await?;
+        app.migrate().await?;
+        Ok(app)
+    }
+}
+
+/// The configuration of `quarry up`.
+pub(super) fn sandbox(data_dir: Option<&Path>) -> anyhow::Result<Configuration> {
+    let mut configuration = Configuration::load(None)?;
+    configuration.server.environment = EnvironmentName::Sandbox;
+    configuration.paths.data_dir = data_dir.map_or_else(|| PathBuf::from(DEFAULT_DATA_DIR), Path::to_owned);
+    Ok(configuration)
+}

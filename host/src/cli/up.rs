@@ -1,0 +1,115 @@
+//! `quarry up`: a sandbox in one process tree.
+
+use crate::assembly::{Host, Installation, OpenStores, load_sample_chain};
+use crate::cli::store_options::sandbox;
+use crate::cli::telemetry::Quiet;
+use crate::cli::{output, ready, serve, telemetry};
+use crate::config::Configuration;
+use crate::identity::{self, Environment, SampleAccess};
+use crate::ingest::{Ingest, Progress};
+use crate::sample_chain::{SampleNetwork, SampleTable};
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct UpArguments {
+    /// Address and port; port 0 takes a free one
+    #[arg(long, env = "QUARRY_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Where the embedded stores lie
+    #[arg(long, env = "QUARRY_DATA_DIR", value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// Write a JSON file with base_url, pid and api_keys once it serves
+    #[arg(long, env = "QUARRY_READY_FILE", value_name = "FILE")]
+    ready_file: Option<PathBuf>,
+    /// Do not load the sample chain
+    #[arg(long, env = "QUARRY_NO_SAMPLE", value_parser = clap::builder::FalseyValueParser::new())]
+    no_sample: bool,
+}
+
+pub(super) async fn run(arguments: UpArguments) -> anyhow::Result<()> {
+    let mut configuration = sandbox(arguments.data_dir.as_deref())?;
+    configuration.server.listen = arguments.listen;
+    telemetry::start(&configuration.telemetry, Quiet::No)?;
+    let installation = Installation::find(&configuration).context("the installation cannot be found")?;
+    let stores = OpenStores::open(&configuration, &installation).await?;
+    let outcome = serve_sandbox(&arguments, &configuration, &installation, &stores).await;
+    stores.close().await;
+    outcome
+}
+
+async fn serve_sandbox(
+    arguments: &UpArguments,
+    configuration: &Configuration,
+    installation: &Installation,
+    stores: &OpenStores,
+) -> anyhow::Result<()> {
+    stores.migrate(configuration).await?;
+    // This process has just started the warehouse: no other ingest can be at work.
+    Ingest::new(stores.warehouse.clone()).recover().await.context("an interrupted ingest cannot be cleared")?;
+    if !arguments.no_sample {
+        load_sample_chain(&stores.warehouse, |network, table| Arc::new(Spinner::new(network, table))).await?;
+    }
+    let keys = identity::Keys::new(stores.app.clone(), Environment::Sandbox);
+    let file = configuration.paths.data_dir.join("sample-keys.json");
+    let access = identity::seed_sample(&stores.app, &keys, &file).await.context("the sample keys cannot be made")?;
+    let host = Host::start(configuration, installation, stores, Vec::new()).await?;
+    if let Some(path) = &arguments.ready_file {
+        let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });
+        ready::write(path, host.address(), api_keys)?;
+    }
+    greet(&host, &configuration.server.base_path, &access, arguments.no_sample);
+    serve::wait_for_signal().await?;
+    host.stop().await;
+    Ok(())
+}
+
+/// The address, a key and three things to try.
+fn greet(host: &Host, base_path: &str, access: &SampleAccess, no_sample: bool) {
+    let base = format!("{}{base_path}", ready::base_url(host.address()));
+    let key = access.read.expose();
+    output::line(format!("\nQuarry serves {base}\n  key  {key}\n\nTry:"));
+    output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/pairs?limit=3'"));
+    output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/me'"));
+    match no_sample {
+        true => output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/status'")),
+        false => output::line(format!(
+            "  curl '{base}/public/prices/0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8?period=hourly&range=24h'"
+        )),
+    }
+    output::line("\nStop it with Ctrl-C.");
+}
+
+/// Shows that the sample is being loaded, where somebody watches.
+struct Spinner(ProgressBar);
+
+impl Spinner {
+    fn new(network: SampleNetwork, table: SampleTable) -> Spinner {
+        let bar = ProgressBar::new_spinner().with_style(
+            ProgressStyle::with_template("{spinner} sample chain: {prefix} {bytes} {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
+        bar.set_prefix(format!("{} {}", network.slug(), table.name()));
+        Spinner(bar)
+    }
+}
+
+impl Progress for Spinner {
+    fn started(&self, _name: &str, _size_bytes: Option<u64>) {}
+
+    fn advanced(&self, bytes: u64) {
+        self.0.inc(bytes);
+    }
+
+    fn step(&self, description: &str) {
+        self.0.set_message(description.to_owned());
+        self.0.tick();
+    }
+
+    fn finished(&self) {
+        self.0.finish_and_clear();
+    }
+}

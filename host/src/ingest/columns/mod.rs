@@ -1,0 +1,90 @@
+//! The columns of each dataset: what they are called in ethereum-etl's and cryo's files, and what a value must look like.
+//!
+//! The warehouse parses the files into text columns and converts them with expressions generated from these declarations
+//! (`staging_sql`). Always true: `name` is the column of the dataset's table; the first entry of `names` is ethereum-etl's.
+//! To accept another tool's name for a column, add it to `names`; to load another column, add it here and to a migration.
+
+mod blocks;
+mod logs;
+mod pools;
+mod tokens;
+mod transactions;
+
+use super::dataset::DatasetKind;
+
+/// One value of a file on its way into the dataset's table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Column {
+    /// Column of the table.
+    pub(super) name: &'static str,
+    /// Columns of the file that hold it, the preferred one first.
+    pub(super) names: &'static [&'static str],
+    pub(super) shape: Shape,
+    pub(super) presence: Presence,
+}
+
+/// What the text of a value must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A decimal integer of so many bits.
+    Unsigned(u16),
+    /// `0x` and twice so many hex digits, or so many raw bytes in Parquet.
+    Bytes(usize),
+    /// `0x` and hex digits, or raw bytes in Parquet.
+    Data,
+    /// Seconds since 1970, ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC.
+    Time,
+    /// Any text.
+    Text,
+    /// `true`, `false`, `1` or `0`.
+    Boolean,
+    /// A log's topics: a list in one column (`a,b` or a JSON array), or `topic0` to `topic3`. Fills `topic_count` too.
+    Topics,
+    /// `v2` or `v3`; where the file has no such column, what the protocol's slug ends in.
+    PoolSource,
+}
+
+/// What an absent value means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// A bad row.
+    Required,
+    /// Zero, zero bytes, or empty text.
+    OrZero,
+    /// Null.
+    OrNull,
+}
+
+impl Column {
+    const fn required(name: &'static str, names: &'static [&'static str], shape: Shape) -> Column {
+        Column { name, names, shape, presence: Presence::Required }
+    }
+
+    const fn or_zero(name: &'static str, names: &'static [&'static str], shape: Shape) -> Column {
+        Column { name, names, shape, presence: Presence::OrZero }
+    }
+
+    const fn or_null(name: &'static str, names: &'static [&'static str], shape: Shape) -> Column {
+        Column { name, names, shape, presence: Presence::OrNull }
+    }
+}
+
+/// The columns of a dataset, without `chain_id`, which all have.
+pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
+    match kind {
+        DatasetKind::Logs => logs::COLUMNS,
+        DatasetKind::Blocks => blocks::COLUMNS,
+        DatasetKind::Transactions => transactions::COLUMNS,
+        DatasetKind::Tokens => tokens::COLUMNS,
+        DatasetKind::Pools => pools::COLUMNS,
+    }
+}
+
+/// The 20-byte column whose form tells whether a Parquet file holds raw bytes (cryo's default) or hex text.
+pub(super) fn raw_marker_of(kind: DatasetKind) -> &'static str {
+    match kind {
+        DatasetKind::Logs | DatasetKind::Tokens | DatasetKind::Pools => "address",
+        DatasetKind::Blocks => "miner",
+        DatasetKind::Transactions => "from_address",
+    }
+}

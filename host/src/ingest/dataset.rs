@@ -1,0 +1,94 @@
+//! The five datasets that can be loaded, and the formats they come in.
+
+use std::fmt;
+use std::path::Path;
+
+/// What a file holds. Each dataset is one raw table of the warehouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
+pub enum DatasetKind {
+    Logs,
+    Blocks,
+    Transactions,
+    Tokens,
+    Pools,
+}
+
+impl DatasetKind {
+    /// The dataset's table, which is also its name on the command line.
+    pub fn table(self) -> &'static str {
+        match self {
+            DatasetKind::Logs => "logs",
+            DatasetKind::Blocks => "blocks",
+            DatasetKind::Transactions => "transactions",
+            DatasetKind::Tokens => "tokens",
+            DatasetKind::Pools => "pools",
+        }
+    }
+
+    /// Whether its rows belong to blocks, and so can be reorganised away.
+    pub fn has_blocks(self) -> bool {
+        matches!(self, DatasetKind::Logs | DatasetKind::Blocks | DatasetKind::Transactions)
+    }
+}
+
+impl fmt::Display for DatasetKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.table())
+    }
+}
+
+/// How the rows are written down, after decompression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Comma-separated with a header line.
+    Csv,
+    /// One JSON object a line.
+    NdJson,
+    /// Apache Parquet. The warehouse holds the whole file in memory while it reads it, as the format's index is at its end.
+    Parquet,
+}
+
+impl Format {
+    /// The warehouse's name of the reader.
+    pub(super) fn reader(self) -> &'static str {
+        match self {
+            Format::Csv => "CSVWithNames",
+            Format::NdJson => "JSONEachRow",
+            Format::Parquet => "Parquet",
+        }
+    }
+
+    /// The format that a file name tells (`logs.csv.gz`, `blocks.jsonl`), or `None`.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let name = [".gz", ".zst", ".zstd"].iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(&name);
+        match name.rsplit_once('.')?.1 {
+            "csv" => Some(Format::Csv),
+            "json" | "ndjson" | "jsonl" => Some(Format::NdJson),
+            "parquet" => Some(Format::Parquet),
+            _ => None,
+        }
+    }
+
+    /// The format that the first decompressed bytes tell.
+    pub(super) fn of_content(start: &[u8]) -> Format {
+        if start.starts_with(b"PAR1") {
+            Format::Parquet
+        } else if start.trim_ascii_start().starts_with(b"{") {
+            Format::NdJson
+        } else {
+            Format::Csv
+        }
+    }
+}
+
+/// What the caller says about a file.
+#[derive(Debug, Clone, Default)]
+pub struct IngestOptions {
+    /// Slug or number of the chain, for files without a `chain_id` column. Where both are there they must agree.
+    pub chain: Option<String>,
+    /// Load the good rows and count the bad ones, instead of loading nothing of a file with a bad row.
+    pub skip_bad: bool,
+    /// Replace what the warehouse holds between the file's lowest and highest block, for files without block hashes.
+    pub replace_range: bool,
+}

@@ -1,0 +1,151 @@
+//! Makes room for a file's blocks: what an earlier version of them had brought is tombstoned first.
+//!
+//! A block that was known under another hash was reorganised: all its rows go, in every raw table. Where files have no
+//! hashes the caller can say that the file's block range replaces what is there. Tombstones carry the run's `version`, the
+//! file's rows `version + 1`, so a row that comes back at the same place wins. Tombstones pass through the decoding views
+//! like rows do: typed rows vanish with their logs, and their days are listed for recomputing bars.
+
+use super::dataset::DatasetKind;
+use super::error::IngestError;
+use super::session::{Parameter, Session};
+use super::staging::{BlockRange, STAGING_BLOCKS, STAGING_REPLACED};
+use super::staging_sql::{STAGING_ROWS, shared_columns};
+use crate::stores::result_set::Value;
+
+/// Tombstones every row of the blocks that the staged rows name under another hash. Gives the number of such blocks.
+pub(super) async fn replace_reorganised(
+    session: &Session,
+    name: &str,
+    ranges: &[BlockRange],
+    version: u64,
+) -> Result<u64, IngestError> {
+    const OPERATION: &str = "comparing block hashes";
+    let keys = "chain_id UInt64, block_number UInt64";
+    session
+        .execute(
+            OPERATION,
+            &format!(
+                "CREATE TABLE {STAGING_BLOCKS} ({keys}, block_hash FixedString(32)) ENGINE = MergeTree \
+                 ORDER BY (chain_id, block_number)"
+            ),
+            &[],
+        )
+        .await?;
+    session
+        .execute(
+            OPERATION,
+            &format!(
+                "INSERT INTO {STAGING_BLOCKS} SELECT chain_id, block_number, block_hash FROM {STAGING_ROWS} \
+                 WHERE bad_column = 0 AND block_hash != toFixedString('', 32) GROUP BY chain_id, block_number, block_hash"
+            ),
+            &[],
+        )
+        .await?;
+    refuse_two_hashes(session, name).await?;
+    session
+        .execute(
+            OPERATION,
+            &format!("CREATE TABLE {STAGING_REPLACED} ({keys}) ENGINE = MergeTree ORDER BY (chain_id, block_number)"),
+            &[],
+        )
+        .await?;
+    for range in ranges {
+        session
+            .execute(
+                OPERATION,
+                &format!(
+                    "INSERT INTO {STAGING_REPLACED} SELECT staged.chain_id, staged.block_number \
+                     FROM (SELECT * FROM {STAGING_BLOCKS} WHERE chain_id = {{chain_id:UInt64}}) AS staged INNER JOIN \
+                     (SELECT chain_id, block_number, block_hash FROM block_hashes FINAL \
+                     WHERE chain_id = {{chain_id:UInt64}} AND block_number BETWEEN {{first_block:UInt64}} AND {{last_block:UInt64}}) AS known \
+                     ON staged.chain_id = known.chain_id AND staged.block_number = known.block_number \
+                     WHERE staged.block_hash != known.block_hash"
+                ),
+                &range.parameters(),
+            )
+            .await?;
+    }
+    let replaced = session.number(OPERATION, &format!("SELECT count() FROM {STAGING_REPLACED}"), &[]).await?;
+    if replaced > 0 {
+        for kind in [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks] {
+            let rows = format!("(chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_REPLACED})");
+            tombstone(session, kind, &rows, version, &[]).await?;
+        }
+    }
+    Ok(replaced)
+}
+
+/// Tombstones the dataset's rows in the file's block ranges. Gives the number of blocks that had some.
+///
+/// The ranges' hashes are forgotten too: the file may have none, and what it brings must not be taken for a block of the
+/// old hash when the new hash becomes known.
+pub(super) async fn replace_ranges(
+    session: &Session,
+    kind: DatasetKind,
+    ranges: &[BlockRange],
+    version: u64,
+) -> Result<u64, IngestError> {
+    const OPERATION: &str = "replacing a block range";
+    let rows = "chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}";
+    let mut replaced = 0;
+    for range in ranges {
+        let parameters = range.parameters();
+        let counted = format!(
+            "SELECT count() FROM (SELECT block_number FROM {} FINAL WHERE {rows} GROUP BY block_number)",
+            kind.table()
+        );
+        replaced += session.number(OPERATION, &counted, &parameters).await?;
+        tombstone(session, kind, rows, version, &parameters).await?;
+        let forget = format!(
+            "INSERT INTO block_hashes (chain_id, block_number, block_hash, version, is_deleted) \
+             SELECT chain_id, block_number, block_hash, {{version:UInt64}}, 1 FROM block_hashes FINAL WHERE {rows}"
+        );
+        session.execute(OPERATION, &forget, &with_version(&parameters, version)).await?;
+    }
+    Ok(replaced)
+}
+
+async fn tombstone(
+    session: &Session,
+    kind: DatasetKind,
+    rows: &str,
+    version: u64,
+    parameters: &[Parameter<'_>],
+) -> Result<(), IngestError> {
+    let table = kind.table();
+    let columns = shared_columns(kind).join(", ");
+    let sql = format!(
+        "INSERT INTO {table} ({columns}, version, is_deleted) \
+         SELECT {columns}, {{version:UInt64}}, 1 FROM {table} FINAL WHERE {rows}"
+    );
+    session.execute("removing replaced rows", &sql, &with_version(parameters, version)).await
+}
+
+async fn refuse_two_hashes(session: &Session, name: &str) -> Result<(), IngestError> {
+    let sql = format!(
+        "SELECT block_number FROM {STAGING_BLOCKS} GROUP BY chain_id, block_number HAVING count() > 1 \
+         ORDER BY block_number LIMIT 1 SETTINGS optimize_aggregation_in_order = 1"
+    );
+    let rows = session.rows("comparing block hashes", &sql, &[]).await?;
+    if rows.count() == 0 {
+        return Ok(());
+    }
+    Err(IngestError::TwoHashes { name: name.to_owned(), block: rows.number(0, 0)? })
+}
+
+impl BlockRange {
+    /// The range as the parameters `chain_id`, `first_block` and `last_block`.
+    pub(super) fn parameters(&self) -> Vec<Parameter<'static>> {
+        vec![
+            ("chain_id", Value::UInt64(self.chain_id)),
+            ("first_block", Value::UInt64(self.first_block)),
+            ("last_block", Value::UInt64(self.last_block)),
+        ]
+    }
+}
+
+fn with_version<'a>(parameters: &[Parameter<'a>], version: u64) -> Vec<Parameter<'a>> {
+    let mut all = parameters.to_vec();
+    all.push(("version", Value::UInt64(version)));
+    all
+}

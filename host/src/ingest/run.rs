@@ -1,0 +1,180 @@
+//! One file from beginning to end.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
+use futures_util::Stream;
+use tokio::sync::Mutex;
+
+use super::dataset::{DatasetKind, Format, IngestOptions};
+use super::error::IngestError;
+use super::progress::Progress;
+use super::session::Session;
+use super::source::{self, Source};
+use super::staging::{self, Staged};
+use super::staging_sql::ChainRule;
+use super::summary::{self, IngestSummary};
+use super::{bars, load, lock, replacement, runs};
+use crate::stores::warehouse::Warehouse;
+
+/// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
+/// warehouse: a second one would be told that the first is at work, or take its lock for a left-over.
+#[derive(Clone)]
+pub struct Ingest {
+    session: Session,
+    turn: Arc<Mutex<()>>,
+}
+
+impl Ingest {
+    pub fn new(warehouse: Warehouse) -> Ingest {
+        Ingest { session: Session::new(warehouse), turn: Arc::new(Mutex::new(())) }
+    }
+
+    /// Loads a file: CSV, newline JSON or Parquet (by its name, else by its content), plain, gzip or zstd.
+    pub async fn ingest_file(
+        &self,
+        kind: DatasetKind,
+        path: &Path,
+        options: &IngestOptions,
+        progress: Arc<dyn Progress>,
+    ) -> Result<IngestSummary, IngestError> {
+        self.ingest(kind, Source::open(path)?, options, progress).await
+    }
+
+    /// Loads bytes in one of the formats, plain or compressed. `name` stands for the file name in errors and in the
+    /// journal. The stream is read at the warehouse's speed; an error item ends the ingest with nothing loaded.
+    pub async fn ingest_bytes(
+        &self,
+        kind: DatasetKind,
+        format: Format,
+        name: &str,
+        stream: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
+        options: &IngestOptions,
+        progress: Arc<dyn Progress>,
+    ) -> Result<IngestSummary, IngestError> {
+        let reader = Box::new(source::reader_of(stream));
+        let source = Source { name: name.to_owned(), format: Some(format), reader, size_bytes: None };
+        self.ingest(kind, source, options, progress).await
+    }
+
+    /// Clears what a crashed ingest left: its lock, its staging tables, bars that it did not rebuild. For whoever knows
+    /// that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives the number
+    /// of bars rebuilt.
+    pub async fn recover(&self) -> Result<u64, IngestError> {
+        let _turn = self.turn.lock().await;
+        lock::release(&self.session).await?;
+        staging::clean(&self.session).await?;
+        let version = runs::next_version(&self.session).await?;
+        bars::recompute(&self.session, version).await
+    }
+
+    async fn ingest(
+        &self,
+        kind: DatasetKind,
+        source: Source,
+        options: &IngestOptions,
+        progress: Arc<dyn Progress>,
+    ) -> Result<IngestSummary, IngestError> {
+        if options.replace_range && !kind.has_blocks() {
+            return Err(IngestError::NoRange { dataset: kind });
+        }
+        let _turn = self.turn.lock().await;
+        lock::acquire(&self.session).await?;
+        progress.started(&source.name, source.size_bytes);
+        let outcome = self.load_source(kind, source, options, &progress).await;
+        let cleaned = staging::clean(&self.session).await;
+        let released = lock::release(&self.session).await;
+        progress.finished();
+        let summary = outcome?;
+        cleaned?;
+        released?;
+        Ok(summary)
+    }
+
+    async fn load_source(
+        &self,
+        kind: DatasetKind,
+        source: Source,
+        options: &IngestOptions,
+        progress: &Arc<dyn Progress>,
+    ) -> Result<IngestSummary, IngestError> {
+        let session = &self.session;
+        let started = Instant::now();
+        let name = source.name.clone();
+        staging::clean(session).await?;
+        let chains = known_chains(session).await?;
+        let known_ids: Vec<u64> = chains.iter().map(|(id, _)| *id).collect();
+        let chain = match &options.chain {
+            Some(chain) => ChainRule::Named(resolve_chain(chain, &chains)?),
+            None => ChainRule::FromFile(&known_ids),
+        };
+        let staged = staging::stage(session, kind, source, options, chain, progress).await?;
+
+        let rows_loaded = staged.rows_read - staged.rows_bad;
+        progress.step(&format!("loading {rows_loaded} rows"));
+        let version = runs::begin(session, kind, &name).await?;
+        let blocks_replaced = self.make_room(kind, &name, &staged, options, version).await?;
+        load::touch_days(session, kind).await?;
+        load::load(session, kind, &staged, version + 1).await?;
+        if kind == DatasetKind::Blocks {
+            load::give_times(session, &staged.ranges, version + 1).await?;
+        }
+
+        progress.step("recomputing bars");
+        let bars_recomputed = bars::recompute(session, version + 1).await?;
+        let outcome = summary::outcome(session, kind, version + 1).await?;
+        runs::finish(session, version, kind, &name, rows_loaded, staged.rows_bad).await?;
+        Ok(IngestSummary {
+            dataset: kind,
+            name,
+            rows_read: staged.rows_read,
+            rows_loaded,
+            rows_bad: staged.rows_bad,
+            bad_rows: staged.bad_rows,
+            decoded: outcome.decoded,
+            undecoded: outcome.undecoded,
+            waiting_for_block: outcome.waiting_for_block,
+            blocks_replaced,
+            bars_recomputed,
+            duration: started.elapsed(),
+        })
+    }
+
+    async fn make_room(
+        &self,
+        kind: DatasetKind,
+        name: &str,
+        staged: &Staged,
+        options: &IngestOptions,
+        version: u64,
+    ) -> Result<u64, IngestError> {
+        let mut replaced = 0;
+        if staged.rows_with_hash > 0 {
+            replaced += replacement::replace_reorganised(&self.session, name, &staged.ranges, version).await?;
+        }
+        if options.replace_range {
+            replaced += replacement::replace_ranges(&self.session, kind, &staged.ranges, version).await?;
+        }
+        Ok(replaced)
+    }
+}
+
+/// The chains that the warehouse knows, by id.
+async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>, IngestError> {
+    let sql = "SELECT chain_id, toString(slug) FROM chains FINAL ORDER BY chain_id";
+    let rows = session.rows("reading the known chains", sql, &[]).await?;
+    (0..rows.count()).map(|row| Ok((rows.number(row, 0)?, rows.text(row, 1)?))).collect()
+}
+
+fn resolve_chain(chain: &str, known: &[(u64, String)]) -> Result<u64, IngestError> {
+    let wanted = chain.trim().to_ascii_lowercase();
+    known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).map(|(id, _)| *id).ok_or_else(|| {
+        IngestError::UnknownChain {
+            chain: chain.to_owned(),
+            known: known.iter().map(|(id, slug)| format!("{slug} ({id})")).collect(),
+        }
+    })
+}

@@ -1,0 +1,111 @@
+-- Rebuilds every hourly and daily bar of the touched (pool, day) pairs between two days, from deduplicated events.
+-- One row a bar goes out: the bar as it now is, or its tombstone where no price event of that period is left.
+-- Existing bars take part as markers without events, so that a bar whose events vanished is seen at all.
+INSERT INTO price_bars (
+    chain_id, pool, period, start, source, open, high, low, close, inverse_open, inverse_high, inverse_low, inverse_close,
+    volume_token0, volume_token1, volume_token0_raw, volume_token1_raw, trades, price_events, first_block, last_block,
+    last_event_at, version, is_deleted)
+WITH
+    -- digits * 10^exponent as plain decimal text without trailing zeros.
+    (digits, exponent) -> multiIf(
+        digits = '0', '0',
+        length(digits) + exponent <= 0,
+            concat('0.', repeat('0', -(length(digits) + exponent)), trim(TRAILING '0' FROM digits)),
+        exponent >= 0, concat(digits, repeat('0', exponent)),
+        trim(TRAILING '.' FROM concat(
+            substring(digits, 1, greatest(length(digits) + exponent, 0)), '.',
+            trim(TRAILING '0' FROM substring(digits, greatest(length(digits) + exponent, 0) + 1))))
+    ) AS decimal_text,
+    -- A price as one sortable integer, so that extremes and firsts are found by plain integer comparison.
+    toInt128('10000000000000000000') AS exponent_step,
+    price -> toInt32(if(price >= 0, intDiv(price, exponent_step), -intDiv(exponent_step - 1 - price, exponent_step))) AS exponent_of,
+    price -> toUInt256(price - exponent_of(price) * exponent_step) AS mantissa_of,
+    price -> decimal_text(toString(mantissa_of(price)), exponent_of(price) + token1_decimals - token0_decimals) AS price_text,
+    -- 1 / price, rounded to 17 digits: what 19 digits of the price still determine.
+    price -> decimal_text(
+        toString(intDiv(intDiv(toUInt256('10000000000000000000000000000000000000'), greatest(mantissa_of(price), 1)) + 50, 100)),
+        -35 - exponent_of(price) + token0_decimals - token1_decimals) AS inverse_text,
+    touched AS (
+        SELECT DISTINCT chain_id, pool, day
+        FROM touched_days
+        WHERE day BETWEEN toDate({first_day:String}) AND toDate({last_day:String})
+    ),
+    events AS (
+        SELECT chain_id, pool, 'v2' AS source, block_timestamp, block_number, log_index,
+            price_exponent * exponent_step + price_mantissa AS price, price_mantissa > 0 AS priced,
+            0 AS trade, toUInt256(0) AS amount0, toUInt256(0) AS amount1
+        FROM v2_syncs FINAL
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+          AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
+          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+        UNION ALL
+        SELECT chain_id, pool, 'v2' AS source, block_timestamp, block_number, log_index,
+            toInt128(0) AS price, 0 AS priced,
+            1 AS trade, amount0_in + amount0_out AS amount0, amount1_in + amount1_out AS amount1
+        FROM v2_swaps FINAL
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+          AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
+          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+        UNION ALL
+        SELECT chain_id, pool, 'v3' AS source, block_timestamp, block_number, log_index,
+            price_exponent * exponent_step + price_mantissa AS price, price_mantissa > 0 AS priced,
+            1 AS trade, toUInt256(abs(amount0)) AS amount0, toUInt256(abs(amount1)) AS amount1
+        FROM v3_swaps FINAL
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+          AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
+          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+    ),
+    rebuilt AS (
+        SELECT chain_id, pool, source, span.1 AS period, span.2 AS start,
+            argMinIf(price, (block_number, log_index), priced) AS open,
+            maxIf(price, priced) AS high,
+            minIf(price, priced) AS low,
+            argMaxIf(price, (block_number, log_index), priced) AS close,
+            sum(amount0) AS volume0, sum(amount1) AS volume1,
+            sum(trade) AS trades, countIf(priced) AS price_events,
+            min(block_number) AS first_block, max(block_number) AS last_block, max(block_timestamp) AS last_event_at
+        FROM events
+        ARRAY JOIN [('hourly', toStartOfHour(block_timestamp)), ('daily', toStartOfDay(block_timestamp))] AS span
+        GROUP BY chain_id, pool, source, period, start
+        UNION ALL
+        SELECT chain_id, pool, '' AS source, period, start, toInt128(0), toInt128(0), toInt128(0), toInt128(0),
+            toUInt256(0), toUInt256(0), 0, 0, first_block, last_block, last_event_at
+        FROM price_bars FINAL
+        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
+          AND (chain_id, pool, toDate(start)) IN (SELECT chain_id, pool, day FROM touched)
+    ),
+    registered AS (
+        SELECT pool.chain_id AS chain_id, pool.address AS pool, pool.source AS pool_source,
+            toInt32(first.decimals) AS decimals0, toInt32(second.decimals) AS decimals1
+        FROM (SELECT * FROM pools FINAL WHERE (chain_id, address) IN (SELECT chain_id, pool FROM touched)) AS pool
+        LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS first
+            ON first.chain_id = pool.chain_id AND first.address = pool.token0
+        LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS second
+            ON second.chain_id = pool.chain_id AND second.address = pool.token1
+    ),
+    -- An event of the kind that the registry does not give the pool is no price of it. For an unregistered pool that
+    -- emits both kinds, V3 counts.
+    chosen AS (
+        SELECT rebuilt.*, decimals0, decimals1,
+            ifNull(decimals0, 0) AS token0_decimals, ifNull(decimals1, 0) AS token1_decimals,
+            isNotNull(decimals0) AND isNotNull(decimals1) AS decimals_known,
+            price_events > 0 AND (ifNull(pool_source, '') = '' OR pool_source = source) AS stands
+        FROM rebuilt LEFT JOIN registered USING (chain_id, pool)
+        ORDER BY chain_id, pool, period, start, stands DESC, source DESC
+        LIMIT 1 BY chain_id, pool, period, start
+    )
+SELECT
+    chain_id, pool, period, start, if(source = 'v3', 'v3_swaps', 'v2_reserves'),
+    if(stands AND decimals_known, price_text(open), NULL),
+    if(stands AND decimals_known, price_text(high), NULL),
+    if(stands AND decimals_known, price_text(low), NULL),
+    if(stands AND decimals_known, price_text(close), NULL),
+    if(stands AND decimals_known, inverse_text(open), NULL),
+    if(stands AND decimals_known, inverse_text(low), NULL),
+    if(stands AND decimals_known, inverse_text(high), NULL),
+    if(stands AND decimals_known, inverse_text(close), NULL),
+    if(isNull(decimals0), NULL, decimal_text(toString(volume0), -token0_decimals)),
+    if(isNull(decimals1), NULL, decimal_text(toString(volume1), -token1_decimals)),
+    volume0, volume1, trades, price_events, first_block, last_block, last_event_at,
+    {version:UInt64}, NOT stands
+FROM chosen

@@ -1,0 +1,269 @@
+//! Writes the SQL that turns a file's text columns into typed rows with a verdict.
+//!
+//! A file is inserted into `staging_input`, which keeps nothing; a materialized view converts each row and writes it to
+//! `staging_rows`, with `bad_column` = 0 for a good row and the number of the first bad column otherwise. The SQL is made
+//! from the declarations in `columns` and the number of a chain, never from input.
+//!
+//! Always true: `staging_rows` keeps the rows in the file's order (one writer, no merges), so a row's position is its number.
+
+use super::columns::{Column, Presence, Shape, columns_of, raw_marker_of};
+use super::dataset::{DatasetKind, Format};
+
+/// The text columns that a file is read into; keeps no rows.
+pub(super) const STAGING_INPUT: &str = "staging_input";
+/// Converts what arrives in [`STAGING_INPUT`].
+pub(super) const STAGING_VIEW: &str = "staging_view";
+/// The converted rows with their verdict.
+pub(super) const STAGING_ROWS: &str = "staging_rows";
+/// Columns before the dataset's own when bad columns are numbered: 1 is `chain_id`, 2 the first declared column.
+const FIRST_COLUMN_NUMBER: usize = 2;
+
+/// Which chain the rows belong to.
+pub(super) enum ChainRule<'a> {
+    /// The chain the caller named. A `chain_id` in the file must be the same.
+    Named(u64),
+    /// The file's `chain_id`, which must be one of these.
+    FromFile(&'a [u64]),
+}
+
+/// `CREATE TABLE` of the text columns.
+pub(super) fn create_input(kind: DatasetKind) -> String {
+    let mut names = vec!["chain_id"];
+    for column in columns_of(kind) {
+        names.extend(column.names.iter().filter(|name| !names.contains(name)).copied().collect::<Vec<_>>());
+    }
+    let columns: Vec<_> = names.iter().map(|name| format!("`{name}` Nullable(String)")).collect();
+    format!("CREATE TABLE {STAGING_INPUT} ({}) ENGINE = Null", columns.join(", "))
+}
+
+/// `CREATE TABLE` of the converted rows: insertion order, no merges, no limit on the number of parts.
+pub(super) fn create_rows(kind: DatasetKind) -> String {
+    let mut columns = vec!["chain_id UInt64".to_owned()];
+    columns.extend(columns_of(kind).iter().map(column_definitions));
+    format!(
+        "CREATE TABLE {STAGING_ROWS} ({}, bad_column UInt8, bad_value String) ENGINE = MergeTree ORDER BY tuple() \
+         SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, parts_to_delay_insert = 10000000, \
+         parts_to_throw_insert = 10000000, max_parts_in_total = 10000000",
+        columns.join(", ")
+    )
+}
+
+/// `CREATE MATERIALIZED VIEW` that converts and judges.
+pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'_>) -> String {
+    let columns = columns_of(kind);
+    let writer = Expressions { raw_marker: (format == Format::Parquet).then(|| raw_marker_of(kind)) };
+    let mut inputs = vec!["ifNull(`chain_id`, '') AS chain_id_text".to_owned()];
+    let mut aliases = Vec::new();
+    let (chain_value, chain_valid) = match chain {
+        ChainRule::Named(id) => (format!("toUInt64({id})"), format!("chain_id_text IN ('', '{id}')")),
+        ChainRule::FromFile(known) => {
+            let known: Vec<_> = known.iter().map(|id| format!("'{id}'")).collect();
+            ("toUInt64OrZero(chain_id_text)".to_owned(), format!("chain_id_text IN ({})", known.join(", ")))
+        }
+    };
+    let mut values = vec![format!("{chain_value} AS chain_id")];
+    let mut verdicts = vec![format!("NOT ({chain_valid}), 1")];
+    let mut texts = vec!["bad_column = 1, chain_id_text".to_owned()];
+    for (position, column) in columns.iter().enumerate() {
+        let number = position + FIRST_COLUMN_NUMBER;
+        inputs.push(text_of(column));
+        writer.aliases(column, &mut aliases);
+        writer.values(column, &mut values);
+        verdicts.push(format!("NOT ({}), {number}", writer.validity(column)));
+        texts.push(format!("bad_column = {number}, {}_text", column.name));
+    }
+    format!(
+        "CREATE MATERIALIZED VIEW {STAGING_VIEW} TO {STAGING_ROWS} AS WITH {} SELECT {}, \
+         toUInt8(multiIf({}, 0)) AS bad_column, \
+         if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value \
+         FROM (SELECT {} FROM {STAGING_INPUT})",
+        aliases.join(", "),
+        values.join(", "),
+        verdicts.join(", "),
+        texts.join(", "),
+        inputs.join(", ")
+    )
+}
+
+/// The columns that the dataset's table and [`STAGING_ROWS`] share, in the order of the staging table.
+pub(super) fn shared_columns(kind: DatasetKind) -> Vec<&'static str> {
+    let mut names = vec!["chain_id"];
+    for column in columns_of(kind) {
+        match column.shape {
+            Shape::Topics => names.extend(["topic_count", "topic0", "topic1", "topic2", "topic3"]),
+            _ => names.push(column.name),
+        }
+    }
+    names
+}
+
+/// What the user knows the column of this number as, and whether a row without it is bad.
+pub(super) fn column_of_number(kind: DatasetKind, number: u64) -> (&'static str, Presence) {
+    let position = usize::try_from(number).unwrap_or(0).checked_sub(FIRST_COLUMN_NUMBER);
+    match position.and_then(|position| columns_of(kind).get(position)) {
+        Some(column) => (column.names[0], column.presence),
+        None => ("chain_id", Presence::Required),
+    }
+}
+
+fn column_definitions(column: &Column) -> String {
+    let name = column.name;
+    let plain = match column.shape {
+        Shape::Unsigned(bits) => format!("UInt{bits}"),
+        Shape::Bytes(length) => format!("FixedString({length})"),
+        Shape::Data | Shape::Text | Shape::PoolSource => "String".to_owned(),
+        Shape::Time => "DateTime('UTC')".to_owned(),
+        Shape::Boolean => "UInt8".to_owned(),
+        Shape::Topics => {
+            let topics: Vec<_> = (0..4).map(|index| format!("topic{index} FixedString(32)")).collect();
+            return format!("topic_count UInt8, {}", topics.join(", "));
+        }
+    };
+    match column.presence {
+        Presence::OrNull => format!("{name} Nullable({plain})"),
+        _ => format!("{name} {plain}"),
+    }
+}
+
+/// The text of a column's value, under a name that no column of a file or table has; a log's topics as an array of texts.
+fn text_of(column: &Column) -> String {
+    let name = column.name;
+    if column.shape == Shape::Topics {
+        return "if(ifNull(`topics`, '') != '', splitByNonAlpha(ifNull(`topics`, '')), arrayFilter(topic -> topic != '', \
+                [ifNull(`topic0`, ''), ifNull(`topic1`, ''), ifNull(`topic2`, ''), ifNull(`topic3`, '')])) AS topic_texts"
+            .to_owned();
+    }
+    match column.names {
+        [single] => format!("ifNull(`{single}`, '') AS {name}_text"),
+        several => {
+            let candidates: Vec<_> = several.iter().map(|name| format!("nullIf(`{name}`, '')")).collect();
+            format!("coalesce({}, '') AS {name}_text", candidates.join(", "))
+        }
+    }
+}
+
+/// Writes expressions over one row of text. In Parquet, byte columns may hold raw bytes; `raw_marker` names the column
+/// whose length tells.
+struct Expressions {
+    raw_marker: Option<&'static str>,
+}
+
+impl Expressions {
+    /// Names for the column's text and its decoded bytes, used by the other expressions.
+    fn aliases(&self, column: &Column, aliases: &mut Vec<String>) {
+        let name = column.name;
+        if column.shape == Shape::Topics {
+            aliases.push("arrayStringConcat(topic_texts, ',') AS topics_text".to_owned());
+            for index in 0..4 {
+                aliases.push(format!("topic_texts[{}] AS topic{index}_text", index + 1));
+                aliases.push(self.bytes_alias(&format!("topic{index}"), Some(32)));
+            }
+            return;
+        }
+        match column.shape {
+            Shape::Bytes(length) => aliases.push(self.bytes_alias(name, Some(length))),
+            Shape::Data => aliases.push(self.bytes_alias(name, None)),
+            Shape::Time => aliases.push(format!(
+                "multiIf({name}_text = '', NULL, isNotNull(toUInt32OrNull({name}_text)), \
+                 toDateTime(toUInt32OrZero({name}_text), 'UTC'), parseDateTimeBestEffortOrNull({name}_text, 'UTC')) \
+                 AS {name}_time"
+            )),
+            _ => {}
+        }
+    }
+
+    fn bytes_alias(&self, name: &str, length: Option<usize>) -> String {
+        let decoded = format!("unhex(substring({name}_text, 3))");
+        match self.raw_condition(name, length) {
+            Some(raw) => format!("if({raw}, {name}_text, {decoded}) AS {name}_bytes"),
+            None => format!("{decoded} AS {name}_bytes"),
+        }
+    }
+
+    fn raw_condition(&self, name: &str, length: Option<usize>) -> Option<String> {
+        let marker = self.raw_marker?;
+        Some(match length {
+            Some(length) => format!("length({name}_text) = {length}"),
+            None => format!("length({marker}_text) = 20"),
+        })
+    }
+
+    /// The typed values, under the staging table's names.
+    fn values(&self, column: &Column, values: &mut Vec<String>) {
+        let name = column.name;
+        let or = if column.presence == Presence::OrNull { "OrNull" } else { "OrZero" };
+        values.push(match (column.shape, column.presence) {
+            (Shape::Unsigned(bits), _) => format!("toUInt{bits}{or}({name}_text) AS {name}"),
+            (Shape::Bytes(length), Presence::OrNull) => {
+                format!("if({name}_text = '', NULL, {}) AS {name}", fixed(name, length))
+            }
+            (Shape::Bytes(length), _) => format!("{} AS {name}", fixed(name, length)),
+            (Shape::Data, _) => format!("{name}_bytes AS {name}"),
+            (Shape::Time, Presence::OrNull) => format!("{name}_time AS {name}"),
+            (Shape::Time, _) => format!("ifNull({name}_time, toDateTime(0, 'UTC')) AS {name}"),
+            (Shape::Text, _) => format!("{name}_text AS {name}"),
+            (Shape::Boolean, _) => format!(
+                "multiIf({name}_text IN ('1', 'true', 'True'), 1, {name}_text IN ('0', 'false', 'False'), 0, NULL) AS {name}"
+            ),
+            (Shape::PoolSource, _) => {
+                "multiIf(source_text != '', source_text, endsWith(protocol_text, '_v3'), 'v3', \
+                 endsWith(protocol_text, '_v2') OR protocol_text = 'sushiswap', 'v2', '') AS source"
+                    .to_owned()
+            }
+            (Shape::Topics, _) => {
+                let topics: Vec<_> =
+                    (0..4).map(|index| format!("{} AS topic{index}", fixed(&format!("topic{index}"), 32))).collect();
+                format!("toUInt8(least(length(topic_texts), 5)) AS topic_count, {}", topics.join(", "))
+            }
+        });
+    }
+
+    /// Whether the text is one of the column's shape.
+    fn validity(&self, column: &Column) -> String {
+        let name = column.name;
+        let valid = match column.shape {
+            Shape::Unsigned(256) => format!(
+                "isNotNull(toUInt256OrNull({name}_text)) AND (length({name}_text) < 78 OR length({name}_text) = 78 AND \
+                 {name}_text <= '{}')",
+                alloy_primitives::U256::MAX
+            ),
+            Shape::Unsigned(bits) => format!("isNotNull(toUInt{bits}OrNull({name}_text))"),
+            Shape::Bytes(length) => self.bytes_validity(name, Some(length)),
+            Shape::Data => self.bytes_validity(name, None),
+            Shape::Time => format!("isNotNull({name}_time)"),
+            Shape::Text => format!("{name}_text != ''"),
+            Shape::Boolean => format!("{name}_text IN ('1', 'true', 'True', '0', 'false', 'False')"),
+            Shape::PoolSource => return "source IN ('v2', 'v3')".to_owned(),
+            Shape::Topics => {
+                let topics: Vec<_> = (0..4)
+                    .map(|index| {
+                        let topic = format!("topic{index}");
+                        format!("({topic}_text = '' OR {})", self.bytes_validity(&topic, Some(32)))
+                    })
+                    .collect();
+                return format!("length(topic_texts) <= 4 AND {}", topics.join(" AND "));
+            }
+        };
+        match column.presence {
+            Presence::Required => valid,
+            Presence::OrZero | Presence::OrNull => format!("{name}_text = '' OR ({valid})"),
+        }
+    }
+
+    /// Hex is checked by writing it again: `unhex` itself takes anything.
+    fn bytes_validity(&self, name: &str, length: Option<usize>) -> String {
+        let right_length = length.map(|length| format!("length({name}_bytes) = {length} AND ")).unwrap_or_default();
+        let hex = format!(
+            "{right_length}startsWith({name}_text, '0x') AND hex({name}_bytes) = upper(substring({name}_text, 3))"
+        );
+        match self.raw_condition(name, length) {
+            Some(raw) => format!("({raw} OR {hex})"),
+            None => format!("({hex})"),
+        }
+    }
+}
+
+/// A fixed-length value; zero bytes where the text is absent or bad, which the verdict tells apart.
+fn fixed(name: &str, length: usize) -> String {
+    format!("toFixedString(if(length({name}_bytes) = {length}, {name}_bytes, ''), {length})")
+}

@@ -1,0 +1,16 @@
+//! Generated from `wit/`. Imports are async on the host side, so that a guest that waits for a store occupies no thread.
+
+wasmtime::component::bindgen!({
+    world: "plugin",
+    path: "../wit",
+    imports: {
+        "quarry:plugin/log.emit": trappable,
+        "quarry:plugin/identity.caller-profile": trappable,
+        "quarry:plugin/values.[method]result-set.row-count": trappable,
+        "quarry:plugin/values.[method]result-set.value": trappable,
+        "quarry:plugin/values.[method]result-set.columns": trappable,
+        default: async | trappable,
+    },
+    exports: { default: async },
+    with: { "quarry:plugin/values.result-set": crate::capabilities::Rows },
+});

@@ -1,0 +1,166 @@
+//! One request, served by a fresh instance.
+
+use crate::capabilities::{Call, Rows};
+use crate::contract::{Answer, Body, Fragment, Problem, Request, Served};
+use crate::edge::Handler;
+use crate::runtime::bindings::quarry::plugin::exchange;
+use crate::runtime::instance::{self, State};
+use crate::runtime::{LoadedComponent, convert};
+use futures_util::future::BoxFuture;
+use std::sync::atomic::Ordering;
+use tokio::sync::OwnedSemaphorePermit;
+use wasmtime::Store;
+
+impl Handler for LoadedComponent {
+    fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
+        Box::pin(self.serve(request))
+    }
+}
+
+impl LoadedComponent {
+    async fn serve(&self, request: Request) -> Served {
+        // Held until the store is dropped: the permit stands for the pooled slot.
+        let _permit = self.permit().await?;
+        let call = Call::new(
+            self.capabilities.clone(),
+            request.caller.clone(),
+            request.page.clone(),
+            request.request_id.clone(),
+            request.deadline,
+        )
+        .with_shares(self.limits.log_lines, self.limits.statements);
+        let mut store = instance::store(&self.runtime.engine, call, &self.limits);
+        let outcome = tokio::time::timeout_at(request.deadline.into(), self.run(&mut store, &request)).await;
+        match outcome {
+            Ok(Ok(Ok(answer))) => self.answer(&mut store, answer),
+            Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
+            Ok(Err(error)) => Err(self.fault(&store, &request, &error)),
+            Err(_) => Err(Problem::plugin_failed(format!(
+                "The component {} did not answer within the time of the request (deadline); ask for less, or try again.",
+                self.manifest().name
+            ))),
+        }
+    }
+
+    async fn run(
+        &self,
+        store: &mut Store<State>,
+        request: &Request,
+    ) -> wasmtime::Result<Result<exchange::Answer, exchange::Problem>> {
+        let plugin = self.instance.instantiate_async(&mut *store).await?;
+        plugin.call_handle(store, &convert::request_to_guest(request)).await
+    }
+
+    /// Waits for an instance, in a bounded queue and for a bounded time.
+    async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        if let Ok(permit) = self.permits.clone().try_acquire_owned() {
+            return Ok(permit);
+        }
+        let full = |what: &str| {
+            Problem::overloaded(format!(
+                "The component {} is busy ({what}); try again shortly.",
+                self.manifest().name
+            ))
+        };
+        let queue = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
+        let permit = tokio::time::timeout(self.limits.queue_wait, self.permits.clone().acquire_owned()).await;
+        drop(queue);
+        match permit {
+            Ok(Ok(permit)) => Ok(permit),
+            _ => Err(full("queue_wait")),
+        }
+    }
+
+    /// The guest's answer, with the rows it named taken out of the table.
+    fn answer(&self, store: &mut Store<State>, answer: exchange::Answer) -> Served {
+        let name = &self.manifest().name;
+        let fault = |what: String| {
+            tracing::error!(component = name.as_str(), "{what}");
+            Problem::plugin_failed(format!("The component {name} gave an answer that the host cannot use."))
+        };
+        if !(200..=299).contains(&answer.status) {
+            return Err(fault(format!("an answer has the status {}; a refusal is a problem", answer.status)));
+        }
+        let fragments = match answer.body {
+            exchange::Body::Empty => None,
+            exchange::Body::Json(fragments) => Some(fragments),
+        };
+        let mut text_bytes = 0;
+        let mut pieces = Vec::new();
+        for fragment in fragments.iter().flatten() {
+            if let exchange::Fragment::Text(text) = fragment {
+                text_bytes += text.len();
+            }
+        }
+        if text_bytes > self.limits.response_bytes {
+            return Err(Problem::plugin_failed(format!(
+                "The component {name} wrote an answer of {text_bytes} bytes; {} are allowed (response_bytes).",
+                self.limits.response_bytes
+            )));
+        }
+        for fragment in fragments.into_iter().flatten() {
+            let table = &mut store.data_mut().table;
+            let piece = match fragment {
+                exchange::Fragment::Text(text) => Ok(Fragment::Text(text)),
+                exchange::Fragment::PageMembers => Ok(Fragment::PageMembers),
+                exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
+                exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
+            };
+            pieces.push(piece.map_err(|error| fault(format!("an answer names rows that do not exist: {error}")))?);
+        }
+        let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
+        let pinned =
+            answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
+        Ok(Answer { status: answer.status, body, pinned })
+    }
+
+    /// A trap, in a sentence that names the limit where it was one.
+    fn fault(&self, store: &Store<State>, request: &Request, error: &wasmtime::Error) -> Problem {
+        let name = &self.manifest().name;
+        let state = store.data();
+        let what = if state.cpu.is_spent {
+            format!("used more than {} ms of CPU time (cpu)", self.limits.cpu.as_millis())
+        } else if state.memory.was_hit {
+            format!("asked for more than {} bytes of memory (memory_bytes)", self.limits.memory_bytes)
+        } else {
+            "failed".to_owned()
+        };
+        tracing::error!(
+            component = name.as_str(),
+            operation_id = &*request.operation_id,
+            request_id = &*request.request_id,
+            error = format!("{error:#}"),
+            "a component faulted: it {what}"
+        );
+        Problem::plugin_failed(format!("The component {name} {what}."))
+    }
+}
+
+/// Rows of a paged statement are the page of the answer.
+fn rows_fragment(rows: Rows) -> Fragment {
+    if rows.after.is_empty() {
+        Fragment::Rows(rows.set)
+    } else {
+        Fragment::PageRows { rows: rows.set, after: rows.after }
+    }
+}
+
+/// A place in the queue, given back however the wait ends.
+struct QueuePlace<'a>(&'a LoadedComponent);
+
+impl<'a> QueuePlace<'a> {
+    fn take(component: &'a LoadedComponent) -> Option<QueuePlace<'a>> {
+        let length = component.limits.queue_length;
+        component
+            .waiting
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |waiting| (waiting < length).then_some(waiting + 1))
+            .ok()
+            .map(|_| QueuePlace(component))
+    }
+}
+
+impl Drop for QueuePlace<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.fetch_sub(1, Ordering::AcqRel);
+    }
+}

@@ -1,0 +1,73 @@
+//! Machine code of components, kept between starts.
+//!
+//! A file is named after the component's SHA-256 and the engine's configuration, so another version of either never
+//! meets it. The folder must be writable by the host's user alone: what lies in it is run as machine code.
+#![allow(unsafe_code)]
+
+use sha2::{Digest, Sha256};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+/// The folder of compiled components.
+pub(super) struct CompiledCache {
+    folder: PathBuf,
+    /// Of the engine's version and configuration.
+    engine_hash: u64,
+}
+
+impl CompiledCache {
+    pub(super) fn open(folder: &Path, engine: &Engine) -> io::Result<CompiledCache> {
+        std::fs::create_dir_all(folder)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+        }
+        let mut hasher = DefaultHasher::new();
+        engine.precompile_compatibility_hash().hash(&mut hasher);
+        Ok(CompiledCache { folder: folder.to_owned(), engine_hash: hasher.finish() })
+    }
+
+    /// The component, from the cache or compiled now (and then kept).
+    pub(super) fn component(&self, engine: &Engine, bytes: &[u8], digest: &str) -> wasmtime::Result<Component> {
+        let path = self.folder.join(format!("{digest}-{:016x}.cwasm", self.engine_hash));
+        if let Some(component) = self.load(engine, &path) {
+            return Ok(component);
+        }
+        let component = Component::new(engine, bytes)?;
+        // A cache that cannot be written costs time at the next start, and nothing else.
+        if let Err(error) = self.keep(&component, &path) {
+            tracing::warn!(path = %path.display(), %error, "the compiled component could not be kept");
+        }
+        Ok(component)
+    }
+
+    fn load(&self, engine: &Engine, path: &Path) -> Option<Component> {
+        if !path.exists() || !self.is_intact(path) {
+            return None;
+        }
+        // SAFETY: the file lies in a folder that only this user can write, was written by `keep`, is whole (its
+        // checksum was compared) and carries the engine's version and configuration, which wasmtime checks again.
+        let component = unsafe { Component::deserialize_file(engine, path) };
+        component.inspect_err(|error| tracing::warn!(path = %path.display(), %error, "compiling again")).ok()
+    }
+
+    /// Whether the checksum beside the file is the file's: a torn write must not be run.
+    fn is_intact(&self, path: &Path) -> bool {
+        let (Ok(code), Ok(recorded)) = (std::fs::read(path), std::fs::read(path.with_extension("sha256"))) else {
+            return false;
+        };
+        Sha256::digest(&code).as_slice() == recorded.as_slice()
+    }
+
+    fn keep(&self, component: &Component, path: &Path) -> io::Result<()> {
+        let code = component.serialize().map_err(|error| io::Error::other(error.to_string()))?;
+        let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+        std::fs::write(path.with_extension("sha256"), Sha256::digest(&code).as_slice())?;
+        std::fs::write(&temporary, &code)?;
+        std::fs::rename(&temporary, path)
+    }
+}

@@ -1,0 +1,95 @@
+//! The one engine of a host, and the thread that lets it interrupt guests.
+
+use crate::runtime::compiled_cache::CompiledCache;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+use wasmtime::{
+    Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails,
+};
+
+/// How often a running guest looks whether its time is up.
+pub(super) const TICK: Duration = Duration::from_millis(5);
+
+/// How the engine is set up.
+#[derive(Debug, Clone)]
+pub struct RuntimeOptions {
+    /// Instances of all components at once; also the number of pooled memories.
+    pub max_instances: u32,
+    /// The largest memory any component may be given.
+    pub max_memory_bytes: usize,
+    /// Where compiled components are kept between starts.
+    pub cache_folder: PathBuf,
+}
+
+/// The engine could not be made.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    #[error("the WebAssembly engine cannot reserve {instances} instance slots ({source}); lower limits.max_instances or lift the limit on address space")]
+    Pool { instances: u32, source: wasmtime::Error },
+    #[error("the engine's timer thread cannot be started: {0}")]
+    Timer(std::io::Error),
+    #[error("the folder for compiled components {folder} cannot be made: {source}")]
+    CacheFolder { folder: PathBuf, source: std::io::Error },
+}
+
+/// The engine, shared by every component of a host.
+#[derive(Clone)]
+pub struct Runtime {
+    pub(super) engine: Engine,
+    pub(super) cache: Arc<CompiledCache>,
+}
+
+impl Runtime {
+    /// Makes the engine. Fails when the address space for the pool cannot be reserved.
+    pub fn new(options: &RuntimeOptions) -> Result<Runtime, EngineError> {
+        let engine = Engine::new(&configuration(options))
+            .map_err(|source| EngineError::Pool { instances: options.max_instances, source })?;
+        let weak = engine.weak();
+        std::thread::Builder::new()
+            .name("epoch-ticker".to_owned())
+            .spawn(move || {
+                while let Some(engine) = weak.upgrade() {
+                    engine.increment_epoch();
+                    drop(engine);
+                    std::thread::sleep(TICK);
+                }
+            })
+            .map_err(EngineError::Timer)?;
+        let cache = CompiledCache::open(&options.cache_folder, &engine)
+            .map_err(|source| EngineError::CacheFolder { folder: options.cache_folder.clone(), source })?;
+        Ok(Runtime { engine, cache: Arc::new(cache) })
+    }
+}
+
+/// Each setting was measured; docs/runtime.md has the figures.
+fn configuration(options: &RuntimeOptions) -> Config {
+    let instances = options.max_instances;
+    let mut pool = PoolingAllocationConfig::default();
+    pool.total_component_instances(instances)
+        .total_core_instances(instances * 4)
+        .total_memories(instances)
+        .total_tables(instances * 4)
+        .total_stacks(instances)
+        .max_memory_size(options.max_memory_bytes)
+        .max_memories_per_component(1)
+        .max_core_instances_per_component(8)
+        .max_component_instance_size(1 << 20)
+        .table_elements(10_000)
+        .linear_memory_keep_resident(2 << 20)
+        .table_keep_resident(16 << 10)
+        .max_unused_warm_slots(instances.min(256))
+        .pagemap_scan(Enabled::Auto);
+    let mut config = Config::new();
+    config
+        .cranelift_opt_level(OptLevel::Speed)
+        .epoch_interruption(true)
+        .memory_init_cow(true)
+        .concurrency_support(false)
+        .wasm_backtrace_details(WasmBacktraceDetails::Disable)
+        .async_stack_size(1 << 20)
+        .max_wasm_stack(512 << 10)
+        .allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    config
+}

@@ -1,0 +1,98 @@
+//! The capabilities, connected to the engine.
+
+use crate::capabilities::{LogLevel, Rows, StatementFailure};
+use crate::contract::Store;
+use crate::runtime::bindings::quarry::plugin::{app_store, exchange, identity, log, manifest, values, warehouse};
+use crate::runtime::convert;
+use crate::runtime::instance::State;
+use wasmtime::component::Resource;
+
+impl manifest::Host for State {}
+impl exchange::Host for State {}
+impl values::Host for State {}
+
+impl values::HostResultSet for State {
+    fn row_count(&mut self, rows: Resource<Rows>) -> wasmtime::Result<u32> {
+        Ok(u32::try_from(self.table.get(&rows)?.set.row_count)?)
+    }
+
+    fn value(&mut self, rows: Resource<Rows>, row: u32, column: String) -> wasmtime::Result<Option<values::Value>> {
+        let set = &self.table.get(&rows)?.set;
+        let row = row as usize;
+        if row >= set.row_count {
+            return Ok(None);
+        }
+        Ok(set.column(&column).map(|column| convert::value_to_guest(column.value(row))))
+    }
+
+    fn columns(&mut self, rows: Resource<Rows>) -> wasmtime::Result<Vec<values::Column>> {
+        Ok(self.table.get(&rows)?.set.columns.iter().map(convert::column_to_guest).collect())
+    }
+
+    async fn drop(&mut self, rows: Resource<Rows>) -> wasmtime::Result<()> {
+        self.table.delete(rows)?;
+        Ok(())
+    }
+}
+
+impl State {
+    async fn query(
+        &mut self,
+        store: Store,
+        statement: &str,
+        parameters: Vec<values::Binding>,
+    ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
+        let bindings =
+            parameters.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
+        match self.call.query(store, statement, bindings).await {
+            Ok(rows) => Ok(Ok(self.table.push(rows)?)),
+            Err(failure) => Ok(Err(match failure {
+                StatementFailure::Unavailable(detail) => values::StatementFailure::Unavailable(detail),
+                StatementFailure::DeadlineExceeded(detail) => values::StatementFailure::DeadlineExceeded(detail),
+                StatementFailure::LimitExceeded(detail) => values::StatementFailure::LimitExceeded(detail),
+                StatementFailure::Rejected(detail) => values::StatementFailure::Rejected(detail),
+            })),
+        }
+    }
+}
+
+impl warehouse::Host for State {
+    async fn query(
+        &mut self,
+        statement: String,
+        parameters: Vec<values::Binding>,
+    ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
+        State::query(self, Store::Warehouse, &statement, parameters).await
+    }
+}
+
+impl app_store::Host for State {
+    async fn query(
+        &mut self,
+        statement: String,
+        parameters: Vec<values::Binding>,
+    ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
+        State::query(self, Store::AppStore, &statement, parameters).await
+    }
+}
+
+impl identity::Host for State {
+    fn caller_profile(&mut self) -> wasmtime::Result<Option<identity::Profile>> {
+        Ok(self.call.entitlements().map(|(id, name, kind, entitlements)| {
+            convert::profile_to_guest(id, name, kind, entitlements)
+        }))
+    }
+}
+
+impl log::Host for State {
+    fn emit(&mut self, level: log::Level, message: String) -> wasmtime::Result<()> {
+        let level = match level {
+            log::Level::Debug => LogLevel::Debug,
+            log::Level::Info => LogLevel::Info,
+            log::Level::Warn => LogLevel::Warn,
+            log::Level::Error => LogLevel::Error,
+        };
+        self.call.log(level, &message);
+        Ok(())
+    }
+}

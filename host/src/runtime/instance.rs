@@ -1,0 +1,94 @@
+//! One instance: its store, its limits, and the call it serves.
+
+use crate::capabilities::Call;
+use crate::runtime::ComponentLimits;
+use crate::runtime::engine::TICK;
+use wasmtime::component::ResourceTable;
+use wasmtime::{Engine, ResourceLimiter, Store, StoreLimits, StoreLimitsBuilder, UpdateDeadline};
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+
+/// What a store holds beside the guest.
+pub(super) struct State {
+    pub(super) call: Call,
+    pub(super) table: ResourceTable,
+    /// Made when the guest first asks: most never do.
+    wasi: Option<WasiCtx>,
+    pub(super) memory: MemoryLimit,
+    pub(super) cpu: CpuBudget,
+}
+
+/// Ticks of CPU time that the guest has used and may use.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CpuBudget {
+    used: u64,
+    allowed: u64,
+    pub(super) is_spent: bool,
+}
+
+/// The memory limit, and whether the guest ran into it.
+pub(super) struct MemoryLimit {
+    limits: StoreLimits,
+    pub(super) was_hit: bool,
+}
+
+impl ResourceLimiter for MemoryLimit {
+    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        let allowed = self.limits.memory_growing(current, desired, maximum)?;
+        self.was_hit |= !allowed;
+        Ok(allowed)
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        self.limits.table_growing(current, desired, maximum)
+    }
+
+    fn instances(&self) -> usize {
+        self.limits.instances()
+    }
+
+    fn tables(&self) -> usize {
+        self.limits.tables()
+    }
+
+    fn memories(&self) -> usize {
+        self.limits.memories()
+    }
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        let ctx = self.wasi.get_or_insert_with(|| WasiCtx::builder().allow_tcp(false).allow_udp(false).build());
+        WasiCtxView { ctx, table: &mut self.table }
+    }
+}
+
+/// A store for one call. The guest yields at each tick, so that a loop never holds a worker thread, and is interrupted
+/// once its budget is spent.
+pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> Store<State> {
+    let memory = MemoryLimit {
+        limits: StoreLimitsBuilder::new()
+            .memory_size(limits.memory_bytes)
+            .instances(32)
+            .memories(4)
+            .tables(32)
+            .table_elements(10_000)
+            .build(),
+        was_hit: false,
+    };
+    let allowed = u64::try_from(limits.cpu.as_nanos().div_ceil(TICK.as_nanos())).unwrap_or(u64::MAX);
+    let cpu = CpuBudget { used: 0, allowed, is_spent: false };
+    let mut store = Store::new(engine, State { call, table: ResourceTable::new(), wasi: None, memory, cpu });
+    store.limiter(|state| &mut state.memory);
+    store.set_epoch_deadline(1);
+    store.epoch_deadline_callback(|mut context| {
+        let cpu = &mut context.data_mut().cpu;
+        cpu.used += 1;
+        if cpu.used > cpu.allowed {
+            cpu.is_spent = true;
+            Ok(UpdateDeadline::Interrupt)
+        } else {
+            Ok(UpdateDeadline::Yield(1))
+        }
+    });
+    store
+}

@@ -1,0 +1,129 @@
+//! From a file to something that serves: every check that can be made before the first request is made here.
+
+use crate::capabilities::{Call, Capabilities, GrantError, Stores};
+use crate::contract::{Caller, Grant, Manifest};
+use crate::runtime::bindings::{Plugin, PluginPre};
+use crate::runtime::instance::{self, State};
+use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use tokio::sync::Semaphore;
+use wasmtime::component::{HasSelf, Linker};
+
+/// How long `describe` may take.
+const DESCRIBE_TIME: Duration = Duration::from_secs(5);
+
+/// A component that serves.
+pub struct LoadedComponent {
+    pub(super) runtime: Runtime,
+    pub(super) instance: PluginPre<State>,
+    pub(super) capabilities: Arc<Capabilities>,
+    pub(super) limits: ComponentLimits,
+    /// One permit an instance.
+    pub(super) permits: Arc<Semaphore>,
+    /// Requests that wait for a permit.
+    pub(super) waiting: AtomicUsize,
+    manifest: Arc<Manifest>,
+    digest: String,
+}
+
+/// Why a component is refused.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    #[error("{0}")]
+    Contract(String),
+    #[error("it imports {0}, which this host does not provide: a component gets clocks, randomness and what quarry:plugin imports")]
+    UnknownImport(String),
+    #[error("it cannot be compiled: {0}")]
+    Compile(wasmtime::Error),
+    #[error("it cannot be linked to this host: {0}")]
+    Link(wasmtime::Error),
+    #[error("its describe failed: {0}")]
+    Describe(wasmtime::Error),
+    #[error("its describe took longer than {} s", DESCRIBE_TIME.as_secs())]
+    DescribeTimeout,
+    #[error("its manifest is wrong: {0}")]
+    Manifest(String),
+    #[error(transparent)]
+    Grant(#[from] GrantError),
+    #[error("the compiler was stopped")]
+    CompilerStopped,
+}
+
+impl LoadedComponent {
+    pub fn manifest(&self) -> &Arc<Manifest> {
+        &self.manifest
+    }
+
+    /// SHA-256 of the file, in lowercase hex.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+}
+
+impl Runtime {
+    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says which grants the
+    /// deployment gives to the component of that name.
+    pub async fn load(
+        &self,
+        bytes: Vec<u8>,
+        limits: ComponentLimits,
+        stores: Arc<Stores>,
+        given: impl Fn(&str) -> BTreeSet<Grant>,
+    ) -> Result<LoadedComponent, LoadError> {
+        if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
+            return Err(LoadError::Contract(mismatch));
+        }
+        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let runtime = self.clone();
+        let key = digest.clone();
+        let component =
+            tokio::task::spawn_blocking(move || runtime.cache.component(&runtime.engine, &bytes, &key))
+                .await
+                .map_err(|_| LoadError::CompilerStopped)?
+                .map_err(LoadError::Compile)?;
+        if let Some(import) = wasi::unknown_import(&component) {
+            return Err(LoadError::UnknownImport(import));
+        }
+        let mut linker: Linker<State> = Linker::new(&self.engine);
+        wasi::link(&mut linker).map_err(LoadError::Link)?;
+        Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
+        let instance =
+            linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
+        let manifest = self.describe(&instance, &limits, &stores).await?;
+        let capabilities = Capabilities::new(&manifest, &given(&manifest.name), stores)?;
+        Ok(LoadedComponent {
+            runtime: self.clone(),
+            instance,
+            capabilities: Arc::new(capabilities),
+            permits: Arc::new(Semaphore::new(limits.instances)),
+            waiting: AtomicUsize::new(0),
+            limits,
+            manifest: Arc::new(manifest),
+            digest,
+        })
+    }
+
+    /// Calls `describe` with no capability at hand.
+    async fn describe(
+        &self,
+        instance: &PluginPre<State>,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<Manifest, LoadError> {
+        let nothing = Capabilities::new(&convert::empty_manifest(), &BTreeSet::new(), stores.clone())?;
+        let deadline = Instant::now() + DESCRIBE_TIME;
+        let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
+        let mut store = instance::store(&self.engine, call, limits);
+        let described = tokio::time::timeout(DESCRIBE_TIME, async {
+            let plugin = instance.instantiate_async(&mut store).await?;
+            plugin.call_describe(&mut store).await
+        });
+        let manifest = described.await.map_err(|_| LoadError::DescribeTimeout)?.map_err(LoadError::Describe)?;
+        convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)
+    }
+}

@@ -1,0 +1,9 @@
+//! Transactions and blocks: what participants did, in the form in which a chain records it.
+
+mod block;
+mod contracts;
+mod simulation;
+
+pub(super) use block::{Block, Draft, Entry};
+pub(super) use contracts::{erc20, v2, v3};
+pub(super) use simulation::{Simulation, opening_step};

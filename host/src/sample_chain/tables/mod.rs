@@ -1,0 +1,70 @@
+//! The sample as CSV, in the column names of ethereum-etl, in chunks: what the ingest reads.
+//!
+//! Each table of each network is a stream of its own. Tables that follow from the simulation run it anew, which is
+//! cheaper than keeping it; [`files`] runs it once for all of them.
+//!
+//! To add a table, add a variant to [`SampleTable`], its columns, and how it writes a block or its rows.
+
+mod csv;
+mod files;
+mod ledger_rows;
+mod reader;
+mod registry_rows;
+mod stream;
+
+pub use files::{SampleFile, SampleFiles};
+pub use reader::SampleTableReader;
+pub use stream::SampleTableStream;
+
+use super::{SampleChain, SampleNetwork};
+
+/// A table of the sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SampleTable {
+    /// ethereum-etl's `tokens`. Supplies and block numbers are empty; one token has no decimals.
+    Tokens,
+    /// Pools: `address, protocol, source, token0, token1, fee, created_block_number`. `fee` is in V3's pips, empty for V2.
+    Pools,
+    /// ethereum-etl's `blocks`; only blocks with a transaction of the sample.
+    Blocks,
+    /// ethereum-etl's `transactions`.
+    Transactions,
+    /// ethereum-etl's `logs`; `topics` is one field, separated by commas.
+    Logs,
+}
+
+impl SampleTable {
+    /// All tables, in an order in which each follows what its rows refer to.
+    pub const ALL: [Self; 5] = [Self::Tokens, Self::Pools, Self::Blocks, Self::Transactions, Self::Logs];
+
+    /// The table's name, which is also its file's name without the ending.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Pools => "pools",
+            Self::Blocks => "blocks",
+            Self::Transactions => "transactions",
+            Self::Logs => "logs",
+        }
+    }
+
+    /// The CSV's first line, without its end.
+    fn header(self) -> &'static str {
+        match self {
+            Self::Tokens => registry_rows::TOKEN_COLUMNS,
+            Self::Pools => registry_rows::POOL_COLUMNS,
+            Self::Blocks => ledger_rows::BLOCK_COLUMNS,
+            Self::Transactions => ledger_rows::TRANSACTION_COLUMNS,
+            Self::Logs => ledger_rows::LOG_COLUMNS,
+        }
+    }
+}
+
+impl SampleChain {
+    /// One table of one network as CSV with a header line, in chunks of about [`SampleTableStream::CHUNK_BYTES`] that end at
+    /// a line's end. Nothing is computed before the first chunk is taken; taking one costs CPU, so take them off the
+    /// asynchronous threads.
+    pub fn table(&self, network: SampleNetwork, table: SampleTable) -> SampleTableStream {
+        SampleTableStream::new(self, network, table)
+    }
+}

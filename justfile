@@ -1,0 +1,59 @@
+# Every recipe that a person, CI and the README use. `npx rust-just RECIPE` works where just is not installed.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+dist := justfile_directory() / "target/dist"
+library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
+
+# Show the recipes
+default:
+    @{{ just_executable() }} --list
+
+# Serve a sandbox on embedded stores with the sample chain; options of `quarry up` may follow
+up *arguments: build
+    {{ dist }}/quarry up {{ arguments }}
+
+# Install what the build needs and this machine lacks
+setup:
+    @host/setup/compiler.sh
+    @host/setup/warehouse-library.sh
+
+# Build a relocatable installation in target/dist
+build: setup
+    cargo build --release --package quarry --package quarry-warehouse
+    cargo build --profile component --target wasm32-wasip2 --package quarry-account --package quarry-markets
+    mkdir -p {{ dist }}/lib {{ dist }}/components
+    install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
+    for family in account markets; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
+    if [ -e {{ library }} ]; then ln -f {{ library }} {{ dist }}/lib/libchdb.so 2>/dev/null || cp -u {{ library }} {{ dist }}/lib/libchdb.so; fi
+    rm -rf {{ dist }}/migrations && cp -r migrations {{ dist }}/migrations
+    cp host/quarry.default.toml LICENSE README.md {{ dist }}/
+
+# Make an archive of the installation
+package: build
+    tar --create --gzip --file target/quarry-$(uname -s -m | tr 'A-Z ' 'a-z-').tar.gz --directory target --transform 's,^dist,quarry,' dist
+    ls -l target/quarry-*.tar.gz
+
+# Pass every test, the black-box suite on SQLite and on PostgreSQL
+test: build lint
+    @host/setup/postgresql.sh
+    cargo test --release --workspace --exclude quarry-account --exclude quarry-markets
+    QUARRY_TEST_APP_STORE=postgres cargo test --release --package quarry-tests --test api
+
+# Formatting and lints
+lint:
+    cargo fmt --all --check
+    cargo clippy --release --workspace --exclude quarry-account --exclude quarry-markets --all-targets -- --deny warnings
+    cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk --package quarry-account --package quarry-markets -- --deny warnings
+
+# Licences, duplicate versions and sources of the dependencies (needs cargo-deny)
+deny:
+    cargo deny check bans licenses sources
+
+# Measure; writes target/bench/summary.json
+bench: build
+    cargo run --release --package quarry-tests --bin quarry-bench
+
+# Accept what the black-box suite sees now as its snapshots
+accept:
+    INSTA_UPDATE=always cargo test --release --package quarry-tests --test api

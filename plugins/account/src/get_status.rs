@@ -1,0 +1,85 @@
+//! `GET /status`.
+
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+statement!(warehouse, SelectChainHeads, "sql/chain_heads.sql");
+
+#[derive(Schema, Serialize)]
+pub struct Warehouse {
+    /// Whether the warehouse answered just now.
+    pub reachable: bool,
+}
+
+#[derive(Schema, Serialize)]
+pub struct ChainStatus {
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: i64,
+    /// The newest block that was ingested.
+    #[schema(example = 18944480)]
+    pub latest_block: i64,
+    /// When that block was made.
+    pub latest_block_at: Time,
+    /// Seconds between that block and `checked_at`.
+    #[schema(example = 14)]
+    pub ingest_lag_seconds: i64,
+}
+
+#[derive(Schema)]
+pub struct Status {
+    /// When the warehouse was asked.
+    pub checked_at: Time,
+    pub warehouse: Warehouse,
+    /// Seconds between `checked_at` and the newest ingested block of the chain that is furthest behind; null when
+    /// nothing was ingested or the warehouse is down.
+    #[schema(example = 14)]
+    pub ingest_lag_seconds: Option<i64>,
+    /// By chain id; empty while the warehouse is down.
+    pub chains: Vec<ChainStatus>,
+}
+
+/// Whether the warehouse is reachable, and how far behind its data is
+///
+/// Ask this before taking a missing recent row for a real absence. It is a 200 while the warehouse is down, with
+/// `warehouse.reachable` false.
+#[endpoint(get = "/status", key = "read", cache = no_store, body = Status, statements = [SelectChainHeads])]
+pub fn get_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let checked_at = now();
+    let (reachable, chains) = match (SelectChainHeads {}).query() {
+        Ok(heads) => (true, chains(&heads, checked_at)),
+        Err(StatementFailure::Rejected(detail)) => return Err(StatementFailure::Rejected(detail).into()),
+        Err(_) => (false, Vec::new()),
+    };
+    let lag = chains.iter().map(|chain| chain.ingest_lag_seconds).max();
+    Ok(Answer::object()
+        .member("checked_at", &checked_at)
+        .member("warehouse", &Warehouse { reachable })
+        .member("ingest_lag_seconds", &lag)
+        .member("chains", &chains)
+        .into())
+}
+
+fn chains(heads: &ResultSet, checked_at: Time) -> Vec<ChainStatus> {
+    (0..heads.row_count())
+        .filter_map(|row| {
+            let latest_block_at = heads.time(row, "latest_block_at")?;
+            Some(ChainStatus {
+                chain: heads.text(row, "chain")?,
+                chain_id: heads.integer(row, "chain_id")?,
+                latest_block: heads.integer(row, "latest_block")?,
+                latest_block_at,
+                ingest_lag_seconds: ((checked_at.microseconds - latest_block_at.microseconds) / 1_000_000).max(0),
+            })
+        })
+        .collect()
+}
+
+/// To the second: a lag has no finer meaning.
+fn now() -> Time {
+    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time { microseconds: i64::try_from(elapsed.as_secs()).unwrap_or_default().saturating_mul(1_000_000) }
+}

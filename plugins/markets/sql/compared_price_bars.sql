@@ -1,0 +1,16 @@
+-- Bars of a pool that is shown beside another: the newest 500 of the window, oldest first.
+SELECT * FROM (
+    SELECT start,
+        if({inverted:boolean}, inverse_open, open) AS open,
+        if({inverted:boolean}, inverse_high, high) AS high,
+        if({inverted:boolean}, inverse_low, low) AS low,
+        if({inverted:boolean}, inverse_close, close) AS close,
+        volume_token0, volume_token1, trades, first_block, last_block, last_event_at AS _last_event_at
+    FROM price_bars FINAL
+    WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes} AND period = {period:text}
+      AND start >= {from:timestamp}                                                          -- when from
+      AND start < {to:timestamp}                                                             -- when to
+    ORDER BY start DESC
+    LIMIT 500
+)
+ORDER BY start

@@ -1,0 +1,49 @@
+-- Pools by their swaps in the 24 hours before {until}, most active first.
+SELECT
+    pool.address AS address,
+    if(chains.slug = '', toString(pool.chain_id), chains.slug) AS chain,
+    pool.chain_id AS chain_id,
+    pool.protocol AS protocol,
+    pool.source AS source,
+    pool.fee AS fee,
+    CAST((pool.token0, token0.symbol, token0.decimals),
+        'Tuple(address FixedString(20), symbol Nullable(String), decimals Nullable(UInt8))') AS token0,
+    CAST((pool.token1, token1.symbol, token1.decimals),
+        'Tuple(address FixedString(20), symbol Nullable(String), decimals Nullable(UInt8))') AS token1,
+    activity.trades AS trades_24h,
+    if(activity.trades = 0, '0', activity.volume_token0) AS volume_token0_24h,
+    if(activity.trades = 0, '0', activity.volume_token1) AS volume_token1_24h,
+    newest.price AS price,
+    newest.price_at AS price_at
+FROM (SELECT * FROM pools FINAL) AS pool
+LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS token0
+    ON token0.chain_id = pool.chain_id AND token0.address = pool.token0
+LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS token1
+    ON token1.chain_id = pool.chain_id AND token1.address = pool.token1
+LEFT JOIN (
+    SELECT chain_id, pool, sum(trades) AS trades,
+        toString(sum(toDecimal256OrNull(volume_token0, 18))) AS volume_token0,
+        toString(sum(toDecimal256OrNull(volume_token1, 18))) AS volume_token1
+    FROM price_bars FINAL
+    WHERE period = 'hourly' AND start >= {day_before:timestamp} AND start < {until:timestamp}
+    GROUP BY chain_id, pool
+) AS activity ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
+LEFT JOIN (
+    SELECT chain_id, pool, argMax(tuple(close), start).1 AS price, max(toNullable(last_event_at)) AS price_at
+    FROM price_bars FINAL
+    WHERE period = 'hourly' AND start < {until:timestamp}
+    GROUP BY chain_id, pool
+) AS newest ON newest.chain_id = pool.chain_id AND newest.pool = pool.address
+LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = pool.chain_id
+WHERE TRUE
+  AND pool.chain_id = {chain_id:uint64}                                                      -- when chain_id
+  AND pool.source = {source:text}                                                            -- when source
+  AND (lower(token0.symbol) = lower({base_symbol:text}) OR lower(token1.symbol) = lower({base_symbol:text})) -- when base_symbol
+  AND (pool.token0 = {base_address:bytes} OR pool.token1 = {base_address:bytes})             -- when base_address
+  AND (lower(token0.symbol) = lower({quote_symbol:text}) OR lower(token1.symbol) = lower({quote_symbol:text})) -- when quote_symbol
+  AND (pool.token0 = {quote_address:bytes} OR pool.token1 = {quote_address:bytes})           -- when quote_address
+  AND (positionCaseInsensitiveUTF8(concat(ifNull(token0.symbol, ''), '/', ifNull(token1.symbol, ''), ' ', pool.protocol), {q:text}) > 0 -- when q
+       OR startsWith(concat('0x', lower(hex(pool.address))), lower({q:text})))               -- when q
+  AND {after(trades_24h:uint64 desc, chain_id:uint64 asc, address:bytes asc)}
+ORDER BY trades_24h DESC, chain_id, address
+LIMIT {page_limit}

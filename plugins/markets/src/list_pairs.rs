@@ -1,0 +1,55 @@
+//! `GET /pairs`.
+
+use crate::ranking::{self, Filter, PairSource, RankedPool, SelectRankedPools, SelectRankingHour};
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct PairsQuery {
+    /// One side of the pair: a symbol or an address.
+    #[parameter(example = "WETH")]
+    base: Option<Token>,
+    /// The other side of the pair: a symbol or an address.
+    #[parameter(example = "USDC")]
+    quote: Option<Token>,
+    /// Part of `SYMBOL0/SYMBOL1 protocol` in any case, or the start of a pool's address.
+    #[parameter(max_length = 64, example = "weth")]
+    q: Option<String>,
+    /// How the pool is priced: by V2 reserves or by V3 swaps.
+    #[parameter(example = "v2")]
+    source: Option<PairSource>,
+    /// Only pools of this chain: slug or chain id.
+    #[parameter(example = "ethereum")]
+    chain: Option<Chain>,
+}
+
+#[derive(Schema)]
+pub struct Pairs {
+    /// Prices are token0 per token1.
+    #[schema(example = "token0_per_token1")]
+    pub orientation: String,
+    /// The full hour that the ranking was taken at; null while there is no data.
+    pub ranked_at: Option<Time>,
+    /// Time of the newest data that the figures take in; null while there is no data.
+    pub as_of: Option<Time>,
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// Most swaps in 24 hours first.
+    pub pools: Vec<RankedPool>,
+}
+
+/// Pools, ranked by activity
+///
+/// Activity is the number of swaps in the 24 hours before `ranked_at`. A walk by cursor sees one ranking, that of its
+/// first page.
+#[endpoint(
+    get = "/pairs",
+    key = "read",
+    module = "prices",
+    paged,
+    body = Pairs,
+    statements = [SelectRankingHour, SelectRankedPools],
+)]
+pub fn list_pairs(request: &Request, query: PairsQuery) -> Result<Answer, Problem> {
+    let PairsQuery { base, quote, q, source, chain } = query;
+    ranking::page(request, Filter { base, quote, q, source, chain })
+}

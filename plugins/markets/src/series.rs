@@ -1,0 +1,142 @@
+//! The bars of one pool.
+
+use crate::pool::{FoundPool, Pool};
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql");
+statement!(warehouse, SelectPriceBars, "sql/price_bars.sql");
+statement!(warehouse, SelectInvertedPriceBars, "sql/inverted_price_bars.sql");
+
+/// How long a bar is.
+#[derive(Choice, Clone, Copy, PartialEq, Eq)]
+pub enum Period {
+    Hourly,
+    Daily,
+}
+
+impl Period {
+    /// Days that a series goes back when the caller does not say: both fit into one page of 500 bars.
+    pub fn default_days(self) -> i64 {
+        match self {
+            Period::Hourly => 7,
+            Period::Daily => 365,
+        }
+    }
+}
+
+/// One bar. A period without a price event has no bar.
+#[derive(Schema)]
+pub struct PriceBar {
+    /// The first second of the period.
+    pub start: Time,
+    /// Null while a token's decimals are unknown, like every price here.
+    pub open: Option<DecimalText>,
+    pub high: Option<DecimalText>,
+    pub low: Option<DecimalText>,
+    pub close: Option<DecimalText>,
+    /// token0 that changed hands, decimals applied.
+    pub volume_token0: Option<DecimalText>,
+    /// token1 that changed hands, decimals applied.
+    pub volume_token1: Option<DecimalText>,
+    /// Swaps; 0 where only the reserves changed.
+    #[schema(example = 42)]
+    pub trades: u64,
+    /// First block with a price event in the period.
+    #[schema(example = 18937381)]
+    pub first_block: u64,
+    /// Last block with a price event in the period.
+    #[schema(example = 18944480)]
+    pub last_block: u64,
+}
+
+/// The members that every series has.
+#[derive(Schema)]
+pub struct Series {
+    pub pool: Pool,
+    /// Which way round the prices are: `token0_per_token1`, or `token1_per_token0` when inverted.
+    #[schema(example = "token0_per_token1")]
+    pub orientation: String,
+    /// What the prices were estimated from: `v2_reserves` or `v3_swaps`.
+    #[schema(example = "v2_reserves")]
+    pub source: String,
+    pub period: Period,
+    /// Inclusive start of the range; null when the pool has no data.
+    pub from: Option<Time>,
+    /// Exclusive end of the range; null when it is open.
+    pub to: Option<Time>,
+    /// Time of the newest event in the bars below; null when there are none.
+    pub as_of: Option<Time>,
+    /// Block of that event; null when there are none.
+    #[schema(example = 18944480)]
+    pub as_of_block: Option<u64>,
+}
+
+/// Which bars are asked for.
+#[derive(Clone, Copy)]
+pub struct Window {
+    pub period: Period,
+    pub from: Option<Time>,
+    pub to: Option<Time>,
+    /// Days back from the newest bar, when `from` is not given; none for all.
+    pub days: Option<i64>,
+    pub inverted: bool,
+}
+
+/// Bars and what there is to say of them.
+pub struct FoundSeries {
+    pub pool: FoundPool,
+    pub bars: ResultSet,
+    window: Window,
+    from: Option<Time>,
+    /// Rows of `bars` that the answer shows.
+    shown: usize,
+}
+
+/// Reads the bars of `pool`. `shown` is how many rows the answer will show at most.
+pub fn find(pool: FoundPool, window: Window, shown: usize) -> Result<FoundSeries, Problem> {
+    let (chain_id, address, period) = (pool.chain_id, pool.address.0.clone(), window.period.word().to_owned());
+    let from = match (window.from, window.days) {
+        (Some(from), _) => Some(from),
+        (None, None) => None,
+        (None, Some(days)) => {
+            let newest = SelectNewestBar { chain_id, pool: address.clone(), period: period.clone(), to: window.to }.query()?;
+            newest.time(0, "start").map(|start| start.minus_days(days))
+        }
+    };
+    let to = window.to;
+    let bars = match window.inverted {
+        false => SelectPriceBars { chain_id, pool: address, period, from, to }.query()?,
+        true => SelectInvertedPriceBars { chain_id, pool: address, period, from, to }.query()?,
+    };
+    let shown = bars.row_count().min(shown);
+    Ok(FoundSeries { pool, bars, window, from, shown })
+}
+
+impl FoundSeries {
+    /// Bars that were read elsewhere and are all shown.
+    pub fn new(pool: FoundPool, bars: ResultSet, window: Window) -> FoundSeries {
+        let shown = bars.row_count();
+        FoundSeries { pool, bars, window, from: window.from, shown }
+    }
+
+    /// The inclusive start of the range that was read.
+    pub fn from(&self) -> Option<Time> {
+        self.from
+    }
+
+    /// The members of [`Series`]; the bars are the caller's to add.
+    pub fn describe(self, object: quarry_sdk::ObjectBuilder) -> (quarry_sdk::ObjectBuilder, ResultSet) {
+        let last = self.shown.checked_sub(1);
+        let orientation = if self.window.inverted { "token1_per_token0" } else { "token0_per_token1" };
+        let described = object
+            .row("pool", self.pool.description)
+            .member("orientation", orientation)
+            .member("source", self.pool.source)
+            .member("period", self.window.period.word())
+            .member("from", &self.from)
+            .member("to", &self.window.to)
+            .member("as_of", &last.and_then(|row| self.bars.time(row, "_last_event_at")))
+            .member("as_of_block", &last.and_then(|row| self.bars.integer(row, "last_block")));
+        (described, self.bars)
+    }
+}

@@ -1,0 +1,198 @@
+//! `#[endpoint]`: a function becomes a type that implements `Endpoint`.
+
+use crate::attributes::documentation;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Error, FnArg, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, Visibility, bracketed, parenthesized};
+
+#[derive(Default)]
+struct Arguments {
+    method: Option<(TokenStream, LitStr)>,
+    access: Option<TokenStream>,
+    module: Option<LitStr>,
+    body: Option<Type>,
+    paged: Option<LitInt>,
+    cache: Option<TokenStream>,
+    rate_class: Option<TokenStream>,
+    statements: Vec<Path>,
+}
+
+impl Parse for Arguments {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let mut arguments = Arguments::default();
+        while !input.is_empty() {
+            let word: Ident = input.parse()?;
+            arguments.argument(&word, input)?;
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+impl Arguments {
+    fn argument(&mut self, word: &Ident, input: ParseStream) -> Result<()> {
+        let text = word.to_string();
+        match text.as_str() {
+            "get" | "post" | "put" | "patch" | "delete" => {
+                let variant = Ident::new(&capitalized(&text), word.span());
+                self.method = Some((quote!(::quarry_sdk::Method::#variant), value(input)?));
+            }
+            "keyless" => self.access = Some(quote!(::quarry_sdk::Access::Keyless)),
+            "key" => {
+                let scope: LitStr = value(input)?;
+                let variant = match scope.value().as_str() {
+                    "read" => quote!(Read),
+                    "research:write" => quote!(ResearchWrite),
+                    "exports" => quote!(Exports),
+                    _ => return Err(Error::new_spanned(scope, "a scope is read, research:write or exports")),
+                };
+                self.access = Some(quote!(::quarry_sdk::Access::Key(::quarry_sdk::Scope::#variant)));
+            }
+            "session" => {
+                let permission = match input.peek(Token![=]) {
+                    true => {
+                        let permission: LitStr = value(input)?;
+                        quote!(Some(#permission.to_owned()))
+                    }
+                    false => quote!(None),
+                };
+                self.access = Some(quote! {
+                    ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule { permission: #permission })
+                });
+            }
+            "module" => self.module = Some(value(input)?),
+            "body" => self.body = Some(value(input)?),
+            "paged" => {
+                self.paged = Some(match input.peek(Token![=]) {
+                    true => value(input)?,
+                    false => LitInt::new("50", word.span()),
+                });
+            }
+            "cache" => {
+                input.parse::<Token![=]>()?;
+                self.cache = Some(cache_rule(input)?);
+            }
+            "rate" => {
+                let class: Ident = value(input)?;
+                let variant = match class.to_string().as_str() {
+                    "key" => quote!(Key),
+                    "public" => quote!(Public),
+                    "public_status" => quote!(PublicStatus),
+                    "explorer_lens" => quote!(ExplorerLens),
+                    "session" => quote!(Session),
+                    _ => {
+                        return Err(Error::new_spanned(
+                            class,
+                            "a rate class is key, public, public_status, explorer_lens or session",
+                        ));
+                    }
+                };
+                self.rate_class = Some(quote!(::quarry_sdk::RateClass::#variant));
+            }
+            "statements" => {
+                input.parse::<Token![=]>()?;
+                let content;
+                bracketed!(content in input);
+                self.statements = Punctuated::<Path, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+            }
+            _ => {
+                return Err(Error::new_spanned(
+                    word,
+                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, statements is expected",
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn value<T: Parse>(input: ParseStream) -> Result<T> {
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+fn cache_rule(input: ParseStream) -> Result<TokenStream> {
+    let rule: Ident = input.parse()?;
+    match rule.to_string().as_str() {
+        "no_store" => Ok(quote!(::quarry_sdk::CacheRule::NoStore)),
+        "private" => Ok(quote!(::quarry_sdk::CacheRule::Private)),
+        "public" => {
+            let content;
+            parenthesized!(content in input);
+            let seconds: LitInt = content.parse()?;
+            Ok(quote!(::quarry_sdk::CacheRule::Public(#seconds)))
+        }
+        _ => Err(Error::new_spanned(rule, "a cache rule is no_store, private or public(SECONDS)")),
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    word[..1].to_ascii_uppercase() + &word[1..]
+}
+
+pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<TokenStream> {
+    let arguments: Arguments = syn::parse2(arguments)?;
+    let function: ItemFn = syn::parse2(function)?;
+    let name = &function.sig.ident;
+    let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
+    let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
+    let access = arguments.access.ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
+    let body = arguments.body.ok_or_else(|| missing("its body: `body = Type`"))?;
+    let parameters = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
+        [FnArg::Typed(_), FnArg::Typed(parameters)] => (*parameters.ty).clone(),
+        _ => return Err(missing("what it takes: `(request: &Request, parameters: Type)`, the type may be `()`")),
+    };
+    let text = documentation(&function.attrs);
+    if text.is_empty() {
+        return Err(missing("what it is for: write a doc comment"));
+    }
+    let (statements, operation_id) = (&arguments.statements, name.to_string());
+    let [module, paged, cache, rate_class] = [
+        arguments.module.map(|module| quote!(#module)),
+        arguments.paged.map(|limit| quote!(#limit)),
+        arguments.cache,
+        arguments.rate_class,
+    ]
+    .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
+    let visibility = &function.vis;
+    let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
+    Ok(quote! {
+        #[doc = #text]
+        #[allow(non_camel_case_types)]
+        #visibility struct #name;
+
+        impl ::quarry_sdk::Endpoint for #name {
+            const OPERATION_ID: &'static str = #operation_id;
+
+            fn declaration() -> ::quarry_sdk::component::Route {
+                ::quarry_sdk::EndpointDeclaration {
+                    operation_id: #operation_id,
+                    method: #method,
+                    path: #path,
+                    documentation: #text,
+                    module: #module,
+                    access: #access,
+                    default_limit: #paged,
+                    cache: #cache,
+                    rate_class: #rate_class,
+                }
+                .route::<#parameters, #body>()
+            }
+
+            fn statements() -> Vec<::quarry_sdk::component::StatementDeclaration> {
+                vec![#(::quarry_sdk::component::statement_declaration::<#statements>()),*]
+            }
+
+            fn handle(mut request: ::quarry_sdk::Request) -> Result<::quarry_sdk::Answer, ::quarry_sdk::Problem> {
+                #inner
+                let mut values = request.take_parameters().into_iter();
+                let parameters = <#parameters as ::quarry_sdk::Parameters>::from_values(&mut values);
+                #name(&request, parameters)
+            }
+        }
+    })
+}

@@ -1,0 +1,128 @@
+//! Building the body of an answer.
+
+use crate::bindings::quarry::plugin::exchange::{self, Body, Fragment};
+use crate::statement::ResultSet;
+use crate::values::Value;
+use serde::Serialize;
+
+/// A good answer.
+#[derive(Debug)]
+pub struct Answer {
+    inner: exchange::Answer,
+}
+
+impl Answer {
+    /// Starts a JSON object; members are written in the order in which they are added.
+    pub fn object() -> ObjectBuilder {
+        ObjectBuilder { text: String::from("{"), fragments: Vec::new(), pinned: Vec::new() }
+    }
+
+    /// `200` with the JSON of `body`.
+    pub fn json(body: &impl Serialize) -> Answer {
+        let text = serde_json::to_string(body).unwrap_or_else(|_| "null".to_owned());
+        Answer { inner: exchange::Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() } }
+    }
+
+    #[doc(hidden)]
+    pub fn into_contract(self) -> exchange::Answer {
+        self.inner
+    }
+}
+
+/// A JSON object in the making. Rows stay in the host: the object only names the result set.
+#[derive(Debug)]
+pub struct ObjectBuilder {
+    text: String,
+    fragments: Vec<Fragment>,
+    pinned: Vec<(String, Value)>,
+}
+
+impl ObjectBuilder {
+    /// Adds `"name": value`.
+    pub fn member(mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Self {
+        self.name(name);
+        self.text.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
+        self
+    }
+
+    /// Adds `"name": […]`, an object for each row.
+    pub fn rows(mut self, name: &str, rows: ResultSet) -> Self {
+        self.name(name);
+        self.fragment(Fragment::Rows(rows.into_contract()));
+        self
+    }
+
+    /// Adds `"name": {…}` of the first row, or `null` when there is none.
+    pub fn row(mut self, name: &str, rows: ResultSet) -> Self {
+        self.name(name);
+        self.fragment(Fragment::Row(rows.into_contract()));
+        self
+    }
+
+    /// Adds `count`, `next_cursor`, `limit`, `max_rows` and `"name": […]`, the rows of a paged statement.
+    pub fn page(mut self, name: &str, rows: ResultSet) -> Self {
+        self.separate();
+        self.fragment(Fragment::PageMembers);
+        self.rows(name, rows)
+    }
+
+    /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].
+    pub fn pin(mut self, name: &str, value: Value) -> Self {
+        self.pinned.push((name.to_owned(), value));
+        self
+    }
+
+    /// Adds `"name": [ {…}, … ]` of objects built in turn.
+    pub fn objects(mut self, name: &str, objects: Vec<ObjectBuilder>) -> Self {
+        self.name(name);
+        self.text.push('[');
+        for (index, object) in objects.into_iter().enumerate() {
+            if index > 0 {
+                self.text.push(',');
+            }
+            self.absorb(object);
+        }
+        self.text.push(']');
+        self
+    }
+
+    fn absorb(&mut self, object: ObjectBuilder) {
+        let mut inner = object;
+        inner.text.push('}');
+        for fragment in inner.fragments {
+            match fragment {
+                Fragment::Text(text) => self.text.push_str(&text),
+                other => self.fragment(other),
+            }
+        }
+        self.text.push_str(&inner.text);
+    }
+
+    fn name(&mut self, name: &str) {
+        self.separate();
+        self.text.push('"');
+        self.text.push_str(name);
+        self.text.push_str("\":");
+    }
+
+    fn separate(&mut self) {
+        if !(self.fragments.is_empty() && self.text == "{") {
+            self.text.push(',');
+        }
+    }
+
+    fn fragment(&mut self, fragment: Fragment) {
+        if !self.text.is_empty() {
+            self.fragments.push(Fragment::Text(std::mem::take(&mut self.text)));
+        }
+        self.fragments.push(fragment);
+    }
+}
+
+impl From<ObjectBuilder> for Answer {
+    fn from(mut object: ObjectBuilder) -> Answer {
+        object.text.push('}');
+        object.fragments.push(Fragment::Text(object.text));
+        Answer { inner: exchange::Answer { status: 200, body: Body::Json(object.fragments), pinned: object.pinned } }
+    }
+}

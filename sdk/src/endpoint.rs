@@ -1,0 +1,72 @@
+//! The declaration of an endpoint; the attribute `#[endpoint]` writes it.
+
+use crate::bindings::quarry::plugin::manifest;
+use crate::{Answer, Parameters, Problem, Request, Schema};
+
+pub use manifest::{Access, CacheRule, Grant, Method, RateClass, Scope};
+
+/// One operation: what it declares and how it is served.
+pub trait Endpoint {
+    /// Unique in a deployment.
+    const OPERATION_ID: &'static str;
+
+    /// What the host is told at load.
+    fn declaration() -> manifest::Route;
+
+    /// The statements it runs.
+    fn statements() -> Vec<manifest::Statement>;
+
+    /// Serves one request.
+    fn handle(request: Request) -> Result<Answer, Problem>;
+}
+
+/// What `#[endpoint]` was told, before the types are asked for their part.
+#[derive(Debug, Clone)]
+pub struct EndpointDeclaration {
+    /// The function's name.
+    pub operation_id: &'static str,
+    /// Of HTTP.
+    pub method: Method,
+    /// Relative to the base path.
+    pub path: &'static str,
+    /// The doc comment: its first paragraph is the summary, the rest the description.
+    pub documentation: &'static str,
+    /// The switch that covers it.
+    pub module: Option<&'static str>,
+    /// Who may call.
+    pub access: Access,
+    /// Of a list that pages: rows in a page when the caller does not say.
+    pub default_limit: Option<u32>,
+    /// Where it differs from what follows from the access.
+    pub cache: Option<CacheRule>,
+    /// Where it differs from what follows from the access.
+    pub rate_class: Option<RateClass>,
+}
+
+impl EndpointDeclaration {
+    /// The route of parameters `P` and body `B`.
+    pub fn route<P: Parameters, B: Schema>(self) -> manifest::Route {
+        let (summary, description) = self.documentation.split_once("\n\n").unwrap_or((self.documentation, ""));
+        let (cache, rate_class) = match &self.access {
+            Access::Keyless => (CacheRule::Public(60), RateClass::Public),
+            Access::Key(_) => (CacheRule::Private, RateClass::Key),
+            Access::Session(_) => (CacheRule::NoStore, RateClass::Session),
+        };
+        manifest::Route {
+            operation_id: self.operation_id.to_owned(),
+            method: self.method,
+            path: self.path.to_owned(),
+            summary: summary.replace('\n', " ").trim().to_owned(),
+            description: description.trim().to_owned(),
+            module: self.module.map(str::to_owned),
+            access: self.access,
+            parameters: P::declarations(),
+            default_limit: self.default_limit,
+            cache: self.cache.unwrap_or(cache),
+            rate_class: self.rate_class.unwrap_or(rate_class),
+            response_schema: B::schema().to_string(),
+            response_example: B::example().to_string(),
+            deprecation: None,
+        }
+    }
+}

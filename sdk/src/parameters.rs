@@ -1,0 +1,310 @@
+//! Typed parameters: the declared form and the value that a handler receives.
+
+use crate::bindings::quarry::plugin::manifest::{
+    ChoiceForm, IntegerForm, ListForm, Parameter, ParameterKind, TextForm,
+};
+use crate::schema::Time;
+use crate::values::{IntoValue, Value};
+
+pub use crate::bindings::quarry::plugin::manifest::ParameterPlace;
+
+/// The parameters of an endpoint: a struct that derives this.
+pub trait Parameters: Sized {
+    /// In the order of the fields.
+    fn declarations() -> Vec<Parameter>;
+
+    /// From the values that the host checked, in the same order.
+    fn from_values(values: &mut std::vec::IntoIter<Value>) -> Self;
+}
+
+/// An endpoint without parameters takes `()`.
+impl Parameters for () {
+    fn declarations() -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn from_values(_: &mut std::vec::IntoIter<Value>) -> Self {}
+}
+
+/// Bounds that a field's attribute gives.
+#[derive(Debug, Clone, Default)]
+pub struct Bounds {
+    /// Characters of a text.
+    pub max_length: Option<u32>,
+    /// Of a whole number.
+    pub minimum: Option<i64>,
+    /// Of a whole number.
+    pub maximum: Option<i64>,
+    /// Of a list.
+    pub max_items: Option<u32>,
+    /// Of a choice.
+    pub default: Option<&'static str>,
+}
+
+/// A Rust type that a parameter can have.
+pub trait ParameterValue: Sized {
+    /// Whether the parameter must be given.
+    const REQUIRED: bool = true;
+
+    /// The declared form.
+    fn kind(bounds: &Bounds) -> ParameterKind;
+
+    /// From the value that the host checked; a value of another form is a defect of the host.
+    fn from_value(value: Value) -> Option<Self>;
+}
+
+impl<T: ParameterValue> ParameterValue for Option<T> {
+    const REQUIRED: bool = false;
+
+    fn kind(bounds: &Bounds) -> ParameterKind {
+        T::kind(bounds)
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Null => Some(None),
+            value => T::from_value(value).map(Some),
+        }
+    }
+}
+
+/// Declares one parameter; the derive calls it for each field.
+#[doc(hidden)]
+pub fn declare<T: ParameterValue>(
+    name: &str,
+    place: ParameterPlace,
+    description: &str,
+    example: Option<&str>,
+    bounds: &Bounds,
+) -> Parameter {
+    Parameter {
+        name: name.to_owned(),
+        place,
+        required: T::REQUIRED && bounds.default.is_none(),
+        kind: T::kind(bounds),
+        description: description.to_owned(),
+        example: example.map(str::to_owned),
+    }
+}
+
+/// Takes the next value; the derive calls it for each field.
+#[doc(hidden)]
+pub fn take<T: ParameterValue>(values: &mut std::vec::IntoIter<Value>, name: &str) -> T {
+    values
+        .next()
+        .and_then(T::from_value)
+        .unwrap_or_else(|| panic!("the host passed no value of the declared form for the parameter `{name}`"))
+}
+
+impl ParameterValue for String {
+    fn kind(bounds: &Bounds) -> ParameterKind {
+        ParameterKind::Text(TextForm { max_length: bounds.max_length.unwrap_or(200) })
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+impl ParameterValue for bool {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::Boolean
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Boolean(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl ParameterValue for i64 {
+    fn kind(bounds: &Bounds) -> ParameterKind {
+        ParameterKind::Integer(IntegerForm {
+            minimum: bounds.minimum.unwrap_or(i64::MIN),
+            maximum: bounds.maximum.unwrap_or(i64::MAX),
+        })
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Int64(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
+/// One of a closed list of words: an enum that derives this.
+pub trait Choice: Sized {
+    /// Every word, in order.
+    const WORDS: &'static [&'static str];
+
+    /// The word of this choice.
+    fn word(&self) -> &'static str;
+
+    /// The choice of that word.
+    fn from_word(word: &str) -> Option<Self>;
+}
+
+#[doc(hidden)]
+pub fn choice_kind<C: Choice>(bounds: &Bounds) -> ParameterKind {
+    ParameterKind::Choice(ChoiceForm {
+        values: C::WORDS.iter().map(|word| (*word).to_owned()).collect(),
+        default: bounds.default.map(str::to_owned),
+    })
+}
+
+/// A 20-byte address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address(pub Vec<u8>);
+
+/// A 32-byte hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hash(pub Vec<u8>);
+
+macro_rules! bytes_parameter {
+    ($kind:ident) => {
+        impl ParameterValue for $kind {
+            fn kind(_: &Bounds) -> ParameterKind {
+                ParameterKind::$kind
+            }
+
+            fn from_value(value: Value) -> Option<Self> {
+                match value {
+                    Value::Bytes(bytes) => Some($kind(bytes)),
+                    _ => None,
+                }
+            }
+        }
+
+        impl $kind {
+            /// Whole, lowercase, with `0x`.
+            pub fn to_hex(&self) -> String {
+                crate::schema::hex(&self.0)
+            }
+        }
+    };
+}
+
+bytes_parameter!(Address);
+bytes_parameter!(Hash);
+
+/// Several addresses; `max_items` of the attribute bounds them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressList(pub Vec<Address>);
+
+impl ParameterValue for AddressList {
+    fn kind(bounds: &Bounds) -> ParameterKind {
+        ParameterKind::AddressList(ListForm { max_items: bounds.max_items.unwrap_or(20) })
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::BytesList(items) => Some(AddressList(items.into_iter().map(Address).collect())),
+            _ => None,
+        }
+    }
+}
+
+/// A decimal number as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decimal(pub String);
+
+impl ParameterValue for Decimal {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::Decimal
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        String::from_value(value).map(Decimal)
+    }
+}
+
+/// A chain id (EIP-155); clients may also write the chain's slug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chain(pub u64);
+
+impl ParameterValue for Chain {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::Chain
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Uint64(id) => Some(Chain(id)),
+            _ => None,
+        }
+    }
+}
+
+/// A token, by symbol or by address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Token {
+    /// As it was written.
+    Symbol(String),
+    /// Its contract.
+    Address(Address),
+}
+
+impl Token {
+    /// The symbol and the address, one of them given: how a statement with a `-- when` line for each takes it.
+    pub fn split(token: Option<Token>) -> (Option<String>, Option<Vec<u8>>) {
+        match token {
+            Some(Token::Symbol(symbol)) => (Some(symbol), None),
+            Some(Token::Address(address)) => (None, Some(address.0)),
+            None => (None, None),
+        }
+    }
+}
+
+impl ParameterValue for Token {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::Token
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Text(symbol) => Some(Token::Symbol(symbol)),
+            Value::Bytes(address) => Some(Token::Address(Address(address))),
+            _ => None,
+        }
+    }
+}
+
+/// The inclusive start of a time range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TimeFrom(pub Time);
+
+/// The exclusive end of a time range; a day that the client named is inside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TimeTo(pub Time);
+
+macro_rules! time_parameter {
+    ($kind:ident) => {
+        impl ParameterValue for $kind {
+            fn kind(_: &Bounds) -> ParameterKind {
+                ParameterKind::$kind
+            }
+
+            fn from_value(value: Value) -> Option<Self> {
+                match value {
+                    Value::Timestamp(microseconds) => Some($kind(Time { microseconds })),
+                    _ => None,
+                }
+            }
+        }
+
+        impl IntoValue for $kind {
+            fn into_value(self) -> Value {
+                self.0.into_value()
+            }
+        }
+    };
+}
+
+time_parameter!(TimeFrom);
+time_parameter!(TimeTo);

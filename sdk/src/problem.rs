@@ -1,0 +1,63 @@
+//! Refusals and failures in the published form.
+
+use crate::bindings::quarry::plugin::exchange;
+use crate::statement::StatementFailure;
+use serde_json::{Map, Value as Json};
+
+/// A refusal: the host writes it in the error shape of the route.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    status: u16,
+    code: String,
+    detail: String,
+    members: Map<String, Json>,
+}
+
+impl Problem {
+    /// `code` is stable; `detail` is a sentence that says what was wrong, with the value, and what to do.
+    pub fn new(status: u16, code: &str, detail: impl Into<String>) -> Problem {
+        Problem { status, code: code.to_owned(), detail: detail.into(), members: Map::new() }
+    }
+
+    /// 404: there is no such thing, or it belongs to somebody else.
+    pub fn not_found(detail: impl Into<String>) -> Problem {
+        Problem::new(404, "not_found", detail)
+    }
+
+    /// 422: a parameter whose form is right but whose value is not.
+    pub fn invalid_parameter(parameter: &str, detail: impl Into<String>) -> Problem {
+        Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
+    }
+
+    /// The HTTP status.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// Adds a machine-readable member.
+    pub fn with(mut self, name: &str, value: impl Into<Json>) -> Problem {
+        self.members.insert(name.to_owned(), value.into());
+        self
+    }
+
+    #[doc(hidden)]
+    pub fn into_contract(self) -> exchange::Problem {
+        let members = if self.members.is_empty() { String::new() } else { Json::Object(self.members).to_string() };
+        exchange::Problem { status: self.status, code: self.code, detail: self.detail, members }
+    }
+}
+
+/// A statement that failed becomes the published error; a handler that knows better matches on the failure instead.
+impl From<StatementFailure> for Problem {
+    fn from(failure: StatementFailure) -> Problem {
+        match failure {
+            StatementFailure::Unavailable(detail)
+            | StatementFailure::DeadlineExceeded(detail)
+            | StatementFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
+            StatementFailure::Rejected(detail) => {
+                crate::log::emit(crate::log::Level::Error, &detail);
+                Problem::new(503, "plugin_failed", "The component made a call that the host refused; its author has to mend it.")
+            }
+        }
+    }
+}

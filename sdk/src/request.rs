@@ -1,0 +1,55 @@
+//! The request as a handler sees it.
+
+use crate::bindings::quarry::plugin::exchange;
+use crate::values::Value;
+
+/// One request: authenticated, authorised, counted and checked before the handler runs.
+#[derive(Debug)]
+pub struct Request {
+    inner: exchange::Request,
+}
+
+impl Request {
+    #[doc(hidden)]
+    pub fn new(inner: exchange::Request) -> Self {
+        Request { inner }
+    }
+
+    #[doc(hidden)]
+    pub fn take_parameters(&mut self) -> Vec<Value> {
+        std::mem::take(&mut self.inner.parameters)
+    }
+
+    /// Which operation was asked for.
+    pub fn operation_id(&self) -> &str {
+        &self.inner.operation_id
+    }
+
+    /// The caller's key, on a route that needs one.
+    pub fn key(&self) -> Option<&exchange::KeyCaller> {
+        match &self.inner.caller {
+            exchange::Caller::Key(key) => Some(key),
+            exchange::Caller::Nobody => None,
+        }
+    }
+
+    /// The page size in force, on a paged route.
+    pub fn limit(&self) -> Option<u32> {
+        self.inner.limit
+    }
+
+    /// The page size in force as a count of rows; 0 on a route that does not page.
+    pub fn page_size(&self) -> usize {
+        self.inner.limit.unwrap_or_default() as usize
+    }
+
+    /// What an earlier page of this walk pinned under `name`; none on the first page.
+    pub fn pinned(&self, name: &str) -> Option<&Value> {
+        self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Also in the host's log lines and in the answer.
+    pub fn request_id(&self) -> &str {
+        &self.inner.request_id
+    }
+}

@@ -1,0 +1,41 @@
+//! One value on its way in or out.
+
+use crate::bindings::quarry::plugin::values::Value as WitValue;
+
+/// A value: a parameter of a statement, or one cell of a result set.
+pub type Value = WitValue;
+
+/// A Rust type that can be bound to a statement's parameter.
+pub trait IntoValue {
+    /// The value as the contract carries it.
+    fn into_value(self) -> Value;
+}
+
+macro_rules! into_value {
+    ($($kind:ty => $variant:ident),* $(,)?) => {
+        $(impl IntoValue for $kind {
+            fn into_value(self) -> Value {
+                Value::$variant(self)
+            }
+        })*
+    };
+}
+
+into_value! {
+    bool => Boolean,
+    i64 => Int64,
+    u64 => Uint64,
+    f64 => Float64,
+    String => Text,
+    Vec<u8> => Bytes,
+    Vec<String> => TextList,
+    Vec<i64> => Int64List,
+    Vec<u64> => Uint64List,
+    Vec<Vec<u8>> => BytesList,
+}
+
+impl IntoValue for crate::Time {
+    fn into_value(self) -> Value {
+        Value::Timestamp(self.microseconds)
+    }
+}
