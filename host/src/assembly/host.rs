@@ -7,10 +7,11 @@ use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
 use crate::edge::cursor::{CursorKey, CursorKeys};
 use crate::edge::{Edge, EdgeConfiguration, Handler, ShutdownTrigger, serve, shutdown_signal};
-use crate::identity::{DeploymentSecrets, Environment, Keys};
+use crate::identity::{Environment, Keys};
 use crate::modules::{Modules, ModulesError};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::stores::app::AppStoreError;
+use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use thiserror::Error;
@@ -29,7 +30,9 @@ pub enum HostError {
     #[error(transparent)]
     Modules(#[from] ModulesError),
     #[error("the secrets of the deployment cannot be read: {0}")]
-    Secrets(AppStoreError),
+    Secrets(#[source] AppStoreError),
+    #[error("the application store gave no key for cursors")]
+    NoCursorKey,
 }
 
 /// What runs once [`Host::start`] has returned.
@@ -74,15 +77,14 @@ impl Host {
         let (modules, routes) = Modules::start(&runtime, shared, &policy, native).await?;
         let modules = Arc::new(modules);
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
-        let secrets = DeploymentSecrets::new(stores.app.clone());
-        let cursor_key = secrets.get("cursor").await.map_err(HostError::Secrets)?;
+        let cursor_keys = cursor_keys(stores).await?;
         let origin = &configuration.server.public_url;
         let edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),
                 public_origin: (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned()),
                 limits: policy::requests(configuration),
-                cursor_keys: CursorKeys { current: CursorKey::new(&cursor_key), previous: Vec::new() },
+                cursor_keys,
             },
             routes,
             Arc::new(KeyAuthenticator { keys }),
@@ -122,4 +124,12 @@ impl Host {
             }
         }
     }
+}
+
+/// The cursor keys that all hosts of the deployment share, the newest to sign with.
+async fn cursor_keys(stores: &OpenStores) -> Result<CursorKeys, HostError> {
+    let secrets = stores.app.deployment_secrets("cursor", Timestamp::now()).await.map_err(HostError::Secrets)?;
+    let mut keys = secrets.iter().map(CursorKey::new);
+    let current = keys.next().ok_or(HostError::NoCursorKey)?;
+    Ok(CursorKeys { current, previous: keys.collect() })
 }

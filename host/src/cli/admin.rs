@@ -1,2 +1,85 @@
-#[derive(clap::Args, Debug)] pub struct AdminCommand {}
-pub(super) async fn run(_: AdminCommand) -> anyhow::Result<()> { Ok(()) }
+//! `quarry admin create-user|grant`.
+
+use crate::cli::output;
+use crate::cli::store_options::StoreOptions;
+use crate::identity::{NewUser, Passwords, Secret, Users};
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use jiff::Timestamp;
+use std::io::Read;
+
+/// Far above the longest password; the rest of standard input is not read.
+const MAX_PASSWORD_BYTES: u64 = 4_096;
+
+#[derive(clap::Args, Debug)]
+pub(super) struct AdminCommand {
+    #[command(subcommand)]
+    action: Action,
+    #[command(flatten)]
+    stores: StoreOptions,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Make a user with a personal organization on the free plan
+    CreateUser {
+        #[arg(long)]
+        email: String,
+        /// Shown to others; without it the part of the address before the @
+        #[arg(long)]
+        name: Option<String>,
+        /// Read the password from standard input, to the end of its first line
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+    /// Give a user a staff permission, or the tier alpha
+    Grant {
+        #[arg(long)]
+        email: String,
+        /// plans_manage, modules_manage, billing_manage, audit_view, orgs_manage, users_manage, editorial, alpha
+        #[arg(long)]
+        permission: String,
+    },
+}
+
+pub(super) async fn run(command: AdminCommand) -> anyhow::Result<()> {
+    let configuration = command.stores.configuration()?;
+    let app = command.stores.open_app_store(&configuration).await?;
+    let users = Users::new(app.clone(), Passwords::default());
+    let outcome = match command.action {
+        Action::CreateUser { email, name, password_stdin: _ } => create_user(&users, email, name).await,
+        Action::Grant { email, permission } => grant(&users, &email, &permission).await,
+    };
+    app.close().await;
+    outcome
+}
+
+async fn create_user(users: &Users, email: String, name: Option<String>) -> anyhow::Result<()> {
+    let name = name.unwrap_or_else(|| email.split('@').next().unwrap_or(&email).to_owned());
+    let new = NewUser { email: email.clone(), name, password: Some(read_password()?) };
+    let created = users.create_user(new, Timestamp::now()).await?;
+    output::line(format!("User {} ({email}) with organization {}.", created.user_id, created.organization_id));
+    Ok(())
+}
+
+async fn grant(users: &Users, email: &str, permission: &str) -> anyhow::Result<()> {
+    match permission {
+        "alpha" => users.grant_alpha(email).await?,
+        permission => users.grant_permission(email, permission).await?,
+    }
+    output::line(format!("{email} has {permission}."));
+    Ok(())
+}
+
+/// The first line of standard input.
+fn read_password() -> anyhow::Result<Secret> {
+    let mut text = String::new();
+    std::io::stdin()
+        .take(MAX_PASSWORD_BYTES)
+        .read_to_string(&mut text)
+        .context("the password cannot be read from standard input")?;
+    match text.lines().next() {
+        Some(password) if !password.is_empty() => Ok(Secret::new(password)),
+        _ => bail!("standard input has no password: pipe it in, as in `printf %s \"$PASSWORD\" | quarry admin create-user …`"),
+    }
+}

@@ -10,6 +10,7 @@ use crate::ingest::{Ingest, Progress};
 use crate::sample_chain::{SampleNetwork, SampleTable};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +56,9 @@ async fn serve_sandbox(
     }
     let keys = identity::Keys::new(stores.app.clone(), Environment::Sandbox);
     let file = configuration.paths.data_dir.join("sample-keys.json");
-    let access = identity::seed_sample(&stores.app, &keys, &file).await.context("the sample keys cannot be made")?;
+    let access = identity::seed_sample(&stores.app, &keys, &file, Timestamp::now())
+        .await
+        .context("the sample keys cannot be made")?;
     let host = Host::start(configuration, installation, stores, Vec::new()).await?;
     if let Some(path) = &arguments.ready_file {
         let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });

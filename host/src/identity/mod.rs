@@ -1,15 +1,34 @@
-//! stub
-#[derive(Debug, Clone)]
-pub struct Entitlements { pub plan_key: String, pub plan_name: String, pub overridden: Vec<String> }
-impl Entitlements {
-    pub fn allowances(&self) -> impl Iterator<Item = (&'static str, Option<u64>)> { [("a", None)].into_iter() }
-    pub fn features(&self) -> impl Iterator<Item = (&'static str, bool)> { [("a", true)].into_iter() }
-}
-use crate::stores::app::*; use crate::contract::*; use std::sync::Arc;
-#[derive(Clone, Copy)] pub enum Environment { Production, Sandbox }
-pub struct Keys; impl Keys { pub fn new(_: AppStore, _: Environment) -> Keys { Keys } pub async fn authenticate(&self, _: &str, _: std::net::IpAddr, _: jiff::Timestamp) -> Result<Arc<KeyCaller>, KeyRejection> { Err(KeyRejection) } }
-pub struct KeyRejection; impl From<KeyRejection> for Problem { fn from(_: KeyRejection) -> Problem { Problem::not_found("") } }
-pub struct DeploymentSecrets; impl DeploymentSecrets { pub fn new(_: AppStore) -> Self { DeploymentSecrets } pub async fn get(&self, _: &str) -> Result<[u8; 32], AppStoreError> { Ok([0; 32]) } }
-pub struct Secret(String); impl Secret { pub fn expose(&self) -> &str { &self.0 } }
-pub struct SampleAccess { pub read: Secret, pub full: Secret }
-pub async fn seed_sample(_: &AppStore, _: &Keys, _: &std::path::Path) -> Result<SampleAccess, AppStoreError> { Err(AppStoreError::Other) }
+//! Who is asking, and what is in force for them: API keys, people, organizations, plans.
+//!
+//! Always true here: a key, a password or another secret is in a [`Secret`], which neither logs nor formats; a key is
+//! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization
+//! may do comes from one function, [`Entitlements::in_force`]. Times are handed in by the caller.
+//!
+//! To add an allowance or a feature: a column of `plans` (a migration), a variant of [`Allowance`] or [`Feature`].
+//! To add a reason to refuse a key: a variant of [`KeyRejection`], decided in `key_state`, published in `problems`.
+
+mod api_key;
+mod entitlements;
+mod error;
+mod key_cache;
+mod key_record;
+mod key_rejection;
+mod key_state;
+mod keys;
+mod passwords;
+mod plan_lookup;
+mod problems;
+mod sample;
+mod secret;
+mod users;
+
+pub use api_key::{ApiKey, Environment, MalformedKey};
+pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
+pub use error::IdentityError;
+pub use key_record::{KeyRecord, NewKey};
+pub use key_rejection::KeyRejection;
+pub use keys::Keys;
+pub use passwords::{PasswordError, Passwords};
+pub use sample::{SampleAccess, SampleError, seed_sample};
+pub use secret::Secret;
+pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

@@ -1,10 +1,28 @@
-//! stub
-use crate::stores::result_set::{ResultSet, Value};
-#[derive(Clone)] pub struct AppStore;
-#[derive(Debug, thiserror::Error)] pub enum AppStoreError { #[error("x")] DeadlineExceeded { a: u8 }, #[error("y")] Other }
-impl AppStoreError { pub fn is_unavailable(&self) -> bool { false } }
-impl AppStore {
-    pub async fn query(&self, _: &str, _: &[Value]) -> Result<ResultSet, AppStoreError> { Err(AppStoreError::Other) }
-    pub async fn execute(&self, _: &str, _: &[Value]) -> Result<u64, AppStoreError> { Err(AppStoreError::Other) }
-}
-impl AppStore { pub async fn open(_: &str) -> Result<AppStore, AppStoreError> { Ok(AppStore) } pub async fn migrate(&self) -> Result<(), AppStoreError> { Ok(()) } pub async fn close(&self) {} }
+//! The app store: people, organizations, plans, keys, module switches; on SQLite (embedded) or PostgreSQL (production).
+//!
+//! Every statement is one text for both engines: `$1` placeholders, times as BIGINT microseconds, JSON as TEXT,
+//! `ON CONFLICT … RETURNING`. A value whose type PostgreSQL cannot infer from its place is cast (`CAST($1 AS BIGINT)`);
+//! bytes are never cast, because the two engines share no name for their type. Only the DDL (`migrations/app/`) is
+//! written per engine. Always true here: values are bound, never written into SQL; every statement has a time limit
+//! and a row limit; rows leave as [`crate::stores::result_set::ResultSet`], so nobody above knows which engine spoke.
+//!
+//! To support one more engine: a variant of `Pool` in `open`, an arm in `query` and `transaction`, a `bind_…` and a
+//! `decode_…` module, a codes table in `error`, and a folder of migrations.
+
+mod bind_postgres;
+mod bind_sqlite;
+mod column_builder;
+mod decode_postgres;
+mod decode_sqlite;
+mod deployment_secret;
+mod error;
+mod migrate;
+mod open;
+mod query;
+mod row;
+mod transaction;
+
+pub use error::AppStoreError;
+pub use open::{AppStore, AppStoreDialect};
+pub use row::Row;
+pub use transaction::Transaction;

@@ -1,0 +1,31 @@
+//! What can go wrong when people, organizations or keys are made.
+
+use crate::identity::PasswordError;
+use crate::stores::app::AppStoreError;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum IdentityError {
+    #[error("{email} is not an email address")]
+    InvalidEmail { email: String },
+    #[error("a user with the email {email} exists already")]
+    EmailTaken { email: String },
+    #[error("a name must have 1 to {limit} characters; this one has {length}")]
+    InvalidName { length: usize, limit: usize },
+    #[error("there is no plan {plan_key}")]
+    UnknownPlan { plan_key: String },
+    #[error("there is no user with the email {email}")]
+    UnknownUser { email: String },
+    #[error("there is no permission {permission}; the permissions are {known}")]
+    UnknownPermission { permission: String, known: String },
+    #[error("user {user_id} is no member of organization {organization_id}")]
+    NotAMember { organization_id: i64, user_id: i64 },
+    #[error("user {user_id} is a member of organization {organization_id} already")]
+    AlreadyAMember { organization_id: i64, user_id: i64 },
+    #[error("an address allow list holds at most {limit} entries; this one has {entries}")]
+    AllowListTooLong { entries: usize, limit: usize },
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    #[error(transparent)]
+    Store(#[from] AppStoreError),
+}

@@ -1,0 +1,127 @@
+//! API keys: minting, listing, revoking, and confirming the one that a request brings.
+
+use crate::contract::KeyCaller;
+use crate::identity::key_cache::KeyCache;
+use crate::identity::key_record::KEY_COLUMNS;
+use crate::identity::key_state::KeyState;
+use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejection, NewKey, Secret};
+use crate::stores::app::{AppStore, AppStoreError, Row};
+use crate::stores::result_set::Value;
+use jiff::Timestamp;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a request waits to have its key confirmed.
+const CONFIRM_TIMEOUT: Duration = Duration::from_secs(3);
+/// How many keys a list shows.
+const MAX_LISTED: i64 = 1000;
+/// Entries of an address allow list.
+const MAX_ALLOW_LIST: usize = 100;
+
+/// The keys of a deployment. A clone shares the cache.
+#[derive(Clone)]
+pub struct Keys {
+    store: AppStore,
+    environment: Environment,
+    cache: KeyCache,
+}
+
+impl Keys {
+    pub fn new(store: AppStore, environment: Environment) -> Keys {
+        Keys { store, environment, cache: KeyCache::new() }
+    }
+
+    /// The environment of this deployment, which every key it mints belongs to.
+    pub fn environment(&self) -> Environment {
+        self.environment
+    }
+
+    /// Mints a key for a member of the organization. The secret is given here and never again.
+    pub async fn mint(&self, new: NewKey, now: Timestamp) -> Result<(KeyRecord, Secret), IdentityError> {
+        if new.ip_allow_list.len() > MAX_ALLOW_LIST {
+            return Err(IdentityError::AllowListTooLong { entries: new.ip_allow_list.len(), limit: MAX_ALLOW_LIST });
+        }
+        let key = ApiKey::generate(self.environment);
+        let scopes: Vec<&str> = new.scopes.iter().map(|scope| scope.name()).collect();
+        let networks: Vec<String> = new.ip_allow_list.iter().map(ToString::to_string).collect();
+        let allow_list =
+            if networks.is_empty() { Value::Null } else { Value::Text(serde_json::Value::from(networks).to_string()) };
+        let sql = format!(
+            "INSERT INTO api_keys (organization_id, user_id, name, hint, hash, scopes, ip_allow_list, environment,
+                                   created_at, expires_at)
+             SELECT memberships.organization_id, memberships.user_id, CAST($3 AS TEXT), CAST($4 AS TEXT), $5,
+                    CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT), CAST($10 AS BIGINT)
+             FROM memberships WHERE memberships.organization_id = $1 AND memberships.user_id = $2
+             RETURNING {}",
+            KEY_COLUMNS.replace("api_keys.", "")
+        );
+        let rows = self
+            .store
+            .query(
+                &sql,
+                &[
+                    Value::Int64(new.organization_id),
+                    Value::Int64(new.user_id),
+                    Value::Text(new.name),
+                    Value::Text(key.hint().to_owned()),
+                    Value::Bytes(key.hash().to_vec()),
+                    Value::Text(scopes.join(" ")),
+                    allow_list,
+                    Value::Text(self.environment.name().to_owned()),
+                    Value::Timestamp(now.as_microsecond()),
+                    new.expires_at.map_or(Value::Null, |time| Value::Timestamp(time.as_microsecond())),
+                ],
+            )
+            .await?;
+        let row = Row::first(&rows)
+            .ok_or(IdentityError::NotAMember { organization_id: new.organization_id, user_id: new.user_id })?;
+        Ok((KeyRecord::read(&row)?, key.into_secret()))
+    }
+
+    /// The keys of an organization, revoked ones included, newest first.
+    pub async fn list(&self, organization_id: i64) -> Result<Vec<KeyRecord>, AppStoreError> {
+        let sql = format!("SELECT {KEY_COLUMNS} FROM api_keys WHERE organization_id = $1 ORDER BY id DESC LIMIT $2");
+        let rows = self.store.query(&sql, &[Value::Int64(organization_id), Value::Int64(MAX_LISTED)]).await?;
+        Row::all(&rows).map(|row| KeyRecord::read(&row)).collect()
+    }
+
+    /// Revokes a key; tells whether there was one that was not revoked yet. It stops here at once and on every other
+    /// host within a second.
+    pub async fn revoke(&self, key_id: i64, now: Timestamp) -> Result<bool, AppStoreError> {
+        let revoked = self
+            .store
+            .execute(
+                "UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL",
+                &[Value::Timestamp(now.as_microsecond()), Value::Int64(key_id)],
+            )
+            .await?;
+        self.cache.forget();
+        Ok(revoked > 0)
+    }
+
+    /// Who stands behind the key that a client at `client_ip` presented, or why it opens nothing.
+    ///
+    /// What it says was true within the last second. When the store cannot confirm the key, it is refused.
+    pub async fn authenticate(
+        &self,
+        presented: &str,
+        client_ip: IpAddr,
+        now: Timestamp,
+    ) -> Result<Arc<KeyCaller>, KeyRejection> {
+        let key = ApiKey::parse(presented).map_err(|_| KeyRejection::Malformed)?;
+        if key.environment() != self.environment {
+            return Err(KeyRejection::OtherEnvironment { belongs_to: key.environment() });
+        }
+        let hash = key.hash();
+        let lookup = self.cache.get(hash, KeyState::load(&self.store, &hash, now));
+        let state = match tokio::time::timeout(CONFIRM_TIMEOUT, lookup).await {
+            Ok(found) => found.map_err(KeyRejection::StoreUnavailable)?,
+            Err(_) => return Err(KeyRejection::StoreUnavailable(Arc::new(AppStoreError::deadline(CONFIRM_TIMEOUT)))),
+        };
+        match state {
+            Some(state) => state.decide(self.environment, client_ip, now),
+            None => Err(KeyRejection::Unknown),
+        }
+    }
+}

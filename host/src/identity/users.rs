@@ -1,0 +1,271 @@
+//! People and organizations: making them, and what staff may do.
+
+use crate::identity::{IdentityError, Passwords, Secret};
+use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
+use crate::stores::result_set::Value;
+use jiff::Timestamp;
+
+/// What staff can be permitted, by name.
+pub const STAFF_PERMISSIONS: [&str; 7] =
+    ["plans_manage", "modules_manage", "billing_manage", "audit_view", "orgs_manage", "users_manage", "editorial"];
+
+/// The plan of a new personal organization.
+const PERSONAL_PLAN: &str = "free";
+const MAX_NAME_LENGTH: usize = 200;
+const MAX_EMAIL_LENGTH: usize = 254;
+
+/// What an organization is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrganizationKind {
+    /// One person's own; everybody has one.
+    Personal,
+    Institution,
+}
+
+impl OrganizationKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            OrganizationKind::Personal => "personal",
+            OrganizationKind::Institution => "institution",
+        }
+    }
+}
+
+/// What a member is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Owner,
+    Admin,
+    Member,
+}
+
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Owner => "owner",
+            Role::Admin => "admin",
+            Role::Member => "member",
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct NewUser {
+    pub email: String,
+    pub name: String,
+    /// None for a person who signs in by a provider only.
+    pub password: Option<Secret>,
+}
+
+#[derive(Debug, Clone)]
+pub struct NewOrganization {
+    pub name: String,
+    pub kind: OrganizationKind,
+    pub plan_key: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CreatedUser {
+    pub user_id: i64,
+    /// The personal organization.
+    pub organization_id: i64,
+}
+
+/// The people of a deployment. A clone shares the store and the password turns.
+#[derive(Debug, Clone)]
+pub struct Users {
+    store: AppStore,
+    passwords: Passwords,
+}
+
+impl Users {
+    pub fn new(store: AppStore, passwords: Passwords) -> Users {
+        Users { store, passwords }
+    }
+
+    /// Makes a person with a personal organization on the free plan: both or neither.
+    pub async fn create_user(&self, new: NewUser, now: Timestamp) -> Result<CreatedUser, IdentityError> {
+        let email = valid_email(&new.email)?;
+        let name = valid_name(&new.name)?;
+        let password_hash = match new.password {
+            Some(password) => Value::Text(self.passwords.hash(password).await?),
+            None => Value::Null,
+        };
+        let mut transaction = self.store.begin().await?;
+        let inserted = transaction
+            .query(
+                "INSERT INTO users (email, email_key, name, password_hash, created_at)
+                 VALUES ($1, $2, $3, $4, $5) RETURNING id",
+                &[
+                    Value::Text(email.to_owned()),
+                    Value::Text(email.to_lowercase()),
+                    Value::Text(name.to_owned()),
+                    password_hash,
+                    Value::Timestamp(now.as_microsecond()),
+                ],
+            )
+            .await;
+        let user_id = match inserted {
+            Err(error) if error.is_unique_violation() => {
+                return Err(IdentityError::EmailTaken { email: email.to_owned() });
+            }
+            inserted => returned_id(inserted)?.ok_or_else(no_row)?,
+        };
+        let personal = NewOrganization {
+            name: name.to_owned(),
+            kind: OrganizationKind::Personal,
+            plan_key: PERSONAL_PLAN.to_owned(),
+        };
+        let organization_id = insert_organization(&mut transaction, &personal, now).await?;
+        insert_member(&mut transaction, organization_id, user_id, Role::Owner, now).await?;
+        transaction.commit().await?;
+        Ok(CreatedUser { user_id, organization_id })
+    }
+
+    /// The id of the user with this email, in any case.
+    pub async fn find(&self, email: &str) -> Result<Option<i64>, AppStoreError> {
+        let key = Value::Text(email.trim().to_lowercase());
+        returned_id(self.store.query("SELECT id FROM users WHERE email_key = $1", &[key]).await)
+    }
+
+    /// Makes an organization with its first owner: both or neither. Gives its id.
+    pub async fn create_organization(
+        &self,
+        new: &NewOrganization,
+        owner_id: i64,
+        now: Timestamp,
+    ) -> Result<i64, IdentityError> {
+        valid_name(&new.name)?;
+        let mut transaction = self.store.begin().await?;
+        let organization_id = insert_organization(&mut transaction, new, now).await?;
+        insert_member(&mut transaction, organization_id, owner_id, Role::Owner, now).await?;
+        transaction.commit().await?;
+        Ok(organization_id)
+    }
+
+    /// Adds a person to an organization.
+    pub async fn add_member(
+        &self,
+        organization_id: i64,
+        user_id: i64,
+        role: Role,
+        now: Timestamp,
+    ) -> Result<(), IdentityError> {
+        let mut transaction = self.store.begin().await?;
+        insert_member(&mut transaction, organization_id, user_id, role, now).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Gives a person one of [`STAFF_PERMISSIONS`]; giving it again changes nothing.
+    pub async fn grant_permission(&self, email: &str, permission: &str) -> Result<(), IdentityError> {
+        if !STAFF_PERMISSIONS.contains(&permission) {
+            return Err(IdentityError::UnknownPermission {
+                permission: permission.to_owned(),
+                known: STAFF_PERMISSIONS.join(", "),
+            });
+        }
+        let user_id = self.known(email).await?;
+        self.store
+            .execute(
+                "INSERT INTO user_permissions (user_id, permission) VALUES ($1, $2)
+                 ON CONFLICT (user_id, permission) DO NOTHING",
+                &[Value::Int64(user_id), Value::Text(permission.to_owned())],
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// Gives a person the platform tier `alpha`, which sees what is not open to everybody yet.
+    pub async fn grant_alpha(&self, email: &str) -> Result<(), IdentityError> {
+        let user_id = self.known(email).await?;
+        self.store.execute("UPDATE users SET platform_tier = 'alpha' WHERE id = $1", &[Value::Int64(user_id)]).await?;
+        Ok(())
+    }
+
+    async fn known(&self, email: &str) -> Result<i64, IdentityError> {
+        let found = self.find(email).await?;
+        found.ok_or_else(|| IdentityError::UnknownUser { email: email.to_owned() })
+    }
+}
+
+async fn insert_organization(
+    transaction: &mut Transaction,
+    new: &NewOrganization,
+    now: Timestamp,
+) -> Result<i64, IdentityError> {
+    let inserted = transaction
+        .query(
+            "INSERT INTO organizations (name, kind, plan_key, created_at)
+             SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), plans.key, CAST($3 AS BIGINT) FROM plans WHERE plans.key = $4
+             RETURNING id",
+            &[
+                Value::Text(new.name.trim().to_owned()),
+                Value::Text(new.kind.name().to_owned()),
+                Value::Timestamp(now.as_microsecond()),
+                Value::Text(new.plan_key.clone()),
+            ],
+        )
+        .await;
+    returned_id(inserted)?.ok_or_else(|| IdentityError::UnknownPlan { plan_key: new.plan_key.clone() })
+}
+
+async fn insert_member(
+    transaction: &mut Transaction,
+    organization_id: i64,
+    user_id: i64,
+    role: Role,
+    now: Timestamp,
+) -> Result<(), IdentityError> {
+    let inserted = transaction
+        .execute(
+            "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)",
+            &[
+                Value::Int64(organization_id),
+                Value::Int64(user_id),
+                Value::Text(role.name().to_owned()),
+                Value::Timestamp(now.as_microsecond()),
+            ],
+        )
+        .await;
+    match inserted {
+        Err(error) if error.is_unique_violation() => Err(IdentityError::AlreadyAMember { organization_id, user_id }),
+        inserted => Ok(inserted.map(|_| ())?),
+    }
+}
+
+/// The column `id` of the first row, if there is one.
+fn returned_id(
+    rows: Result<crate::stores::result_set::ResultSet, AppStoreError>,
+) -> Result<Option<i64>, AppStoreError> {
+    let rows = rows?;
+    Row::first(&rows).map(|row| row.integer("id")).transpose()
+}
+
+fn no_row() -> AppStoreError {
+    AppStoreError::UnexpectedColumn { column: "id".to_owned(), problem: "was not returned by the INSERT".to_owned() }
+}
+
+/// One `@` with something before it and a dotted host after it: whether mail arrives is for a mail to find out.
+fn valid_email(email: &str) -> Result<&str, IdentityError> {
+    let email = email.trim();
+    let is_valid = email.len() <= MAX_EMAIL_LENGTH
+        && !email.chars().any(|character| character.is_whitespace() || character.is_control())
+        && email.split_once('@').is_some_and(|(local, host)| {
+            !local.is_empty()
+                && !host.contains('@')
+                && host.contains('.')
+                && !host.starts_with('.')
+                && !host.ends_with('.')
+        });
+    if is_valid { Ok(email) } else { Err(IdentityError::InvalidEmail { email: email.to_owned() }) }
+}
+
+fn valid_name(name: &str) -> Result<&str, IdentityError> {
+    let name = name.trim();
+    let length = name.chars().count();
+    if (1..=MAX_NAME_LENGTH).contains(&length) {
+        Ok(name)
+    } else {
+        Err(IdentityError::InvalidName { length, limit: MAX_NAME_LENGTH })
+    }
+}

@@ -1,0 +1,125 @@
+//! Opening the store by its URL, and whether it is there.
+
+use crate::stores::app::AppStoreError;
+use crate::stores::app::error::Operation;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{PgPool, SqlitePool};
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::Duration;
+
+const SQLITE_CONNECTIONS: u32 = 8;
+const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long a statement waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a writer of SQLite waits for another one.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The store that holds what must outlive a host. A clone shares the connections.
+#[derive(Debug, Clone)]
+pub struct AppStore {
+    pub(super) pool: Pool,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Pool {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// Which engine is behind the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AppStoreDialect {
+    Sqlite,
+    Postgres,
+}
+
+impl AppStore {
+    /// Opens `sqlite:///absolute/path.sqlite3` (the file is created if missing, readable by its owner only; its folder
+    /// must exist) or `postgres://user:password@server/database`.
+    ///
+    /// PostgreSQL is connected to at the first statement, so a host can start while it is down: [`AppStore::ping`]
+    /// tells. Fails on a URL of neither kind and on a file that cannot be opened.
+    pub async fn open(url: &str) -> Result<AppStore, AppStoreError> {
+        let scheme = url.split_once("://").map(|(scheme, _)| scheme);
+        let pool = match scheme {
+            Some("sqlite") => Pool::Sqlite(open_sqlite(url).await?),
+            Some("postgres" | "postgresql") => Pool::Postgres(open_postgres(url)?),
+            // The rest of the URL may hold a password, so the sentence names the scheme alone.
+            scheme => return Err(AppStoreError::UnknownScheme { scheme: scheme.unwrap_or("none").to_owned() }),
+        };
+        Ok(AppStore { pool })
+    }
+
+    /// Which engine is behind the store.
+    pub fn dialect(&self) -> AppStoreDialect {
+        match self.pool {
+            Pool::Sqlite(_) => AppStoreDialect::Sqlite,
+            Pool::Postgres(_) => AppStoreDialect::Postgres,
+        }
+    }
+
+    /// Whether the store answers, within two seconds.
+    pub async fn ping(&self) -> Result<(), AppStoreError> {
+        match tokio::time::timeout(PING_TIMEOUT, self.query("SELECT 1 AS one", &[])).await {
+            Ok(answer) => answer.map(|_| ()),
+            Err(_) => Err(AppStoreError::DeadlineExceeded { operation: Operation::Ping, limit: PING_TIMEOUT }),
+        }
+    }
+
+    /// Ends every connection once its statement is done; statements that come later fail as unavailable.
+    pub async fn close(&self) {
+        match &self.pool {
+            Pool::Sqlite(pool) => pool.close().await,
+            Pool::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
+    let failed = |source| AppStoreError::from_sqlx(Operation::Open, source);
+    let options = SqliteConnectOptions::from_str(url)
+        .map_err(failed)?
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY_TIMEOUT);
+    create_private(options.get_filename())?;
+    SqlitePoolOptions::new()
+        .max_connections(SQLITE_CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(false)
+        .connect_with(options)
+        .await
+        .map_err(failed)
+}
+
+/// Creates the database file so that only its owner can read it; SQLite gives the files beside it the same mode.
+fn create_private(file: &Path) -> Result<(), AppStoreError> {
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(source) => Err(AppStoreError::File { file: file.display().to_string(), source }),
+    }
+}
+
+fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
+    let options = PgConnectOptions::from_str(url)
+        .map_err(|source| AppStoreError::from_sqlx(Operation::Open, source))?
+        .application_name("quarry")
+        .options([
+            // A plan for each set of values: a statement with optional lines must not run by a plan made for none.
+            ("plan_cache_mode", "force_custom_plan"),
+            // The server gives up when the host does, also when the host is no longer there to say so.
+            ("statement_timeout", "10s"),
+        ]);
+    Ok(PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .connect_lazy_with(options))
+}

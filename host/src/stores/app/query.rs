@@ -1,0 +1,114 @@
+//! Running one statement, bounded in time and rows.
+
+use crate::stores::app::error::Operation;
+use crate::stores::app::open::Pool;
+use crate::stores::app::{AppStore, AppStoreError, bind_postgres, bind_sqlite, decode_postgres, decode_sqlite};
+use crate::stores::result_set::{ResultSet, Value};
+use futures_util::{Stream, StreamExt};
+use sqlx::{AssertSqlSafe, PgExecutor, SqliteExecutor};
+use std::pin::pin;
+use std::time::Duration;
+
+/// How long a statement may take, the wait for a connection included.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How many rows a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
+const MAX_ROWS: usize = 10_000;
+
+impl AppStore {
+    /// Runs a statement and gives its rows; `values` in the order of `$1`, `$2`, ….
+    ///
+    /// A set without rows has no columns. Times come back as whole numbers: only the reader knows which number is one.
+    pub async fn query(&self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
+        within(Operation::Query, async {
+            match &self.pool {
+                Pool::Sqlite(pool) => query_sqlite(pool, sql, values).await,
+                Pool::Postgres(pool) => query_postgres(pool, sql, values).await,
+            }
+        })
+        .await
+    }
+
+    /// Runs a statement for its effect and tells how many rows it touched.
+    pub async fn execute(&self, sql: &str, values: &[Value]) -> Result<u64, AppStoreError> {
+        within(Operation::Execute, async {
+            match &self.pool {
+                Pool::Sqlite(pool) => execute_sqlite(pool, sql, values).await,
+                Pool::Postgres(pool) => execute_postgres(pool, sql, values).await,
+            }
+        })
+        .await
+    }
+}
+
+/// Ends `work` after [`STATEMENT_TIMEOUT`].
+pub(super) async fn within<T>(
+    operation: Operation,
+    work: impl Future<Output = Result<T, AppStoreError>>,
+) -> Result<T, AppStoreError> {
+    match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
+        Ok(done) => done,
+        Err(_) => Err(AppStoreError::DeadlineExceeded { operation, limit: STATEMENT_TIMEOUT }),
+    }
+}
+
+// `AssertSqlSafe`: the text is a constant of the host or a statement that a component declared; input is bound.
+
+pub(super) async fn query_sqlite(
+    executor: impl SqliteExecutor<'_>,
+    sql: &str,
+    values: &[Value],
+) -> Result<ResultSet, AppStoreError> {
+    let arguments = bind_sqlite::arguments(values).map_err(query_failed)?;
+    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(executor)).await?;
+    decode_sqlite::result_set(&rows)
+}
+
+pub(super) async fn query_postgres(
+    executor: impl PgExecutor<'_>,
+    sql: &str,
+    values: &[Value],
+) -> Result<ResultSet, AppStoreError> {
+    let arguments = bind_postgres::arguments(values).map_err(query_failed)?;
+    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(executor)).await?;
+    decode_postgres::result_set(&rows)
+}
+
+pub(super) async fn execute_sqlite(
+    executor: impl SqliteExecutor<'_>,
+    sql: &str,
+    values: &[Value],
+) -> Result<u64, AppStoreError> {
+    let arguments = bind_sqlite::arguments(values).map_err(execute_failed)?;
+    let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(executor).await.map_err(execute_failed)?;
+    Ok(done.rows_affected())
+}
+
+pub(super) async fn execute_postgres(
+    executor: impl PgExecutor<'_>,
+    sql: &str,
+    values: &[Value],
+) -> Result<u64, AppStoreError> {
+    let arguments = bind_postgres::arguments(values).map_err(execute_failed)?;
+    let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(executor).await.map_err(execute_failed)?;
+    Ok(done.rows_affected())
+}
+
+async fn collect<R>(rows: impl Stream<Item = Result<R, sqlx::Error>>) -> Result<Vec<R>, AppStoreError> {
+    let mut rows = pin!(rows);
+    let mut collected = Vec::new();
+    while let Some(row) = rows.next().await {
+        if collected.len() == MAX_ROWS {
+            return Err(AppStoreError::TooManyRows { limit: MAX_ROWS });
+        }
+        collected.push(row.map_err(query_failed)?);
+    }
+    Ok(collected)
+}
+
+fn query_failed(source: sqlx::Error) -> AppStoreError {
+    AppStoreError::from_sqlx(Operation::Query, source)
+}
+
+fn execute_failed(source: sqlx::Error) -> AppStoreError {
+    AppStoreError::from_sqlx(Operation::Execute, source)
+}
