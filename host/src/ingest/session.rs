@@ -4,7 +4,7 @@
 //! sizes and memory budgets are set here, which is what keeps an ingest's memory constant.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::Stream;
@@ -75,10 +75,10 @@ impl Session {
         sql: &str,
         parameters: &[Parameter<'_>],
     ) -> Result<(), IngestError> {
-        self.warehouse
-            .execute_with(sql, parameters, MOVE_SETTINGS)
-            .await
-            .map_err(|source| IngestError::Warehouse { operation, source })
+        let started = Instant::now();
+        let outcome = self.warehouse.execute_with(sql, parameters, MOVE_SETTINGS).await;
+        tracing::debug!(operation, duration_ms = started.elapsed().as_millis(), "an ingest statement ended");
+        outcome.map_err(|source| IngestError::Warehouse { operation, source })
     }
 
     /// Inserts the chunks of a file.
