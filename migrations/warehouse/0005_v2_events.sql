@@ -49,7 +49,7 @@ FROM (
     WHERE topic0 = unhex('1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1')
       AND topic_count = 1 AND length(data) = 64
       AND substring(data, 1, 18) = repeat('\0', 18) AND substring(data, 33, 18) = repeat('\0', 18)
-      AND isNotNull(block_timestamp)
+      AND isNotNull(logs.block_timestamp)
 );
 
 CREATE TABLE IF NOT EXISTS v2_swaps {{on_cluster}} (
@@ -86,4 +86,4 @@ SELECT
 FROM logs
 WHERE topic0 = unhex('d78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822')
   AND topic_count = 3 AND length(data) = 128
-  AND isNotNull(block_timestamp);
+  AND isNotNull(logs.block_timestamp);
