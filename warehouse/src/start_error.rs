@@ -7,6 +7,9 @@ use crate::engine::ffi::LoadError;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// With less than this the engine cannot write its own few files.
+const SMALLEST_FREE_BYTES: u64 = 1 << 20;
+
 /// A start that failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
@@ -48,6 +51,17 @@ impl StartError {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StartError::DiskFull { data_dir },
             _ => StartError::DataDir { data_dir, source },
+        }
+    }
+
+    /// The engine did not open the directory, and does not say why: a full disk is the reason that can be seen.
+    pub(crate) fn engine_refused(data_dir: &Path) -> StartError {
+        let data_dir = data_dir.to_owned();
+        match rustix::fs::statvfs(&data_dir) {
+            Ok(disk) if disk.f_bavail.saturating_mul(disk.f_frsize) < SMALLEST_FREE_BYTES => {
+                StartError::DiskFull { data_dir }
+            }
+            _ => StartError::EngineRefused { data_dir },
         }
     }
 

@@ -62,8 +62,8 @@ impl Engine {
             let file = write_engine_config(&options.data_dir, limit)?;
             base_arguments.push(format!("--config-file={}", file.display()));
         }
-        let anchor = Connection::open(library, &base_arguments)
-            .ok_or_else(|| StartError::EngineRefused { data_dir: options.data_dir.clone() })?;
+        let anchor =
+            Connection::open(library, &base_arguments).ok_or_else(|| StartError::engine_refused(&options.data_dir))?;
         let column = |statement: &str| -> Result<Vec<String>, StartError> {
             let answer = anchor.query(statement, "TSVRaw", &Parameters::default());
             match answer.error() {

@@ -22,7 +22,7 @@ use crate::http::request::RequestHead;
 use crate::http::response::{self, WarehouseResponse};
 use crate::statement::insert::Insert;
 use crate::statement::lexer::{LexError, Lexer, Token};
-use crate::statement::named_format;
+use crate::statement::{is_query, named_format};
 use hyper::Request;
 use hyper::body::Incoming;
 use std::sync::Arc;
@@ -117,7 +117,7 @@ async fn run(execution: Arc<Execution>, request: Request<Incoming>) -> Result<Wa
     refuse(&execution.engine, &tokens, &head)?;
     let format = named_format(&tokens).or_else(|| head.option("default_format")).unwrap_or("TabSeparated").to_owned();
     let job = admit(&execution, &head).await?;
-    query::run(&execution.engine, &head, text.to_owned(), format, job).await
+    query::run(&execution.engine, &head, text.to_owned(), format, is_query(&tokens), job).await
 }
 
 async fn run_insert(

@@ -29,19 +29,21 @@ enum Event {
     Failed(EngineFailure),
 }
 
-/// Answers a query. With `wait_end_of_query` the answer is complete, and its summary final, before the first byte.
+/// Answers a statement; `is_query` when it is one whose rows could be streamed. With `wait_end_of_query` the answer is complete, and its summary final, before the first byte.
 pub(crate) async fn run(
     engine: &Arc<Engine>,
     head: &RequestHead,
     statement: String,
     format: String,
+    is_query: bool,
     job: Job,
 ) -> Result<WarehouseResponse, EngineFailure> {
     let (events, mut received) = mpsc::channel(CHUNKS_IN_FLIGHT);
     let Job { session, parameters, cancellation, permit } = job;
     let query_id = head.option("query_id").unwrap_or(&session.tag).to_owned();
     let exception_tag = exception_tag(&session.tag);
-    let worker = Worker { events, ended: cancellation.ended(), started: Instant::now() };
+    let streams = is_query && is_streamable(&format);
+    let worker = Worker { streams, events, ended: cancellation.ended(), started: Instant::now() };
     let (worker_engine, worker_format) = (engine.clone(), format.clone());
     let handle = tokio::task::spawn_blocking(move || {
         let last = match worker_engine.connect(&session) {
@@ -121,6 +123,8 @@ impl Tail {
 
 /// The blocking side of a query.
 struct Worker {
+    /// Whether rows are handed on while the statement runs.
+    streams: bool,
     events: mpsc::Sender<Event>,
     ended: Ended,
     started: Instant,
@@ -129,12 +133,11 @@ struct Worker {
 impl Worker {
     /// Runs the statement; the event that ends it, or `None` when the client has left.
     fn run(&self, connection: &Connection, statement: &str, format: &str, parameters: &Parameters) -> Option<Event> {
-        let reads = connection.classify(statement).is_some_and(|analysis| analysis.is_read_only());
-        if reads && is_streamable(format) {
+        if self.streams {
             let mut answer = connection.stream(statement, format, parameters);
             match answer.start_error() {
                 None => return self.stream(&mut answer, format),
-                // DESCRIBE, EXPLAIN and the like cannot be streamed and say so; they are small.
+                // A query that the library cannot stream says so before it begins.
                 Some(message) if message.contains("Streaming query is not supported") => {}
                 Some(message) => return Some(Event::Failed(EngineFailure::from_engine(message))),
             }

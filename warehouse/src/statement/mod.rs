@@ -24,3 +24,11 @@ pub(crate) fn named_format<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
 pub(crate) fn first_keyword<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
     tokens.iter().find(|token| !token.is_symbol(b'(')).filter(|token| token.kind == TokenKind::Word).map(|t| t.text)
 }
+
+/// Whether the statement is a query whose rows could be streamed. SHOW, DESCRIBE and EXPLAIN are not: the library
+/// materializes them, and they are small.
+pub(crate) fn is_query(tokens: &[Token<'_>]) -> bool {
+    let begins = first_keyword(tokens)
+        .is_some_and(|keyword| ["SELECT", "WITH", "FROM"].iter().any(|query| query.eq_ignore_ascii_case(keyword)));
+    begins && !tokens.iter().any(|token| token.is_keyword("INSERT"))
+}

@@ -14,6 +14,9 @@ const STATEMENTS: &[&str] = &[
     "DROP", "UNDROP", "RENAME", "EXCHANGE", "TRUNCATE", "OPTIMIZE", "DELETE", "UPDATE", "KILL", "SYSTEM", "USE", "SET",
 ];
 
+/// The statements among them that can name an engine or a dictionary's source.
+const DEFINITIONS: &[&str] = &["CREATE", "ALTER"];
+
 /// What may follow `SYSTEM`.
 const SYSTEM_COMMANDS: &[&str] = &["FLUSH", "DROP", "CLEAR", "RELOAD", "REFRESH", "WAIT", "START", "STOP", "SYNC"];
 
@@ -135,13 +138,17 @@ impl Refusals {
         if !is_in(STATEMENTS, keyword) {
             return Err(Refusal::Forbidden(format!("{} statements", keyword.to_ascii_uppercase())));
         }
+        // Elsewhere `engine` and `source` are columns.
+        let defines = is_in(DEFINITIONS, keyword);
         for (index, token) in tokens.iter().enumerate() {
             let next = tokens.get(index + 1);
             if token.is_symbol(b';') && next.is_some() {
                 return Err(Refusal::SeveralStatements);
             }
             self.check_name(token, next)?;
-            check_engine(token, &tokens[index + 1..])?;
+            if defines {
+                check_engine(token, &tokens[index + 1..])?;
+            }
             check_identifier_parameter(&tokens[index..], &parameter)?;
             let Some(next) = next else { continue };
             if token.is_keyword("SYSTEM") && index == 0 && !is_in(SYSTEM_COMMANDS, next.text) {
@@ -177,7 +184,7 @@ fn check_engine(token: &Token<'_>, following: &[Token<'_>]) -> Result<(), Refusa
         let Some(name) = name.filter(|_| following.first().is_some_and(|token| token.kind != TokenKind::Text)) else {
             return Ok(());
         };
-        // `engine` is also a column of system tables: only a name right after it, or after `=`, is an engine.
+        // A view's query may compare such a column: only a name right after it, or after `=`, is an engine.
         let Some(engine) = name.name().filter(|_| is_engine_clause(following)) else { return Ok(()) };
         let lowercase = engine.to_ascii_lowercase();
         if !lowercase.ends_with("mergetree") && !ENGINES.contains(&lowercase.as_str()) {
@@ -214,7 +221,7 @@ fn check_identifier_parameter<'p>(
         return Ok(());
     }
     let value = parameter(name.text).unwrap_or_default();
-    let is_plain = value.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+    let is_plain = value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     if is_plain { Ok(()) } else { Err(Refusal::PathLikeName(format!("in parameter {}", name.text))) }
 }
 

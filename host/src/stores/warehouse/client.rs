@@ -138,16 +138,18 @@ impl Warehouse {
         settings: QuerySettings,
     ) -> Result<Answer, WarehouseError> {
         let deadline = settings.deadline;
-        let query =
+        let mut query =
             with_parameters(self.client.query_raw(sql), params.iter().map(|(name, value)| (name.as_str(), value)))
                 .with_setting("max_execution_time", format!("{:.3}", deadline.as_secs_f64().max(0.001)))
                 .with_setting("timeout_overflow_mode", "throw")
                 .with_setting("max_result_rows", settings.max_rows.to_string())
                 .with_setting("result_overflow_mode", "throw")
                 .with_setting("max_memory_usage", settings.max_memory_bytes.to_string())
-                .with_setting("readonly", if settings.readonly { "1" } else { "0" })
                 // Errors and counters come before the rows then; the answers are small enough for it.
                 .with_setting("wait_end_of_query", "1");
+        if settings.readonly {
+            query = query.with_setting("readonly", "1");
+        }
         let fetched = async {
             let fetch = |error| WarehouseError::from_client(error, deadline);
             let mut cursor = query.fetch_bytes("RowBinaryWithNamesAndTypes").map_err(fetch)?;

@@ -21,5 +21,5 @@ pub mod types;
 
 pub use client::{Answer, QuerySettings, Warehouse};
 pub use error::WarehouseError;
-pub use insert::InsertSummary;
+pub use insert::{Compressed, InsertSummary};
 pub use supervisor::{EmbeddedOptions, EmbeddedWarehouse};

@@ -1,0 +1,115 @@
+//! Sessions of the engine, and the three ways to run a statement on one.
+
+use super::answer::{Answer, AnswerStream};
+use super::insert::InsertStream;
+use super::{Library, Parameters, RawConnection};
+use std::ffi::{CString, c_char, c_int};
+
+/// One session of the engine with its own settings and current database. Closing the last one stops the engine.
+pub(crate) struct Connection {
+    pub(super) library: &'static Library,
+    handle: *mut RawConnection,
+}
+
+// SAFETY: the library guards a connection by a mutex and binds it to no thread.
+unsafe impl Send for Connection {}
+
+impl Connection {
+    /// Opens a session with `--name=value` arguments. `None` when the library refuses, which it does without a reason,
+    /// or when an argument holds a NUL byte.
+    pub(crate) fn open(library: &'static Library, arguments: &[String]) -> Option<Connection> {
+        let mut owned = vec![CString::new("quarry-warehouse").ok()?];
+        for argument in arguments {
+            owned.push(CString::new(argument.as_str()).ok()?);
+        }
+        let mut pointers: Vec<*mut c_char> = owned.iter().map(|text| text.as_ptr().cast_mut()).collect();
+        let count = c_int::try_from(pointers.len()).ok()?;
+        // SAFETY: `pointers` holds `count` NUL-terminated strings; the library only reads them, during the call.
+        let handle = unsafe { (library.chdb_connect)(count, pointers.as_mut_ptr()) };
+        // SAFETY: a handle that is not null points to a connection pointer.
+        if handle.is_null() || unsafe { (*handle).is_null() } {
+            return None;
+        }
+        Some(Connection { library, handle })
+    }
+
+    pub(super) fn raw(&self) -> RawConnection {
+        // SAFETY: `handle` was checked in `open` and stays valid until `drop`.
+        unsafe { *self.handle }
+    }
+
+    /// Runs a statement and materializes its whole answer (about five times its size in memory).
+    pub(crate) fn query(&self, statement: &str, format: &str, parameters: &Parameters) -> Answer {
+        let arrays = parameters.arrays();
+        // SAFETY: pointers and lengths describe living slices; the arrays have one entry for each parameter.
+        let result = unsafe {
+            (self.library.chdb_query_with_params_n)(
+                self.raw(),
+                statement.as_ptr().cast(),
+                statement.len(),
+                format.as_ptr().cast(),
+                format.len(),
+                arrays.names.as_ptr(),
+                arrays.name_lengths.as_ptr(),
+                arrays.values.as_ptr(),
+                arrays.value_lengths.as_ptr(),
+                parameters.0.len(),
+            )
+        };
+        Answer::new(self.library, result)
+    }
+
+    /// Starts a statement whose answer is fetched chunk by chunk. Check `start_error` first.
+    pub(crate) fn stream(&self, statement: &str, format: &str, parameters: &Parameters) -> AnswerStream<'_> {
+        let arrays = parameters.arrays();
+        // SAFETY: as in `query`.
+        let result = unsafe {
+            (self.library.chdb_stream_query_with_params_n)(
+                self.raw(),
+                statement.as_ptr().cast(),
+                statement.len(),
+                format.as_ptr().cast(),
+                format.len(),
+                arrays.names.as_ptr(),
+                arrays.name_lengths.as_ptr(),
+                arrays.values.as_ptr(),
+                arrays.value_lengths.as_ptr(),
+                parameters.0.len(),
+            )
+        };
+        AnswerStream::new(self, Answer::new(self.library, result))
+    }
+
+    /// Starts an INSERT (without its FORMAT clause) whose data is appended in `format`.
+    pub(crate) fn insert(
+        &self,
+        statement: &str,
+        format: &str,
+        parameters: &Parameters,
+    ) -> Result<InsertStream<'_>, String> {
+        let arrays = parameters.arrays();
+        // SAFETY: as in `query`.
+        let insert = unsafe {
+            (self.library.chdb_stream_insert_with_params_n)(
+                self.raw(),
+                statement.as_ptr().cast(),
+                statement.len(),
+                format.as_ptr().cast(),
+                format.len(),
+                arrays.names.as_ptr(),
+                arrays.name_lengths.as_ptr(),
+                arrays.values.as_ptr(),
+                arrays.value_lengths.as_ptr(),
+                parameters.0.len(),
+            )
+        };
+        InsertStream::started(self, insert)
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // SAFETY: opened by `open`, closed once; streams that borrow it are gone.
+        unsafe { (self.library.chdb_close_conn)(self.handle) }
+    }
+}
