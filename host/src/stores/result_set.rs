@@ -12,24 +12,15 @@ pub enum ColumnData {
     UInt64(Vec<u64>),
     Float64(Vec<f64>),
     /// UTF-8 text; value `i` is `data[offsets[i]..offsets[i + 1]]`.
-    Text {
-        offsets: Vec<u32>,
-        data: String,
-    },
+    Text { offsets: Vec<u32>, data: String },
     /// Raw bytes (addresses, hashes), written in JSON as lowercase `0x` hex; offsets as in `Text`.
-    Bytes {
-        offsets: Vec<u32>,
-        data: Vec<u8>,
-    },
+    Bytes { offsets: Vec<u32>, data: Vec<u8> },
     /// Microseconds since 1970-01-01T00:00:00Z, written in JSON as RFC 3339 with `Z`.
     Timestamp(Vec<i64>),
     /// Days since 1970-01-01, written in JSON as `YYYY-MM-DD`.
     Date(Vec<i32>),
     /// Values that are JSON already (arrays, tuples, maps of the warehouse; JSON text of the app store); offsets as in `Text`.
-    Json {
-        offsets: Vec<u32>,
-        data: String,
-    },
+    Json { offsets: Vec<u32>, data: String },
 }
 
 /// One named column.
