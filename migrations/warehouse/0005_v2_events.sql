@@ -20,7 +20,8 @@ CREATE TABLE IF NOT EXISTS v2_syncs {{on_cluster}} (
     is_deleted UInt8,
     INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
     INDEX version_minmax version TYPE minmax GRANULARITY 1
-) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index)
+SETTINGS min_bytes_for_wide_part = 134217728;
 
 -- UniswapV2Pair: event Sync(uint112 reserve0, uint112 reserve1)
 CREATE MATERIALIZED VIEW IF NOT EXISTS decode_v2_syncs {{on_cluster}} TO v2_syncs AS
@@ -69,7 +70,8 @@ CREATE TABLE IF NOT EXISTS v2_swaps {{on_cluster}} (
     is_deleted UInt8,
     INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
     INDEX version_minmax version TYPE minmax GRANULARITY 1
-) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index)
+SETTINGS min_bytes_for_wide_part = 134217728;
 
 -- UniswapV2Pair: event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)
 -- Solidly-type pools emit it too, with a Sync of another topic: their swaps are decoded and have no V2 price.

@@ -16,8 +16,8 @@ use crate::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 /// Rows that are parsed, converted and written as one block.
 const INPUT_BLOCK_ROWS: &str = "65536";
 /// Rows that are moved between tables as one block.
-const LOAD_BLOCK_ROWS: &str = "131072";
-const LOAD_BLOCK_BYTES: &str = "134217728";
+const LOAD_BLOCK_ROWS: &str = "262144";
+const LOAD_BLOCK_BYTES: &str = "268435456";
 /// A sort, grouping or join that needs more goes to disk.
 const SPILL_BYTES: &str = "268435456";
 
