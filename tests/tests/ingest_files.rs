@@ -159,7 +159,7 @@ async fn a_bad_row_is_named_and_nothing_is_loaded() {
         (broken(5, "0,0x00", "later,0x00"), "test:5: column `transaction_index` is no valid value: `later`"),
         (broken(4, ",1704067224", ",soon"), "test:4: column `block_timestamp` is no valid value: `soon`"),
         (broken(4, ",1704067224", ""), "test:4: 8 fields where the header has 9"),
-        (broken(2, SYNC, "\"0x1c41\""), "test:2:"),
+        (broken(2, SYNC, "\"0x1c41\""), "test:2: a quoted field is followed by text"),
         (broken(2, SYNC, &SYNC[..60]), "test:2: column `topics` is no valid value: `0x1c411e9a"),
     ];
     let store = Store::new("bad_rows").await;

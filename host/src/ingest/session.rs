@@ -27,6 +27,7 @@ const INPUT_SETTINGS: &[(&str, &str)] = &[
     ("max_insert_block_size", INPUT_BLOCK_ROWS),
     ("min_insert_block_size_rows", INPUT_BLOCK_ROWS),
     ("min_insert_block_size_bytes", LOAD_BLOCK_BYTES),
+    ("format_csv_allow_single_quotes", "0"),
     ("input_format_skip_unknown_fields", "1"),
     ("input_format_null_as_default", "1"),
     ("input_format_json_read_numbers_as_strings", "1"),
