@@ -37,7 +37,8 @@ fn the_first_page_has_no_comparison_and_later_ones_expand_it() {
     let first = render(TOKENS, Dialect::ClickHouse, &["chain_id"], false);
     assert!(first.sql.contains("AND TRUE"), "{}", first.sql);
     let later = render(TOKENS, Dialect::ClickHouse, &["chain_id"], true);
-    let expected = "(symbol > {after_1:String} OR (symbol = {after_1:String} AND (t.address < unhex({after_2:String}))))";
+    let expected =
+        "(symbol > {after_1:String} OR (symbol = {after_1:String} AND (t.address < unhex({after_2:String}))))";
     assert!(later.sql.contains(expected), "{}", later.sql);
     let statement = Statement::parse(TOKENS).expect("well formed");
     let columns: Vec<&str> = statement.after().iter().map(|column| column.column.as_str()).collect();
