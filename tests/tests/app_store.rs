@@ -1,4 +1,4 @@
-//! The app store, on every engine that is there: what it keeps comes back as it was, and what it refuses it names.
+//! The app store, on both engines: what it keeps comes back as it was, and what it refuses it names.
 
 mod app_store_support;
 
