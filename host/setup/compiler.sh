@@ -18,3 +18,8 @@ fi
 if ! rustc --print target-libdir --target wasm32-wasip2 2>/dev/null | xargs -r test -d; then
   rustup target add wasm32-wasip2
 fi
+for component in clippy rustfmt; do
+  if ! cargo "${component/rustfmt/fmt}" --version >/dev/null 2>&1; then
+    rustup component add "$component"
+  fi
+done

@@ -20,7 +20,9 @@ impl Answer {
     /// `200` with the JSON of `body`.
     pub fn json(body: &impl Serialize) -> Answer {
         let text = serde_json::to_string(body).unwrap_or_else(|_| "null".to_owned());
-        Answer { inner: exchange::Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() } }
+        Answer {
+            inner: exchange::Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() },
+        }
     }
 
     #[doc(hidden)]

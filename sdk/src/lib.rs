@@ -54,7 +54,9 @@ pub mod bindings {
 pub use answer::{Answer, ObjectBuilder};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{Access, CacheRule, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope};
-pub use parameters::{Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token};
+pub use parameters::{
+    Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
+};
 pub use problem::Problem;
 pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
 pub use request::Request;
@@ -65,8 +67,9 @@ pub use values::Value;
 /// Everything an endpoint's file needs.
 pub mod prelude {
     pub use crate::{
-        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, Hash, PageMembers, Parameters, Problem,
-        Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Value, endpoint, statement,
+        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, Hash, PageMembers, Parameters,
+        Problem, Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Value,
+        endpoint, statement,
     };
 }
 

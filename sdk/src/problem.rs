@@ -56,7 +56,11 @@ impl From<StatementFailure> for Problem {
             | StatementFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
             StatementFailure::Rejected(detail) => {
                 crate::log::emit(crate::log::Level::Error, &detail);
-                Problem::new(503, "plugin_failed", "The component made a call that the host refused; its author has to mend it.")
+                Problem::new(
+                    503,
+                    "plugin_failed",
+                    "The component made a call that the host refused; its author has to mend it.",
+                )
             }
         }
     }

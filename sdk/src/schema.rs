@@ -217,7 +217,12 @@ impl Schema for PageMembers {
                 json!({ "type": ["string", "null"] }),
                 Json::Null,
             ),
-            member("limit", "The page size in force.", json!({ "type": "integer", "minimum": 1, "maximum": 500 }), json!(50)),
+            member(
+                "limit",
+                "The page size in force.",
+                json!({ "type": "integer", "minimum": 1, "maximum": 500 }),
+                json!(50),
+            ),
             member("max_rows", "The largest page.", json!({ "type": "integer", "const": 500 }), json!(500)),
         ]
     }

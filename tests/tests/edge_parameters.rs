@@ -191,7 +191,7 @@ fn route() -> Route {
     };
     Route {
         method: Method::Get,
-        paged: true,
+        default_limit: Some(50),
         parameters: vec![
             parameter("address", ParameterPlace::Path, true, ParameterKind::Address),
             parameter("period", ParameterPlace::Query, false, choice(Some("hourly"))),

@@ -108,14 +108,15 @@ fn a_malformed_declaration_is_refused_with_its_reason() {
         refusal(vec![route])
     };
     type Change = dyn Fn(&mut Route);
-    let cases: [(&Change, &str); 8] = [
+    let cases: [(&Change, &str); 9] = [
+        (&|route| route.default_limit = Some(501), "not from 1 to 500"),
         (&|route| route.parameters.clear(), "\"id\" is in its path but not declared"),
         (&|route| route.parameters[0].place = ParameterPlace::Query, "declared as a query parameter"),
         (&|route| route.path = "/x".to_owned(), "path parameter \"id\" is not in its path"),
         (&|route| route.parameters.push(route.parameters[0].clone()), "\"id\" is declared twice"),
         (
             &|route| {
-                route.paged = true;
+                route.default_limit = Some(50);
                 let limit =
                     Parameter { name: "limit".to_owned(), place: ParameterPlace::Query, ..route.parameters[0].clone() };
                 route.parameters.push(limit);

@@ -64,6 +64,7 @@ fn watch_input(input_closed: &mpsc::Sender<()>) {
     let _ = input_closed.blocking_send(());
     std::thread::sleep(FORCED_END_AFTER);
     tracing::error!("the clean stop took more than {} s, ending at once", FORCED_END_AFTER.as_secs());
+    #[expect(clippy::disallowed_methods, reason = "the orderly end has been tried and hangs")]
     std::process::exit(FORCED_END);
 }
 

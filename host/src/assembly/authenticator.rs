@@ -19,8 +19,8 @@ impl Authenticator for KeyAuthenticator {
         presented: &'a str,
         client_ip: IpAddr,
     ) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
-        Box::pin(async move {
-            self.keys.authenticate(presented, client_ip, Timestamp::now()).await.map_err(Problem::from)
-        })
+        Box::pin(
+            async move { self.keys.authenticate(presented, client_ip, Timestamp::now()).await.map_err(Problem::from) },
+        )
     }
 }

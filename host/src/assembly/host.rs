@@ -64,8 +64,7 @@ impl Host {
     ) -> Result<Host, HostError> {
         let address = configuration.server.listen;
         // Before the components are loaded: a taken port is told at once.
-        let listener =
-            TcpListener::bind(address).await.map_err(|source| HostError::Listen { address, source })?;
+        let listener = TcpListener::bind(address).await.map_err(|source| HostError::Listen { address, source })?;
         let address = listener.local_addr().map_err(|source| HostError::Listen { address, source })?;
         let runtime = Runtime::new(&RuntimeOptions {
             max_instances: configuration.limits.instances,

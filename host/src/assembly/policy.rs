@@ -25,8 +25,7 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         let given = names
             .iter()
             .map(|name| {
-                Grant::from_name(name)
-                    .ok_or_else(|| UnknownGrant { component: component.clone(), grant: name.clone() })
+                Grant::from_name(name).ok_or_else(|| UnknownGrant { component: component.clone(), grant: name.clone() })
             })
             .collect::<Result<BTreeSet<Grant>, _>>()?;
         grants.insert(component.clone(), given);

@@ -42,8 +42,7 @@ impl OpenStores {
         let section = &configuration.warehouse;
         if !section.url.is_empty() {
             let user = (!section.user.is_empty()).then_some(section.user.as_str());
-            let warehouse =
-                Warehouse::over_http(&section.url, &section.database, user, section.password.given())?;
+            let warehouse = Warehouse::over_http(&section.url, &section.database, user, section.password.given())?;
             return Ok(OpenStores { app, warehouse, embedded: None });
         }
         let socket = socket_path(&data_dir);

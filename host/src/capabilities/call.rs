@@ -81,7 +81,9 @@ impl Call {
             )));
         }
         self.statements_left = self.statements_left.checked_sub(1).ok_or_else(|| {
-            StatementFailure::LimitExceeded("The component ran more statements than one request may (statements).".to_owned())
+            StatementFailure::LimitExceeded(
+                "The component ran more statements than one request may (statements).".to_owned(),
+            )
         })?;
         let remaining = self.remaining()?;
         let prepared = capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())?;
@@ -99,7 +101,8 @@ impl Call {
                 answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows
             }
             Store::AppStore => {
-                let rows = tokio::time::timeout(remaining, capabilities.stores().app.query(&prepared.sql, &prepared.numbered));
+                let rows =
+                    tokio::time::timeout(remaining, capabilities.stores().app.query(&prepared.sql, &prepared.numbered));
                 match rows.await {
                     Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error))?,
                     Err(_) => return Err(deadline_exceeded()),

@@ -26,7 +26,9 @@ pub struct Capabilities {
 /// Why a component cannot have what it asks for.
 #[derive(Debug, Error)]
 pub enum GrantError {
-    #[error("it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them")]
+    #[error(
+        "it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them"
+    )]
     NotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),

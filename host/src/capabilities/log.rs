@@ -30,7 +30,11 @@ impl Call {
             LogLevel::Error => tracing::error!(component, request_id, "{line}"),
         }
         if self.log_lines_left == 0 {
-            tracing::warn!(component, request_id, "this request has written its share of log lines: further ones are dropped");
+            tracing::warn!(
+                component,
+                request_id,
+                "this request has written its share of log lines: further ones are dropped"
+            );
         }
     }
 }

@@ -20,7 +20,9 @@ pub enum StatementSetError {
     Malformed { file: String, source: quarry_statement::StatementError },
     #[error("{file}: the name {name} is taken by another statement of the component")]
     NameTaken { file: String, name: String },
-    #[error("{file}: `{parameter}` is not something the host binds; it binds caller_organization_id and caller_user_id")]
+    #[error(
+        "{file}: `{parameter}` is not something the host binds; it binds caller_organization_id and caller_user_id"
+    )]
     UnknownCallerParameter { file: String, parameter: String },
 }
 
@@ -118,7 +120,9 @@ fn check(
         let declared = statement.parameters().iter().find(|declared| declared.name == parameter);
         match declared {
             Some(declared) if declared.is_bound_by_host() => {
-                return Err(rejected(format!("{parameter} of the statement {name} is bound by the host and cannot be set")));
+                return Err(rejected(format!(
+                    "{parameter} of the statement {name} is bound by the host and cannot be set"
+                )));
             }
             Some(declared) if fits(&value, declared) => {
                 values.insert(parameter, value);
@@ -199,11 +203,7 @@ fn take(values: &mut HashMap<String, Value>, bound: &str, name: &str) -> Result<
 }
 
 /// Values in the order of the numbers: the items of a list each have one.
-fn numbered(
-    bindings: &[String],
-    values: &HashMap<String, Value>,
-    name: &str,
-) -> Result<Vec<Value>, StatementFailure> {
+fn numbered(bindings: &[String], values: &HashMap<String, Value>, name: &str) -> Result<Vec<Value>, StatementFailure> {
     let mut item = 0;
     let mut numbered = Vec::with_capacity(bindings.len());
     for (index, bound) in bindings.iter().enumerate() {

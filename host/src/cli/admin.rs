@@ -80,6 +80,8 @@ fn read_password() -> anyhow::Result<Secret> {
         .context("the password cannot be read from standard input")?;
     match text.lines().next() {
         Some(password) if !password.is_empty() => Ok(Secret::new(password)),
-        _ => bail!("standard input has no password: pipe it in, as in `printf %s \"$PASSWORD\" | quarry admin create-user …`"),
+        _ => bail!(
+            "standard input has no password: pipe it in, as in `printf %s \"$PASSWORD\" | quarry admin create-user …`"
+        ),
     }
 }

@@ -18,8 +18,7 @@ pub(super) fn table(headings: &[&str], rows: &[Vec<String>]) {
         }
     }
     let write = |cells: Vec<&str>| {
-        let padded: Vec<String> =
-            cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        let padded: Vec<String> = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
         line(padded.join("  ").trim_end());
     };
     write(headings.to_vec());

@@ -13,10 +13,10 @@ pub(super) const DEFAULT_DATA_DIR: &str = "quarry-data";
 #[derive(clap::Args, Debug, Clone)]
 pub(super) struct StoreOptions {
     /// The deployment's configuration file, as given to `quarry serve`
-    #[arg(long, env = "QUARRY_CONFIG", value_name = "FILE", conflicts_with = "data_dir")]
+    #[arg(long, global = true, env = "QUARRY_CONFIG", value_name = "FILE", conflicts_with = "data_dir")]
     config: Option<PathBuf>,
     /// The data directory, as given to `quarry up`
-    #[arg(long, env = "QUARRY_DATA_DIR", value_name = "DIR")]
+    #[arg(long, global = true, env = "QUARRY_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
 }
 

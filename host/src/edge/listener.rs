@@ -111,7 +111,7 @@ struct Connection {
 
 impl Connection {
     async fn serve(self, stream: TcpStream, peer: SocketAddr) {
-        // Answers are written whole, so waiting for more to send would only delay them. Failing to say so costs time alone.
+        // Answers are written whole, so waiting for more to send would only delay them; a failure costs time alone.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");
         }
@@ -123,7 +123,8 @@ impl Connection {
         });
         let connection = self.builder.serve_connection(TokioIo::new(stream), service);
         let mut connection = pin!(self.watcher.watch(connection));
-        // The header timeout begins once the protocol is known; a client that does not even send that much is let go here.
+        // hyper's header timeout begins once the protocol is known; a client that does not send that much is let go
+        // here.
         let result = tokio::select! {
             result = &mut connection => result,
             () = tokio::time::sleep(self.first_request_within) => match has_begun.load(Ordering::Relaxed) {

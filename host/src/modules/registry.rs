@@ -2,8 +2,10 @@
 
 use crate::capabilities::Stores;
 use crate::contract::{Grant, Route};
-use crate::edge::{Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, Shutdown};
 use crate::edge::publish_routes;
+use crate::edge::{
+    Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, Shutdown,
+};
 use crate::modules::{FolderError, ModuleState, component_files, switch};
 use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
 use crate::stores::app::AppStoreError;

@@ -28,9 +28,7 @@ pub enum SwitchError {
 
 /// Every switch, by key.
 pub async fn list(store: &AppStore) -> Result<Vec<ModuleState>, AppStoreError> {
-    let rows = store
-        .query("SELECT key, enabled, version, changed_by, reason FROM modules ORDER BY key", &[])
-        .await?;
+    let rows = store.query("SELECT key, enabled, version, changed_by, reason FROM modules ORDER BY key", &[]).await?;
     let text = |row: usize, name: &str| match rows.column(name).map(|column| column.value(row)) {
         Some(Value::Text(text)) => Some(text),
         _ => None,

@@ -57,10 +57,7 @@ impl LoadedComponent {
             return Ok(permit);
         }
         let full = |what: &str| {
-            Problem::overloaded(format!(
-                "The component {} is busy ({what}); try again shortly.",
-                self.manifest().name
-            ))
+            Problem::overloaded(format!("The component {} is busy ({what}); try again shortly.", self.manifest().name))
         };
         let queue = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
         let permit = tokio::time::timeout(self.limits.queue_wait, self.permits.clone().acquire_owned()).await;
@@ -109,8 +106,7 @@ impl LoadedComponent {
             pieces.push(piece.map_err(|error| fault(format!("an answer names rows that do not exist: {error}")))?);
         }
         let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
-        let pinned =
-            answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
+        let pinned = answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
         Ok(Answer { status: answer.status, body, pinned })
     }
 

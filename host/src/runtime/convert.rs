@@ -132,7 +132,9 @@ pub(super) fn empty_manifest() -> Manifest {
 /// The manifest, or a sentence about what is wrong in it.
 pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, String> {
     let is_name = |name: &str| {
-        !name.is_empty() && name.len() <= 64 && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        !name.is_empty()
+            && name.len() <= 64
+            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
     };
     if !is_name(&manifest.name) {
         return Err(format!("`{}` is not a component's name: lowercase letters, digits and `-`", manifest.name));
@@ -246,9 +248,7 @@ fn parameter_from_guest(parameter: wit::Parameter) -> Parameter {
             }
             wit::ParameterKind::Decimal => ParameterKind::Decimal,
             wit::ParameterKind::Boolean => ParameterKind::Boolean,
-            wit::ParameterKind::Choice(form) => {
-                ParameterKind::Choice { values: form.values, default: form.default }
-            }
+            wit::ParameterKind::Choice(form) => ParameterKind::Choice { values: form.values, default: form.default },
             wit::ParameterKind::Address => ParameterKind::Address,
             wit::ParameterKind::AddressList(form) => ParameterKind::AddressList { max_items: form.max_items },
             wit::ParameterKind::Hash => ParameterKind::Hash,

@@ -26,7 +26,9 @@ pub struct RuntimeOptions {
 /// The engine could not be made.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    #[error("the WebAssembly engine cannot reserve {instances} instance slots ({source}); lower limits.max_instances or lift the limit on address space")]
+    #[error(
+        "the WebAssembly engine cannot reserve {instances} instance slots ({source}); lower limits.max_instances or lift the limit on address space"
+    )]
     Pool { instances: u32, source: wasmtime::Error },
     #[error("the engine's timer thread cannot be started: {0}")]
     Timer(std::io::Error),

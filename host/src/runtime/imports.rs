@@ -42,8 +42,7 @@ impl State {
         statement: &str,
         parameters: Vec<values::Binding>,
     ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
-        let bindings =
-            parameters.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
+        let bindings = parameters.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
         match self.call.query(store, statement, bindings).await {
             Ok(rows) => Ok(Ok(self.table.push(rows)?)),
             Err(failure) => Ok(Err(match failure {
@@ -78,9 +77,10 @@ impl app_store::Host for State {
 
 impl identity::Host for State {
     fn caller_profile(&mut self) -> wasmtime::Result<Option<identity::Profile>> {
-        Ok(self.call.entitlements().map(|(id, name, kind, entitlements)| {
-            convert::profile_to_guest(id, name, kind, entitlements)
-        }))
+        Ok(self
+            .call
+            .entitlements()
+            .map(|(id, name, kind, entitlements)| convert::profile_to_guest(id, name, kind, entitlements)))
     }
 }
 

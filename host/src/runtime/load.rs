@@ -36,7 +36,9 @@ pub struct LoadedComponent {
 pub enum LoadError {
     #[error("{0}")]
     Contract(String),
-    #[error("it imports {0}, which this host does not provide: a component gets clocks, randomness and what quarry:plugin imports")]
+    #[error(
+        "it imports {0}, which this host does not provide: a component gets clocks, randomness and what quarry:plugin imports"
+    )]
     UnknownImport(String),
     #[error("it cannot be compiled: {0}")]
     Compile(wasmtime::Error),
@@ -81,19 +83,17 @@ impl Runtime {
         let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let runtime = self.clone();
         let key = digest.clone();
-        let component =
-            tokio::task::spawn_blocking(move || runtime.cache.component(&runtime.engine, &bytes, &key))
-                .await
-                .map_err(|_| LoadError::CompilerStopped)?
-                .map_err(LoadError::Compile)?;
+        let component = tokio::task::spawn_blocking(move || runtime.cache.component(&runtime.engine, &bytes, &key))
+            .await
+            .map_err(|_| LoadError::CompilerStopped)?
+            .map_err(LoadError::Compile)?;
         if let Some(import) = wasi::unknown_import(&component) {
             return Err(LoadError::UnknownImport(import));
         }
         let mut linker: Linker<State> = Linker::new(&self.engine);
         wasi::link(&mut linker).map_err(LoadError::Link)?;
         Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
-        let instance =
-            linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
+        let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
         let manifest = self.describe(&instance, &limits, &stores).await?;
         let capabilities = Capabilities::new(&manifest, &given(&manifest.name), stores)?;
         Ok(LoadedComponent {

@@ -3,10 +3,10 @@
 
 use crate::runtime::instance::State;
 use wasmtime::component::{Component, Linker};
+use wasmtime_wasi::WasiView;
 use wasmtime_wasi::cli::{WasiCli, WasiCliView};
 use wasmtime_wasi::p2::bindings::{cli, random};
 use wasmtime_wasi::random::WasiRandom;
-use wasmtime_wasi::WasiView;
 
 /// Imports a component may have; anything else is refused at load.
 const ALLOWED: &[&str] = &[

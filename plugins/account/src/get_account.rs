@@ -84,11 +84,8 @@ pub fn get_account(request: &Request, _query: ()) -> Result<Answer, Problem> {
     let (Some(profile), Some(key)) = (identity::caller_profile(), request.key()) else {
         return Err(Problem::new(401, "invalid_or_revoked_key", "Send a key: Authorization: Bearer <API_KEY>."));
     };
-    let organization = Organization {
-        id: profile.organization.id,
-        name: profile.organization.name,
-        kind: profile.organization.kind,
-    };
+    let organization =
+        Organization { id: profile.organization.id, name: profile.organization.name, kind: profile.organization.kind };
     let key = Key { id: key.key_id, name: key.key_name.clone(), scopes: key.scopes.clone() };
     let plan = Plan { key: profile.plan_key, name: profile.plan_name };
     let entitlements: Map<String, Json> =

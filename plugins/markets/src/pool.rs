@@ -50,10 +50,8 @@ pub struct FoundPool {
 
 /// The pool at `address`. Without a chain the address must be a pool on one chain only.
 pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem> {
-    let description =
-        SelectPool { address: address.0.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
-    let chains: Vec<String> =
-        (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
+    let description = SelectPool { address: address.0.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
+    let chains: Vec<String> = (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
     let hex = address.to_hex();
     match chains.len() {
         0 => Err(Problem::not_found(match chain {

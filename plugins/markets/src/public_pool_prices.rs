@@ -1,7 +1,9 @@
 //! `GET /public/prices/{address}`.
 
 use crate::pool::{self, SelectPool};
-use crate::series::{self, Period, PriceBar, SelectInvertedPriceBars, SelectNewestBar, SelectPriceBars, Series, Window};
+use crate::series::{
+    self, Period, PriceBar, SelectInvertedPriceBars, SelectNewestBar, SelectPriceBars, Series, Window,
+};
 use quarry_sdk::prelude::*;
 
 /// How far back a chart goes.
@@ -122,7 +124,10 @@ pub fn get_public_pool_prices(request: &Request, query: PublicPoolPricesQuery) -
 fn compare(address: Address, chain: Chain, window: Window) -> Result<quarry_sdk::ObjectBuilder, Problem> {
     let hex = address.to_hex();
     let pool = pool::find(address, Some(chain)).map_err(|problem| match problem.status() {
-        404 => Problem::invalid_parameter("compare", format!("No tracked pool has the address {hex} on chain {}.", chain.0)),
+        404 => Problem::invalid_parameter(
+            "compare",
+            format!("No tracked pool has the address {hex} on chain {}.", chain.0),
+        ),
         _ => problem,
     })?;
     let bars = SelectComparedPriceBars {

@@ -99,7 +99,8 @@ pub fn find(pool: FoundPool, window: Window, shown: usize) -> Result<FoundSeries
         (Some(from), _) => Some(from),
         (None, None) => None,
         (None, Some(days)) => {
-            let newest = SelectNewestBar { chain_id, pool: address.clone(), period: period.clone(), to: window.to }.query()?;
+            let newest =
+                SelectNewestBar { chain_id, pool: address.clone(), period: period.clone(), to: window.to }.query()?;
             newest.time(0, "start").map(|start| start.minus_days(days))
         }
     };

@@ -5,7 +5,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, FnArg, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, Visibility, bracketed, parenthesized};
+use syn::{
+    Error, FnArg, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, Visibility, bracketed, parenthesized,
+};
 
 #[derive(Default)]
 struct Arguments {

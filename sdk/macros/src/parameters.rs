@@ -52,9 +52,8 @@ fn declaration(field: &Field) -> Result<TokenStream> {
                     bounds.push(quote!(#ident: Some(#number)));
                 }
                 _ => {
-                    return Err(meta.error(
-                        "one of path, example, default, max_length, max_items, minimum, maximum is expected",
-                    ));
+                    return Err(meta
+                        .error("one of path, example, default, max_length, max_items, minimum, maximum is expected"));
                 }
             }
             Ok(())

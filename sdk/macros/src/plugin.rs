@@ -43,7 +43,8 @@ fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let Input { name, summary, grants, endpoints } = syn::parse2(input)?;
-    let missing = |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
+    let missing =
+        |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
     let summary = summary.ok_or_else(|| missing("summary"))?;
     Ok(quote! {

@@ -123,9 +123,8 @@ fn place(inside: &str, statement: &mut Statement) -> Result<Piece, String> {
         statement.after = columns.split(',').map(|column| after_column(column.trim())).collect::<Result<_, _>>()?;
         return Ok(Piece::After);
     }
-    let (name, kind) = inside
-        .split_once(':')
-        .ok_or_else(|| format!("`{{{inside}}}` is not a parameter: write `{{name:type}}`"))?;
+    let (name, kind) =
+        inside.split_once(':').ok_or_else(|| format!("`{{{inside}}}` is not a parameter: write `{{name:type}}`"))?;
     let name = identifier(name.trim())?;
     let kind = parameter_type(kind.trim())?;
     if name.starts_with("page_") || name.starts_with("after_") {
@@ -193,7 +192,10 @@ fn check(mut statement: Statement, sql: &str) -> Result<Statement, StatementErro
     }
     for parameter in &mut statement.parameters {
         parameter.optional = statement.lines.iter().all(|line| {
-            let names_it = line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter { name, .. } if *name == parameter.name));
+            let names_it = line
+                .pieces
+                .iter()
+                .any(|piece| matches!(piece, Piece::Parameter { name, .. } if *name == parameter.name));
             !names_it || line.when.is_some()
         });
     }

@@ -42,7 +42,7 @@ fn numbers(count: i64) -> Arc<dyn Handler> {
 
 async fn start_list(public_origin: Option<&str>) -> Server {
     let list = |operation_id, path| Route {
-        paged: true,
+        default_limit: Some(50),
         parameters: vec![parameter("q", ParameterPlace::Query, ParameterKind::Text { max_length: 9 })],
         ..keyless_get(operation_id, path, "")
     };

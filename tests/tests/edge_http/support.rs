@@ -11,7 +11,7 @@ use quarry::edge::{
     Authenticator, Drained, Edge, EdgeConfiguration, Handler, ListenerLimits, Registration, RequestLimits,
     RoutingTable, RoutingTablePublisher, ShutdownTrigger, native, publish_routes, serve, shutdown_signal,
 };
-use quarry::identity::Entitlements;
+use quarry::identity::{Allowance, Entitlements, Feature, Plan};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::{TcpListener, TcpStream};
@@ -42,10 +42,20 @@ impl Authenticator for KnownKeys {
                 organization_name: "Test".to_owned(),
                 organization_kind: "personal".to_owned(),
                 user_id: 3,
-                entitlements: Arc::new(Entitlements {}),
+                entitlements: Arc::new(everything()),
             }))
         })
     }
+}
+
+fn everything() -> Entitlements {
+    let plan = Plan {
+        key: "institution".to_owned(),
+        name: "Institution".to_owned(),
+        allowances: [None; Allowance::ALL.len()],
+        features: [true; Feature::ALL.len()],
+    };
+    Entitlements::in_force(plan, &[], &[], jiff::Timestamp::now())
 }
 
 pub(crate) fn register(route: Route, handler: Arc<dyn Handler>) -> Registration {

@@ -34,7 +34,7 @@ impl BlockDecoder {
         };
         let compressed_bytes = u32::from_le_bytes([c0, c1, c2, c3]) as usize;
         let raw_bytes = u32::from_le_bytes([r0, r1, r2, r3]) as usize;
-        if compressed_bytes < HEADER_BYTES || compressed_bytes > MAX_BLOCK_BYTES || raw_bytes > MAX_BLOCK_BYTES {
+        if !(HEADER_BYTES..=MAX_BLOCK_BYTES).contains(&compressed_bytes) || raw_bytes > MAX_BLOCK_BYTES {
             return Err(cannot_decompress("a block of the request states an impossible size"));
         }
         let whole = CHECKSUM_BYTES + compressed_bytes;

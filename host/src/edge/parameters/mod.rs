@@ -19,7 +19,7 @@ mod time;
 mod token;
 mod words;
 
-pub use page::{DEFAULT_PAGE_LIMIT, MAX_PAGE_ROWS, parse_limit};
+pub use page::{MAX_PAGE_ROWS, parse_limit};
 pub use plan::{ParameterPlan, ParsedParameters};
 pub use refusal::shorten;
 

@@ -3,9 +3,6 @@
 use super::refusal::refuse;
 use crate::contract::Problem;
 
-/// Rows of a page when the request does not say.
-pub const DEFAULT_PAGE_LIMIT: u32 = 50;
-
 /// The most rows any read gives; larger slices are exports.
 pub const MAX_PAGE_ROWS: u32 = 500;
 

@@ -1,6 +1,6 @@
 //! A route's parameters, prepared for parsing.
 
-use super::page::{DEFAULT_PAGE_LIMIT, parse_limit};
+use super::page::{MAX_PAGE_ROWS, parse_limit};
 use super::parse_value;
 use super::query::{decode_path, decode_query, pairs};
 use super::refusal::{refuse, shorten};
@@ -27,7 +27,7 @@ pub struct ParameterPlan {
 pub struct ParsedParameters {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub values: Vec<Value>,
-    /// Rows of a page; of meaning on paged routes.
+    /// Rows of a page; zero on routes that do not page.
     pub limit: u32,
     /// The cursor as sent; only on paged routes.
     pub cursor: Option<String>,
@@ -40,6 +40,9 @@ impl ParameterPlan {
         let parameters = &route.parameters;
         if parameters.len() > MAX_PARAMETERS {
             return Err(format!("it declares {} parameters; {MAX_PARAMETERS} is the most", parameters.len()));
+        }
+        if route.default_limit.is_some_and(|limit| !(1..=MAX_PAGE_ROWS).contains(&limit)) {
+            return Err(format!("the default number of rows in its page is not from 1 to {MAX_PAGE_ROWS}"));
         }
         let mut path_positions = Vec::with_capacity(parameters.len());
         for (position, parameter) in parameters.iter().enumerate() {
@@ -65,7 +68,7 @@ impl ParameterPlan {
     pub fn parse(&self, route: &Route, path_values: &[&str], query: Option<&str>) -> Result<ParsedParameters, Problem> {
         let mut parsed = ParsedParameters {
             values: vec![Value::Null; route.parameters.len()],
-            limit: route.default_limit.unwrap_or(DEFAULT_PAGE_LIMIT),
+            limit: route.default_limit.unwrap_or_default(),
             cursor: None,
         };
         self.parse_path(route, path_values, &mut parsed)?;

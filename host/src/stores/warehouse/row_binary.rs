@@ -181,7 +181,7 @@ impl ColumnReader {
                 self.validity = Some(bits);
             }
             (Some(bits), _) => {
-                if row % 8 == 0 {
+                if row.is_multiple_of(8) {
                     bits.push(0);
                 }
                 if let Some(last) = bits.last_mut() {
