@@ -1,4 +1,4 @@
-//! Keys, people and plans, on every engine that is there.
+//! Keys, people and plans, on both engines.
 
 mod app_store_support;
 
