@@ -1,4 +1,4 @@
-//! The app store, on every engine that is there: what it keeps comes back as it was, and what it refuses it names.
+//! The app store, on both engines: what it keeps comes back as it was, and what it refuses it names.
 
 mod app_store_support;
 
@@ -82,6 +82,50 @@ async fn computed_columns_have_the_same_types_on_every_engine() -> Result<()> {
         assert!(row.integer("words").is_err() && row.integer("absent").is_err() && row.text("absence").is_err());
         let rows = fresh.store.query("SELECT enabled FROM modules ORDER BY key", &[]).await?;
         assert_eq!(rows.columns[0].data, ColumnData::Boolean(vec![true; 8]));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_answer_without_rows_has_its_columns() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let store = &fresh.store;
+        values_table(store).await?;
+        let rows = store.query("SELECT id, truth, ratio, words, raw FROM kept", &[]).await?;
+        assert_eq!(rows.row_count, 0);
+        let columns: Vec<_> = rows.columns.into_iter().map(|column| (column.name, column.data)).collect();
+        let expected = [
+            ("id", ColumnData::Int64(vec![])),
+            ("truth", ColumnData::Boolean(vec![])),
+            ("ratio", ColumnData::Float64(vec![])),
+            ("words", ColumnData::Text { offsets: vec![0], data: String::new() }),
+            ("raw", ColumnData::Bytes { offsets: vec![0], data: Vec::new() }),
+        ];
+        assert_eq!(columns, expected.map(|(name, data)| (name.to_owned(), data)));
+        let unchanged = store.query("UPDATE kept SET number = 1 RETURNING number", &[]).await?;
+        assert_eq!((unchanged.row_count, unchanged.columns.len()), (0, 1));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn statements_that_nobody_waits_for_do_not_keep_others_out() -> Result<()> {
+    // Hours of work for either engine.
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000000)
+                   SELECT COUNT(*) AS counted FROM n";
+    for fresh in fresh_stores().await? {
+        let mut abandoned = tokio::task::JoinSet::new();
+        // More than there are connections.
+        for _ in 0..20 {
+            let store = fresh.store.clone();
+            abandoned.spawn(async move {
+                tokio::time::timeout(Duration::from_millis(500), store.query(endless, &[])).await.is_err()
+            });
+        }
+        assert!(abandoned.join_all().await.contains(&true), "the statement is too short for this test");
+        let asked_at = Instant::now();
+        fresh.store.ping().await?;
+        assert!(asked_at.elapsed() < Duration::from_secs(1), "{:?}", asked_at.elapsed());
     }
     Ok(())
 }
@@ -177,6 +221,20 @@ async fn hosts_that_start_together_share_one_schema_and_one_secret() -> Result<(
         assert_eq!(one, other);
         assert_eq!(one.len(), 1);
         assert_ne!(one, store.deployment_secrets("links", now).await?);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn processes_that_make_one_file_together_share_its_schema() -> Result<()> {
+    for _ in 0..10 {
+        let fresh = fresh_stores().await?.swap_remove(0);
+        let url = format!("sqlite://{}/other.sqlite3", fresh.folder.display());
+        let (here, there) = tokio::join!(AppStore::open(&url), AppStore::open(&url));
+        let (here, there) = (here?, there?);
+        let (first, second) = tokio::join!(here.migrate(), there.migrate());
+        first.and(second)?;
+        assert_eq!(here.query("SELECT key FROM modules", &[]).await?.row_count, 8);
     }
     Ok(())
 }

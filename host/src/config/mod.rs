@@ -14,6 +14,7 @@ pub use sections::{
 };
 
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::path::Path;
 use thiserror::Error;
 
@@ -45,13 +46,26 @@ pub enum ConfigurationError {
 impl Configuration {
     /// Defaults, then `file`, then `QUARRY__SECTION__KEY` of the environment.
     pub fn load(file: Option<&Path>) -> Result<Configuration, ConfigurationError> {
+        Configuration::load_with(file, std::env::vars_os())
+    }
+
+    /// As [`Configuration::load`], with these variables for the environment.
+    pub fn load_with(
+        file: Option<&Path>,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Configuration, ConfigurationError> {
         let mut builder =
             config::Config::builder().add_source(config::File::from_str(DEFAULTS, config::FileFormat::Toml));
         if let Some(file) = file {
             builder = builder.add_source(config::File::from(file).format(config::FileFormat::Toml));
         }
+        // Not parsed here: the section's type decides, so that a password of digits stays what it is.
+        let variables = variables
+            .into_iter()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+            .collect();
         let environment =
-            config::Environment::with_prefix("QUARRY").prefix_separator("__").separator("__").try_parsing(true);
+            config::Environment::with_prefix("QUARRY").prefix_separator("__").separator("__").source(Some(variables));
         Ok(builder.add_source(environment).build()?.try_deserialize()?)
     }
 

@@ -19,10 +19,22 @@ pub struct ServerSection {
 
 /// Which keys work here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(try_from = "String", rename_all = "lowercase")]
 pub enum EnvironmentName {
     Production,
     Sandbox,
+}
+
+impl TryFrom<String> for EnvironmentName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<EnvironmentName, String> {
+        match name.as_str() {
+            "production" => Ok(EnvironmentName::Production),
+            "sandbox" => Ok(EnvironmentName::Sandbox),
+            _ => Err(format!("\"{name}\" is neither production nor sandbox")),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -80,8 +92,20 @@ pub struct TelemetrySection {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(try_from = "String", rename_all = "lowercase")]
 pub enum LogFormat {
     Text,
     Json,
+}
+
+impl TryFrom<String> for LogFormat {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<LogFormat, String> {
+        match name.as_str() {
+            "text" => Ok(LogFormat::Text),
+            "json" => Ok(LogFormat::Json),
+            _ => Err(format!("\"{name}\" is neither text nor json")),
+        }
+    }
 }

@@ -1,6 +1,7 @@
-//! A fresh, migrated app store of each engine: SQLite in a temporary file always, PostgreSQL where `DATABASE_URL` says.
+//! A fresh, migrated app store of each engine: SQLite in a temporary file, PostgreSQL in a schema of its own.
 
 use quarry::stores::app::AppStore;
+use quarry_tests::postgres;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,13 +18,9 @@ impl Drop for Fresh {
     }
 }
 
-/// One store of each engine that is there.
+/// One store of each engine.
 pub(crate) async fn fresh_stores() -> anyhow::Result<Vec<Fresh>> {
-    let mut stores = vec![fresh(None).await?];
-    if let Ok(url) = std::env::var("DATABASE_URL") {
-        stores.push(fresh(Some(&url)).await?);
-    }
-    Ok(stores)
+    Ok(vec![fresh(None).await?, fresh(Some(&postgres::server_url()?)).await?])
 }
 
 async fn fresh(postgres: Option<&str>) -> anyhow::Result<Fresh> {

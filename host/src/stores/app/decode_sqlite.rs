@@ -7,7 +7,7 @@ use crate::stores::app::AppStoreError;
 use crate::stores::app::column_builder::{Cell, ColumnBuilder, Kind, unexpected};
 use crate::stores::app::error::Operation;
 use crate::stores::result_set::ResultSet;
-use sqlx::sqlite::SqliteRow;
+use sqlx::sqlite::{SqliteColumn, SqliteRow};
 use sqlx::{Column as _, Row as _, TypeInfo as _, ValueRef as _};
 
 pub(super) fn result_set(rows: &[SqliteRow]) -> Result<ResultSet, AppStoreError> {
@@ -25,6 +25,15 @@ pub(super) fn result_set(rows: &[SqliteRow]) -> Result<ResultSet, AppStoreError>
         columns.push(builder.finish());
     }
     Ok(ResultSet { row_count: rows.len(), columns })
+}
+
+/// The columns of a statement that gave no rows; what it computes is text, having no value to tell by.
+pub(super) fn no_rows(columns: &[SqliteColumn]) -> ResultSet {
+    let empty = |column: &SqliteColumn| {
+        let kind = kind_of(column.type_info().name()).unwrap_or(Kind::Text);
+        ColumnBuilder::new(column.name(), kind).finish()
+    };
+    ResultSet { row_count: 0, columns: columns.iter().map(empty).collect() }
 }
 
 /// The kind of a declared type or a storage class; none for `NULL` and for what the store does not use.

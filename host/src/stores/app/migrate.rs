@@ -8,6 +8,13 @@ use crate::stores::app::open::Pool;
 use crate::stores::app::{AppStore, AppStoreError};
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How long one process waits while another migrates the same file, and how often it looks.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
+const LOCK_POLL: Duration = Duration::from_millis(20);
 
 struct Source {
     version: i64,
@@ -42,12 +49,15 @@ const POSTGRES: &[Source] = migrations! { "postgres":
 };
 
 impl AppStore {
-    /// Applies what the store lacks, each migration in a transaction of its own. Hosts that start together on one
-    /// PostgreSQL wait for each other. Fails when the store was made by a newer binary, or from other files.
+    /// Applies what the store lacks, each migration in a transaction of its own. Processes that start together on one
+    /// store wait for each other. Fails when the store was made by a newer binary, or from other files.
     pub async fn migrate(&self) -> Result<(), AppStoreError> {
         let refused = |source| AppStoreError::from_sqlx(Operation::Migrate, source);
         match &self.pool {
-            Pool::Sqlite(pool) => migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate),
+            Pool::Sqlite(pool) => {
+                let _lock = lock_folder(pool.connect_options().get_filename()).await?;
+                migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate)
+            }
             Pool::Postgres(pool) => {
                 // A connection of its own, closed afterwards: a migration may take longer than a statement.
                 let mut connection = pool.acquire().await.map_err(refused)?.detach();
@@ -55,6 +65,25 @@ impl AppStore {
                 let migrated = migrator(POSTGRES).run_direct(None, &mut connection, false).await;
                 migrated.map_err(AppStoreError::from_migrate)
             }
+        }
+    }
+}
+
+/// SQLite itself has no lock that spans migrations. The folder is locked, not the file: closing another handle of the
+/// file would take SQLite's own locks away.
+async fn lock_folder(file: &Path) -> Result<File, AppStoreError> {
+    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let failed = |source| AppStoreError::File { file: folder.display().to_string(), source };
+    let lock = File::open(folder).map_err(failed)?;
+    let asked_at = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+            Err(TryLockError::WouldBlock) if asked_at.elapsed() > LOCK_TIMEOUT => {
+                return Err(AppStoreError::DeadlineExceeded { operation: Operation::Migrate, limit: LOCK_TIMEOUT });
+            }
+            Err(TryLockError::WouldBlock) => tokio::time::sleep(LOCK_POLL).await,
         }
     }
 }

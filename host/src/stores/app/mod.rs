@@ -4,11 +4,12 @@
 //! `ON CONFLICT … RETURNING`. A value whose type PostgreSQL cannot infer from its place is cast (`CAST($1 AS BIGINT)`);
 //! bytes are never cast, because the two engines share no name for their type. Only the DDL (`migrations/app/`) is
 //! written per engine. Always true here: values are bound, never written into SQL; every statement has a time limit
-//! and a row limit; rows leave as [`crate::stores::result_set::ResultSet`], so nobody above knows which engine spoke.
+//! and a row limit, and ends when nobody waits for it; rows leave as [`crate::stores::result_set::ResultSet`], so nobody above knows which engine spoke.
 //!
 //! To support one more engine: a variant of `Pool` in `open`, an arm in `query` and `transaction`, a `bind_…` and a
 //! `decode_…` module, a codes table in `error`, and a folder of migrations.
 
+mod abandonment;
 mod bind_postgres;
 mod bind_sqlite;
 mod column_builder;

@@ -117,6 +117,7 @@ fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
             ("plan_cache_mode", "force_custom_plan"),
             // The server gives up when the host does, also when the host is no longer there to say so.
             ("statement_timeout", "10s"),
+            ("client_connection_check_interval", "1s"),
         ]);
     Ok(PgPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)

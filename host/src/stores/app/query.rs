@@ -1,11 +1,12 @@
 //! Running one statement, bounded in time and rows.
 
+use crate::stores::app::abandonment::{Lease, Watch};
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::{AppStore, AppStoreError, bind_postgres, bind_sqlite, decode_postgres, decode_sqlite};
 use crate::stores::result_set::{ResultSet, Value};
 use futures_util::{Stream, StreamExt};
-use sqlx::{AssertSqlSafe, PgExecutor, SqliteExecutor};
+use sqlx::{AssertSqlSafe, Executor, PgConnection, SqlSafeStr, SqliteConnection, Statement};
 use std::pin::pin;
 use std::time::Duration;
 
@@ -17,12 +18,19 @@ const MAX_ROWS: usize = 10_000;
 impl AppStore {
     /// Runs a statement and gives its rows; `values` in the order of `$1`, `$2`, ….
     ///
-    /// A set without rows has no columns. Times come back as whole numbers: only the reader knows which number is one.
+    /// A set without rows has its columns too. Times come back as whole numbers: only the reader knows which number is one.
     pub async fn query(&self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
         within(Operation::Query, async {
             match &self.pool {
-                Pool::Sqlite(pool) => query_sqlite(pool, sql, values).await,
-                Pool::Postgres(pool) => query_postgres(pool, sql, values).await,
+                Pool::Sqlite(pool) => {
+                    query_sqlite(&mut *pool.acquire().await.map_err(query_failed)?, sql, values).await
+                }
+                Pool::Postgres(pool) => {
+                    let mut lease = Lease::acquire(pool, Operation::Query).await?;
+                    let answer = query_postgres(lease.connection(), sql, values).await;
+                    lease.finish();
+                    answer
+                }
             }
         })
         .await
@@ -32,15 +40,22 @@ impl AppStore {
     pub async fn execute(&self, sql: &str, values: &[Value]) -> Result<u64, AppStoreError> {
         within(Operation::Execute, async {
             match &self.pool {
-                Pool::Sqlite(pool) => execute_sqlite(pool, sql, values).await,
-                Pool::Postgres(pool) => execute_postgres(pool, sql, values).await,
+                Pool::Sqlite(pool) => {
+                    execute_sqlite(&mut *pool.acquire().await.map_err(execute_failed)?, sql, values).await
+                }
+                Pool::Postgres(pool) => {
+                    let mut lease = Lease::acquire(pool, Operation::Execute).await?;
+                    let done = execute_postgres(lease.connection(), sql, values).await;
+                    lease.finish();
+                    done
+                }
             }
         })
         .await
     }
 }
 
-/// Ends `work` after [`STATEMENT_TIMEOUT`].
+/// Ends `work` after [`STATEMENT_TIMEOUT`]; the engine then ends the statement.
 pub(super) async fn within<T>(
     operation: Operation,
     work: impl Future<Output = Result<T, AppStoreError>>,
@@ -54,42 +69,57 @@ pub(super) async fn within<T>(
 // `AssertSqlSafe`: the text is a constant of the host or a statement that a component declared; input is bound.
 
 pub(super) async fn query_sqlite(
-    executor: impl SqliteExecutor<'_>,
+    connection: &mut SqliteConnection,
     sql: &str,
     values: &[Value],
 ) -> Result<ResultSet, AppStoreError> {
     let arguments = bind_sqlite::arguments(values).map_err(query_failed)?;
-    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(executor)).await?;
-    decode_sqlite::result_set(&rows)
+    let watch = Watch::set(connection).await.map_err(query_failed)?;
+    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection)).await;
+    watch.finish();
+    let rows = rows?;
+    if !rows.is_empty() {
+        return decode_sqlite::result_set(&rows);
+    }
+    // Rows bring their columns; an answer without rows has them all the same.
+    let statement = connection.prepare(AssertSqlSafe(sql).into_sql_str()).await.map_err(query_failed)?;
+    Ok(decode_sqlite::no_rows(statement.columns()))
 }
 
 pub(super) async fn query_postgres(
-    executor: impl PgExecutor<'_>,
+    connection: &mut PgConnection,
     sql: &str,
     values: &[Value],
 ) -> Result<ResultSet, AppStoreError> {
     let arguments = bind_postgres::arguments(values).map_err(query_failed)?;
-    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(executor)).await?;
-    decode_postgres::result_set(&rows)
+    let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection)).await?;
+    if !rows.is_empty() {
+        return decode_postgres::result_set(&rows);
+    }
+    // The connection has just prepared it: this asks for what it remembers.
+    let statement = connection.prepare(AssertSqlSafe(sql).into_sql_str()).await.map_err(query_failed)?;
+    decode_postgres::no_rows(statement.columns())
 }
 
 pub(super) async fn execute_sqlite(
-    executor: impl SqliteExecutor<'_>,
+    connection: &mut SqliteConnection,
     sql: &str,
     values: &[Value],
 ) -> Result<u64, AppStoreError> {
     let arguments = bind_sqlite::arguments(values).map_err(execute_failed)?;
-    let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(executor).await.map_err(execute_failed)?;
-    Ok(done.rows_affected())
+    let watch = Watch::set(connection).await.map_err(execute_failed)?;
+    let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(connection).await;
+    watch.finish();
+    Ok(done.map_err(execute_failed)?.rows_affected())
 }
 
 pub(super) async fn execute_postgres(
-    executor: impl PgExecutor<'_>,
+    connection: &mut PgConnection,
     sql: &str,
     values: &[Value],
 ) -> Result<u64, AppStoreError> {
     let arguments = bind_postgres::arguments(values).map_err(execute_failed)?;
-    let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(executor).await.map_err(execute_failed)?;
+    let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(connection).await.map_err(execute_failed)?;
     Ok(done.rows_affected())
 }
 
