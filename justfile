@@ -1,5 +1,6 @@
 # Every recipe that a person, CI and the README use. `npx rust-just RECIPE` works where just is not installed.
 
+# Every cargo command names the same packages (the default members), so that nothing is compiled twice.
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
@@ -22,7 +23,7 @@ setup:
 
 # Build a relocatable installation in target/dist
 build: setup
-    cargo build --release --package quarry --package quarry-warehouse
+    cargo build --release
     cargo build --profile component --target wasm32-wasip2 {{ families }}
     mkdir -p {{ dist }}/lib {{ dist }}/components
     install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
@@ -41,7 +42,7 @@ test: build lint
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
     cargo test --release
-    QUARRY_TEST_APP_STORE=postgres cargo test --release --package quarry-tests --test api
+    QUARRY_TEST_APP_STORE=postgres cargo test --release --test api
 
 # Formatting and lints
 lint:
@@ -55,8 +56,8 @@ deny:
 
 # Measure; writes target/bench/summary.json
 bench: build
-    cargo run --release --package quarry-tests --bin quarry-bench
+    target/release/quarry-bench
 
 # Accept what the black-box suite sees now as its snapshots
 accept:
-    INSTA_UPDATE=always cargo test --release --package quarry-tests --test api
+    INSTA_UPDATE=always cargo test --release --test api

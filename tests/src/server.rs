@@ -1,0 +1,228 @@
+//! A real host for black-box tests: the installation in `target/dist`, in a process of its own.
+//!
+//! The process ends with the test process, however that ends: a shell stands between them and waits on a pipe that only
+//! the tests hold. The data directory is the server's own and goes with it.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value as Json;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Starts the host, says its process id, and ends it once standard input is closed.
+const SCRIPT: &str = r#"
+"$@" </dev/null 2>"$QUARRY_TEST_LOG" >"$QUARRY_TEST_LOG.out" &
+echo $!
+read -r how
+kill -"${how:-TERM}" $! 2>/dev/null
+wait $!
+echo $?
+if [ -z "$how" ]; then rm -rf "$QUARRY_TEST_FOLDER"; fi
+"#;
+
+/// The first start loads the sample chain; two busy cores take their time.
+const READY_WITHIN: Duration = Duration::from_secs(180);
+
+/// How a server is started.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Without the sample chain.
+    pub no_sample: bool,
+    /// A data directory to use again; else a fresh one.
+    pub data_dir: Option<PathBuf>,
+    /// Environment variables.
+    pub environment: Vec<(String, String)>,
+    /// `quarry serve --config FILE` instead of `quarry up`.
+    pub config: Option<PathBuf>,
+}
+
+/// A serving host.
+#[derive(Debug)]
+pub struct Server {
+    shell: Child,
+    answers: BufReader<std::process::ChildStdout>,
+    pub pid: i32,
+    pub base_url: String,
+    pub read_key: String,
+    pub full_key: String,
+    pub data_dir: PathBuf,
+    /// Where it is not SQLite in the data directory.
+    pub app_store_url: Option<String>,
+    folder: PathBuf,
+}
+
+/// The installation under test.
+pub fn installation() -> Result<PathBuf> {
+    let dist = match std::env::var_os("QUARRY_DIST") {
+        Some(dist) => PathBuf::from(dist),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/dist"),
+    };
+    match dist.join("quarry").exists() {
+        true => Ok(dist.canonicalize()?),
+        false => bail!("there is no installation at {}: run `just build` first, or set QUARRY_DIST", dist.display()),
+    }
+}
+
+/// Runs a command of the program to its end.
+pub fn quarry(arguments: &[&str]) -> Result<Output> {
+    quarry_with_input(arguments, "")
+}
+
+/// As [`quarry`], with standard input.
+pub fn quarry_with_input(arguments: &[&str], input: &str) -> Result<Output> {
+    use std::io::Write;
+    let mut child = Command::new(installation()?.join("quarry"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    child.stdin.take().context("standard input")?.write_all(input.as_bytes())?;
+    Ok(child.wait_with_output()?)
+}
+
+/// A folder of this process, removed by whoever made it.
+pub fn fresh_folder(name: &str) -> Result<PathBuf> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("quarry-test-{}-{number}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// The server that most tests share: the sample chain on SQLite, or on PostgreSQL with
+/// `QUARRY_TEST_APP_STORE=postgres`.
+pub fn shared() -> &'static Server {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let environment = app_store_environment("shared").expect("the application store of the tests");
+        Server::start(&Options { environment, ..Options::default() }).expect("the shared server starts")
+    })
+}
+
+/// The environment that puts a server on the engine under test, in a schema of its own.
+pub fn app_store_environment(schema: &str) -> Result<Vec<(String, String)>> {
+    match std::env::var("QUARRY_TEST_APP_STORE").as_deref() {
+        Ok("postgres") => {
+            let server = crate::postgres::server_url()?;
+            let schema = format!("quarry_api_{}_{schema}", std::process::id());
+            create_schema(&server, &schema)?;
+            let joint = if server.contains('?') { '&' } else { '?' };
+            let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
+            Ok(vec![("QUARRY__APP_STORE__URL".to_owned(), url)])
+        }
+        Ok("sqlite") | Err(_) => Ok(Vec::new()),
+        Ok(other) => bail!("QUARRY_TEST_APP_STORE is {other}: sqlite or postgres"),
+    }
+}
+
+fn create_schema(server: &str, schema: &str) -> Result<()> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+        let store = quarry::stores::app::AppStore::open(server).await?;
+        store.execute(&format!("CREATE SCHEMA {schema}"), &[]).await?;
+        store.close().await;
+        Ok(())
+    })
+}
+
+impl Server {
+    /// Starts a host and waits until it serves.
+    pub fn start(options: &Options) -> Result<Server> {
+        let folder = fresh_folder("server")?;
+        let ready = folder.join("ready.json");
+        let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
+        let program = installation()?.join("quarry");
+        let mut command = Command::new("sh");
+        command.args(["-c", SCRIPT, "server"]).arg(&program);
+        match &options.config {
+            Some(config) => command.arg("serve").arg("--config").arg(config),
+            None => command.args(["up", "--listen", "127.0.0.1:0", "--data-dir"]).arg(&data_dir),
+        };
+        command
+            .arg("--ready-file")
+            .arg(&ready)
+            .env("QUARRY_TEST_LOG", folder.join("log"))
+            .env("QUARRY_TEST_FOLDER", &folder);
+        if options.no_sample {
+            command.env("QUARRY_NO_SAMPLE", "true");
+        }
+        command.envs(options.environment.iter().cloned());
+        let mut shell = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut answers = BufReader::new(shell.stdout.take().context("the shell's standard output")?);
+        let mut line = String::new();
+        answers.read_line(&mut line)?;
+        let pid = line.trim().parse().context("the shell says the process id")?;
+        let started = Instant::now();
+        let content = loop {
+            if let Ok(content) = std::fs::read_to_string(&ready) {
+                break content;
+            }
+            if !Path::new(&format!("/proc/{pid}")).exists() || started.elapsed() > READY_WITHIN {
+                let log = std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+                bail!("the server does not serve:\n{log}");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let url = options.environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL");
+        let app_store_url = url.map(|(_, url)| url.clone());
+        let content: Json = serde_json::from_str(&content)?;
+        let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+        Ok(Server {
+            shell,
+            answers,
+            pid,
+            base_url: text(&content["base_url"]),
+            read_key: text(&content["api_keys"]["read"]),
+            full_key: text(&content["api_keys"]["full"]),
+            data_dir,
+            app_store_url,
+            folder,
+        })
+    }
+
+    /// Stops it as `signal` says (`TERM`, `KILL`) and gives the exit status of the process.
+    pub fn stop(mut self, signal: &str) -> Result<i32> {
+        use std::io::Write;
+        let mut input = self.shell.stdin.take().context("it was not stopped before")?;
+        writeln!(input, "{signal}")?;
+        drop(input);
+        let mut status = String::new();
+        self.answers.read_to_string(&mut status)?;
+        self.shell.wait()?;
+        status.trim().parse().context("the shell says the exit status")
+    }
+
+    /// What it has written to its log.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
+    }
+
+    /// The process id of its warehouse.
+    pub fn warehouse_pid(&self) -> Result<i32> {
+        let children = std::fs::read_to_string(format!("/proc/{0}/task/{0}/children", self.pid)).unwrap_or_default();
+        let mut pids: Vec<i32> = children.split_whitespace().filter_map(|pid| pid.parse().ok()).collect();
+        // A child belongs to the thread that made it.
+        for task in std::fs::read_dir(format!("/proc/{}/task", self.pid))? {
+            let children = std::fs::read_to_string(task?.path().join("children")).unwrap_or_default();
+            pids.extend(children.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
+        }
+        pids.into_iter()
+            .find(|pid| {
+                std::fs::read_to_string(format!("/proc/{pid}/cmdline"))
+                    .is_ok_and(|line| line.contains("quarry-warehouse"))
+            })
+            .context("the server has a warehouse")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Closing the pipe is what ends it.
+        drop(self.shell.stdin.take());
+        let _ = self.shell.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}

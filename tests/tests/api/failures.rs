@@ -1,0 +1,157 @@
+//! Failure modes: one clear sentence, a 503 at once, and health again by itself.
+
+use quarry_tests::server::{Options, Server, fresh_folder, installation, quarry};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+fn signal(pid: i32, signal: &str) {
+    let sent = Command::new("kill").arg(format!("-{signal}")).arg(pid.to_string()).status().expect("kill runs");
+    assert!(sent.success());
+}
+
+fn is_alive(pid: i32) -> bool {
+    // A zombie has ended.
+    std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn wait_until(what: &str, within: Duration, holds: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !holds() {
+        assert!(started.elapsed() < within, "{what} within {within:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn without_sample() -> Server {
+    Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server")
+}
+
+#[test]
+fn a_dead_warehouse_is_a_503_at_once_and_comes_back_by_itself() {
+    let server = without_sample();
+    assert_eq!(server.get("/tokens").status, 200);
+    signal(server.warehouse_pid().expect("a warehouse"), "KILL");
+    let started = Instant::now();
+    let refusal = server.get("/tokens");
+    // It may be back already on a quick machine; a refusal must be the published one, and quick.
+    if refusal.status != 200 {
+        assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+        assert_eq!((refusal.status, refusal.code().as_str()), (503, "data_source_unavailable"), "{}", refusal.text);
+        assert!(refusal.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
+    }
+    wait_until("healthy again", Duration::from_secs(20), || server.get("/tokens").status == 200);
+}
+
+#[test]
+fn status_and_me_answer_while_the_warehouse_is_down() {
+    let server = without_sample();
+    let warehouse = server.warehouse_pid().expect("a warehouse");
+    // Stopped, not ended: the supervisor must not bring it back meanwhile, and the deadline must hold.
+    signal(warehouse, "STOP");
+    assert_eq!(server.get("/me").status, 200);
+    signal(warehouse, "CONT");
+    signal(warehouse, "KILL");
+    let status = server.get("/status");
+    assert_eq!(status.status, 200, "{}", status.text);
+    assert!(status.json()["warehouse"]["reachable"].is_boolean());
+}
+
+#[test]
+fn sigterm_ends_the_host_and_its_warehouse_with_exit_0() {
+    let server = without_sample();
+    let (host, warehouse) = (server.pid, server.warehouse_pid().expect("a warehouse"));
+    assert_eq!(server.stop("TERM").expect("an exit status"), 0);
+    assert!(!is_alive(host));
+    assert!(!is_alive(warehouse), "the warehouse ends before its host");
+}
+
+#[test]
+fn a_killed_host_leaves_no_warehouse_behind() {
+    let server = without_sample();
+    let warehouse = server.warehouse_pid().expect("a warehouse");
+    assert_eq!(server.stop("KILL").expect("an exit status"), 137);
+    wait_until("the warehouse ends", Duration::from_secs(20), || !is_alive(warehouse));
+}
+
+#[test]
+fn a_second_start_keeps_the_keys_and_the_data() {
+    let data_dir = fresh_folder("second-start").expect("a folder");
+    let options = Options { no_sample: true, data_dir: Some(data_dir.clone()), ..Options::default() };
+    let first = Server::start(&options).expect("a server");
+    let key = first.read_key.clone();
+    assert_eq!(first.stop("KILL").expect("an exit status"), 137, "nothing that was acknowledged is lost by a kill");
+    let second = Server::start(&options).expect("a server");
+    assert_eq!(second.read_key, key);
+    assert_eq!(second.get_with_key("/me", &key).status, 200);
+    drop(second);
+    let _ = std::fs::remove_dir_all(data_dir);
+}
+
+/// Runs `quarry up` where it must fail; the one sentence that it says.
+fn refused(data_dir: &std::path::Path, environment: &[(&str, &str)], listen: &str) -> String {
+    let output = Command::new(installation().expect("an installation").join("quarry"))
+        .args(["up", "--no-sample", "--listen", listen, "--data-dir"])
+        .arg(data_dir)
+        .envs(environment.iter().copied())
+        .env("QUARRY__TELEMETRY__LOG", "error")
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    let sentences: Vec<&str> = error.lines().filter(|line| line.starts_with("quarry: ")).collect();
+    assert_eq!(sentences.len(), 1, "{error}");
+    sentences[0].to_owned()
+}
+
+#[test]
+fn a_data_directory_in_use_is_one_sentence() {
+    let server = without_sample();
+    let sentence = refused(&server.data_dir, &[], "127.0.0.1:0");
+    assert!(sentence.contains("another quarry serves from the data directory"), "{sentence}");
+    assert_eq!(server.get("/tokens").status, 200, "the first one serves on");
+}
+
+#[test]
+fn a_missing_library_a_taken_port_and_an_unknown_key_are_one_sentence_each() {
+    let folder = fresh_folder("refusals").expect("a folder");
+    let library = refused(&folder.join("a"), &[("QUARRY__WAREHOUSE__LIBRARY", "/no/such/libchdb.so")], "127.0.0.1:0");
+    assert!(library.contains("/no/such/libchdb.so"), "{library}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let port = refused(&folder.join("b"), &[], &address);
+    assert!(port.contains(&format!("cannot listen on {address}")), "{port}");
+    let key = refused(&folder.join("c"), &[("QUARRY__SERVER__LISTENS", "x")], "127.0.0.1:0");
+    assert!(key.contains("listens"), "{key}");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn a_full_disk_is_one_sentence() {
+    let folder = fresh_folder("full-disk").expect("a folder");
+    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(&folder).output();
+    if !mounted.is_ok_and(|output| output.status.success()) {
+        println!("skipped: a small file system cannot be mounted here (that needs root)");
+        return;
+    }
+    let sentence = refused(&folder.join("data"), &[], "127.0.0.1:0");
+    let unmounted = Command::new("umount").arg("-l").arg(&folder).status();
+    let lower = sentence.to_lowercase();
+    assert!(lower.contains("full") || lower.contains("no space"), "{sentence}");
+    assert!(unmounted.is_ok_and(|status| status.success()));
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn the_printed_configuration_masks_secrets() {
+    let output = Command::new(installation().expect("an installation").join("quarry"))
+        .args(["serve", "--print-config"])
+        .env("QUARRY__APP_STORE__URL", "postgres://quarry:hunter2@db.example/quarry")
+        .env("QUARRY__WAREHOUSE__PASSWORD", "hunter3")
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}");
+    assert!(!text.contains("hunter"), "{text}");
+    assert!(text.contains("postgres://quarry:***@db.example/quarry"), "{text}");
+    assert!(quarry(&["--version"]).expect("runs").status.success());
+}

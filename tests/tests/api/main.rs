@@ -1,0 +1,14 @@
+//! The API as a client meets it: a real host, its real components and stores, over HTTP.
+//!
+//! `QUARRY_TEST_APP_STORE=postgres` runs the same on PostgreSQL. Bodies are snapshots (`cargo insta`, or `just accept`):
+//! the sample chain is the same everywhere.
+
+mod account;
+mod bars;
+mod errors;
+mod failures;
+mod keys;
+mod markets;
+mod modules;
+mod paging;
+mod runtime_limits;

@@ -1,0 +1,33 @@
+//! Module switches, on a server of their own: the others want their routes.
+
+use quarry_tests::server::{Options, Server, quarry};
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_switched_off_module_is_gone_within_a_second_and_comes_back() {
+    let server = Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server");
+    let data_dir = server.data_dir.display().to_string();
+    let switch = |state: &str| {
+        let output = quarry(&["module", state, "prices", "--reason", "a test", "--data-dir", &data_dir]).expect("runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let wait_for = |status: u16| {
+        let started = Instant::now();
+        while server.get("/tokens").status != status {
+            assert!(started.elapsed() < Duration::from_secs(1), "not {status} within a second");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    assert_eq!(server.get("/tokens").status, 200);
+    switch("off");
+    wait_for(404);
+    let refusal = server.get("/tokens");
+    assert_eq!((refusal.code().as_str(), refusal.json()["module"].as_str()), ("module_disabled", Some("prices")));
+    assert_eq!(server.get_keyless("/public/prices").code(), "module_disabled");
+    assert_eq!(server.get("/me").status, 200, "what belongs to no module stays");
+    switch("on");
+    wait_for(200);
+    let unknown = quarry(&["module", "off", "price", "--data-dir", &data_dir]).expect("runs");
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("there is no module price; there are charts, "));
+}
