@@ -62,4 +62,6 @@ CREATE TABLE IF NOT EXISTS logs {{on_cluster}} (
     is_deleted UInt8 DEFAULT 0,
     INDEX waiting_minmax isNull(block_timestamp) TYPE minmax GRANULARITY 1,
     INDEX version_minmax version TYPE minmax GRANULARITY 1
-) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, block_number, log_index);
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, block_number, log_index)
+-- New parts in one file each: inserting costs half, and merges make wide parts of them.
+SETTINGS min_bytes_for_wide_part = 536870912;

@@ -20,7 +20,8 @@ CREATE TABLE IF NOT EXISTS v2_syncs {{on_cluster}} (
     is_deleted UInt8,
     INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
     INDEX version_minmax version TYPE minmax GRANULARITY 1
-) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index)
+SETTINGS min_bytes_for_wide_part = 134217728;
 
 -- UniswapV2Pair: event Sync(uint112 reserve0, uint112 reserve1)
 CREATE MATERIALIZED VIEW IF NOT EXISTS decode_v2_syncs {{on_cluster}} TO v2_syncs AS
@@ -49,7 +50,7 @@ FROM (
     WHERE topic0 = unhex('1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1')
       AND topic_count = 1 AND length(data) = 64
       AND substring(data, 1, 18) = repeat('\0', 18) AND substring(data, 33, 18) = repeat('\0', 18)
-      AND isNotNull(block_timestamp)
+      AND isNotNull(logs.block_timestamp)
 );
 
 CREATE TABLE IF NOT EXISTS v2_swaps {{on_cluster}} (
@@ -69,7 +70,8 @@ CREATE TABLE IF NOT EXISTS v2_swaps {{on_cluster}} (
     is_deleted UInt8,
     INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
     INDEX version_minmax version TYPE minmax GRANULARITY 1
-) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index)
+SETTINGS min_bytes_for_wide_part = 134217728;
 
 -- UniswapV2Pair: event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)
 -- Solidly-type pools emit it too, with a Sync of another topic: their swaps are decoded and have no V2 price.
@@ -86,4 +88,4 @@ SELECT
 FROM logs
 WHERE topic0 = unhex('d78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822')
   AND topic_count = 3 AND length(data) = 128
-  AND isNotNull(block_timestamp);
+  AND isNotNull(logs.block_timestamp);

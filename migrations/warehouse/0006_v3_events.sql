@@ -20,7 +20,8 @@ CREATE TABLE IF NOT EXISTS v3_swaps {{on_cluster}} (
     is_deleted UInt8,
     INDEX block_timestamp_minmax block_timestamp TYPE minmax GRANULARITY 1,
     INDEX version_minmax version TYPE minmax GRANULARITY 1
-) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index);
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, pool, block_number, log_index)
+SETTINGS min_bytes_for_wide_part = 134217728;
 
 -- UniswapV3Pool: event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)
 CREATE MATERIALIZED VIEW IF NOT EXISTS decode_v3_swaps {{on_cluster}} TO v3_swaps AS
@@ -56,6 +57,6 @@ FROM (
     WHERE topic0 = unhex('c42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67')
       AND topic_count = 3 AND length(data) = 160
       AND substring(data, 65, 12) = repeat('\0', 12) AND substring(data, 97, 16) = repeat('\0', 16)
-      AND substring(data, 129, 29) IN (repeat('\0', 29), repeat('\xff', 29))
-      AND isNotNull(block_timestamp)
+      AND substring(data, 129, 29) IN (repeat('\0', 29), unhex(repeat('ff', 29)))
+      AND isNotNull(logs.block_timestamp)
 );

@@ -36,4 +36,4 @@ WHERE topic0 IN (
             topic_count = 3 AND length(data) = 128,
         topic_count = 3 AND length(data) = 160
             AND substring(data, 65, 12) = repeat('\0', 12) AND substring(data, 97, 16) = repeat('\0', 16)
-            AND substring(data, 129, 29) IN (repeat('\0', 29), repeat('\xff', 29)));
+            AND substring(data, 129, 29) IN (repeat('\0', 29), unhex(repeat('ff', 29))));

@@ -3,6 +3,8 @@
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::identity::{NewUser, Passwords, Secret, Users};
+use crate::stores::app::AppStore;
+use crate::stores::result_set::Value;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
@@ -32,6 +34,15 @@ enum Action {
         #[arg(long, required = true)]
         password_stdin: bool,
     },
+    /// Put an organization on a plan
+    SetPlan {
+        /// The organization's number or name
+        #[arg(long)]
+        organization: String,
+        /// free, researcher, team or institution
+        #[arg(long)]
+        plan: String,
+    },
     /// Give a user a staff permission, or the tier alpha
     Grant {
         #[arg(long)]
@@ -48,6 +59,7 @@ pub(super) async fn run(command: AdminCommand) -> anyhow::Result<()> {
     let users = Users::new(app.clone(), Passwords::default());
     let outcome = match command.action {
         Action::CreateUser { email, name, password_stdin: _ } => create_user(&users, email, name).await,
+        Action::SetPlan { organization, plan } => set_plan(&app, &organization, &plan).await,
         Action::Grant { email, permission } => grant(&users, &email, &permission).await,
     };
     app.close().await;
@@ -59,6 +71,21 @@ async fn create_user(users: &Users, email: String, name: Option<String>) -> anyh
     let new = NewUser { email: email.clone(), name, password: Some(read_password()?) };
     let created = users.create_user(new, Timestamp::now()).await?;
     output::line(format!("User {} ({email}) with organization {}.", created.user_id, created.organization_id));
+    Ok(())
+}
+
+async fn set_plan(app: &AppStore, organization: &str, plan: &str) -> anyhow::Result<()> {
+    let id = super::key::find_organization(app, organization).await?;
+    let changed = app
+        .execute(
+            "UPDATE organizations SET plan_key = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM plans WHERE key = $2)",
+            &[Value::Int64(id), Value::Text(plan.to_owned())],
+        )
+        .await?;
+    if changed == 0 {
+        bail!("there is no plan {plan}: free, researcher, team or institution");
+    }
+    output::line(format!("{organization} is on the plan {plan}."));
     Ok(())
 }
 

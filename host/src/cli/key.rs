@@ -137,7 +137,7 @@ async fn revoke_key(keys: &Keys, id: i64) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn find_organization(app: &AppStore, organization: &str) -> anyhow::Result<i64> {
+pub(super) async fn find_organization(app: &AppStore, organization: &str) -> anyhow::Result<i64> {
     let found = match organization.parse::<i64>() {
         Ok(id) => app.query("SELECT id FROM organizations WHERE id = $1", &[Value::Int64(id)]).await?,
         Err(_) => {

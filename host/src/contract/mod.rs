@@ -9,7 +9,7 @@ mod manifest;
 mod request;
 
 pub use answer::{Answer, Body, Fragment, Problem, Served};
-pub use chain::{chain_id, chain_slug, chain_slugs};
+pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use manifest::{
     Access, CacheRule, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, RateClass,
     Route, Scope, SessionRule, StatementSource, Store,

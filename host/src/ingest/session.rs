@@ -4,7 +4,7 @@
 //! sizes and memory budgets are set here, which is what keeps an ingest's memory constant.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::Stream;
@@ -16,8 +16,8 @@ use crate::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 /// Rows that are parsed, converted and written as one block.
 const INPUT_BLOCK_ROWS: &str = "65536";
 /// Rows that are moved between tables as one block.
-const LOAD_BLOCK_ROWS: &str = "131072";
-const LOAD_BLOCK_BYTES: &str = "134217728";
+const LOAD_BLOCK_ROWS: &str = "262144";
+const LOAD_BLOCK_BYTES: &str = "268435456";
 /// A sort, grouping or join that needs more goes to disk.
 const SPILL_BYTES: &str = "268435456";
 
@@ -27,6 +27,7 @@ const INPUT_SETTINGS: &[(&str, &str)] = &[
     ("max_insert_block_size", INPUT_BLOCK_ROWS),
     ("min_insert_block_size_rows", INPUT_BLOCK_ROWS),
     ("min_insert_block_size_bytes", LOAD_BLOCK_BYTES),
+    ("format_csv_allow_single_quotes", "0"),
     ("input_format_skip_unknown_fields", "1"),
     ("input_format_null_as_default", "1"),
     ("input_format_json_read_numbers_as_strings", "1"),
@@ -75,10 +76,10 @@ impl Session {
         sql: &str,
         parameters: &[Parameter<'_>],
     ) -> Result<(), IngestError> {
-        self.warehouse
-            .execute_with(sql, parameters, MOVE_SETTINGS)
-            .await
-            .map_err(|source| IngestError::Warehouse { operation, source })
+        let started = Instant::now();
+        let outcome = self.warehouse.execute_with(sql, parameters, MOVE_SETTINGS).await;
+        tracing::debug!(operation, duration_ms = started.elapsed().as_millis(), "an ingest statement ended");
+        outcome.map_err(|source| IngestError::Warehouse { operation, source })
     }
 
     /// Inserts the chunks of a file.

@@ -120,7 +120,7 @@ async fn judge(
         return Err(IngestError::Empty { name: name.to_owned() });
     }
     if staged.rows_bad > 0 {
-        if staged.rows_bad == staged.rows_read {
+        if staged.rows_bad == staged.rows_read && lines.is_none_or(LineMap::is_well_formed) {
             bad_rows::refuse_missing_column(session, kind, name).await?;
         }
         staged.bad_rows = bad_rows::first(session, kind, name, lines).await?;

@@ -9,5 +9,5 @@ pub(super) const COLUMNS: &[Column] = &[
     Column::required("token0", &["token0"], Shape::Bytes(20)),
     Column::required("token1", &["token1"], Shape::Bytes(20)),
     Column::or_null("fee", &["fee"], Shape::Unsigned(32)),
-    Column::or_null("created_block", &["created_block", "block_number"], Shape::Unsigned(64)),
+    Column::or_null("created_block", &["created_block", "created_block_number", "block_number"], Shape::Unsigned(64)),
 ];

@@ -75,7 +75,7 @@ impl CsvRecords {
         while taken.len() + 1 < MAXIMUM_RECORD_LINES && self.next_line()? {
             record.extend_from_slice(&self.line);
             taken.push(std::mem::take(&mut self.line));
-            if count(&record, b'"') % 2 == 0 && field_count(trimmed(&record)) == self.header.len() {
+            if quoting(trimmed(&record)) == Quoting::Fields(self.header.len()) {
                 self.line = record;
                 return Ok(Some(taken.len() as u64 + 1));
             }
@@ -93,28 +93,24 @@ impl CsvRecords {
             return Ok(());
         }
         let mut line_count = 1;
-        let mut closed = true;
-        if count(&self.line, b'"') % 2 == 1 {
-            match self.complete_quoted()? {
-                Some(lines) => line_count = lines,
-                None => closed = false,
-            }
+        if quoting(trimmed(&self.line)) == Quoting::Unclosed
+            && let Some(lines) = self.complete_quoted()?
+        {
+            line_count = lines;
         }
         self.lines.record(line_count);
         let record = trimmed(&self.line);
-        let found = field_count(record);
-        if closed && found == self.header.len() {
-            chunk.extend_from_slice(record);
-        } else {
-            let expected = self.header.len();
-            self.lines.malformed(|| {
-                if closed {
-                    format!("{found} fields where the header has {expected}")
-                } else {
-                    "a quoted field is never closed".to_owned()
-                }
-            });
-            chunk.extend_from_slice(&self.placeholder);
+        let expected = self.header.len();
+        match quoting(record) {
+            Quoting::Fields(found) if found == expected => chunk.extend_from_slice(record),
+            wrong => {
+                self.lines.malformed(|| match wrong {
+                    Quoting::Fields(found) => format!("{found} fields where the header has {expected}"),
+                    Quoting::Unclosed => "a quoted field is never closed".to_owned(),
+                    Quoting::TextAfterQuote => "a quoted field is followed by text instead of a comma".to_owned(),
+                });
+                chunk.extend_from_slice(&self.placeholder);
+            }
         }
         chunk.push(b'\n');
         Ok(())
@@ -145,21 +141,53 @@ fn trimmed(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-fn count(bytes: &[u8], wanted: u8) -> usize {
-    memchr::memchr_iter(wanted, bytes).count()
+/// What the quotes of a record make of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Quoting {
+    /// Well-formed, with so many fields.
+    Fields(usize),
+    /// It ends inside a quoted field.
+    Unclosed,
+    /// A quoted field goes on after its closing quote.
+    TextAfterQuote,
 }
 
-/// Fields of a record: commas outside quotes, and one.
-fn field_count(record: &[u8]) -> usize {
-    let mut commas = 0;
+/// Reads a record as the warehouse does: blanks around a field do not count, a quote inside an unquoted field is text.
+fn quoting(record: &[u8]) -> Quoting {
+    let mut fields = 1;
     let mut rest = record;
-    while let Some(quote) = memchr::memchr(b'"', rest) {
-        commas += count(&rest[..quote], b',');
-        rest = &rest[quote + 1..];
-        match memchr::memchr(b'"', rest) {
-            Some(closing) => rest = &rest[closing + 1..],
-            None => return commas + 1,
+    loop {
+        rest = without_blanks(rest);
+        let comma = match rest.strip_prefix(b"\"") {
+            Some(quoted) => {
+                let Some(after) = after_closing_quote(quoted) else { return Quoting::Unclosed };
+                rest = without_blanks(after);
+                if !rest.is_empty() && rest[0] != b',' {
+                    return Quoting::TextAfterQuote;
+                }
+                (!rest.is_empty()).then_some(0)
+            }
+            None => memchr::memchr(b',', rest),
+        };
+        let Some(comma) = comma else { return Quoting::Fields(fields) };
+        rest = &rest[comma + 1..];
+        fields += 1;
+    }
+}
+
+/// What follows the quote that closes a field; two quotes in a row are one that belongs to the text.
+fn after_closing_quote(mut quoted: &[u8]) -> Option<&[u8]> {
+    loop {
+        let quote = memchr::memchr(b'"', quoted)?;
+        quoted = &quoted[quote + 1..];
+        match quoted.strip_prefix(b"\"") {
+            Some(rest) => quoted = rest,
+            None => return Some(quoted),
         }
     }
-    commas + count(rest, b',') + 1
+}
+
+fn without_blanks(bytes: &[u8]) -> &[u8] {
+    let blanks = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    &bytes[blanks..]
 }

@@ -44,6 +44,11 @@ impl LineMap {
         }
     }
 
+    /// Whether every record could be parsed.
+    pub(in crate::ingest) fn is_well_formed(&self) -> bool {
+        self.malformed.is_empty()
+    }
+
     /// The line of a row.
     pub(in crate::ingest) fn line_of(&self, row: u64) -> u64 {
         let position = self.checkpoints.partition_point(|(first, _)| *first <= row);

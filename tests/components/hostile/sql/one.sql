@@ -1,0 +1,2 @@
+-- As small as a statement gets.
+SELECT 1 AS one

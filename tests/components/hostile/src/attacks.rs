@@ -1,0 +1,124 @@
+//! One attack an endpoint.
+
+use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::{Value as Json, json};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+statement!(warehouse, SelectOne, "sql/one.sql");
+statement!(warehouse, SelectCaller, "sql/caller.sql");
+
+/// Whatever an attack got away with.
+pub struct Outcome;
+
+impl Schema for Outcome {
+    fn schema() -> Json {
+        json!({ "type": "object" })
+    }
+
+    fn example() -> Json {
+        json!({})
+    }
+}
+
+/// Never comes back
+#[endpoint(get = "/hostile/loop", keyless, cache = no_store, body = Outcome)]
+pub fn loop_for_ever(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let mut count = 0_u64;
+    loop {
+        count = black_box(count.wrapping_add(1));
+    }
+}
+
+/// Asks for all the memory there is
+#[endpoint(get = "/hostile/memory", keyless, cache = no_store, body = Outcome)]
+pub fn fill_memory(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let mut blocks: Vec<Vec<u8>> = Vec::new();
+    loop {
+        blocks.push(black_box(vec![1; 1 << 20]));
+    }
+}
+
+/// Panics
+#[endpoint(get = "/hostile/panic", keyless, cache = no_store, body = Outcome)]
+pub fn panic_on_purpose(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    panic!("on purpose")
+}
+
+/// Recurses without end
+#[endpoint(get = "/hostile/stack", keyless, cache = no_store, body = Outcome)]
+pub fn overflow_stack(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    #[expect(unconditional_recursion, reason = "that is the attack")]
+    fn recurse(depth: u64) -> u64 {
+        let frame = black_box([depth; 64]);
+        recurse(depth + 1) + frame[depth as usize % 64]
+    }
+    Ok(Answer::json(&recurse(0)))
+}
+
+/// Writes an answer of 9 MiB
+#[endpoint(get = "/hostile/answer", keyless, cache = no_store, body = Outcome)]
+pub fn write_huge_answer(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::json(&"x".repeat(9 << 20)))
+}
+
+/// Writes 100,000 lines to the host's log
+#[endpoint(get = "/hostile/log", keyless, cache = no_store, body = Outcome)]
+pub fn flood_log(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    for line in 0..100_000 {
+        quarry_sdk::log::emit(quarry_sdk::log::Level::Error, &format!("flood {line}"));
+    }
+    Ok(Answer::object().member("written", &true).into())
+}
+
+/// Runs 1,000 statements
+#[endpoint(get = "/hostile/statements", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+pub fn run_many_statements(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    for _ in 0..1_000 {
+        SelectOne {}.query()?;
+    }
+    Ok(Answer::object().member("ran", &1_000).into())
+}
+
+/// Runs a statement that the manifest does not declare
+#[endpoint(get = "/hostile/undeclared", keyless, cache = no_store, body = Outcome)]
+pub fn run_undeclared_statement(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    refusal(warehouse::query("drop_everything", &[]).err())
+}
+
+/// Sets a parameter that says who is asking
+#[endpoint(get = "/hostile/pose", keyless, cache = no_store, body = Outcome, statements = [SelectCaller])]
+pub fn pose_as_another(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    refusal(warehouse::query("caller", &[("caller_organization_id".to_owned(), Value::Int64(1))]).err())
+}
+
+/// Uses a store that was not granted
+#[endpoint(get = "/hostile/ungranted", keyless, cache = no_store, body = Outcome)]
+pub fn use_ungranted_store(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    refusal(app_store::query("one", &[]).err())
+}
+
+/// Calls a refusal an answer
+#[endpoint(get = "/hostile/status", keyless, cache = no_store, body = Outcome)]
+pub fn answer_with_error_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Err(Problem::new(200, "all_good", "This is no refusal."))
+}
+
+static CALLS: AtomicU32 = AtomicU32::new(0);
+
+/// Counts the calls that this instance has served: more than one would be another caller's memory
+#[endpoint(get = "/hostile/remember", keyless, cache = no_store, body = Outcome)]
+pub fn remember(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::object().member("calls", &(CALLS.fetch_add(1, Ordering::Relaxed) + 1)).into())
+}
+
+/// The sentence of a refused call, or that it was not refused.
+fn refusal(failure: Option<StatementFailure>) -> Result<Answer, Problem> {
+    let sentence = match failure {
+        Some(StatementFailure::Rejected(sentence)) => sentence,
+        Some(other) => format!("{other:?}"),
+        None => "not refused".to_owned(),
+    };
+    Ok(Answer::object().member("refusal", &sentence).into())
+}

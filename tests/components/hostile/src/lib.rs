@@ -1,0 +1,24 @@
+//! A component that tries to take more than it may. The tests load it beside the real families and look at what the
+//! host says, and whether the neighbours notice.
+
+pub mod attacks;
+
+quarry_sdk::plugin! {
+    name: "hostile",
+    summary: "Tries to take more than it may; for tests only.",
+    grants: [Warehouse],
+    endpoints: [
+        attacks::loop_for_ever,
+        attacks::fill_memory,
+        attacks::panic_on_purpose,
+        attacks::overflow_stack,
+        attacks::write_huge_answer,
+        attacks::flood_log,
+        attacks::run_many_statements,
+        attacks::run_undeclared_statement,
+        attacks::pose_as_another,
+        attacks::use_ungranted_store,
+        attacks::answer_with_error_status,
+        attacks::remember,
+    ],
+}
