@@ -3,6 +3,8 @@
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
+families := "--package quarry-account --package quarry-markets"
+test_components := "--package quarry-test-file-reader --package quarry-test-hostile"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
 
 # Show the recipes
@@ -21,7 +23,7 @@ setup:
 # Build a relocatable installation in target/dist
 build: setup
     cargo build --release --package quarry --package quarry-warehouse
-    cargo build --profile component --target wasm32-wasip2 --package quarry-account --package quarry-markets
+    cargo build --profile component --target wasm32-wasip2 {{ families }}
     mkdir -p {{ dist }}/lib {{ dist }}/components
     install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
     for family in account markets; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
@@ -36,15 +38,16 @@ package: build
 
 # Pass every test, the black-box suite on SQLite and on PostgreSQL
 test: build lint
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
-    cargo test --release --workspace --exclude quarry-account --exclude quarry-markets
+    cargo test --release
     QUARRY_TEST_APP_STORE=postgres cargo test --release --package quarry-tests --test api
 
 # Formatting and lints
 lint:
     cargo fmt --all --check
-    cargo clippy --release --workspace --exclude quarry-account --exclude quarry-markets --all-targets -- --deny warnings
-    cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk --package quarry-account --package quarry-markets -- --deny warnings
+    cargo clippy --release --lib --bins --tests -- --deny warnings
+    cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 
 # Licences, duplicate versions and sources of the dependencies (needs cargo-deny)
 deny:

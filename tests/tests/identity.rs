@@ -79,7 +79,7 @@ async fn a_minted_key_opens_and_a_revoked_one_stops() -> Result<()> {
         assert_eq!(caller.scopes, [Scope::Read, Scope::Exports]);
         assert_eq!(caller.organization_name, "Engines");
         assert_eq!(caller.entitlements.allowance(Allowance::ApiRequestsPerHour), Some(5000));
-        assert_eq!(keys.list(organization_id).await?, [record.clone()]);
+        assert_eq!(keys.list(organization_id).await?, std::slice::from_ref(&record));
 
         assert!(keys.revoke(record.id, now).await?);
         assert!(!keys.revoke(record.id, now).await?, "once");

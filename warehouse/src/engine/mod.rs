@@ -74,7 +74,10 @@ impl Engine {
         let known_settings = column("SELECT name FROM system.settings")?.into_iter().collect();
         let refusals = Refusals::new(column("SELECT name FROM system.table_functions")?);
         let version = column("SELECT version()")?.concat();
-        #[expect(clippy::disallowed_methods, reason = "tells this start's queries from an earlier one's; nothing is decided by it")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "tells this start's queries from an earlier one's; nothing is decided by it"
+        )]
         let started_at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_millis());
         Ok(Engine {
             library,
