@@ -60,17 +60,16 @@ proptest! {
     }
 
     #[test]
-    fn whatever_else_is_presented_is_refused_quietly(noise in "(qk_(live|test)_)?\\PC{0,60}") {
-        // By chance, one in 62^6 well-formed texts has a matching checksum.
-        if let Err(error) = ApiKey::parse(&noise) {
-            prop_assert!(noise.len() < 8 || !error.to_string().contains(&noise), "the sentence repeats what was sent");
-        }
+    fn whatever_else_is_presented_is_refused(noise in "(qk_(live|test)_)?\\PC{0,60}") {
+        // One in 62^6 texts of the right length has a checksum that matches by chance.
+        prop_assert!(noise.len() == 36 || ApiKey::parse(&noise).is_err());
     }
 
     #[test]
     fn a_key_does_not_show_itself(environment in environment()) {
         let text = minted(environment);
         let key = ApiKey::parse(&text).expect("it was just minted");
-        prop_assert!(!format!("{key:?} {:?}", key.clone().into_secret()).contains(&text[8..]));
+        let shown = format!("{key:?} {:?}", key.clone().into_secret());
+        prop_assert!(!shown.contains(&text[8..]));
     }
 }

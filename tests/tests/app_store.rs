@@ -227,9 +227,9 @@ async fn hosts_that_start_together_share_one_schema_and_one_secret() -> Result<(
 
 #[tokio::test]
 async fn processes_that_make_one_file_together_share_its_schema() -> Result<()> {
-    for _ in 0..10 {
-        let fresh = fresh_stores().await?.swap_remove(0);
-        let url = format!("sqlite://{}/other.sqlite3", fresh.folder.display());
+    let fresh = fresh_stores().await?.swap_remove(0);
+    for attempt in 0..20 {
+        let url = format!("sqlite://{}/{attempt}.sqlite3", fresh.folder.display());
         let (here, there) = tokio::join!(AppStore::open(&url), AppStore::open(&url));
         let (here, there) = (here?, there?);
         let (first, second) = tokio::join!(here.migrate(), there.migrate());

@@ -5,16 +5,9 @@
 
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
-use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::app::{AppStore, AppStoreError, folder_lock};
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use std::fs::{File, TryLockError};
-use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// How long one process waits while another migrates the same file, and how often it looks.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
-const LOCK_POLL: Duration = Duration::from_millis(20);
 
 struct Source {
     version: i64,
@@ -55,7 +48,7 @@ impl AppStore {
         let refused = |source| AppStoreError::from_sqlx(Operation::Migrate, source);
         match &self.pool {
             Pool::Sqlite(pool) => {
-                let _lock = lock_folder(pool.connect_options().get_filename()).await?;
+                let _lock = folder_lock::lock(pool.connect_options().get_filename(), Operation::Migrate).await?;
                 migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate)
             }
             Pool::Postgres(pool) => {
@@ -65,25 +58,6 @@ impl AppStore {
                 let migrated = migrator(POSTGRES).run_direct(None, &mut connection, false).await;
                 migrated.map_err(AppStoreError::from_migrate)
             }
-        }
-    }
-}
-
-/// SQLite itself has no lock that spans migrations. The folder is locked, not the file: closing another handle of the
-/// file would take SQLite's own locks away.
-async fn lock_folder(file: &Path) -> Result<File, AppStoreError> {
-    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let failed = |source| AppStoreError::File { file: folder.display().to_string(), source };
-    let lock = File::open(folder).map_err(failed)?;
-    let asked_at = Instant::now();
-    loop {
-        match lock.try_lock() {
-            Ok(()) => return Ok(lock),
-            Err(TryLockError::Error(source)) => return Err(failed(source)),
-            Err(TryLockError::WouldBlock) if asked_at.elapsed() > LOCK_TIMEOUT => {
-                return Err(AppStoreError::DeadlineExceeded { operation: Operation::Migrate, limit: LOCK_TIMEOUT });
-            }
-            Err(TryLockError::WouldBlock) => tokio::time::sleep(LOCK_POLL).await,
         }
     }
 }
