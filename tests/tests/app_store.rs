@@ -275,6 +275,9 @@ async fn a_store_that_is_not_there_is_told_apart_within_seconds() -> Result<()> 
     assert!(error.is_unavailable(), "{error:?}");
     assert!(asked_at.elapsed() < Duration::from_secs(4));
     assert!(!format!("{error} {error:?}").contains("secret"));
+    // The first thing that a host does says what is wrong.
+    let error = store.migrate().await.expect_err("nobody is there");
+    assert!(error.is_unavailable() && error.to_string().contains("refused"), "{error}");
     let unknown = AppStore::open("mysql://root:secret@server/db").await.expect_err("no such engine");
     assert!(!unknown.to_string().contains("secret"), "{unknown}");
     let missing = AppStore::open("sqlite:///nowhere/at/all/app.sqlite3").await.expect_err("no such folder");

@@ -6,8 +6,12 @@
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::{AppStore, AppStoreError, folder_lock};
-use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{Connection, PgConnection, SqlSafeStr};
+use std::time::Duration;
+
+/// How long PostgreSQL may take to let a connection in.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Source {
     version: i64,
@@ -52,8 +56,13 @@ impl AppStore {
                 migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate)
             }
             Pool::Postgres(pool) => {
-                // A connection of its own, closed afterwards: a migration may take longer than a statement.
-                let mut connection = pool.acquire().await.map_err(refused)?.detach();
+                // A connection of its own: a migration may take longer than a statement. And where the server is not
+                // there, this one says why; the pool goes on trying and says that it waited.
+                let options = pool.connect_options();
+                let connected = tokio::time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&options)).await;
+                let late = |_| AppStoreError::DeadlineExceeded { operation: Operation::Open, limit: CONNECT_TIMEOUT };
+                let opened = |source| AppStoreError::from_sqlx(Operation::Open, source);
+                let mut connection = connected.map_err(late)?.map_err(opened)?;
                 sqlx::query("SET statement_timeout = 0").execute(&mut connection).await.map_err(refused)?;
                 let migrated = migrator(POSTGRES).run_direct(None, &mut connection, false).await;
                 migrated.map_err(AppStoreError::from_migrate)
