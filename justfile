@@ -28,8 +28,8 @@ build: setup
     install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
     for family in account markets; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
     if [ -e {{ library }} ]; then ln -f {{ library }} {{ dist }}/lib/libchdb.so 2>/dev/null || cp -u {{ library }} {{ dist }}/lib/libchdb.so; fi
-    rm -rf {{ dist }}/migrations && cp -r migrations {{ dist }}/migrations
-    cp host/quarry.default.toml LICENSE README.md {{ dist }}/
+    rm -rf {{ dist }}/migrations {{ dist }}/docs
+    cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
 
 # Make an archive of the installation
 package: build

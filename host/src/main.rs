@@ -8,23 +8,25 @@ async fn main() -> ExitCode {
     match quarry::cli::run(quarry::cli::Arguments::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whatever the log level.
-            let sentence = sentence(&error);
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("quarry: {sentence}\n").as_bytes());
+            let line = format!("quarry: {}\n", sentence(&error));
+            // Standard error is gone: there is nobody to tell.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
             ExitCode::FAILURE
         }
     }
 }
 
-/// The error and its causes in one sentence; a cause that the text before it tells already is left out.
+/// The error and its causes in one sentence; many errors name their cause themselves.
 fn sentence(error: &anyhow::Error) -> String {
     let mut sentence = String::new();
     for cause in error.chain().map(ToString::to_string) {
-        if sentence.is_empty() {
-            sentence = cause;
-        } else if !sentence.contains(&cause) {
-            sentence = format!("{sentence}: {cause}");
+        if sentence.contains(&cause) {
+            continue;
         }
+        if !sentence.is_empty() {
+            sentence.push_str(": ");
+        }
+        sentence.push_str(&cause);
     }
     sentence
 }

@@ -12,4 +12,4 @@ pub use host::{Host, HostError};
 pub use inspect::inspect_components;
 pub use installation::Installation;
 pub use sample::{SampleError, load_sample_chain};
-pub use stores::{OpenStores, StoresError};
+pub use stores::{OpenStores, RunningWarehouse, StoresError};

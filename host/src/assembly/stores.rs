@@ -18,11 +18,22 @@ pub struct OpenStores {
     embedded: Option<EmbeddedWarehouse>,
 }
 
+/// What to do about an embedded warehouse that another process of the data directory already runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunningWarehouse {
+    /// Use it: a command beside a serving host.
+    Join,
+    /// Refuse: a second host.
+    Refuse,
+}
+
 /// Why the stores cannot be opened, in one sentence.
 #[derive(Debug, Error)]
 pub enum StoresError {
     #[error("the data directory {path} cannot be used: {source}")]
     DataDirectory { path: PathBuf, source: std::io::Error },
+    #[error("another quarry serves from the data directory {path}; stop it, or take another with --data-dir")]
+    InUse { path: PathBuf },
     #[error("the application store cannot be opened: {0}")]
     App(#[from] AppStoreError),
     #[error("the embedded warehouse does not start: {0}")]
@@ -34,9 +45,12 @@ pub enum StoresError {
 }
 
 impl OpenStores {
-    /// Opens both stores. An embedded warehouse that another process of this data directory already runs is joined, so
-    /// that `quarry ingest` works beside a serving host.
-    pub async fn open(configuration: &Configuration, installation: &Installation) -> Result<OpenStores, StoresError> {
+    /// Opens both stores, and starts the embedded warehouse where it is used.
+    pub async fn open(
+        configuration: &Configuration,
+        installation: &Installation,
+        running: RunningWarehouse,
+    ) -> Result<OpenStores, StoresError> {
         let data_dir = data_directory(configuration)?;
         let app = OpenStores::open_app_store(configuration).await?;
         let section = &configuration.warehouse;
@@ -48,6 +62,7 @@ impl OpenStores {
         let socket = socket_path(&data_dir);
         let warehouse = Warehouse::over_unix_socket(&socket, &section.database);
         let embedded = match socket.exists() && warehouse.ping().await.is_ok() {
+            true if running == RunningWarehouse::Refuse => return Err(StoresError::InUse { path: data_dir }),
             true => None,
             false => Some(
                 EmbeddedWarehouse::start(EmbeddedOptions {
@@ -55,7 +70,7 @@ impl OpenStores {
                     library: installation.warehouse_library.clone(),
                     data_dir: data_dir.join("warehouse"),
                     socket,
-                    memory_limit_bytes: (section.memory_limit_bytes > 0).then_some(section.memory_limit_bytes),
+                    memory_limit_bytes: Some(memory_limit(section.memory_limit_bytes)),
                     max_concurrent_queries: None,
                 })
                 .await?,
@@ -71,6 +86,11 @@ impl OpenStores {
             None => format!("sqlite://{}", data_directory(configuration)?.join("app.sqlite3").display()),
         };
         Ok(AppStore::open(&url).await?)
+    }
+
+    /// Whether this process runs the warehouse, so that nobody else writes to it.
+    pub fn runs_warehouse(&self) -> bool {
+        self.embedded.is_some()
     }
 
     /// Brings both schemas up to date.
@@ -92,6 +112,15 @@ impl OpenStores {
         if let Some(embedded) = self.embedded {
             embedded.stop().await;
         }
+    }
+}
+
+/// The configured limit, or half of the machine's memory.
+fn memory_limit(configured: u64) -> u64 {
+    let machine = rustix::system::sysinfo();
+    match configured {
+        0 => u64::from(machine.mem_unit) * machine.totalram / 2,
+        bytes => bytes,
     }
 }
 

@@ -1,6 +1,6 @@
 //! `quarry serve`: the stores of a configuration file.
 
-use crate::assembly::{Host, Installation, OpenStores};
+use crate::assembly::{Host, Installation, OpenStores, RunningWarehouse};
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, telemetry};
 use crate::config::Configuration;
@@ -29,7 +29,7 @@ pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     }
     telemetry::start(&configuration.telemetry, Quiet::No)?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
-    let stores = OpenStores::open(&configuration, &installation).await?;
+    let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await?;
     let outcome = async {
         stores.migrate(&configuration).await?;
         let host = Host::start(&configuration, &installation, &stores, Vec::new()).await?;

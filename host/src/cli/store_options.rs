@@ -1,6 +1,6 @@
 //! How commands find the stores.
 
-use crate::assembly::{Installation, OpenStores};
+use crate::assembly::{Installation, OpenStores, RunningWarehouse};
 use crate::config::{Configuration, EnvironmentName};
 use crate::stores::app::AppStore;
 use anyhow::Context;
@@ -34,7 +34,7 @@ impl StoreOptions {
         let configuration = self.configuration()?;
         super::telemetry::start(&configuration.telemetry, super::telemetry::Quiet::Yes)?;
         let installation = Installation::find(&configuration).context("the installation cannot be found")?;
-        let stores = OpenStores::open(&configuration, &installation).await?;
+        let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Join).await?;
         stores.migrate(&configuration).await?;
         Ok((configuration, stores))
     }

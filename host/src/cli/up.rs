@@ -1,6 +1,6 @@
 //! `quarry up`: a sandbox in one process tree.
 
-use crate::assembly::{Host, Installation, OpenStores, load_sample_chain};
+use crate::assembly::{Host, Installation, OpenStores, RunningWarehouse, load_sample_chain};
 use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, serve, telemetry};
@@ -36,7 +36,7 @@ pub(super) async fn run(arguments: UpArguments) -> anyhow::Result<()> {
     configuration.server.listen = arguments.listen;
     telemetry::start(&configuration.telemetry, Quiet::No)?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
-    let stores = OpenStores::open(&configuration, &installation).await?;
+    let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await?;
     let outcome = serve_sandbox(&arguments, &configuration, &installation, &stores).await;
     stores.close().await;
     outcome
@@ -49,8 +49,10 @@ async fn serve_sandbox(
     stores: &OpenStores,
 ) -> anyhow::Result<()> {
     stores.migrate(configuration).await?;
-    // This process has just started the warehouse: no other ingest can be at work.
-    Ingest::new(stores.warehouse.clone()).recover().await.context("an interrupted ingest cannot be cleared")?;
+    if stores.runs_warehouse() {
+        // It has just been started by this process: no other ingest can be at work.
+        Ingest::new(stores.warehouse.clone()).recover().await.context("an interrupted ingest cannot be cleared")?;
+    }
     if !arguments.no_sample {
         load_sample_chain(&stores.warehouse, |network, table| Arc::new(Spinner::new(network, table))).await?;
     }

@@ -19,8 +19,8 @@ impl Handler for LoadedComponent {
 
 impl LoadedComponent {
     async fn serve(&self, request: Request) -> Served {
-        // Held until the store is dropped: the permit stands for the pooled slot.
-        let _permit = self.permit().await?;
+        // Held until the store is dropped: they stand for the component's share and for the pooled slot.
+        let _permits = self.permits().await?;
         let call = Call::new(
             self.capabilities.clone(),
             request.caller.clone(),
@@ -52,18 +52,26 @@ impl LoadedComponent {
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        if let Ok(permit) = self.permits.clone().try_acquire_owned() {
-            return Ok(permit);
+    async fn permits(&self) -> Result<[OwnedSemaphorePermit; 2], Problem> {
+        let (share, slots) = (&self.permits, &self.runtime.slots);
+        if let Ok(permit) = share.clone().try_acquire_owned()
+            && let Ok(slot) = slots.clone().try_acquire_owned()
+        {
+            return Ok([permit, slot]);
         }
         let full = |what: &str| {
             Problem::overloaded(format!("The component {} is busy ({what}); try again shortly.", self.manifest().name))
         };
-        let queue = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
-        let permit = tokio::time::timeout(self.limits.queue_wait, self.permits.clone().acquire_owned()).await;
-        drop(queue);
-        match permit {
-            Ok(Ok(permit)) => Ok(permit),
+        let place = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
+        let both = async {
+            let permit = share.clone().acquire_owned().await;
+            let slot = slots.clone().acquire_owned().await;
+            permit.and_then(|permit| slot.map(|slot| [permit, slot]))
+        };
+        let permits = tokio::time::timeout(self.limits.queue_wait, both).await;
+        drop(place);
+        match permits {
+            Ok(Ok(permits)) => Ok(permits),
             _ => Err(full("queue_wait")),
         }
     }

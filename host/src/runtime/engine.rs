@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
+use tokio::sync::Semaphore;
 use wasmtime::{
     Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails,
 };
@@ -27,7 +28,7 @@ pub struct RuntimeOptions {
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error(
-        "the WebAssembly engine cannot reserve {instances} instance slots ({source}); lower limits.max_instances or lift the limit on address space"
+        "the WebAssembly engine cannot reserve {instances} instance slots ({source}); lower limits.instances or lift the limit on address space"
     )]
     Pool { instances: u32, source: wasmtime::Error },
     #[error("the engine's timer thread cannot be started: {0}")]
@@ -41,6 +42,8 @@ pub enum EngineError {
 pub struct Runtime {
     pub(super) engine: Engine,
     pub(super) cache: Arc<CompiledCache>,
+    /// One permit a slot of the pool: without it a full pool would look like a fault of the component.
+    pub(super) slots: Arc<Semaphore>,
 }
 
 impl Runtime {
@@ -61,7 +64,8 @@ impl Runtime {
             .map_err(EngineError::Timer)?;
         let cache = CompiledCache::open(&options.cache_folder, &engine)
             .map_err(|source| EngineError::CacheFolder { folder: options.cache_folder.clone(), source })?;
-        Ok(Runtime { engine, cache: Arc::new(cache) })
+        let slots = Arc::new(Semaphore::new(options.max_instances as usize));
+        Ok(Runtime { engine, cache: Arc::new(cache), slots })
     }
 }
 

@@ -55,12 +55,13 @@ impl AppStore {
     }
 }
 
-/// Ends `work` after [`STATEMENT_TIMEOUT`]; the engine then ends the statement.
+/// Ends `work` after [`STATEMENT_TIMEOUT`]; the engine then ends the statement. The future of a statement holds both
+/// engines' connecting and querying, so it lies on the heap: callers nest many of them on one stack.
 pub(super) async fn within<T>(
     operation: Operation,
     work: impl Future<Output = Result<T, AppStoreError>>,
 ) -> Result<T, AppStoreError> {
-    match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
+    match tokio::time::timeout(STATEMENT_TIMEOUT, Box::pin(work)).await {
         Ok(done) => done,
         Err(_) => Err(AppStoreError::DeadlineExceeded { operation, limit: STATEMENT_TIMEOUT }),
     }

@@ -1,0 +1,157 @@
+//! The rules of ARCHITECTURE.md that can be read off the source tree. Each failure names the file that breaks one.
+//!
+//! To add a rule: a test here, and its line under "Architecture Invariants".
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folders that hold nothing of ours.
+const FOREIGN: [&str; 3] = ["target", "node_modules", ".git"];
+
+/// More than this is two files.
+const LONGEST_FILE_LINES: usize = 500;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Every file below `folder` (relative to the project) with one of these endings, relative to the project.
+fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("an entry of a folder can be read").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            // A link is not followed: it leads to what is looked at elsewhere, or out of the project.
+            if path.is_symlink() || FOREIGN.contains(&name.as_str()) {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+                found.push(path.strip_prefix(root()).expect("the file is below the root").to_owned());
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{folder} has no file that ends in {endings:?}: the test looks in the wrong place");
+    found
+}
+
+fn text(file: &Path) -> String {
+    fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// The lines of a Rust or WIT file with their comments cut off.
+fn code(file: &Path) -> String {
+    text(file).lines().map(|line| line.split_once("//").map_or(line, |(code, _)| code)).collect::<Vec<_>>().join("\n")
+}
+
+/// Fails with every file of `folder` that is not below `allowed` and whose code holds `word`.
+fn only_below(word: &str, folder: &str, allowed: &[&str]) {
+    let offenders: Vec<_> = files(folder, &[".rs"])
+        .into_iter()
+        .filter(|file| !allowed.iter().any(|place| file.starts_with(place)) && code(file).contains(word))
+        .collect();
+    assert!(offenders.is_empty(), "{word} may be named below {allowed:?} only, and is in {offenders:?}");
+}
+
+#[test]
+fn only_the_runtime_knows_wasmtime() {
+    for folder in ["host", "warehouse", "sdk", "plugins"] {
+        only_below("wasmtime", folder, &["host/src/runtime"]);
+    }
+}
+
+#[test]
+fn only_modules_can_change_what_is_served() {
+    only_below("RoutingTablePublisher", "host", &["host/src/modules", "host/src/edge"]);
+    only_below("publish_routes", "host", &["host/src/modules", "host/src/edge"]);
+}
+
+#[test]
+fn a_family_knows_the_sdk_and_no_other_family() {
+    for manifest in files("plugins", &["Cargo.toml"]) {
+        for line in text(&manifest).lines().filter(|line| line.contains("path =")) {
+            let is_sdk = line.trim_start().starts_with("quarry-sdk ");
+            assert!(is_sdk, "{} depends on more of the project than the SDK: {line}", manifest.display());
+        }
+    }
+}
+
+#[test]
+fn neither_host_nor_sdk_depends_on_a_family() {
+    for manifest in ["host/Cargo.toml", "warehouse/Cargo.toml", "sdk/Cargo.toml", "sdk/macros/Cargo.toml"] {
+        assert!(!text(Path::new(manifest)).contains("plugins/"), "{manifest} depends on a family");
+    }
+}
+
+#[test]
+fn a_family_keeps_its_sql_in_files_that_the_host_can_check() {
+    for file in files("plugins", &[".rs"]) {
+        let code = code(&file);
+        for word in ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM"] {
+            assert!(!code.contains(word), "{} has SQL in Rust ({word}): it belongs into sql/", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_contract_has_no_place_for_a_credential() {
+    for file in files("wit", &[".wit"]) {
+        let code = code(&file).to_lowercase();
+        for word in ["cookie", "password", "secret", "header", "authorization", "bearer"] {
+            assert!(!code.contains(word), "{} names a {word}: a component must never see one", file.display());
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_is_allowed_where_its_reasons_stand_and_nowhere_else() {
+    let this_file = Path::new("tests/tests/architecture.rs");
+    let allowed: BTreeSet<PathBuf> = files(".", &[".rs"])
+        .into_iter()
+        .filter(|file| file != this_file && code(file).contains("unsafe_code"))
+        .collect();
+    let known = ["host/src/runtime/compiled_cache.rs", "sdk/src/lib.rs", "warehouse/src/engine/ffi/mod.rs"];
+    assert_eq!(
+        allowed,
+        known.iter().map(PathBuf::from).collect(),
+        "ARCHITECTURE.md lists where unsafe code is allowed"
+    );
+}
+
+#[test]
+fn a_file_is_a_room_and_not_a_house() {
+    for file in files(".", &[".rs"]) {
+        let lines = text(&file).lines().count();
+        assert!(lines <= LONGEST_FILE_LINES, "{} has {lines} lines; {LONGEST_FILE_LINES} is the most", file.display());
+    }
+}
+
+#[test]
+fn the_documents_stand_on_their_own() {
+    for file in files(".", &[".md", ".toml", "justfile"]) {
+        for line in text(&file).lines().filter(|line| line.contains("../shared")) {
+            let is_test_data = line.contains("QUARRY_REAL_DATA");
+            assert!(is_test_data, "{} leans on a folder that others do not have: {line}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_documents_lead_to_files_that_exist() {
+    for file in files(".", &[".md"]) {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let document = text(&file);
+        for link in document.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            let path = link.split('#').next().unwrap_or_default();
+            if path.is_empty() || path.contains("://") {
+                continue;
+            }
+            assert!(root().join(folder).join(path).exists(), "{} leads to {link}, which is not there", file.display());
+        }
+    }
+}
