@@ -64,8 +64,8 @@ fn a_file_changes_what_it_names_and_nothing_else() -> Result<()> {
 #[test]
 fn what_is_wrong_in_a_file_is_named() -> Result<()> {
     let cases = [
-        ("[server]\nlissten = \"127.0.0.1:1\"\n", vec!["lissten", "server"]),
-        ("[sever]\nlisten = \"127.0.0.1:1\"\n", vec!["sever"]),
+        ("[server]\nlissten = \"127.0.0.1:1\"\n", vec!["quarry-configuration", "server.lissten", "drain_seconds"]),
+        ("[sever]\nlisten = \"127.0.0.1:1\"\n", vec!["quarry-configuration", "sever", "server"]),
         ("[server]\nlisten = \"nowhere\"\n", vec!["server.listen"]),
         ("[server]\nenvironment = \"staging\"\n", vec!["staging", "server.environment", "production"]),
         ("[server]\ndrain_seconds = \"soon\"\n", vec!["soon", "server.drain_seconds"]),
@@ -75,7 +75,6 @@ fn what_is_wrong_in_a_file_is_named() -> Result<()> {
     for (text, words) in cases {
         let written = Written::new(text)?;
         let sentence = written.load().expect_err(text);
-        println!("{sentence}");
         for word in words {
             assert!(sentence.contains(word), "{word} is not in: {sentence}");
         }
@@ -112,7 +111,10 @@ fn the_environment_goes_over_the_file() {
 #[test]
 fn what_is_wrong_in_the_environment_is_named() {
     let cases = [
-        (("QUARRY__SERVER__LISSTEN", "127.0.0.1:1"), "lissten"),
+        (
+            ("QUARRY__SERVER__LISSTEN", "127.0.0.1:1"),
+            "the environment (QUARRY__SECTION__KEY) has the key server.lissten",
+        ),
         (("QUARRY__SEVER__LISTEN", "127.0.0.1:1"), "sever"),
         (("QUARRY__SERVER__DRAIN_SECONDS", "soon"), "server.drain_seconds"),
         (("QUARRY__SERVER__LISTEN", "nowhere"), "server.listen"),

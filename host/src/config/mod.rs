@@ -6,6 +6,7 @@
 
 mod secret;
 mod sections;
+mod unknown_keys;
 
 pub use secret::SecretText;
 pub use sections::{
@@ -39,6 +40,8 @@ pub struct Configuration {
 pub enum ConfigurationError {
     #[error("the configuration cannot be used: {0}")]
     Read(#[from] config::ConfigError),
+    #[error("{origin} has the key {key}, which means nothing; there are {known}")]
+    UnknownKey { origin: String, key: String, known: String },
     #[error("the configuration cannot be printed: {0}")]
     Print(#[from] toml::ser::Error),
 }
@@ -54,10 +57,13 @@ impl Configuration {
         file: Option<&Path>,
         variables: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Configuration, ConfigurationError> {
-        let mut builder =
-            config::Config::builder().add_source(config::File::from_str(DEFAULTS, config::FileFormat::Toml));
+        let defaults = config::File::from_str(DEFAULTS, config::FileFormat::Toml);
+        let defaults = config::Config::builder().add_source(defaults).build()?;
+        let mut builder = config::Config::builder().add_source(defaults.clone());
         if let Some(file) = file {
-            builder = builder.add_source(config::File::from(file).format(config::FileFormat::Toml));
+            let source = config::File::from(file).format(config::FileFormat::Toml);
+            unknown_keys::refuse(&defaults, &source, || file.display().to_string())?;
+            builder = builder.add_source(source);
         }
         // Not parsed here: the section's type decides, so that a password of digits stays what it is.
         let variables = variables
@@ -66,6 +72,8 @@ impl Configuration {
             .collect();
         let environment =
             config::Environment::with_prefix("QUARRY").prefix_separator("__").separator("__").source(Some(variables));
+        let environment = config::Config::builder().add_source(environment).build()?;
+        unknown_keys::refuse(&defaults, &environment, || "the environment (QUARRY__SECTION__KEY)".to_owned())?;
         Ok(builder.add_source(environment).build()?.try_deserialize()?)
     }
 

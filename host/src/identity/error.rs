@@ -2,6 +2,7 @@
 
 use crate::identity::PasswordError;
 use crate::stores::app::AppStoreError;
+use jiff::Timestamp;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -18,7 +19,11 @@ pub enum IdentityError {
     UnknownUser { email: String },
     #[error("there is no permission {permission}; the permissions are {known}")]
     UnknownPermission { permission: String, known: String },
-    #[error("user {user_id} is no member of organization {organization_id}")]
+    #[error("a key needs at least one scope: read, research:write or exports")]
+    NoScope,
+    #[error("the key would have expired at {expires_at} already")]
+    ExpiredAlready { expires_at: Timestamp },
+    #[error("user {user_id} is no active member of organization {organization_id}")]
     NotAMember { organization_id: i64, user_id: i64 },
     #[error("user {user_id} is a member of organization {organization_id} already")]
     AlreadyAMember { organization_id: i64, user_id: i64 },

@@ -4,6 +4,7 @@ use crate::contract::KeyCaller;
 use crate::identity::key_cache::KeyCache;
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::key_state::KeyState;
+use crate::identity::users::valid_name;
 use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejection, NewKey, Secret};
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
@@ -37,8 +38,15 @@ impl Keys {
         self.environment
     }
 
-    /// Mints a key for a member of the organization. The secret is given here and never again.
+    /// Mints a key for an active member of the organization. The secret is given here and never again.
     pub async fn mint(&self, new: NewKey, now: Timestamp) -> Result<(KeyRecord, Secret), IdentityError> {
+        let name = valid_name(&new.name)?.to_owned();
+        if new.scopes.is_empty() {
+            return Err(IdentityError::NoScope);
+        }
+        if let Some(expires_at) = new.expires_at.filter(|expires_at| *expires_at <= now) {
+            return Err(IdentityError::ExpiredAlready { expires_at });
+        }
         if new.ip_allow_list.len() > MAX_ALLOW_LIST {
             return Err(IdentityError::AllowListTooLong { entries: new.ip_allow_list.len(), limit: MAX_ALLOW_LIST });
         }
@@ -52,7 +60,8 @@ impl Keys {
                                    created_at, expires_at)
              SELECT memberships.organization_id, memberships.user_id, CAST($3 AS TEXT), CAST($4 AS TEXT), $5,
                     CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT), CAST($10 AS BIGINT)
-             FROM memberships WHERE memberships.organization_id = $1 AND memberships.user_id = $2
+             FROM memberships JOIN users ON users.id = memberships.user_id AND users.disabled_at IS NULL
+             WHERE memberships.organization_id = $1 AND memberships.user_id = $2
              RETURNING {}",
             KEY_COLUMNS.replace("api_keys.", "")
         );
@@ -63,7 +72,7 @@ impl Keys {
                 &[
                     Value::Int64(new.organization_id),
                     Value::Int64(new.user_id),
-                    Value::Text(new.name),
+                    Value::Text(name),
                     Value::Text(key.hint().to_owned()),
                     Value::Bytes(key.hash().to_vec()),
                     Value::Text(scopes.join(" ")),

@@ -260,7 +260,7 @@ fn valid_email(email: &str) -> Result<&str, IdentityError> {
     if is_valid { Ok(email) } else { Err(IdentityError::InvalidEmail { email: email.to_owned() }) }
 }
 
-fn valid_name(name: &str) -> Result<&str, IdentityError> {
+pub(super) fn valid_name(name: &str) -> Result<&str, IdentityError> {
     let name = name.trim();
     let length = name.chars().count();
     if (1..=MAX_NAME_LENGTH).contains(&length) {

@@ -136,7 +136,7 @@ fn is_engine_unavailable(error: &dyn DatabaseError) -> bool {
         // back for another one's sake, a lock not available.
         return ["08", "53", "57", "40"].iter().any(|class| code.starts_with(class)) || code == "55P03";
     }
-    // SQLite's extended codes carry the primary one in the low byte: busy, locked, read-only, disk error, full,
-    // cannot open.
-    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 13 | 14))
+    // SQLite's extended codes carry the primary one in the low byte: busy, locked, read-only, disk error,
+    // corrupt, full, cannot open, not a database.
+    code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 5 | 6 | 8 | 10 | 11 | 13 | 14 | 26))
 }

@@ -5,16 +5,13 @@
 
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
-use crate::stores::app::{AppStore, AppStoreError};
-use sqlx::SqlSafeStr;
+use crate::stores::app::{AppStore, AppStoreError, folder_lock};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use std::fs::{File, TryLockError};
-use std::path::Path;
-use std::time::{Duration, Instant};
+use sqlx::{Connection, PgConnection, SqlSafeStr};
+use std::time::Duration;
 
-/// How long one process waits while another migrates the same file, and how often it looks.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
-const LOCK_POLL: Duration = Duration::from_millis(20);
+/// How long PostgreSQL may take to let a connection in.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Source {
     version: i64,
@@ -55,35 +52,21 @@ impl AppStore {
         let refused = |source| AppStoreError::from_sqlx(Operation::Migrate, source);
         match &self.pool {
             Pool::Sqlite(pool) => {
-                let _lock = lock_folder(pool.connect_options().get_filename()).await?;
+                let _lock = folder_lock::lock(pool.connect_options().get_filename(), Operation::Migrate).await?;
                 migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate)
             }
             Pool::Postgres(pool) => {
-                // A connection of its own, closed afterwards: a migration may take longer than a statement.
-                let mut connection = pool.acquire().await.map_err(refused)?.detach();
+                // A connection of its own: a migration may take longer than a statement. And where the server is not
+                // there, this one says why; the pool goes on trying and says that it waited.
+                let options = pool.connect_options();
+                let connected = tokio::time::timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&options)).await;
+                let late = |_| AppStoreError::DeadlineExceeded { operation: Operation::Open, limit: CONNECT_TIMEOUT };
+                let opened = |source| AppStoreError::from_sqlx(Operation::Open, source);
+                let mut connection = connected.map_err(late)?.map_err(opened)?;
                 sqlx::query("SET statement_timeout = 0").execute(&mut connection).await.map_err(refused)?;
                 let migrated = migrator(POSTGRES).run_direct(None, &mut connection, false).await;
                 migrated.map_err(AppStoreError::from_migrate)
             }
-        }
-    }
-}
-
-/// SQLite itself has no lock that spans migrations. The folder is locked, not the file: closing another handle of the
-/// file would take SQLite's own locks away.
-async fn lock_folder(file: &Path) -> Result<File, AppStoreError> {
-    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let failed = |source| AppStoreError::File { file: folder.display().to_string(), source };
-    let lock = File::open(folder).map_err(failed)?;
-    let asked_at = Instant::now();
-    loop {
-        match lock.try_lock() {
-            Ok(()) => return Ok(lock),
-            Err(TryLockError::Error(source)) => return Err(failed(source)),
-            Err(TryLockError::WouldBlock) if asked_at.elapsed() > LOCK_TIMEOUT => {
-                return Err(AppStoreError::DeadlineExceeded { operation: Operation::Migrate, limit: LOCK_TIMEOUT });
-            }
-            Err(TryLockError::WouldBlock) => tokio::time::sleep(LOCK_POLL).await,
         }
     }
 }

@@ -17,6 +17,7 @@ mod decode_postgres;
 mod decode_sqlite;
 mod deployment_secret;
 mod error;
+mod folder_lock;
 mod migrate;
 mod open;
 mod query;

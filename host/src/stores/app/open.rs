@@ -1,7 +1,7 @@
 //! Opening the store by its URL, and whether it is there.
 
-use crate::stores::app::AppStoreError;
 use crate::stores::app::error::Operation;
+use crate::stores::app::{AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{PgPool, SqlitePool};
@@ -90,6 +90,7 @@ async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY_TIMEOUT);
     create_private(options.get_filename())?;
+    let _lock = folder_lock::lock(options.get_filename(), Operation::Open).await?;
     SqlitePoolOptions::new()
         .max_connections(SQLITE_CONNECTIONS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
