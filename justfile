@@ -5,7 +5,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-markets"
-test_components := "--package quarry-test-file-reader --package quarry-test-hostile"
+test_components := "--package quarry-test-bench --package quarry-test-file-reader --package quarry-test-hostile"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
 
 # Show the recipes
@@ -56,6 +56,7 @@ deny:
 
 # Measure; writes target/bench/summary.json
 bench: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     target/release/quarry-bench
 
 # Accept what the black-box suite sees now as its snapshots

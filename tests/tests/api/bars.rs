@@ -59,7 +59,7 @@ fn expected(pool: &str) -> BTreeMap<i64, Bar> {
         let (before, quoted) = line.split_once('"').expect("quoted topics");
         let (topics, after) = quoted.split_once('"').expect("quoted topics");
         let cells: Vec<&str> = before.split(',').chain(after.split(',')).collect();
-        if !cells.get(address).is_some_and(|cell| *cell == pool) {
+        if cells.get(address).is_none_or(|cell| *cell != pool) {
             continue;
         }
         let data = cells.iter().find(|cell| cell.len() > 66 && cell.starts_with("0x")).copied().unwrap_or("0x");

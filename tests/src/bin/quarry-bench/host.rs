@@ -1,0 +1,95 @@
+//! The host with two native routes and the bench component, in front of the stand-in warehouse.
+
+use crate::{block, serve};
+use anyhow::{Context, Result, ensure};
+use futures_util::future::BoxFuture;
+use quarry::capabilities::Stores;
+use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, KeyCaller, Problem, Route};
+use quarry::edge::cursor::{CursorKey, CursorKeys};
+use quarry::edge::{
+    Authenticator, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyless_get, native,
+    serve as listen, shutdown_signal,
+};
+use quarry::modules::{ComponentPolicy, Modules};
+use quarry::runtime::{ComponentLimits, Runtime, RuntimeOptions};
+use quarry::stores::app::AppStore;
+use quarry::stores::warehouse::{QuerySettings, Warehouse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+
+/// Nobody asks with a key here.
+struct NoKeys;
+
+impl Authenticator for NoKeys {
+    fn authenticate<'a>(&'a self, _: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
+        Box::pin(async { Err(Problem::new(401, "invalid_or_revoked_key", "No key works here.")) })
+    }
+}
+
+pub(crate) async fn run() -> Result<()> {
+    let folder = PathBuf::from(std::env::var_os("QUARRY_BENCH_FOLDER").context("QUARRY_BENCH_FOLDER")?);
+    let components = folder.join("components");
+    std::fs::create_dir_all(&components)?;
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_bench.wasm");
+    std::fs::copy(&built, components.join("bench.wasm"))
+        .with_context(|| format!("{} is not built", built.display()))?;
+    let app = AppStore::open(&format!("sqlite://{}/bench.sqlite3", folder.display())).await?;
+    app.migrate().await?;
+    let warehouse = Warehouse::over_unix_socket(&folder.join(block::SOCKET), "quarry");
+    let runtime = Runtime::new(&RuntimeOptions {
+        max_instances: 512,
+        max_memory_bytes: 64 << 20,
+        cache_folder: folder.join("cache"),
+    })?;
+    let policy = ComponentPolicy {
+        folder: components,
+        grants: BTreeMap::from([("bench".to_owned(), BTreeSet::from([Grant::Warehouse]))]),
+        limits: ComponentLimits::default(),
+    };
+    let stores = Arc::new(Stores { app, warehouse: warehouse.clone() });
+    let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
+    ensure!(modules.components().len() == 1, "the bench component was not loaded");
+    let key = CursorKey::new(&[7; 32]);
+    let configuration = EdgeConfiguration {
+        base_path: "/api/v1".to_owned(),
+        public_origin: None,
+        limits: RequestLimits::default(),
+        cursor_keys: CursorKeys { current: key, previous: Vec::new() },
+    };
+    let edge = Arc::new(Edge::new(configuration, routes, Arc::new(NoKeys)));
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    println!("{}", listener.local_addr()?);
+    let (_trigger, shutdown) = shutdown_signal();
+    listen(listener, edge, ListenerLimits::default(), shutdown).await;
+    Ok(())
+}
+
+/// The native twins of the component's routes.
+fn native_routes(warehouse: Warehouse) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
+    let route = |name: &str| {
+        let route = keyless_get(name, &format!("/bench/{name}"), "A benchmark");
+        Arc::new(Route { cache: CacheRule::None, ..route })
+    };
+    let answer = |fragments| Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new() };
+    let small = native(move |_| async move { Ok(answer(vec![Fragment::Text(serve::SMALL.to_owned())])) });
+    let rows = native(move |_| {
+        let warehouse = warehouse.clone();
+        async move {
+            let settings = QuerySettings {
+                deadline: Duration::from_secs(30),
+                max_rows: 50_000,
+                max_memory_bytes: 1 << 30,
+                readonly: true,
+            };
+            let set = warehouse.query("SELECT * FROM rows", &[], settings).await;
+            let set = set.map_err(|error| Problem::data_source_unavailable(error.to_string()))?.rows;
+            let text = |text: &str| Fragment::Text(text.to_owned());
+            Ok(answer(vec![text("{\"protocol\":\"all\",\"rows\":"), Fragment::Rows(set), text("}")]))
+        }
+    });
+    vec![(route("native_small"), small), (route("native_rows_500"), rows)]
+}

@@ -1,0 +1,77 @@
+//! `ingest_logs` and `ingest_bars`: the real warehouse, all decoders on.
+
+use crate::report::Report;
+use anyhow::Result;
+use futures_util::stream;
+use jiff::Timestamp;
+use quarry::ingest::{DatasetKind, Format, Ingest, IngestOptions, Silent, migrate};
+use quarry::sample_chain::{SampleChain, SampleChainOptions, SampleNetwork, SampleTable};
+use quarry::stores::warehouse::{EmbeddedOptions, EmbeddedWarehouse, Warehouse};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Chains that the same generated logs are loaded as, with another seed each: over a million logs.
+const CHAINS: [u64; 3] = [1, 10, 56];
+
+pub(crate) async fn measure(folder: &Path, report: &mut Report) -> Result<()> {
+    let dist = quarry_tests::server::installation()?;
+    let embedded = EmbeddedWarehouse::start(EmbeddedOptions {
+        binary: dist.join("quarry-warehouse"),
+        library: dist.join("lib/libchdb.so"),
+        data_dir: folder.join("warehouse"),
+        socket: folder.join("warehouse.sock"),
+        memory_limit_bytes: None,
+        max_concurrent_queries: None,
+    })
+    .await?;
+    let warehouse = Warehouse::over_unix_socket(embedded.socket(), "quarry");
+    warehouse.create_database().await?;
+    migrate::migrate(&warehouse, &migrate::MigrationSettings { engine_prefix: String::new(), cluster: None }).await?;
+    let ingest = Ingest::new(warehouse.clone());
+    let (mut rows, mut time) = (0, Duration::ZERO);
+    for (seed, chain) in CHAINS.into_iter().enumerate() {
+        let (loaded, took) = load(&ingest, chain, seed as u64).await?;
+        rows += loaded;
+        time += took;
+    }
+    report.add("ingest_logs", rows as f64 / time.as_secs_f64(), "log rows per second, all decoders and bars", None);
+    for table in ["v2_syncs", "v2_swaps", "v3_swaps"] {
+        let touch =
+            format!("INSERT INTO touched_days SELECT DISTINCT chain_id, pool, toDate(block_timestamp) FROM {table}");
+        warehouse.execute(&touch).await?;
+    }
+    let started = Instant::now();
+    let bars = ingest.recover().await?;
+    report.add("ingest_bars", bars as f64 / started.elapsed().as_secs_f64(), "bars recomputed per second", None);
+    let peak = |pid: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:").map(str::to_owned));
+        line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1024.0
+    };
+    report.add("ingest_memory", peak(std::process::id()), "MiB at the peak of the ingesting process", None);
+    embedded.stop().await;
+    Ok(())
+}
+
+/// Loads one generated chain; the logs and how long they took.
+async fn load(ingest: &Ingest, chain: u64, seed: u64) -> Result<(u64, Duration)> {
+    let end = Timestamp::from_second(1_793_491_200)?;
+    let sample = SampleChain::new(SampleChainOptions { seed, ..SampleChainOptions::standard(end) })?;
+    let options = IngestOptions { chain: Some(chain.to_string()), skip_bad: false, replace_range: false };
+    let mut logs = (0, Duration::ZERO);
+    for (table, kind) in [
+        (SampleTable::Tokens, DatasetKind::Tokens),
+        (SampleTable::Pools, DatasetKind::Pools),
+        (SampleTable::Blocks, DatasetKind::Blocks),
+        (SampleTable::Logs, DatasetKind::Logs),
+    ] {
+        // Made beforehand: what is measured is the ingest, not the generator.
+        let bytes: Vec<_> = sample.table(SampleNetwork::Ethereum, table).map(Ok).collect();
+        let name = format!("bench {chain} {}", table.name());
+        let stream = stream::iter(bytes);
+        let summary = ingest.ingest_bytes(kind, Format::Csv, &name, stream, &options, Arc::new(Silent)).await?;
+        logs = (summary.rows_loaded, summary.duration);
+    }
+    Ok(logs)
+}
