@@ -12,6 +12,7 @@ fn bad_input_is_named_with_its_value() {
         (format!("/pools/{POOL}00/prices"), "address", "0x8ad599c3"),
         (prices("period=weekly"), "period", "weekly"),
         (prices("from=2026-10-05&to=2026-10-01"), "from", "2026-10-05"),
+        (prices("from=2026-10-02&to=2026-10-01"), "from", "2026-10-02"),
         (prices("from=yesterday"), "from", "yesterday"),
         (prices("to=2026-02-30"), "to", "2026-02-30"),
         (prices("chain=etherium"), "chain", "etherium"),

@@ -4,6 +4,7 @@ use super::page::{MAX_PAGE_ROWS, parse_limit};
 use super::parse_value;
 use super::query::{decode_path, decode_query, pairs};
 use super::refusal::{refuse, shorten};
+use super::time::is_empty_range;
 use crate::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route};
 use crate::stores::result_set::Value;
 use std::borrow::Cow;
@@ -132,24 +133,27 @@ impl ParameterPlan {
 
     fn check_ranges(&self, route: &Route, values: &[Value]) -> Result<(), Problem> {
         for (from, to) in &self.ranges {
-            let reversed = match (&values[*from], &values[*to]) {
-                (Value::Timestamp(start), Value::Timestamp(end)) | (Value::Int64(start), Value::Int64(end)) => {
-                    start > end
+            let relation = match (&values[*from], &values[*to]) {
+                (Value::Timestamp(start), Value::Timestamp(end)) if is_empty_range(*start, *end) => {
+                    if start > end {
+                        "is after"
+                    } else {
+                        "is already the end that is given by"
+                    }
                 }
-                _ => false,
+                (Value::Int64(start), Value::Int64(end)) if start > end => "is after",
+                _ => continue,
             };
-            if reversed {
-                let (from_name, to_name) = (&route.parameters[*from].name, &route.parameters[*to].name);
-                return Err(Problem::invalid_parameter(
-                    from_name,
-                    format!(
-                        "\"{from_name}\" ({}) is after \"{to_name}\" ({}): give a range that does not end before it \
-                         begins.",
-                        shown(&values[*from]),
-                        shown(&values[*to])
-                    ),
-                ));
-            }
+            let (from_name, to_name) = (&route.parameters[*from].name, &route.parameters[*to].name);
+            return Err(Problem::invalid_parameter(
+                from_name,
+                format!(
+                    "\"{from_name}\" ({}) {relation} \"{to_name}\" ({}): give a range that does not end before it \
+                     begins.",
+                    shown(&values[*from]),
+                    shown(&values[*to])
+                ),
+            ));
         }
         Ok(())
     }

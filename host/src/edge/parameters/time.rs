@@ -27,6 +27,12 @@ pub(super) fn parse_time_to(text: &str) -> Result<Value, Expectation> {
     }
 }
 
+/// Whether no time is in `from <= time < to`: the day of `to` is before that of `from`, or the two are one instant.
+/// Ends that were moved to a bound say nothing of each other.
+pub(super) fn is_empty_range(from: i64, to: i64) -> bool {
+    from > to || (from == to && from > 0 && from < LATEST_MICROSECOND)
+}
+
 fn start_of(day: Date) -> Result<Value, Expectation> {
     match day.to_zoned(TimeZone::UTC) {
         Ok(time) => Ok(bounded(time.timestamp())),

@@ -1,18 +1,17 @@
 //! `ingest_logs` and `ingest_bars`: the real warehouse, all decoders on.
 
 use crate::report::Report;
-use anyhow::Result;
-use futures_util::stream;
+use anyhow::{Context, Result};
 use jiff::Timestamp;
-use quarry::ingest::{DatasetKind, Format, Ingest, IngestOptions, Silent, migrate};
+use quarry::ingest::{DatasetKind, Ingest, IngestOptions, Silent, migrate};
 use quarry::sample_chain::{SampleChain, SampleChainOptions, SampleNetwork, SampleTable};
 use quarry::stores::warehouse::{EmbeddedOptions, EmbeddedWarehouse, Warehouse};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Chains that the same generated logs are loaded as, with another seed each: over a million logs.
-const CHAINS: [u64; 3] = [1, 10, 56];
+/// Days of the generated chain: over a million logs.
+const DAYS: u32 = 270;
 
 pub(crate) async fn measure(folder: &Path, report: &mut Report) -> Result<()> {
     let dist = quarry_tests::server::installation()?;
@@ -29,12 +28,7 @@ pub(crate) async fn measure(folder: &Path, report: &mut Report) -> Result<()> {
     warehouse.create_database().await?;
     migrate::migrate(&warehouse, &migrate::MigrationSettings { engine_prefix: String::new(), cluster: None }).await?;
     let ingest = Ingest::new(warehouse.clone());
-    let (mut rows, mut time) = (0, Duration::ZERO);
-    for (seed, chain) in CHAINS.into_iter().enumerate() {
-        let (loaded, took) = load(&ingest, chain, seed as u64).await?;
-        rows += loaded;
-        time += took;
-    }
+    let (rows, time) = load(&ingest, folder).await?;
     report.add("ingest_logs", rows as f64 / time.as_secs_f64(), "log rows per second, all decoders and bars", None);
     for table in ["v2_syncs", "v2_swaps", "v3_swaps"] {
         let touch =
@@ -54,11 +48,11 @@ pub(crate) async fn measure(folder: &Path, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-/// Loads one generated chain; the logs and how long they took.
-async fn load(ingest: &Ingest, chain: u64, seed: u64) -> Result<(u64, Duration)> {
+/// Loads a generated chain from files; the logs and how long they took.
+async fn load(ingest: &Ingest, folder: &Path) -> Result<(u64, Duration)> {
     let end = Timestamp::from_second(1_793_491_200)?;
-    let sample = SampleChain::new(SampleChainOptions { seed, ..SampleChainOptions::standard(end) })?;
-    let options = IngestOptions { chain: Some(chain.to_string()), skip_bad: false, replace_range: false };
+    let sample = SampleChain::new(SampleChainOptions { days: DAYS, ..SampleChainOptions::standard(end) })?;
+    let files = sample.write_to(&folder.join("files"))?.files;
     let mut logs = (0, Duration::ZERO);
     for (table, kind) in [
         (SampleTable::Tokens, DatasetKind::Tokens),
@@ -66,11 +60,12 @@ async fn load(ingest: &Ingest, chain: u64, seed: u64) -> Result<(u64, Duration)>
         (SampleTable::Blocks, DatasetKind::Blocks),
         (SampleTable::Logs, DatasetKind::Logs),
     ] {
-        // Made beforehand: what is measured is the ingest, not the generator.
-        let bytes: Vec<_> = sample.table(SampleNetwork::Ethereum, table).map(Ok).collect();
-        let name = format!("bench {chain} {}", table.name());
-        let stream = stream::iter(bytes);
-        let summary = ingest.ingest_bytes(kind, Format::Csv, &name, stream, &options, Arc::new(Silent)).await?;
+        let network = SampleNetwork::Ethereum;
+        let file = files.iter().find(|file| file.network == network && file.table == table);
+        let file = file.context("the generator writes every table")?;
+        let chain = Some(network.chain_id().to_string());
+        let options = IngestOptions { chain, skip_bad: false, replace_range: false };
+        let summary = ingest.ingest_file(kind, &file.path, &options, Arc::new(Silent)).await?;
         logs = (summary.rows_loaded, summary.duration);
     }
     Ok(logs)
