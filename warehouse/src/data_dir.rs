@@ -4,24 +4,20 @@
 
 use crate::start_error::StartError;
 use rustix::fs::{FlockOperation, flock};
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{DirBuilder, OpenOptions};
 use std::io::{Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long to wait for a predecessor that is just stopping.
-const LOCK_PATIENCE: Duration = Duration::from_secs(2);
+/// How long to wait for a predecessor that is just stopping: it cancels its statements and the engine puts itself away.
+const LOCK_PATIENCE: Duration = Duration::from_secs(10);
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
-/// Holds the directory until it is dropped, or the process ends in any way.
-pub(crate) struct DataDirLock {
-    _file: File,
-}
-
-/// Makes `data_dir` and takes it; also makes the empty folder that becomes the working directory, so that no relative
-/// name in a statement means a file.
-pub(crate) fn take(data_dir: &Path) -> Result<DataDirLock, StartError> {
+/// Makes `data_dir` and takes it until the process ends, in any way: the engine lets go of its own lock only when the
+/// library is unloaded, after `main` has returned, and a successor must not be told that the directory is damaged. Also
+/// makes the empty folder that becomes the working directory, so that no relative name in a statement means a file.
+pub(crate) fn take(data_dir: &Path) -> Result<(), StartError> {
     let failed = |source| StartError::data_dir(data_dir, source);
     let working_dir = data_dir.join("empty");
     DirBuilder::new().recursive(true).mode(0o700).create(&working_dir).map_err(failed)?;
@@ -53,5 +49,7 @@ pub(crate) fn take(data_dir: &Path) -> Result<DataDirLock, StartError> {
         .and_then(|()| file.sync_all())
         .and_then(|()| std::env::set_current_dir(&working_dir))
         .map_err(failed)?;
-    Ok(DataDirLock { _file: file })
+    // Closing it would free the lock.
+    std::mem::forget(file);
+    Ok(())
 }

@@ -70,7 +70,7 @@ fn run(options: Options) -> Result<(), StartError> {
         memory_limit_bytes: options.memory_limit_bytes,
     };
     let socket = whole(&options.socket)?;
-    let _lock = data_dir::take(&engine_options.data_dir)?;
+    data_dir::take(&engine_options.data_dir)?;
     let engine = Engine::start(&engine_options)?;
     tracing::info!(
         clickhouse = engine.version(),

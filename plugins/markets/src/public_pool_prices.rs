@@ -43,7 +43,7 @@ pub struct PublicPoolPricesQuery {
     /// How long a bar is.
     #[parameter(default = "daily", example = "hourly")]
     period: Period,
-    /// How far back from the newest bar, when `from` is not given.
+    /// How far back from the end of the newest bar, when `from` is not given.
     #[parameter(example = "30d")]
     range: Option<Range>,
     /// Only bars that start at or after this day or time.

@@ -22,6 +22,15 @@ impl Period {
             Period::Daily => 365,
         }
     }
+
+    /// The end of the bar that starts at `start`.
+    fn end_of(self, start: Time) -> Time {
+        let seconds = match self {
+            Period::Hourly => 3_600,
+            Period::Daily => 86_400,
+        };
+        Time { microseconds: start.microseconds + seconds * 1_000_000 }
+    }
 }
 
 /// One bar. A period without a price event has no bar.
@@ -77,7 +86,7 @@ pub struct Window {
     pub period: Period,
     pub from: Option<Time>,
     pub to: Option<Time>,
-    /// Days back from the newest bar, when `from` is not given; none for all.
+    /// Days back from the end of the newest bar, when `from` is not given, so that 7 days are 7 daily bars; none for all.
     pub days: Option<i64>,
     pub inverted: bool,
 }
@@ -101,7 +110,7 @@ pub fn find(pool: FoundPool, window: Window, shown: usize) -> Result<FoundSeries
         (None, Some(days)) => {
             let newest =
                 SelectNewestBar { chain_id, pool: address.clone(), period: period.clone(), to: window.to }.query()?;
-            newest.time(0, "start").map(|start| start.minus_days(days))
+            newest.time(0, "start").map(|start| window.period.end_of(start).minus_days(days))
         }
     };
     let to = window.to;

@@ -118,6 +118,15 @@ fn other_pools_stand_beside_the_first_over_the_same_window() {
 }
 
 #[test]
+fn a_range_has_as_many_bars_as_it_has_periods() {
+    for (range, period, bars) in [("7d", "daily", 7), ("30d", "daily", 30), ("24h", "hourly", 24)] {
+        let answer = shared().get_keyless(&format!("/public/prices/{V2_POOL}?period={period}&range={range}")).json();
+        let shown = answer["bars"].as_array().expect("bars").len();
+        assert!(shown <= bars && shown > bars / 2, "{range} by {period} gave {shown} bars");
+    }
+}
+
+#[test]
 fn unknown_decimals_give_null_prices_and_never_zero() {
     // WETH/DGD: the sample gives DGD no decimals.
     let bars = body("/pools/0xb3fee89d04d02dc4b522d487c24c810ad8e5809c/prices?period=daily");
