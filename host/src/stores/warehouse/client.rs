@@ -4,6 +4,7 @@ use super::error::WarehouseError;
 use super::insert::InsertClient;
 use super::{parameter, row_binary, transport};
 use crate::stores::result_set::{ResultSet, Value};
+use bytes::Bytes;
 use clickhouse::query::Query;
 use clickhouse::{Client, Compression};
 use std::future::Future;
@@ -153,14 +154,18 @@ impl Warehouse {
         let fetched = async {
             let fetch = |error| WarehouseError::from_client(error, deadline);
             let mut cursor = query.fetch_bytes("RowBinaryWithNamesAndTypes").map_err(fetch)?;
-            let mut body = Vec::new();
-            while let Some(chunk) = cursor.next().await.map_err(fetch)? {
-                if body.len() + chunk.len() > MAX_ANSWER_BYTES {
+            // Kept in the pieces that came until all are there, so that they are copied once and never moved.
+            let mut pieces: Vec<Bytes> = Vec::new();
+            let mut length = 0;
+            while let Some(piece) = cursor.next().await.map_err(fetch)? {
+                length += piece.len();
+                if length > MAX_ANSWER_BYTES {
                     let message = format!("more than {MAX_ANSWER_BYTES} bytes");
                     return Err(WarehouseError::RowLimit { message });
                 }
-                body.extend_from_slice(&chunk);
+                pieces.push(piece);
             }
+            let body = pieces.concat();
             let count = |read: fn(&clickhouse::QuerySummary) -> Option<u64>| cursor.summary().and_then(read);
             let read_rows = count(clickhouse::QuerySummary::read_rows).unwrap_or_default();
             let read_bytes = count(clickhouse::QuerySummary::read_bytes).unwrap_or_default();

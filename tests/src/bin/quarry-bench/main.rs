@@ -45,14 +45,14 @@ const ENTRIES: &[Entry] = &[
         baseline: None,
         mode: "host",
         path: "/api/v1/bench/native_rows_500",
-        requests: 2_000,
+        requests: 6_000,
     },
     Entry {
         name: "component_rows_500",
         baseline: Some("native_rows_500"),
         mode: "host",
         path: "/api/v1/bench/component_rows_500",
-        requests: 2_000,
+        requests: 6_000,
     },
 ];
 
