@@ -32,8 +32,9 @@ fn gated(answer: impl Fn(u32) -> quarry::contract::Served + Send + Sync + 'stati
     let answer = Arc::new(answer);
     let handler = native(move |_| {
         let (number, permits, answer) = (asked.next(), Arc::clone(&permits), Arc::clone(&answer));
-        let mut guard = GivenUp(given_up.clone(), true);
+        let guard = GivenUp(given_up.clone(), true);
         async move {
+            let mut guard = guard;
             permits.acquire().await.unwrap().forget();
             guard.1 = false;
             answer(number)

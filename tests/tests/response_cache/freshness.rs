@@ -117,7 +117,8 @@ async fn a_cache_without_memory_keeps_nothing() {
     let settings = ResponseCacheSettings { memory_bytes: 0, ..ResponseCacheSettings::default() };
     let server = start_with(vec![registration(kept_route(), &handler)], settings, RequestLimits::default()).await;
     for _ in 0..3 {
-        assert_eq!(server.get("/kept").await.status, 200);
+        let answer = server.get("/kept").await;
+        assert_eq!((answer.status.as_u16(), answer.header("cache-status")), (200, "quarry; fwd=miss"));
     }
     assert_eq!(count.get(), 3);
 }

@@ -19,8 +19,13 @@ impl CacheKey {
         bytes.extend_from_slice(&operation.revision().to_be_bytes());
         bytes.extend_from_slice(&parsed.limit.to_be_bytes());
         parsed.values.iter().for_each(|value| write_value(&mut bytes, value));
-        if let Some(cursor) = &parsed.cursor {
-            bytes.extend_from_slice(cursor.as_bytes());
+        // Last, so it needs no length; an empty cursor is not none.
+        match &parsed.cursor {
+            Some(cursor) => {
+                bytes.push(b'c');
+                bytes.extend_from_slice(cursor.as_bytes());
+            }
+            None => bytes.push(b'0'),
         }
         CacheKey(bytes.into())
     }

@@ -21,6 +21,7 @@ pub(super) use stored::StoredAnswer;
 
 use crate::clock::Clock;
 use crate::contract::Problem;
+use crate::edge::deadline;
 use crate::edge::produce::Production;
 use flight::Flights;
 use futures_util::FutureExt;
@@ -51,6 +52,7 @@ impl Default for ResponseCacheSettings {
 pub(super) struct ResponseCache {
     answers: Cache<CacheKey, Arc<StoredAnswer>>,
     flights: Flights,
+    memory_bytes: u64,
     stale_if_error: Duration,
     clock: Clock,
 }
@@ -64,7 +66,13 @@ impl ResponseCache {
             })
             .expire_after(Retention)
             .build();
-        ResponseCache { answers, flights: Flights::default(), stale_if_error: settings.stale_if_error, clock }
+        ResponseCache {
+            answers,
+            flights: Flights::default(),
+            memory_bytes: settings.memory_bytes,
+            stale_if_error: settings.stale_if_error,
+            clock,
+        }
     }
 
     /// The kept answer, or the one that `production` makes. The error is what the handler said, or why it said
@@ -82,7 +90,7 @@ impl ResponseCache {
         };
         match self.make(&key, lifetime, &production).await {
             Ok((stored, is_joined)) => {
-                let is_kept = stored.status == StatusCode::OK;
+                let is_kept = self.keeps(&stored);
                 Ok(self.found(stored, Source::Made { is_joined, was_kept: past.is_some(), is_kept }))
             }
             Err(problem) => match past {
@@ -92,6 +100,11 @@ impl ResponseCache {
                 _ => Err(problem),
             },
         }
+    }
+
+    /// Whether an answer is one to keep, and not larger than all the memory there is.
+    fn keeps(&self, stored: &StoredAnswer) -> bool {
+        stored.status == StatusCode::OK && stored.weight_bytes() as u64 <= self.memory_bytes
     }
 
     fn found(&self, stored: Arc<StoredAnswer>, source: Source) -> Found {
@@ -138,24 +151,15 @@ impl ResponseCache {
             return Ok(stored);
         }
         let (made_at, fresh_for) = (self.clock.elapsed(), lifetime.fresh_for(self.clock.now()));
-        let deadline = production.deadline;
-        let making = AssertUnwindSafe(production.run()).catch_unwind();
-        let written = match tokio::time::timeout_at(deadline.into(), making).await {
-            Ok(Ok(outcome)) => outcome?,
-            Ok(Err(_panic)) => {
-                return Err(Problem::plugin_failed(
-                    "The operation broke down while it was answering; its keepers can see why.",
-                ));
-            }
-            Err(_) => {
-                return Err(Problem::data_source_unavailable(
-                    "The answer was not ready within the time limit: ask for a smaller range, or try again later.",
-                ));
-            }
-        };
+        let allowed = production.configuration.limits.duration;
+        let began = production.deadline - allowed;
+        let making = AssertUnwindSafe(deadline::within(began, allowed, production.run())).catch_unwind();
+        let written = making.await.unwrap_or_else(|_panic| {
+            Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
+        })?;
         let kept_for = if lifetime.may_outlive { fresh_for + self.stale_if_error } else { fresh_for };
         let stored = Arc::new(StoredAnswer::new(written, made_at, fresh_for, kept_for));
-        if stored.status == StatusCode::OK && !fresh_for.is_zero() {
+        if self.keeps(&stored) {
             self.answers.insert(key, Arc::clone(&stored)).await;
         }
         Ok(stored)
