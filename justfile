@@ -4,7 +4,7 @@
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
-families := "--package quarry-account --package quarry-markets"
+families := "--package quarry-account --package quarry-markets --package quarry-status"
 test_components := "--package quarry-test-bench --package quarry-test-file-reader --package quarry-test-hostile"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
 
@@ -27,7 +27,7 @@ build: setup
     cargo build --profile component --target wasm32-wasip2 {{ families }}
     mkdir -p {{ dist }}/lib {{ dist }}/components
     install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
-    for family in account markets; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
+    for family in account markets status; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
     if [ -e {{ library }} ]; then ln -f {{ library }} {{ dist }}/lib/libchdb.so 2>/dev/null || cp -u {{ library }} {{ dist }}/lib/libchdb.so; fi
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/

@@ -4,6 +4,7 @@
 pub mod assembly;
 pub mod capabilities;
 pub mod cli;
+pub mod clock;
 pub mod config;
 pub mod contract;
 pub mod edge;
@@ -12,6 +13,7 @@ pub mod ingest;
 pub mod modules;
 pub mod runtime;
 pub mod sample_chain;
+pub mod status_probe;
 pub mod stores;
 
 /// An answer of 500 rows is a few hundred kilobytes in a handful of buffers that live for a moment; the C library's

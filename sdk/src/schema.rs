@@ -184,6 +184,12 @@ impl Schema for Time {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day(pub String);
 
+impl serde::Serialize for Day {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
 impl Schema for Day {
     fn schema() -> Json {
         json!({ "type": "string", "format": "date" })

@@ -3,6 +3,7 @@
 use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::{Installation, OpenStores, policy};
 use crate::capabilities::Stores;
+use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
 use crate::edge::cursor::{CursorKey, CursorKeys};
@@ -10,13 +11,18 @@ use crate::edge::{Edge, EdgeConfiguration, Handler, ShutdownTrigger, serve, shut
 use crate::identity::{Environment, Keys};
 use crate::modules::{Modules, ModulesError};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
+use crate::status_probe::StatusProbe;
 use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+
+/// How long the start waits for the first status snapshot; the probe goes on without it.
+const FIRST_PROBE: Duration = Duration::from_secs(3);
 
 /// Why the host does not serve.
 #[derive(Debug, Error)]
@@ -41,6 +47,7 @@ pub struct Host {
     trigger: ShutdownTrigger,
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
+    probing: JoinHandle<()>,
     modules: Arc<Modules>,
 }
 
@@ -87,7 +94,14 @@ impl Host {
             },
             routes,
             Arc::new(KeyAuthenticator { keys }),
-        );
+        )
+        .with_response_cache(&policy::response_cache(configuration), Clock::system());
+        let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system());
+        match tokio::time::timeout(FIRST_PROBE, probe.look()).await {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "no first status snapshot was made"),
+            Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
+        }
         let (trigger, shutdown) = shutdown_signal();
         let limits = policy::listener(configuration);
         let until = shutdown.clone();
@@ -97,12 +111,14 @@ impl Host {
                 tracing::warn!(cut_connections = drained.cut_connections, "the drain's time was over");
             }
         });
+        let until = shutdown.clone();
+        let probing = tokio::spawn(async move { probe.follow(until).await });
         let following = tokio::spawn({
             let modules = modules.clone();
             async move { modules.follow(shutdown).await }
         });
         tracing::info!(%address, components = modules.components().len(), "serving");
-        Ok(Host { address, trigger, serving, following, modules })
+        Ok(Host { address, trigger, serving, following, probing, modules })
     }
 
     /// Where it listens; the real port when 0 was asked for.
@@ -117,7 +133,7 @@ impl Host {
     /// Takes no new connection, lets the requests in flight end, and returns once all is still.
     pub async fn stop(self) {
         self.trigger.fire();
-        for task in [self.serving, self.following] {
+        for task in [self.serving, self.following, self.probing] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a task of the host failed while it stopped");
             }

@@ -2,7 +2,7 @@
 
 use crate::config::Configuration;
 use crate::contract::Grant;
-use crate::edge::{ListenerLimits, RequestLimits};
+use crate::edge::{ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::ComponentPolicy;
 use crate::runtime::ComponentLimits;
 use std::collections::BTreeSet;
@@ -48,6 +48,13 @@ pub(super) fn requests(configuration: &Configuration) -> RequestLimits {
         duration: Duration::from_secs(configuration.limits.request_seconds),
         max_response_bytes: configuration.limits.response_bytes,
         ..RequestLimits::default()
+    }
+}
+
+pub(super) fn response_cache(configuration: &Configuration) -> ResponseCacheSettings {
+    ResponseCacheSettings {
+        memory_bytes: configuration.cache.memory_bytes,
+        stale_if_error: Duration::from_secs(configuration.cache.public_stale_if_error_seconds),
     }
 }
 

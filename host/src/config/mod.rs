@@ -10,8 +10,8 @@ mod unknown_keys;
 
 pub use secret::SecretText;
 pub use sections::{
-    AppStoreSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection, ServerSection,
-    TelemetrySection, WarehouseSection,
+    AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection,
+    ServerSection, TelemetrySection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,7 @@ pub struct Configuration {
     pub paths: PathsSection,
     pub components: ComponentsSection,
     pub limits: LimitsSection,
+    pub cache: CacheSection,
     pub telemetry: TelemetrySection,
 }
 

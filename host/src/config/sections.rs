@@ -86,6 +86,13 @@ pub struct LimitsSection {
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
+pub struct CacheSection {
+    pub memory_bytes: u64,
+    pub public_stale_if_error_seconds: u64,
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 pub struct TelemetrySection {
     pub log: String,
     pub log_format: LogFormat,

@@ -1,14 +1,18 @@
-//! Stage: encode. A written body becomes a response: status, entity tag, cache headers, `Link`.
+//! Stage: encode. A written body becomes a response: status, entity tag, cache headers, `Link`, and the form that the
+//! client accepts.
 //!
-//! Always true: the cache headers follow from the route's cache rule alone, and the entity tag from the body alone.
+//! Always true: the cache headers follow from the route's cache rule alone, the entity tag from the body and its form
+//! alone; a stored answer and one made for this request differ in `Age` and `Cache-Status` and in nothing else.
 
-use crate::contract::{CacheRule, Problem};
-use crate::edge::body::WrittenBody;
+use crate::contract::CacheRule;
+use crate::edge::content_encoding::{AcceptedCodings, ContentCoding, Effort, SMALLEST_ENCODED_BYTES, compress};
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::link;
+use crate::edge::produce::WrittenAnswer;
+use crate::edge::response_cache::Found;
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LINK, VARY};
-use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri};
+use http::header::{AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LINK, VARY};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri};
 use http_body_util::Full;
 
 /// The body of every response.
@@ -16,6 +20,9 @@ pub type ResponseBody = Full<Bytes>;
 
 /// Room for the headers of a usual answer, so that the map is made once.
 const TYPICAL_HEADERS: usize = 24;
+
+/// RFC 9211.
+const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 
 /// What encoding needs to know of the request.
 pub(super) struct EncodeContext<'a> {
@@ -26,36 +33,92 @@ pub(super) struct EncodeContext<'a> {
     pub(super) public_origin: Option<&'a str>,
 }
 
-/// The response of a good answer.
-pub(super) fn encode(
-    status: u16,
-    body: WrittenBody,
-    context: &EncodeContext<'_>,
-) -> Result<Response<ResponseBody>, Problem> {
-    let status = StatusCode::from_u16(status).ok().filter(StatusCode::is_success).ok_or_else(|| {
-        tracing::error!(status, "a handler gave a good answer with a status that is none");
-        Problem::plugin_failed("The operation gave an answer that it had not declared, so it was not sent.")
-    })?;
+/// The response of an answer that was made for this request.
+pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -> Response<ResponseBody> {
+    let WrittenAnswer { status, body } = answer;
+    let mut response = begin(status, body.next_cursor.as_deref(), context);
+    let coding = context.coding(body.bytes.len());
+    let is_tagged = context.is_read && status == StatusCode::OK && context.cache != CacheRule::None;
+    let tag = is_tagged.then(|| EntityTag::of(&body.bytes));
+    if let Some(tag) = &tag
+        && tag.is_named_by(context.request_headers)
+    {
+        return not_modified(response, tag.header(coding));
+    }
+    if status == StatusCode::NO_CONTENT {
+        return response;
+    }
+    let (bytes, coding) = match compress(&body.bytes, coding, Effort::Once).await {
+        Some(encoded) => (encoded, coding),
+        None => (body.bytes, ContentCoding::Identity),
+    };
+    set_encoded_body(&mut response, bytes, coding, tag.map(|tag| tag.header(coding)));
+    response
+}
+
+/// The response of an answer of the response cache.
+pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) -> Response<ResponseBody> {
+    let stored = &*found.stored;
+    let mut response = begin(stored.status, stored.next_cursor.as_deref(), context);
+    let headers = response.headers_mut();
+    headers.insert(AGE, found.age_seconds.into());
+    headers.insert(CACHE_STATUS, found.cache_status());
+    let coding = context.coding(stored.body.len());
+    let is_tagged = stored.status == StatusCode::OK;
+    if is_tagged && stored.tag.is_named_by(context.request_headers) {
+        return not_modified(response, stored.tag_header(coding));
+    }
+    if stored.status == StatusCode::NO_CONTENT {
+        return response;
+    }
+    let (bytes, coding) = match stored.encoded(coding).await {
+        Some(encoded) => (encoded, coding),
+        None => (stored.body.clone(), ContentCoding::Identity),
+    };
+    set_encoded_body(&mut response, bytes, coding, is_tagged.then(|| stored.tag_header(coding)));
+    response
+}
+
+impl EncodeContext<'_> {
+    /// The form for a body of that length.
+    fn coding(&self, length: usize) -> ContentCoding {
+        AcceptedCodings::of(self.request_headers).choose(length >= SMALLEST_ENCODED_BYTES)
+    }
+}
+
+/// The status and what every good answer has, stored or not.
+fn begin(status: StatusCode, next_cursor: Option<&str>, context: &EncodeContext<'_>) -> Response<ResponseBody> {
     let mut response = empty_response(status);
     let headers = response.headers_mut();
     add_cache_headers(headers, context.cache);
-    if let Some(cursor) = &body.next_cursor
+    // Made from the request and never stored: others ask for the same page in other words.
+    if let Some(cursor) = next_cursor
         && let Some(next) = link::next_page(context.public_origin, context.uri, cursor)
     {
         headers.insert(LINK, next);
     }
-    if context.is_read && status == StatusCode::OK && context.cache != CacheRule::None {
-        let tag = EntityTag::of(&body.bytes);
-        headers.insert(ETAG, tag.header());
-        if tag.is_named_by(context.request_headers) {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-            return Ok(response);
-        }
+    response
+}
+
+fn not_modified(mut response: Response<ResponseBody>, tag: HeaderValue) -> Response<ResponseBody> {
+    response.headers_mut().insert(ETAG, tag);
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    response
+}
+
+fn set_encoded_body(
+    response: &mut Response<ResponseBody>,
+    bytes: Bytes,
+    coding: ContentCoding,
+    tag: Option<HeaderValue>,
+) {
+    if let Some(tag) = tag {
+        response.headers_mut().insert(ETAG, tag);
     }
-    if status != StatusCode::NO_CONTENT {
-        set_body(&mut response, body.bytes, HeaderValue::from_static("application/json"));
+    if coding != ContentCoding::Identity {
+        response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
-    Ok(response)
+    set_body(response, bytes, HeaderValue::from_static("application/json"));
 }
 
 /// A response without a body, with room for its headers.
@@ -74,14 +137,12 @@ pub(super) fn set_body(response: &mut Response<ResponseBody>, body: Bytes, conte
 
 fn add_cache_headers(headers: &mut HeaderMap, rule: CacheRule) {
     let (cache_control, vary) = match rule {
-        CacheRule::None => (HeaderValue::from_static("no-store"), None),
-        CacheRule::Private => (HeaderValue::from_static("private, no-cache"), Some("Authorization, Accept-Encoding")),
-        CacheRule::Public { max_age_seconds } => (max_age(max_age_seconds), Some("Accept-Encoding")),
+        CacheRule::None => (HeaderValue::from_static("no-store"), "Accept-Encoding"),
+        CacheRule::Private => (HeaderValue::from_static("private, no-cache"), "Authorization, Accept-Encoding"),
+        CacheRule::Public { max_age_seconds } => (max_age(max_age_seconds), "Accept-Encoding"),
     };
     headers.insert(CACHE_CONTROL, cache_control);
-    if let Some(vary) = vary {
-        headers.insert(VARY, HeaderValue::from_static(vary));
-    }
+    headers.insert(VARY, HeaderValue::from_static(vary));
 }
 
 fn max_age(seconds: u32) -> HeaderValue {

@@ -1,9 +1,10 @@
 //! The edge: everything between a socket and a handler, the same for every operation.
 //!
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
-//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` → `cursor` →
-//! `handler` → `body` (with `rows_json`) → `encode` (with `entity_tag`, `link`) or `error_response` → `finish` (with
-//! `cors`) → `trace`. [`pipeline`] strings them together and owns what they share.
+//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` →
+//! `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
+//! (with `entity_tag`, `content_encoding`, `link`) or `error_response` → `finish` (with `cors`) → `trace`. [`pipeline`]
+//! strings them together and owns what they share.
 //!
 //! Always true here: policy is read from the route's declaration and from nothing else, so no stage asks who serves an
 //! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
@@ -13,6 +14,7 @@ mod authenticate;
 mod authorize;
 mod body;
 mod client_address;
+pub mod content_encoding;
 mod cors;
 pub mod cursor;
 mod deadline;
@@ -30,8 +32,10 @@ mod module_switch;
 mod native;
 pub mod parameters;
 mod pipeline;
+mod produce;
 mod request_body;
 mod request_id;
+mod response_cache;
 mod router;
 pub mod rows_json;
 mod shutdown;
@@ -45,6 +49,7 @@ pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{Drained, serve};
 pub use native::{keyed_get, keyless_get, native};
 pub use pipeline::{Edge, EdgeConfiguration};
+pub use response_cache::ResponseCacheSettings;
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,
     RoutingTableView, publish_routes,

@@ -4,16 +4,18 @@
 //! panic anywhere below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
-use crate::contract::{self, PageRequest, Problem, Request};
+use crate::clock::Clock;
+use crate::contract::{self, Problem};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
-use crate::edge::body::{BodyContext, write_body};
 use crate::edge::client_address::client_address;
-use crate::edge::cursor::{self, CursorBinding, CursorKeys};
-use crate::edge::encode::{EncodeContext, ResponseBody, encode};
+use crate::edge::cursor::CursorKeys;
+use crate::edge::encode::{EncodeContext, ResponseBody, encode, encode_stored};
 use crate::edge::error_response::error_response;
 use crate::edge::limits::RequestLimits;
+use crate::edge::produce::Production;
 use crate::edge::request_id::RequestId;
+use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::{deadline, finish, method, module_switch, request_body, trace};
 use futures_util::FutureExt;
@@ -37,9 +39,10 @@ pub struct EdgeConfiguration {
 
 /// The request pipeline of a host.
 pub struct Edge {
-    pub(super) configuration: EdgeConfiguration,
+    pub(super) configuration: Arc<EdgeConfiguration>,
     pub(super) routes: RoutingTableView,
     authenticator: Arc<dyn Authenticator>,
+    response_cache: ResponseCache,
 }
 
 /// One request on its way through.
@@ -64,7 +67,14 @@ impl Edge {
     ) -> Edge {
         let without_slash = configuration.base_path.trim_end_matches('/').len();
         configuration.base_path.truncate(without_slash);
-        Edge { configuration, routes, authenticator }
+        let response_cache = ResponseCache::new(&ResponseCacheSettings::default(), Clock::system());
+        Edge { configuration: Arc::new(configuration), routes, authenticator, response_cache }
+    }
+
+    /// Sets how public answers are kept, and the clock that they age by.
+    pub fn with_response_cache(mut self, settings: &ResponseCacheSettings, clock: Clock) -> Edge {
+        self.response_cache = ResponseCache::new(settings, clock);
+        self
     }
 
     /// Answers one request; never fails and never panics.
@@ -114,30 +124,6 @@ impl Edge {
         let caller = authenticate(&*self.authenticator, route, &parts.headers, client_ip).await?;
         authorize(route, &caller)?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
-        // The handler takes the values; a page's cursor is made after it, from a copy.
-        let filters = if route.is_paged() { parsed.values.clone() } else { Vec::new() };
-        let binding = CursorBinding { operation_id: &operation.operation_id, filters: &filters };
-        let page = match route.is_paged() {
-            true => Some(self.page_request(binding, parsed.limit, parsed.cursor.as_deref())?),
-            false => None,
-        };
-        let request = Request {
-            operation_id: Arc::clone(&operation.operation_id),
-            parameters: parsed.values,
-            caller,
-            page: page.clone(),
-            request_id: Arc::clone(&visit.request_id.text),
-            deadline: visit.started + limits.duration,
-        };
-        let answer = operation.handler.handle(request).await?;
-        let status = answer.status;
-        let context = BodyContext {
-            page: page.as_ref(),
-            cursor_keys: &self.configuration.cursor_keys,
-            binding,
-            max_bytes: limits.max_response_bytes,
-        };
-        let body = write_body(answer, &context)?;
         let context = EncodeContext {
             cache: route.cache,
             is_read: route.method == contract::Method::Get,
@@ -145,17 +131,22 @@ impl Edge {
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
         };
-        encode(status, body, &context)
-    }
-
-    fn page_request(
-        &self,
-        binding: CursorBinding<'_>,
-        limit: u32,
-        cursor: Option<&str>,
-    ) -> Result<PageRequest, Problem> {
-        let cursor = cursor.map(|text| cursor::open(&self.configuration.cursor_keys, binding, text)).transpose()?;
-        Ok(PageRequest { limit, cursor })
+        let key = Lifetime::of(route).map(|lifetime| (CacheKey::of(&operation, &parsed), lifetime));
+        let production = Production {
+            configuration: Arc::clone(&self.configuration),
+            operation: Arc::clone(&operation),
+            parsed,
+            caller,
+            request_id: Arc::clone(&visit.request_id.text),
+            deadline: visit.started + limits.duration,
+        };
+        match key {
+            Some((key, lifetime)) => {
+                let found = self.response_cache.find_or_make(key, lifetime, production).await?;
+                Ok(encode_stored(&found, &context).await)
+            }
+            None => Ok(encode(production.run().await?, &context).await),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use arc_swap::ArcSwap;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 /// Parameters that one path can have.
@@ -34,6 +35,26 @@ pub struct Operation {
     pub enabled: bool,
     pub operation_id: Arc<str>,
     pub parameters: ParameterPlan,
+    revision: AtomicU64,
+}
+
+/// The revision that was given last, in this process.
+static LAST_REVISION: AtomicU64 = AtomicU64::new(0);
+
+impl Operation {
+    /// A number of its own for what serves the operation: another one when its component, its declaration or its
+    /// module's switch changes, the same one while other operations do. What an operation answered under one revision
+    /// says nothing of the next.
+    pub fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Relaxed)
+    }
+
+    /// Whether `other` answers the same requests with the same code.
+    fn is_same(&self, other: &Operation) -> bool {
+        std::ptr::addr_eq(Arc::as_ptr(&self.handler), Arc::as_ptr(&other.handler))
+            && self.enabled == other.enabled
+            && self.route == other.route
+    }
 }
 
 impl fmt::Debug for Operation {
@@ -60,7 +81,7 @@ pub enum RoutingError {
 pub struct RoutingTable {
     /// One tree for each of [`METHODS`].
     trees: [matchit::Router<Arc<Operation>>; 5],
-    operation_count: usize,
+    by_id: HashMap<Arc<str>, Arc<Operation>>,
 }
 
 /// What a table says about a method and a path.
@@ -127,14 +148,20 @@ impl RoutingTable {
                 .map_err(|reason| RoutingError::Declaration { operation_id: operation_id.clone(), reason })?;
             let path = route.path.clone();
             let tree = &mut table.trees[tree_index(route.method)];
-            let operation =
-                Operation { operation_id: operation_id.as_str().into(), route, handler, enabled, parameters };
-            tree.insert(path.clone(), Arc::new(operation)).map_err(|error| RoutingError::Path {
+            let operation = Arc::new(Operation {
+                operation_id: operation_id.as_str().into(),
+                route,
+                handler,
+                enabled,
+                parameters,
+                revision: AtomicU64::new(LAST_REVISION.fetch_add(1, Ordering::Relaxed) + 1),
+            });
+            table.by_id.insert(Arc::clone(&operation.operation_id), Arc::clone(&operation));
+            tree.insert(path.clone(), operation).map_err(|error| RoutingError::Path {
                 operation_id,
                 path,
                 reason: error.to_string(),
             })?;
-            table.operation_count += 1;
         }
         Ok(table)
     }
@@ -165,8 +192,19 @@ impl RoutingTable {
         (!methods.is_empty()).then_some(AllowedMethods(methods))
     }
 
+    /// Gives the operations that `before` had already the revisions they had there.
+    fn keep_revisions(&self, before: &RoutingTable) {
+        for operation in self.by_id.values() {
+            if let Some(known) = before.by_id.get(&operation.operation_id)
+                && operation.is_same(known)
+            {
+                operation.revision.store(known.revision(), Ordering::Relaxed);
+            }
+        }
+    }
+
     pub fn operation_count(&self) -> usize {
-        self.operation_count
+        self.by_id.len()
     }
 }
 
@@ -186,6 +224,7 @@ pub fn publish_routes(table: RoutingTable) -> (RoutingTablePublisher, RoutingTab
 impl RoutingTablePublisher {
     /// Serves `table` from the next request on; requests in flight end as they began.
     pub fn swap(&self, table: RoutingTable) {
+        table.keep_revisions(&self.0.load());
         self.0.store(Arc::new(table));
     }
 }

@@ -5,6 +5,7 @@
 
 mod account;
 mod bars;
+mod caching;
 mod errors;
 mod failures;
 mod keys;

@@ -1,6 +1,6 @@
 //! The host with two native routes and the bench component, in front of the stand-in warehouse.
 
-use crate::{block, serve};
+use crate::{block, cached, serve};
 use anyhow::{Context, Result, ensure};
 use futures_util::future::BoxFuture;
 use quarry::capabilities::Stores;
@@ -91,5 +91,7 @@ fn native_routes(warehouse: Warehouse) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
             Ok(answer(vec![text("{\"protocol\":\"all\",\"rows\":"), Fragment::Rows(set), text("}")]))
         }
     });
-    vec![(route("native_small"), small), (route("native_rows_500"), rows)]
+    let kept = native(move |_| async move { Ok(answer(vec![Fragment::Text(cached::body())])) });
+    let cached = Arc::new(keyless_get("cached", "/bench/cached", "A benchmark"));
+    vec![(route("native_small"), small), (route("native_rows_500"), rows), (cached, kept)]
 }

@@ -19,6 +19,8 @@ pub(crate) struct Target<'a> {
     pub(crate) address: SocketAddr,
     pub(crate) pid: u32,
     pub(crate) path: &'a str,
+    /// What `If-None-Match` names; with it the answer must be a 304.
+    pub(crate) condition: Option<String>,
 }
 
 /// One round.
@@ -33,8 +35,8 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     let (cpu, started) = (cpu_seconds(target.pid)?, Instant::now());
     let mut connections = tokio::task::JoinSet::new();
     for _ in 0..CONNECTIONS {
-        let (address, path) = (target.address, target.path.to_owned());
-        connections.spawn(async move { connection(address, &path, each).await });
+        let (address, path, condition) = (target.address, target.path.to_owned(), target.condition.clone());
+        connections.spawn(async move { connection(address, &path, condition.as_deref(), each).await });
     }
     while let Some(done) = connections.join_next().await {
         done??;
@@ -44,15 +46,20 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     Ok(Measured { cpu_microseconds: cpu / sent * 1e6, requests_per_second: sent / elapsed })
 }
 
-async fn connection(address: SocketAddr, path: &str, requests: usize) -> Result<()> {
+async fn connection(address: SocketAddr, path: &str, condition: Option<&str>, requests: usize) -> Result<()> {
+    let expected = if condition.is_some() { 304 } else { 200 };
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let (mut sender, connection) = http1::handshake::<_, Empty<Bytes>>(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
     for _ in 0..requests {
-        let request = Request::get(path).header("host", "bench").body(Empty::new())?;
+        let mut request = Request::get(path).header("host", "bench");
+        if let Some(condition) = condition {
+            request = request.header("if-none-match", condition);
+        }
+        let request = request.body(Empty::new())?;
         let response = sender.send_request(request).await?;
-        ensure!(response.status() == 200, "{path} answered {}", response.status());
+        ensure!(response.status() == expected, "{path} answered {}", response.status());
         response.into_body().collect().await?;
         sender.ready().await?;
     }

@@ -5,6 +5,7 @@
 //! docs/benchmarks.md says what each entry means. To add one: its server in `serve`, its line in `ENTRIES`.
 
 mod block;
+mod cached;
 mod host;
 mod ingest;
 mod load;
@@ -22,37 +23,33 @@ struct Entry {
     mode: &'static str,
     path: &'static str,
     requests: usize,
+    /// What `If-None-Match` names; with it the answer must be a 304.
+    condition: Option<fn() -> String>,
 }
 
+/// What entries have unless they say otherwise.
+const USUAL: Entry = Entry { name: "", baseline: None, mode: "host", path: "/", requests: 30_000, condition: None };
+
 const ENTRIES: &[Entry] = &[
-    Entry { name: "hyper_small", baseline: None, mode: "hyper", path: "/", requests: 30_000 },
-    Entry {
-        name: "native_small",
-        baseline: Some("hyper_small"),
-        mode: "host",
-        path: "/api/v1/bench/native_small",
-        requests: 30_000,
-    },
-    Entry {
-        name: "component_small",
-        baseline: Some("native_small"),
-        mode: "host",
-        path: "/api/v1/bench/component_small",
-        requests: 30_000,
-    },
-    Entry {
-        name: "native_rows_500",
-        baseline: None,
-        mode: "host",
-        path: "/api/v1/bench/native_rows_500",
-        requests: 6_000,
-    },
+    Entry { name: "hyper_small", mode: "hyper", ..USUAL },
+    Entry { name: "native_small", baseline: Some("hyper_small"), path: "/api/v1/bench/native_small", ..USUAL },
+    Entry { name: "component_small", baseline: Some("native_small"), path: "/api/v1/bench/component_small", ..USUAL },
+    Entry { name: "native_rows_500", path: "/api/v1/bench/native_rows_500", requests: 6_000, ..USUAL },
     Entry {
         name: "component_rows_500",
         baseline: Some("native_rows_500"),
-        mode: "host",
         path: "/api/v1/bench/component_rows_500",
         requests: 6_000,
+        ..USUAL
+    },
+    Entry { name: "hyper_cached", mode: "hyper", path: "/cached", ..USUAL },
+    Entry { name: "cached_get", baseline: Some("hyper_cached"), path: "/api/v1/bench/cached", ..USUAL },
+    Entry {
+        name: "not_modified",
+        baseline: Some("cached_get"),
+        path: "/api/v1/bench/cached",
+        condition: Some(cached::tag),
+        ..USUAL
     },
 ];
 
@@ -78,7 +75,8 @@ async fn measure() -> Result<()> {
         for (entry, measured) in ENTRIES.iter().zip(&mut rounds) {
             let server = servers.iter().find(|(mode, _)| *mode == entry.mode).map(|(_, server)| server);
             let server = server.ok_or_else(|| anyhow::anyhow!("no server for {}", entry.name))?;
-            let target = Target { address: server.address, pid: server.pid(), path: entry.path };
+            let condition = entry.condition.map(|condition| condition());
+            let target = Target { address: server.address, pid: server.pid(), path: entry.path, condition };
             let result = load::run(&target, entry.requests).await?;
             // The first round warms up.
             if round > 0 {

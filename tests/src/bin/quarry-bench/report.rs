@@ -22,8 +22,11 @@ impl Report {
         let cpu = median(measured.iter().map(|round| round.cpu_microseconds));
         let rate = median(measured.iter().map(|round| round.requests_per_second));
         self.add(name, cpu, "microseconds of server CPU per request", baseline);
+        let base =
+            baseline.and_then(|name| self.entries.get(name)).and_then(|entry| entry["requests_per_second"].as_f64());
         if let Some(entry) = self.entries.get_mut(name) {
             entry["requests_per_second"] = json!(rate.round());
+            entry["rate_ratio"] = json!(base.map(|base| (rate / base * 1_000.0).round() / 1_000.0));
         }
     }
 
@@ -46,7 +49,10 @@ impl Report {
     pub(crate) fn write(&self) -> Result<()> {
         for (name, entry) in &self.entries {
             let ratio = match (entry["ratio"].as_f64(), entry["baseline"].as_str()) {
-                (Some(ratio), Some(baseline)) => format!("{ratio:.2} × {baseline}"),
+                (Some(ratio), Some(baseline)) => {
+                    let rate = entry["rate_ratio"].as_f64().map(|rate| format!(", {rate:.2} of its rate"));
+                    format!("{ratio:.2} × {baseline}{}", rate.unwrap_or_default())
+                }
                 _ => String::new(),
             };
             let rate = entry["requests_per_second"].as_f64().map(|rate| format!("{rate:.0}/s")).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The servers as processes, and the bare one.
 
+use crate::cached;
 use anyhow::{Context, Result};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -53,15 +54,22 @@ pub(crate) async fn hyper() -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
     let builder = Builder::new(TokioExecutor::new());
+    let cached = Bytes::from(cached::body());
     loop {
         let (stream, _) = listener.accept().await?;
         stream.set_nodelay(true)?;
-        let builder = builder.clone();
+        let (builder, cached) = (builder.clone(), cached.clone());
         tokio::spawn(async move {
-            let service = service_fn(|_: Request<_>| async {
-                Response::builder()
-                    .header("content-type", "application/json")
-                    .body(Full::new(Bytes::from_static(SMALL.as_bytes())))
+            let service = service_fn(move |request: Request<_>| {
+                let cached = cached.clone();
+                async move {
+                    match request.uri().path() {
+                        "/cached" => Ok(cached::bare_response(cached)),
+                        _ => Response::builder()
+                            .header("content-type", "application/json")
+                            .body(Full::new(Bytes::from_static(SMALL.as_bytes()))),
+                    }
+                }
             });
             let _ = builder.serve_connection(TokioIo::new(stream), service).await;
         });

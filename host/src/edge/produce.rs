@@ -1,0 +1,73 @@
+//! Stage: produce. From checked parameters to a written body: opens the cursor, asks the handler, writes what it says.
+//!
+//! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
+
+use crate::contract::{Caller, PageRequest, Problem, Request};
+use crate::edge::body::{BodyContext, WrittenBody, write_body};
+use crate::edge::cursor::{self, CursorBinding};
+use crate::edge::parameters::ParsedParameters;
+use crate::edge::pipeline::EdgeConfiguration;
+use crate::edge::router::Operation;
+use http::StatusCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// One answer, about to be made.
+#[derive(Clone)]
+pub(super) struct Production {
+    pub(super) configuration: Arc<EdgeConfiguration>,
+    pub(super) operation: Arc<Operation>,
+    pub(super) parsed: ParsedParameters,
+    pub(super) caller: Caller,
+    pub(super) request_id: Arc<str>,
+    pub(super) deadline: Instant,
+}
+
+/// A good answer, written but not yet a response.
+#[derive(Debug)]
+pub(super) struct WrittenAnswer {
+    /// Between 200 and 299.
+    pub(super) status: StatusCode,
+    pub(super) body: WrittenBody,
+}
+
+impl Production {
+    pub(super) async fn run(self) -> Result<WrittenAnswer, Problem> {
+        let (route, configuration) = (&*self.operation.route, &*self.configuration);
+        let ParsedParameters { values, limit, cursor } = self.parsed;
+        // The handler takes the values; a page's cursor is made after it, from a copy.
+        let filters = if route.is_paged() { values.clone() } else { Vec::new() };
+        let binding = CursorBinding { operation_id: &self.operation.operation_id, filters: &filters };
+        let page = match route.is_paged() {
+            true => {
+                let open = |text: String| cursor::open(&configuration.cursor_keys, binding, &text);
+                Some(PageRequest { limit, cursor: cursor.map(open).transpose()? })
+            }
+            false => None,
+        };
+        let request = Request {
+            operation_id: Arc::clone(&self.operation.operation_id),
+            parameters: values,
+            caller: self.caller,
+            page: page.clone(),
+            request_id: self.request_id,
+            deadline: self.deadline,
+        };
+        let answer = self.operation.handler.handle(request).await?;
+        let status = good_status(answer.status)?;
+        let context = BodyContext {
+            page: page.as_ref(),
+            cursor_keys: &configuration.cursor_keys,
+            binding,
+            max_bytes: configuration.limits.max_response_bytes,
+        };
+        Ok(WrittenAnswer { status, body: write_body(answer, &context)? })
+    }
+}
+
+fn good_status(status: u16) -> Result<StatusCode, Problem> {
+    StatusCode::from_u16(status).ok().filter(StatusCode::is_success).ok_or_else(|| {
+        tracing::error!(status, "a handler gave a good answer with a status that is none");
+        Problem::plugin_failed("The operation gave an answer that it had not declared, so it was not sent.")
+    })
+}

@@ -1,0 +1,132 @@
+//! The status probe: once a minute one host of the deployment asks the warehouse how it is and stores the answer, which
+//! every host then shows (`GET /public/status`, the family `status`).
+//!
+//! Always true here: a snapshot is made a few seconds before the full minute from which it is shown and is not changed
+//! after that, so all hosts show the same bytes and change over together; the lease lets one host probe at a time, and
+//! a minute has one snapshot even where a lease was lost; a day's counts grow with the snapshot that they belong to,
+//! in one transaction. What is stored is bounded: snapshots of an hour, counts of 91 days.
+
+mod chain_heads;
+mod lease;
+mod snapshots;
+
+use crate::clock::Clock;
+use crate::edge::Shutdown;
+use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::warehouse::Warehouse;
+use chain_heads::ChainHead;
+use jiff::Timestamp;
+use lease::Lease;
+use std::time::Duration;
+use thiserror::Error;
+
+/// How long before its minute a snapshot is made: long enough for the probe to end.
+const LEAD_MICROSECONDS: i64 = 15_000_000;
+const MINUTE_MICROSECONDS: i64 = 60_000_000;
+/// A snapshot that lies further ahead was made before a clock was set back.
+const FURTHEST_AHEAD_MICROSECONDS: i64 = 5 * MINUTE_MICROSECONDS;
+/// How often a host looks whether a snapshot is due.
+const POLL: Duration = Duration::from_secs(2);
+
+/// The probe of one host.
+pub struct StatusProbe {
+    app: AppStore,
+    warehouse: Warehouse,
+    clock: Clock,
+    lease: Lease,
+}
+
+/// What became of a look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// The snapshot for the coming minute is there.
+    NotDue,
+    /// Another host is at it.
+    HeldElsewhere,
+    /// This host has probed and stored.
+    Probed,
+}
+
+/// A snapshot that could not be made.
+#[derive(Debug, Error)]
+pub enum StatusProbeError {
+    #[error("the newest status snapshot cannot be read: {0}")]
+    Read(#[source] AppStoreError),
+    #[error("the lease of the status probe cannot be taken: {0}")]
+    Lease(#[source] AppStoreError),
+    #[error("the status snapshot cannot be stored: {0}")]
+    Store(#[source] AppStoreError),
+}
+
+/// What a probe found.
+#[derive(Debug)]
+struct Finding {
+    shown_from: i64,
+    checked_at: Timestamp,
+    /// None when the warehouse was not reachable.
+    chains: Option<Vec<ChainHead>>,
+}
+
+impl StatusProbe {
+    pub fn new(app: AppStore, warehouse: Warehouse, clock: Clock) -> StatusProbe {
+        let lease = Lease::new(app.clone());
+        StatusProbe { app, warehouse, clock, lease }
+    }
+
+    /// Looks every two seconds until `shutdown`. While the app store is down the snapshots stay as they are.
+    pub async fn follow(&self, mut shutdown: Shutdown) {
+        loop {
+            tokio::select! {
+                () = shutdown.wait() => return,
+                () = tokio::time::sleep(POLL) => {}
+            }
+            tokio::select! {
+                () = shutdown.wait() => return,
+                looked = self.look() => if let Err(error) = looked {
+                    tracing::warn!(%error, "no status snapshot was made");
+                },
+            }
+        }
+    }
+
+    /// Makes the snapshot for the coming minute if it is due, not yet there and nobody else is at it.
+    pub async fn look(&self) -> Result<Look, StatusProbeError> {
+        let shown_from = minute_of(self.clock.now().as_microsecond().saturating_add(LEAD_MICROSECONDS));
+        if !self.is_due(shown_from).await? {
+            return Ok(Look::NotDue);
+        }
+        if !self.lease.take(self.clock.now()).await? {
+            return Ok(Look::HeldElsewhere);
+        }
+        // Another host may have stored it between the look and the lease.
+        if !self.is_due(shown_from).await? {
+            self.lease.give_back().await?;
+            return Ok(Look::NotDue);
+        }
+        let checked_at = to_second(self.clock.now());
+        let chains = chain_heads::read(&self.warehouse).await;
+        let reachable = chains.is_some();
+        snapshots::store(&self.app, Finding { shown_from, checked_at, chains }).await?;
+        self.lease.give_back().await?;
+        tracing::debug!(reachable, shown_from, "the status snapshot was made");
+        Ok(Look::Probed)
+    }
+
+    async fn is_due(&self, shown_from: i64) -> Result<bool, StatusProbeError> {
+        let newest = snapshots::newest(&self.app).await?;
+        if newest.is_some_and(|newest| newest > shown_from + FURTHEST_AHEAD_MICROSECONDS) {
+            tracing::warn!("status snapshots lie in the future: the clock was set back, and they are made anew");
+            snapshots::remove_from(&self.app, shown_from).await?;
+            return Ok(true);
+        }
+        Ok(newest.is_none_or(|newest| newest < shown_from))
+    }
+}
+
+fn minute_of(microseconds: i64) -> i64 {
+    microseconds - microseconds.rem_euclid(MINUTE_MICROSECONDS)
+}
+
+fn to_second(time: Timestamp) -> Timestamp {
+    Timestamp::from_second(time.as_second()).unwrap_or(time)
+}

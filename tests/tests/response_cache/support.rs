@@ -1,0 +1,199 @@
+//! A real edge on a loopback port whose clock the test moves, and handlers that count how often they were asked.
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http::{HeaderMap, StatusCode};
+use http_body_util::{BodyExt, Empty};
+use hyper_util::rt::TokioIo;
+use jiff::Timestamp;
+use quarry::clock::{Clock, ClockHand};
+use quarry::contract::{
+    Answer, Body, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope, Served,
+};
+use quarry::edge::cursor::{CursorKey, CursorKeys};
+use quarry::edge::{
+    Authenticator, Edge, EdgeConfiguration, Handler, ListenerLimits, Registration, RequestLimits,
+    ResponseCacheSettings, RoutingTable, RoutingTablePublisher, ShutdownTrigger, keyless_get, native, publish_routes,
+    serve, shutdown_signal,
+};
+use quarry::identity::{Allowance, Entitlements, Feature, Plan};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use tokio::net::{TcpListener, TcpStream};
+
+/// Lets any key in.
+struct AnyKey;
+
+impl Authenticator for AnyKey {
+    fn authenticate<'a>(&'a self, _: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
+        let plan = Plan {
+            key: "institution".to_owned(),
+            name: "Institution".to_owned(),
+            allowances: [None; Allowance::ALL.len()],
+            features: [true; Feature::ALL.len()],
+        };
+        let caller = KeyCaller {
+            key_id: 1,
+            key_name: "test".to_owned(),
+            scopes: vec![Scope::Read],
+            organization_id: 2,
+            organization_name: "Test".to_owned(),
+            organization_kind: "personal".to_owned(),
+            user_id: 3,
+            entitlements: Arc::new(Entitlements::in_force(plan, &[], &[], Timestamp::UNIX_EPOCH)),
+        };
+        Box::pin(async { Ok(Arc::new(caller)) })
+    }
+}
+
+/// How often a handler was asked.
+#[derive(Clone, Default)]
+pub(crate) struct Count(Arc<AtomicU32>);
+
+impl Count {
+    pub(crate) fn get(&self) -> u32 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// The number of this call, from 1.
+    pub(crate) fn next(&self) -> u32 {
+        self.0.fetch_add(1, Ordering::SeqCst) + 1
+    }
+}
+
+pub(crate) fn json(text: impl Into<String>) -> Served {
+    Ok(Answer { status: 200, body: Body::Json(vec![Fragment::Text(text.into())]), pinned: Vec::new() })
+}
+
+/// A handler that answers with the number of its call, and that number's count.
+pub(crate) fn counting() -> (Count, Arc<dyn Handler>) {
+    counting_with(|number, _| json(format!("{{\"call\":{number}}}")))
+}
+
+pub(crate) fn counting_with(
+    answer: impl Fn(u32, Request) -> Served + Send + Sync + 'static,
+) -> (Count, Arc<dyn Handler>) {
+    let count = Count::default();
+    let (counted, answer) = (count.clone(), Arc::new(answer));
+    let handler = native(move |request| {
+        let (number, answer) = (counted.next(), Arc::clone(&answer));
+        async move { answer(number, request) }
+    });
+    (count, handler)
+}
+
+pub(crate) fn registration(route: Route, handler: &Arc<dyn Handler>) -> Registration {
+    Registration { route: Arc::new(route), handler: Arc::clone(handler), enabled: true }
+}
+
+/// `GET /kept`, a public read that is kept for a minute, with the parameters `address` and `period` (`hourly` where it
+/// is not said).
+pub(crate) fn kept_route() -> Route {
+    let parameter = |name: &str, kind| Parameter {
+        name: name.to_owned(),
+        place: ParameterPlace::Query,
+        required: false,
+        kind,
+        description: String::new(),
+        example: None,
+    };
+    let values = vec!["hourly".to_owned(), "daily".to_owned()];
+    Route {
+        parameters: vec![
+            parameter("address", ParameterKind::Address),
+            parameter("period", ParameterKind::Choice { values, default: Some("hourly".to_owned()) }),
+        ],
+        ..keyless_get("kept", "/kept", "")
+    }
+}
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) publisher: RoutingTablePublisher,
+    pub(crate) hand: ClockHand,
+    _shutdown: ShutdownTrigger,
+}
+
+/// 2026-11-21T08:00:20Z: twenty seconds into a minute.
+pub(crate) const START_SECONDS: i64 = 1_795_248_020;
+
+pub(crate) async fn start(registrations: Vec<Registration>) -> Server {
+    start_with(registrations, ResponseCacheSettings::default(), RequestLimits::default()).await
+}
+
+pub(crate) async fn start_with(
+    registrations: Vec<Registration>,
+    settings: ResponseCacheSettings,
+    limits: RequestLimits,
+) -> Server {
+    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
+    let configuration = EdgeConfiguration {
+        base_path: "/api/v1".to_owned(),
+        public_origin: None,
+        limits,
+        cursor_keys: CursorKeys { current: CursorKey::new(&[7; 32]), previous: Vec::new() },
+    };
+    let (clock, hand) = Clock::stepped(Timestamp::from_second(START_SECONDS).unwrap());
+    let edge = Edge::new(configuration, routes, Arc::new(AnyKey)).with_response_cache(&settings, clock);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (shutdown, signal) = shutdown_signal();
+    tokio::spawn(serve(listener, Arc::new(edge), ListenerLimits::default(), signal));
+    Server { address, publisher, hand, _shutdown: shutdown }
+}
+
+/// An answer, read to its end.
+#[derive(Debug, Clone)]
+pub(crate) struct Response {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl Response {
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The header's value, or an empty text.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+}
+
+impl Server {
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        send(self.address, "GET", path, &[]).await
+    }
+
+    pub(crate) async fn send(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+        send(self.address, method, path, headers).await
+    }
+}
+
+/// One request over a connection of its own; `path` is below the base path. Dropped, it leaves.
+pub(crate) async fn send(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)]) -> Response {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
+    let connection = tokio::spawn(connection);
+    let mut request = http::Request::builder().method(method).uri(format!("/api/v1{path}")).header("host", "test");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let leaving = Leaving(connection.abort_handle());
+    let sent = sender.send_request(request.body(Empty::<Bytes>::new()).unwrap()).await.unwrap();
+    let (parts, body) = sent.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    drop(leaving);
+    Response { status: parts.status, headers: parts.headers, body }
+}
+
+/// Cuts the connection when the request's future is dropped.
+struct Leaving(tokio::task::AbortHandle);
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
