@@ -2,8 +2,9 @@
 //!
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
 //! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` → `cursor` →
-//! `handler` → `body` (with `rows_json`) → `encode` (with `entity_tag`, `link`) or `error_response` → `finish` (with
-//! `cors`) → `trace`. [`pipeline`] strings them together and owns what they share.
+//! `handler` → `body` (with `rows_json`) → `encode` (with `entity_tag`, `link`) → `deprecation`, or `error_response` →
+//! `finish` (with `cors`) → `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the
+//! base path goes from `page` to `finish`.
 //!
 //! Always true here: policy is read from the route's declaration and from nothing else, so no stage asks who serves an
 //! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
@@ -16,6 +17,7 @@ mod client_address;
 mod cors;
 pub mod cursor;
 mod deadline;
+mod deprecation;
 mod encode;
 mod entity_tag;
 mod error_response;
@@ -28,6 +30,7 @@ mod listener;
 mod method;
 mod module_switch;
 mod native;
+mod page;
 pub mod parameters;
 mod pipeline;
 mod request_body;
@@ -44,6 +47,8 @@ pub use handler::Handler;
 pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{Drained, serve};
 pub use native::{keyed_get, keyless_get, native};
+pub use page::{Page, Pages};
+pub(crate) use pipeline::is_session_path;
 pub use pipeline::{Edge, EdgeConfiguration};
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,

@@ -13,9 +13,10 @@ use crate::edge::cursor::{self, CursorBinding, CursorKeys};
 use crate::edge::encode::{EncodeContext, ResponseBody, encode};
 use crate::edge::error_response::error_response;
 use crate::edge::limits::RequestLimits;
+use crate::edge::page::Pages;
 use crate::edge::request_id::RequestId;
 use crate::edge::router::{Operation, RoutingTableView};
-use crate::edge::{deadline, finish, method, module_switch, request_body, trace};
+use crate::edge::{deadline, deprecation, finish, method, module_switch, page, request_body, trace};
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{Method, Response};
@@ -40,6 +41,7 @@ pub struct Edge {
     pub(super) configuration: EdgeConfiguration,
     pub(super) routes: RoutingTableView,
     authenticator: Arc<dyn Authenticator>,
+    pages: Option<Arc<dyn Pages>>,
 }
 
 /// One request on its way through.
@@ -64,7 +66,13 @@ impl Edge {
     ) -> Edge {
         let without_slash = configuration.base_path.trim_end_matches('/').len();
         configuration.base_path.truncate(without_slash);
-        Edge { configuration, routes, authenticator }
+        Edge { configuration, routes, authenticator, pages: None }
+    }
+
+    /// Serves `pages` outside the base path.
+    pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
+        self.pages = Some(pages);
+        self
     }
 
     /// Answers one request; never fails and never panics.
@@ -104,6 +112,12 @@ impl Edge {
         let limits = &self.configuration.limits;
         let client_ip = client_address(visit.peer);
         request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
+        if visit.path.is_none()
+            && let Some(pages) = &self.pages
+            && let Some(page) = pages.page(parts.uri.path())
+        {
+            return page::respond(page, parts);
+        }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);
         }
@@ -145,7 +159,17 @@ impl Edge {
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
         };
-        encode(status, body, &context)
+        let mut response = encode(status, body, &context)?;
+        if let Some(declared) = &route.deprecation {
+            deprecation::add_headers(response.headers_mut(), declared, &self.base_url());
+        }
+        Ok(response)
+    }
+
+    /// What the paths of operations are relative to, for links.
+    fn base_url(&self) -> String {
+        let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
+        format!("{origin}{}", self.configuration.base_path)
     }
 
     fn page_request(
@@ -160,7 +184,7 @@ impl Edge {
 }
 
 /// Whether a path below the base path belongs to the session interface.
-fn is_session_path(path: &str) -> bool {
+pub(crate) fn is_session_path(path: &str) -> bool {
     ["/session", "/auth"]
         .iter()
         .any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))

@@ -60,7 +60,8 @@ pub enum RoutingError {
 pub struct RoutingTable {
     /// One tree for each of [`METHODS`].
     trees: [matchit::Router<Arc<Operation>>; 5],
-    operation_count: usize,
+    /// In the order in which they were registered.
+    operations: Vec<Arc<Operation>>,
 }
 
 /// What a table says about a method and a path.
@@ -129,12 +130,13 @@ impl RoutingTable {
             let tree = &mut table.trees[tree_index(route.method)];
             let operation =
                 Operation { operation_id: operation_id.as_str().into(), route, handler, enabled, parameters };
-            tree.insert(path.clone(), Arc::new(operation)).map_err(|error| RoutingError::Path {
+            let operation = Arc::new(operation);
+            tree.insert(path.clone(), Arc::clone(&operation)).map_err(|error| RoutingError::Path {
                 operation_id,
                 path,
                 reason: error.to_string(),
             })?;
-            table.operation_count += 1;
+            table.operations.push(operation);
         }
         Ok(table)
     }
@@ -166,7 +168,12 @@ impl RoutingTable {
     }
 
     pub fn operation_count(&self) -> usize {
-        self.operation_count
+        self.operations.len()
+    }
+
+    /// Every operation, in the order in which they were registered.
+    pub fn operations(&self) -> &[Arc<Operation>] {
+        &self.operations
     }
 }
 
@@ -191,6 +198,11 @@ impl RoutingTablePublisher {
 }
 
 impl RoutingTableView {
+    /// The table in force.
+    pub fn current(&self) -> Arc<RoutingTable> {
+        self.0.load_full()
+    }
+
     pub(super) fn lookup<'path>(&self, method: Option<Method>, path: &'path str) -> Lookup<'path> {
         self.0.load().lookup(method, path)
     }
