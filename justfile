@@ -6,6 +6,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-markets --package quarry-status"
 test_components := "--package quarry-test-bench --package quarry-test-file-reader --package quarry-test-hostile"
+reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
 
 # Show the recipes
@@ -19,7 +20,7 @@ up *arguments: build
 # Install what the build needs and this machine lacks
 setup:
     @host/setup/compiler.sh
-    @host/setup/warehouse-library.sh
+    @host/setup/npm-packages.sh
 
 # Build a relocatable installation in target/dist
 build: setup
@@ -29,6 +30,9 @@ build: setup
     install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
     for family in account markets status; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
     if [ -e {{ library }} ]; then ln -f {{ library }} {{ dist }}/lib/libchdb.so 2>/dev/null || cp -u {{ library }} {{ dist }}/lib/libchdb.so; fi
+    mkdir -p {{ dist }}/reader
+    install -m 644 {{ reader }} {{ dist }}/reader/script.js
+    gzip --best --no-name --keep --force {{ dist }}/reader/script.js
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
 
@@ -41,6 +45,8 @@ package: build
 test: build lint
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
+    @host/setup/browser.sh
+    @host/setup/schemathesis.sh
     cargo test --release
     QUARRY_TEST_APP_STORE=postgres cargo test --release --test api
 
@@ -59,6 +65,11 @@ bench: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     target/release/quarry-bench
 
-# Accept what the black-box suite sees now as its snapshots
-accept:
+# Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
+accept: contract
     INSTA_UPDATE=always cargo test --release --test api
+
+# Write the OpenAPI documents of the installed components into docs
+contract: build
+    {{ dist }}/quarry openapi > docs/openapi.json
+    {{ dist }}/quarry openapi --session > docs/openapi.session.json

@@ -11,6 +11,7 @@ pub mod edge;
 pub mod identity;
 pub mod ingest;
 pub mod modules;
+pub mod openapi;
 pub mod runtime;
 pub mod sample_chain;
 pub mod status_probe;

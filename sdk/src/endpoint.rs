@@ -41,6 +41,42 @@ pub struct EndpointDeclaration {
     pub cache: Option<CacheRule>,
     /// Where it differs from what follows from the access.
     pub rate_class: Option<RateClass>,
+    /// Of an operation that is to be retired.
+    pub deprecation: Option<DeprecationDeclaration>,
+}
+
+/// When an operation was deprecated, when it stops answering, and what replaces it.
+#[derive(Debug, Clone)]
+pub struct DeprecationDeclaration {
+    /// A day, `YYYY-MM-DD`; the macro has checked it.
+    pub since: &'static str,
+    /// A day, later than `since`.
+    pub sunset: &'static str,
+    /// A path relative to the base path.
+    pub successor: Option<&'static str>,
+}
+
+impl DeprecationDeclaration {
+    fn dates(self) -> manifest::Deprecation {
+        manifest::Deprecation {
+            deprecated_at: start_of_day(self.since),
+            sunset_at: start_of_day(self.sunset),
+            successor: self.successor.map(str::to_owned),
+        }
+    }
+}
+
+/// Seconds from the epoch to the start of a day `YYYY-MM-DD`, by Howard Hinnant's `days_from_civil`.
+fn start_of_day(day: &str) -> i64 {
+    let mut parts = day.splitn(3, '-').map(|part| part.parse::<i64>().unwrap_or_default());
+    let mut part = || parts.next().unwrap_or_default();
+    let (year, month, day) = (part(), part(), part());
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let shifted_month = (month + 9) % 12;
+    let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    (era * 146_097 + day_of_era - 719_468) * 86_400
 }
 
 impl EndpointDeclaration {
@@ -66,7 +102,7 @@ impl EndpointDeclaration {
             rate_class: self.rate_class.unwrap_or(rate_class),
             response_schema: B::schema().to_string(),
             response_example: B::example().to_string(),
-            deprecation: None,
+            deprecation: self.deprecation.map(DeprecationDeclaration::dates),
         }
     }
 }

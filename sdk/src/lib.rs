@@ -53,7 +53,9 @@ pub mod bindings {
 
 pub use answer::{Answer, ObjectBuilder};
 pub use bindings::quarry::plugin::{identity, log};
-pub use endpoint::{Access, CacheRule, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope};
+pub use endpoint::{
+    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope,
+};
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
 };

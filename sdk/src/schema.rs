@@ -27,24 +27,34 @@ pub struct Member {
     pub example: Json,
 }
 
+/// The schema of an object that has these members and no others. Its title is the type's name: documents show such a
+/// type once and refer to it.
 #[doc(hidden)]
-pub fn object_schema(description: &str, members: &[Member]) -> Json {
-    let mut properties = Map::new();
-    for member in members {
-        let mut schema = member.schema.clone();
-        if let Some(schema) = schema.as_object_mut()
-            && !member.description.is_empty()
-        {
-            schema.insert("description".to_owned(), member.description.into());
-        }
-        properties.insert(member.name.to_owned(), schema);
-    }
-    let required: Vec<&str> = members.iter().map(|member| member.name).collect();
-    let mut schema = json!({ "type": "object", "properties": properties, "required": required });
+pub fn object_schema(title: &str, description: &str, members: &[Member]) -> Json {
+    let mut schema = json!({ "title": title, "type": "object" });
     if !description.is_empty() {
         schema["description"] = description.into();
     }
+    let described = |member: &Member| (member.name.to_owned(), describe(member.schema.clone(), member.description));
+    let required: Vec<&str> = members.iter().map(|member| member.name).collect();
+    schema["properties"] = members.iter().map(described).collect::<Map<_, _>>().into();
+    schema["required"] = required.into();
+    schema["additionalProperties"] = false.into();
     schema
+}
+
+/// What a member says of itself; a named type keeps its own description beside it.
+fn describe(mut schema: Json, description: &str) -> Json {
+    match schema.as_object_mut() {
+        Some(named) if named.contains_key("title") && !description.is_empty() => {
+            json!({ "description": description, "allOf": [schema] })
+        }
+        Some(members) if !description.is_empty() => {
+            members.insert("description".to_owned(), description.into());
+            schema
+        }
+        _ => schema,
+    }
 }
 
 #[doc(hidden)]
@@ -80,7 +90,8 @@ impl<T: Schema> Schema for Option<T> {
     fn schema() -> Json {
         let mut schema = T::schema();
         match schema.get("type").cloned() {
-            Some(Json::String(kind)) => {
+            // A named type is referred to as it is.
+            Some(Json::String(kind)) if schema.get("title").is_none() => {
                 schema["type"] = json!([kind, "null"]);
                 if let Some(Json::Array(values)) = schema.get_mut("enum") {
                     values.push(Json::Null);
@@ -206,7 +217,7 @@ pub struct PageMembers;
 
 impl Schema for PageMembers {
     fn schema() -> Json {
-        object_schema("", &Self::members())
+        object_schema("PageMembers", "", &Self::members())
     }
 
     fn example() -> Json {

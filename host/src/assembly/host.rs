@@ -10,6 +10,7 @@ use crate::edge::cursor::{CursorKey, CursorKeys};
 use crate::edge::{Edge, EdgeConfiguration, Handler, ShutdownTrigger, serve, shutdown_signal};
 use crate::identity::{Environment, Keys};
 use crate::modules::{Modules, ModulesError};
+use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::status_probe::StatusProbe;
 use crate::stores::app::AppStoreError;
@@ -35,6 +36,8 @@ pub enum HostError {
     Grants(#[from] policy::UnknownGrant),
     #[error(transparent)]
     Modules(#[from] ModulesError),
+    #[error(transparent)]
+    Reader(#[from] ReaderError),
     #[error("the secrets of the deployment cannot be read: {0}")]
     Secrets(#[source] AppStoreError),
     #[error("the application store gave no key for cursors")]
@@ -80,21 +83,28 @@ impl Host {
         })?;
         let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
         let policy = policy::components(configuration, installation.components.clone())?;
+        let origin = &configuration.server.public_url;
+        let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
+        let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
+        let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
+        let native = native.into_iter().chain(openapi::documents(&contract)).collect();
         let (modules, routes) = Modules::start(&runtime, shared, &policy, native).await?;
+        contract.describe(routes.clone());
+        let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
-        let origin = &configuration.server.public_url;
         let edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),
-                public_origin: (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned()),
+                public_origin,
                 limits: policy::requests(configuration),
                 cursor_keys,
             },
             routes,
             Arc::new(KeyAuthenticator { keys }),
         )
+        .with_pages(Arc::new(pages))
         .with_response_cache(&policy::response_cache(configuration), Clock::system());
         let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system());
         match tokio::time::timeout(FIRST_PROBE, probe.look()).await {

@@ -1,6 +1,8 @@
 //! Loads components without serving them, to say what a host would say.
+//!
+//! Declarations can be read without stores: no statement runs.
 
-use crate::assembly::{HostError, Installation, OpenStores, policy};
+use crate::assembly::{HostError, Installation, policy};
 use crate::capabilities::Stores;
 use crate::config::Configuration;
 use crate::modules::{component_files, load};
@@ -11,7 +13,7 @@ use std::sync::Arc;
 pub async fn inspect_components(
     configuration: &Configuration,
     installation: &Installation,
-    stores: &OpenStores,
+    stores: Arc<Stores>,
 ) -> Result<Vec<Result<LoadedComponent, String>>, HostError> {
     let runtime = Runtime::new(&RuntimeOptions {
         // Only `describe` runs, one component after the other.
@@ -19,11 +21,10 @@ pub async fn inspect_components(
         max_memory_bytes: configuration.limits.memory_bytes,
         cache_folder: configuration.paths.data_dir.join("cache").join("components"),
     })?;
-    let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
     let policy = policy::components(configuration, installation.components.clone())?;
     let mut verdicts = Vec::new();
     for file in component_files(&policy.folder).map_err(crate::modules::ModulesError::from)? {
-        verdicts.push(load(&runtime, &shared, &policy, &file.path).await);
+        verdicts.push(load(&runtime, &stores, &policy, &file.path).await);
     }
     Ok(verdicts)
 }

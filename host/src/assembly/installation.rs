@@ -11,6 +11,8 @@ pub struct Installation {
     /// The engine library that it loads.
     pub warehouse_library: PathBuf,
     pub components: PathBuf,
+    /// The program that shows the OpenAPI document in a browser; may be absent.
+    pub reader: PathBuf,
 }
 
 impl Installation {
@@ -26,6 +28,7 @@ impl Installation {
             warehouse_program: beside(&configuration.warehouse.program, "quarry-warehouse"),
             warehouse_library: beside(&configuration.warehouse.library, "lib/libchdb.so"),
             components: beside(&configuration.components.folder, "components"),
+            reader: folder.join("reader"),
         })
     }
 }

@@ -5,6 +5,7 @@ use crate::contract::{Grant, Manifest};
 use crate::stores::app::AppStore;
 use crate::stores::warehouse::Warehouse;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -13,6 +14,16 @@ use thiserror::Error;
 pub struct Stores {
     pub app: AppStore,
     pub warehouse: Warehouse,
+}
+
+impl Stores {
+    /// Stores that nobody answers for: declarations can be read with them, and no statement runs.
+    pub fn unconnected() -> Stores {
+        Stores {
+            app: AppStore::unconnected(),
+            warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
+        }
+    }
 }
 
 /// The capabilities of one component.

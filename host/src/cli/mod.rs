@@ -8,6 +8,7 @@ mod ingest;
 mod key;
 mod migrate;
 mod module;
+mod openapi;
 mod output;
 mod plugin;
 mod ready;
@@ -40,6 +41,8 @@ enum Command {
     Module(module::ModuleCommand),
     /// Show the components and their grants
     Plugin(plugin::PluginCommand),
+    /// Print the OpenAPI document of the installed components, every module on
+    Openapi(openapi::OpenapiArguments),
     /// Mint, list and revoke API keys
     Key(key::KeyCommand),
     /// Make users and give permissions
@@ -55,6 +58,7 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Ingest(arguments) => ingest::run(arguments).await,
         Command::Module(arguments) => module::run(arguments).await,
         Command::Plugin(arguments) => plugin::run(arguments).await,
+        Command::Openapi(arguments) => openapi::run(arguments).await,
         Command::Key(arguments) => key::run(arguments).await,
         Command::Admin(arguments) => admin::run(arguments).await,
     }

@@ -1,10 +1,12 @@
 //! `quarry plugin list`.
 
 use crate::assembly::Installation;
+use crate::capabilities::Stores;
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::modules::component_files;
 use clap::Subcommand;
+use std::sync::Arc;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct PluginCommand {
@@ -25,7 +27,8 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     let (configuration, stores) = command.stores.open().await?;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
-        let inspected = crate::assembly::inspect_components(&configuration, &installation, &stores).await?;
+        let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
+        let inspected = crate::assembly::inspect_components(&configuration, &installation, shared).await?;
         let rows: Vec<Vec<String>> = component_files(&installation.components)?
             .into_iter()
             .zip(inspected)

@@ -17,6 +17,14 @@ pub struct Manifest {
     pub statements: Vec<StatementSource>,
 }
 
+/// What documents say of the component that an operation belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Family {
+    pub name: String,
+    /// One sentence.
+    pub summary: String,
+}
+
 /// A capability a component may be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grant {

@@ -13,8 +13,10 @@ pub(super) fn finish(mut response: Response<ResponseBody>, visit: &Visit<'_>) ->
     headers.insert(request_id::HEADER, visit.request_id.header.clone());
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // JSON that a browser is made to show as a page may load nothing and be framed by nobody.
-    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    // JSON that a browser is made to show as a page may load nothing and be framed by nobody; a page has its own policy.
+    headers
+        .entry(CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
     if cors::applies(&visit.parts.method, visit.is_session) {
         cors::add_read_headers(headers);
     }

@@ -1,6 +1,6 @@
 //! What answers an operation, component or native alike.
 
-use crate::contract::{Request, Served};
+use crate::contract::{Family, Request, Served};
 use futures_util::future::BoxFuture;
 
 /// Answers the requests of one or more operations; `request.operation_id` says which.
@@ -10,4 +10,9 @@ use futures_util::future::BoxFuture;
 /// must keep its promises when it is dropped at an await.
 pub trait Handler: Send + Sync {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served>;
+
+    /// The family that the operations belong to, for documents; those about the service itself have none.
+    fn family(&self) -> Option<&Family> {
+        None
+    }
 }

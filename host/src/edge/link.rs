@@ -1,4 +1,4 @@
-//! The `Link` header of a page: the same request with the next cursor.
+//! `Link` headers: the next page, and what replaces a retired operation.
 
 use http::{HeaderValue, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -24,6 +24,11 @@ pub(super) fn next_page(public_origin: Option<&str>, request: &Uri, cursor: &str
     }
     let _ = write!(link, "cursor={cursor}>; rel=\"next\"");
     HeaderValue::try_from(link).ok()
+}
+
+/// `<…>; rel="RELATION"`: a path below `base_url`. `None` when the path cannot stand in a header.
+pub(super) fn relation(base_url: &str, path: &str, relation: &str) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("<{base_url}{}>; rel=\"{relation}\"", utf8_percent_encode(path, UNSAFE))).ok()
 }
 
 fn is_cursor(pair: &str) -> bool {

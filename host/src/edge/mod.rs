@@ -3,8 +3,9 @@
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
 //! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` →
 //! `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
-//! (with `entity_tag`, `content_encoding`, `link`) or `error_response` → `finish` (with `cors`) → `trace`. [`pipeline`]
-//! strings them together and owns what they share.
+//! (with `entity_tag`, `content_encoding`, `link`) → `deprecation`, or `error_response` → `finish` (with `cors`) →
+//! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
+//! `page` to `finish`.
 //!
 //! Always true here: policy is read from the route's declaration and from nothing else, so no stage asks who serves an
 //! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
@@ -18,6 +19,7 @@ pub mod content_encoding;
 mod cors;
 pub mod cursor;
 mod deadline;
+mod deprecation;
 mod encode;
 mod entity_tag;
 mod error_response;
@@ -30,6 +32,7 @@ mod listener;
 mod method;
 mod module_switch;
 mod native;
+mod page;
 pub mod parameters;
 mod pipeline;
 mod produce;
@@ -48,6 +51,8 @@ pub use handler::Handler;
 pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{Drained, serve};
 pub use native::{keyed_get, keyless_get, native};
+pub use page::{Page, Pages};
+pub(crate) use pipeline::is_session_path;
 pub use pipeline::{Edge, EdgeConfiguration};
 pub use response_cache::ResponseCacheSettings;
 pub use router::{

@@ -13,11 +13,12 @@ use crate::edge::cursor::CursorKeys;
 use crate::edge::encode::{EncodeContext, ResponseBody, encode, encode_stored};
 use crate::edge::error_response::error_response;
 use crate::edge::limits::RequestLimits;
+use crate::edge::page::Pages;
 use crate::edge::produce::Production;
 use crate::edge::request_id::RequestId;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
-use crate::edge::{deadline, finish, method, module_switch, request_body, trace};
+use crate::edge::{deadline, deprecation, finish, method, module_switch, page, request_body, trace};
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{Method, Response};
@@ -43,6 +44,7 @@ pub struct Edge {
     pub(super) routes: RoutingTableView,
     authenticator: Arc<dyn Authenticator>,
     response_cache: ResponseCache,
+    pages: Option<Arc<dyn Pages>>,
 }
 
 /// One request on its way through.
@@ -68,12 +70,18 @@ impl Edge {
         let without_slash = configuration.base_path.trim_end_matches('/').len();
         configuration.base_path.truncate(without_slash);
         let response_cache = ResponseCache::new(&ResponseCacheSettings::default(), Clock::system());
-        Edge { configuration: Arc::new(configuration), routes, authenticator, response_cache }
+        Edge { configuration: Arc::new(configuration), routes, authenticator, response_cache, pages: None }
     }
 
     /// Sets how public answers are kept, and the clock that they age by.
     pub fn with_response_cache(mut self, settings: &ResponseCacheSettings, clock: Clock) -> Edge {
         self.response_cache = ResponseCache::new(settings, clock);
+        self
+    }
+
+    /// Serves `pages` outside the base path.
+    pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
+        self.pages = Some(pages);
         self
     }
 
@@ -114,6 +122,12 @@ impl Edge {
         let limits = &self.configuration.limits;
         let client_ip = client_address(visit.peer);
         request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
+        if visit.path.is_none()
+            && let Some(pages) = &self.pages
+            && let Some(page) = pages.page(parts.uri.path())
+        {
+            return page::respond(page, parts);
+        }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);
         }
@@ -140,18 +154,28 @@ impl Edge {
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
         };
-        match key {
+        let mut response = match key {
             Some((key, lifetime)) => {
                 let found = self.response_cache.find_or_make(key, lifetime, production).await?;
-                Ok(encode_stored(&found, &context).await)
+                encode_stored(&found, &context).await
             }
-            None => Ok(encode(production.run().await?, &context).await),
+            None => encode(production.run().await?, &context).await,
+        };
+        if let Some(declared) = &route.deprecation {
+            deprecation::add_headers(response.headers_mut(), declared, &self.base_url());
         }
+        Ok(response)
+    }
+
+    /// What the paths of operations are relative to, for links.
+    fn base_url(&self) -> String {
+        let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
+        format!("{origin}{}", self.configuration.base_path)
     }
 }
 
 /// Whether a path below the base path belongs to the session interface.
-fn is_session_path(path: &str) -> bool {
+pub(crate) fn is_session_path(path: &str) -> bool {
     ["/session", "/auth"]
         .iter()
         .any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))

@@ -82,6 +82,8 @@ pub struct RoutingTable {
     /// One tree for each of [`METHODS`].
     trees: [matchit::Router<Arc<Operation>>; 5],
     by_id: HashMap<Arc<str>, Arc<Operation>>,
+    /// In the order in which they were registered.
+    operations: Vec<Arc<Operation>>,
 }
 
 /// What a table says about a method and a path.
@@ -157,11 +159,12 @@ impl RoutingTable {
                 revision: AtomicU64::new(LAST_REVISION.fetch_add(1, Ordering::Relaxed) + 1),
             });
             table.by_id.insert(Arc::clone(&operation.operation_id), Arc::clone(&operation));
-            tree.insert(path.clone(), operation).map_err(|error| RoutingError::Path {
+            tree.insert(path.clone(), Arc::clone(&operation)).map_err(|error| RoutingError::Path {
                 operation_id,
                 path,
                 reason: error.to_string(),
             })?;
+            table.operations.push(operation);
         }
         Ok(table)
     }
@@ -204,7 +207,12 @@ impl RoutingTable {
     }
 
     pub fn operation_count(&self) -> usize {
-        self.by_id.len()
+        self.operations.len()
+    }
+
+    /// Every operation, in the order in which they were registered.
+    pub fn operations(&self) -> &[Arc<Operation>] {
+        &self.operations
     }
 }
 
@@ -230,6 +238,11 @@ impl RoutingTablePublisher {
 }
 
 impl RoutingTableView {
+    /// The table in force.
+    pub fn current(&self) -> Arc<RoutingTable> {
+        self.0.load_full()
+    }
+
     pub(super) fn lookup<'path>(&self, method: Option<Method>, path: &'path str) -> Lookup<'path> {
         self.0.load().lookup(method, path)
     }

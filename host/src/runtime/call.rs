@@ -1,7 +1,7 @@
 //! One request, served by a fresh instance.
 
 use crate::capabilities::{Call, Rows};
-use crate::contract::{Answer, Body, Fragment, Problem, Request, Served};
+use crate::contract::{Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::instance::{self, State};
@@ -14,6 +14,10 @@ use wasmtime::Store;
 impl Handler for LoadedComponent {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
         Box::pin(self.serve(request))
+    }
+
+    fn family(&self) -> Option<&Family> {
+        Some(&self.family)
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
 use crate::capabilities::{Call, Capabilities, GrantError, Stores};
-use crate::contract::{Caller, Grant, Manifest};
+use crate::contract::{Caller, Family, Grant, Manifest};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
@@ -28,6 +28,7 @@ pub struct LoadedComponent {
     /// Requests that wait for a permit.
     pub(super) waiting: AtomicUsize,
     manifest: Arc<Manifest>,
+    pub(super) family: Family,
     digest: String,
 }
 
@@ -103,6 +104,7 @@ impl Runtime {
             permits: Arc::new(Semaphore::new(limits.instances)),
             waiting: AtomicUsize::new(0),
             limits,
+            family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
             manifest: Arc::new(manifest),
             digest,
         })

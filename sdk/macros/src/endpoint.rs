@@ -18,6 +18,7 @@ struct Arguments {
     paged: Option<LitInt>,
     cache: Option<TokenStream>,
     rate_class: Option<TokenStream>,
+    deprecation: Option<TokenStream>,
     statements: Vec<Path>,
 }
 
@@ -95,6 +96,7 @@ impl Arguments {
                 };
                 self.rate_class = Some(quote!(::quarry_sdk::RateClass::#variant));
             }
+            "deprecated" => self.deprecation = Some(deprecation(input)?),
             "statements" => {
                 input.parse::<Token![=]>()?;
                 let content;
@@ -104,7 +106,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, deprecated, statements is expected",
                 ));
             }
         }
@@ -132,6 +134,49 @@ fn cache_rule(input: ParseStream) -> Result<TokenStream> {
     }
 }
 
+/// `(since = "2026-01-01", sunset = "2026-07-01", successor = "/path")`.
+fn deprecation(input: ParseStream) -> Result<TokenStream> {
+    let content;
+    parenthesized!(content in input);
+    let (mut since, mut sunset, mut successor) = (None, None, None);
+    while !content.is_empty() {
+        let word: Ident = content.parse()?;
+        let text: LitStr = value(&content)?;
+        match word.to_string().as_str() {
+            "since" => since = Some(day(text)?),
+            "sunset" => sunset = Some(day(text)?),
+            "successor" => successor = Some(text),
+            _ => return Err(Error::new_spanned(word, "one of since, sunset, successor is expected")),
+        }
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
+        }
+    }
+    let (Some(since), Some(sunset)) = (since, sunset) else {
+        return Err(content.error("a deprecated operation says since when, and when its sunset is"));
+    };
+    // Days of this form sort as they follow each other.
+    if sunset.value() <= since.value() {
+        return Err(Error::new_spanned(sunset, "the sunset must be after the day of the deprecation"));
+    }
+    let successor = successor.map_or_else(|| quote!(None), |path| quote!(Some(#path)));
+    Ok(quote!(::quarry_sdk::DeprecationDeclaration { since: #since, sunset: #sunset, successor: #successor }))
+}
+
+/// A day, `YYYY-MM-DD`.
+fn day(text: LitStr) -> Result<LitStr> {
+    let value = text.value();
+    let digits = |range: std::ops::Range<usize>| value.get(range).and_then(|part| part.parse::<u32>().ok());
+    let is_day = value.len() == 10
+        && value.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
+        && digits(5..7).is_some_and(|month| (1..=12).contains(&month))
+        && digits(8..10).is_some_and(|day| (1..=31).contains(&day));
+    match is_day {
+        true => Ok(text),
+        false => Err(Error::new_spanned(text, "a day is written as 2026-01-31")),
+    }
+}
+
 fn capitalized(word: &str) -> String {
     word[..1].to_ascii_uppercase() + &word[1..]
 }
@@ -153,11 +198,12 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(missing("what it is for: write a doc comment"));
     }
     let (statements, operation_id) = (&arguments.statements, name.to_string());
-    let [module, paged, cache, rate_class] = [
+    let [module, paged, cache, rate_class, deprecation] = [
         arguments.module.map(|module| quote!(#module)),
         arguments.paged.map(|limit| quote!(#limit)),
         arguments.cache,
         arguments.rate_class,
+        arguments.deprecation,
     ]
     .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
     let visibility = &function.vis;
@@ -181,6 +227,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     default_limit: #paged,
                     cache: #cache,
                     rate_class: #rate_class,
+                    deprecation: #deprecation,
                 }
                 .route::<#parameters, #body>()
             }

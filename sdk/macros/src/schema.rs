@@ -9,12 +9,13 @@ use syn::{DeriveInput, Expr, Field, Result};
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let input: DeriveInput = syn::parse2(input)?;
     let name = &input.ident;
-    let description = documentation(&input.attrs);
+    let title = name.to_string();
+    let description = documentation(&input.attrs).replace('\n', " ");
     let members = named_fields(&input)?.into_iter().map(member).collect::<Result<Vec<_>>>()?;
     Ok(quote! {
         impl ::quarry_sdk::Schema for #name {
             fn schema() -> ::quarry_sdk::serde_json::Value {
-                ::quarry_sdk::component::object_schema(#description, &<Self as ::quarry_sdk::Schema>::members())
+                ::quarry_sdk::component::object_schema(#title, #description, &<Self as ::quarry_sdk::Schema>::members())
             }
 
             fn example() -> ::quarry_sdk::serde_json::Value {
@@ -56,7 +57,7 @@ fn member(field: &Field) -> Result<TokenStream> {
     if flatten {
         return Ok(quote!(members.extend(<#kind as ::quarry_sdk::Schema>::members());));
     }
-    let (name, description) = (field_name(field), documentation(&field.attrs));
+    let (name, description) = (field_name(field), documentation(&field.attrs).replace('\n', " "));
     Ok(quote! {
         members.push(::quarry_sdk::component::Member {
             name: #name,

@@ -56,6 +56,12 @@ impl AppStore {
         Ok(AppStore { pool })
     }
 
+    /// A store that keeps nothing and is connected to by nobody: for reading declarations, where no statement runs.
+    pub fn unconnected() -> AppStore {
+        let options = SqliteConnectOptions::new().in_memory(true);
+        AppStore { pool: Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options)) }
+    }
+
     /// Which engine is behind the store.
     pub fn dialect(&self) -> AppStoreDialect {
         match self.pool {

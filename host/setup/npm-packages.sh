@@ -1,13 +1,17 @@
 #!/usr/bin/env bash
-# The engine library of the embedded warehouse, pinned and checked by package-lock.json.
+# What package-lock.json pins and checks: the engine library of the embedded warehouse, the reader of the documentation
+# page, and tools of the tests.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 library=node_modules/@chdb/lib-linux-x64-gnu/libchdb.so
-if [ "$(uname -s -m)" != "Linux x86_64" ]; then
+installed=node_modules/.package-lock.json
+needs_library=false
+if [ "$(uname -s -m)" = "Linux x86_64" ]; then
+  needs_library=true
+else
   echo "The embedded warehouse exists for x86-64 Linux only: point warehouse.url at a ClickHouse server." >&2
-  exit 0
 fi
-if [ -e "$library" ] && [ "$library" -nt package-lock.json ]; then
+if [ -e "$installed" ] && [ "$installed" -nt package-lock.json ] && { ! $needs_library || [ -e "$library" ]; }; then
   exit 0
 fi
 if ! command -v npm >/dev/null; then
@@ -16,8 +20,8 @@ if ! command -v npm >/dev/null; then
 fi
 npm ci --no-audit --no-fund --loglevel=error
 # npm leaves an optional package out without a word when it cannot be had.
-if [ ! -e "$library" ]; then
+if $needs_library && [ ! -e "$library" ]; then
   echo "npm did not install @chdb/lib-linux-x64-gnu: is the npm registry reachable?" >&2
   exit 1
 fi
-touch "$library"
+touch "$installed"

@@ -1,0 +1,82 @@
+//! Stage: page. What lies outside the base path and is no operation: texts and scripts for people and assistants.
+//!
+//! A page is read with GET or HEAD, by anybody; it has an entity tag, and a content security policy of its own where
+//! it may load something.
+
+use crate::contract::Problem;
+use crate::edge::encode::{ResponseBody, empty_response, set_body};
+use crate::edge::entity_tag::EntityTag;
+use crate::edge::error_response::ALLOW_MEMBER;
+use bytes::Bytes;
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY,
+};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+
+/// What is served outside the base path.
+pub trait Pages: Send + Sync {
+    /// The page at a path, as it was sent.
+    fn page(&self, path: &str) -> Option<Page>;
+}
+
+/// One page.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub content_type: &'static str,
+    /// The value of `Cache-Control`.
+    pub cache_control: &'static str,
+    /// What the page may load; nothing when it does not say.
+    pub content_security_policy: Option<&'static str>,
+    pub body: Bytes,
+    /// The body, compressed with gzip.
+    pub gzip: Option<Bytes>,
+}
+
+impl Page {
+    pub fn new(content_type: &'static str, cache_control: &'static str, body: Bytes) -> Page {
+        Page { content_type, cache_control, content_security_policy: None, body, gzip: None }
+    }
+}
+
+/// The response of a page.
+pub(super) fn respond(page: Page, parts: &Parts) -> Result<Response<ResponseBody>, Problem> {
+    const ALLOWED: &str = "GET, HEAD";
+    if !matches!(parts.method, Method::GET | Method::HEAD) {
+        let detail = format!("This page answers {ALLOWED}.");
+        return Err(Problem::new(405, "method_not_allowed", detail).with(ALLOW_MEMBER, ALLOWED));
+    }
+    let mut response = empty_response(StatusCode::OK);
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(page.cache_control));
+    if let Some(policy) = page.content_security_policy {
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
+    let mut body = page.body;
+    if let Some(compressed) = page.gzip {
+        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        if accepts_gzip(&parts.headers) {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            body = compressed;
+        }
+    }
+    let tag = EntityTag::of(&body);
+    headers.insert(ETAG, tag.header());
+    if tag.is_named_by(&parts.headers) {
+        headers.remove(CONTENT_ENCODING);
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
+    }
+    set_body(&mut response, body, HeaderValue::from_static(page.content_type));
+    Ok(response)
+}
+
+/// Whether the client takes gzip: it names it, and not with a quality of nothing.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        let refused = quality.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
+        name.trim().eq_ignore_ascii_case("gzip") && !refused
+    })
+}

@@ -1,0 +1,60 @@
+//! One OpenAPI 3.1 document.
+
+use crate::openapi::components::{self, Components};
+use crate::openapi::{Interface, PublishedOperation, Service, operation};
+use serde_json::{Map, Value as Json, json};
+
+/// The tag of operations that belong to no family.
+const SERVICE_TAG: &str = "service";
+const SERVICE_SUMMARY: &str = "The documents of the API itself.";
+
+const API_DESCRIPTION: &str = include_str!("texts/api.md");
+const SESSION_DESCRIPTION: &str = include_str!("texts/session.md");
+
+/// The document of an interface: the operations of it among `operations`, in their order.
+pub fn document(operations: &[PublishedOperation], interface: Interface, service: &Service) -> Json {
+    let mut components = Components::new(interface);
+    let mut paths = Map::new();
+    let mut tags: Vec<Json> = Vec::new();
+    for published in operations.iter().filter(|published| Interface::of(&published.route.path) == interface) {
+        let (name, summary) = tag(published);
+        if !tags.iter().any(|known| known["name"] == name) {
+            tags.push(json!({ "name": name, "description": summary }));
+        }
+        let described = operation::describe(published, service, &mut components);
+        let path = paths.entry(published.route.path.clone()).or_insert_with(|| json!({}));
+        path[published.route.method.name().to_ascii_lowercase()] = described;
+    }
+    let (title, description) = match interface {
+        Interface::Api => ("Quarry API", API_DESCRIPTION),
+        Interface::Session => ("Quarry session API", SESSION_DESCRIPTION),
+    };
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": title,
+            "version": env!("CARGO_PKG_VERSION"),
+            "summary": "On-chain DeFi research data as JSON.",
+            "description": description.trim(),
+            "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },
+        },
+        "servers": [{ "url": service.base_url(), "description": "This deployment" }],
+        "tags": tags,
+        "security": [],
+        "paths": paths,
+        "components": components.into_json(),
+    })
+}
+
+/// The tag of an operation: its family's name and sentence.
+pub(super) fn tag(published: &PublishedOperation) -> (&str, &str) {
+    match &published.family {
+        Some(family) => (&family.name, &family.summary),
+        None => (SERVICE_TAG, SERVICE_SUMMARY),
+    }
+}
+
+/// A reference to something in the document's components.
+pub(super) fn reference(section: components::Section, name: &str) -> Json {
+    json!({ "$ref": format!("#/components/{}/{name}", section.name()) })
+}

@@ -1,0 +1,202 @@
+//! The published errors: their form in each interface, and the codes of each status with an example.
+
+use crate::openapi::Interface;
+use crate::openapi::components::Components;
+use serde_json::{Map, Value as Json, json};
+
+/// A status that is an error, and how its component is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ErrorStatus {
+    Unauthorized,
+    Forbidden,
+    NotFound,
+    Conflict,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    InvalidRequest,
+    RateLimited,
+    /// The public status operation says so as text.
+    RateLimitedText,
+    Unavailable,
+}
+
+/// A code, its sentence as an example, and its further members.
+type Code = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+impl ErrorStatus {
+    pub(super) fn number(self) -> u16 {
+        match self {
+            ErrorStatus::Unauthorized => 401,
+            ErrorStatus::Forbidden => 403,
+            ErrorStatus::NotFound => 404,
+            ErrorStatus::Conflict => 409,
+            ErrorStatus::PayloadTooLarge => 413,
+            ErrorStatus::UnsupportedMediaType => 415,
+            ErrorStatus::InvalidRequest => 422,
+            ErrorStatus::RateLimited | ErrorStatus::RateLimitedText => 429,
+            ErrorStatus::Unavailable => 503,
+        }
+    }
+
+    pub(super) fn component(self) -> &'static str {
+        match self {
+            ErrorStatus::Unauthorized => "Unauthorized",
+            ErrorStatus::Forbidden => "Forbidden",
+            ErrorStatus::NotFound => "NotFound",
+            ErrorStatus::Conflict => "Conflict",
+            ErrorStatus::PayloadTooLarge => "PayloadTooLarge",
+            ErrorStatus::UnsupportedMediaType => "UnsupportedMediaType",
+            ErrorStatus::InvalidRequest => "InvalidRequest",
+            ErrorStatus::RateLimited => "RateLimited",
+            ErrorStatus::RateLimitedText => "RateLimitedText",
+            ErrorStatus::Unavailable => "Unavailable",
+        }
+    }
+
+    pub(super) fn description(self, interface: Interface) -> &'static str {
+        match (self, interface) {
+            (ErrorStatus::Unauthorized, Interface::Api) => "No API key was sent, or one that is not good here.",
+            (ErrorStatus::Unauthorized, Interface::Session) => "Nobody is signed in.",
+            (ErrorStatus::Forbidden, Interface::Api) => "The key is good, and may not do this.",
+            (ErrorStatus::Forbidden, Interface::Session) => "The person may not do this.",
+            (ErrorStatus::NotFound, _) => {
+                "There is no such thing, it belongs to somebody else, or the operation's module is switched off."
+            }
+            (ErrorStatus::Conflict, _) => "What the request was based on has changed since.",
+            (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
+            (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",
+            (ErrorStatus::InvalidRequest, _) => "Something in the request is missing, malformed or out of range.",
+            (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText, _) => {
+                "The budget that the request counts against is used up; `Retry-After` says for how long."
+            }
+            (ErrorStatus::Unavailable, _) => {
+                "A store is down or slow, a queue is full, or a component failed. Try again after `Retry-After`."
+            }
+        }
+    }
+
+    fn codes(self, interface: Interface) -> &'static [Code] {
+        match (self, interface) {
+            (ErrorStatus::Unauthorized, Interface::Api) => &[(
+                "invalid_or_revoked_key",
+                "No API key was sent: send the header \"Authorization: Bearer <API_KEY>\".",
+                &[],
+            )],
+            (ErrorStatus::Unauthorized, Interface::Session) => {
+                &[("sign_in_required", "This operation is for signed-in people: sign in first.", &[])]
+            }
+            (ErrorStatus::Forbidden, Interface::Api) => &[
+                ("missing_scope", "The key lacks the scope read.", &[("scope", "read")]),
+                ("plan_has_no_api_access", "The organization's plan has no API access.", &[]),
+                ("ip_not_allowed", "The key may not be used from 203.0.113.7.", &[]),
+            ],
+            (ErrorStatus::Forbidden, Interface::Session) => {
+                &[("forbidden", "This needs the permission modules_manage.", &[])]
+            }
+            (ErrorStatus::NotFound, _) => &[
+                ("not_found", "No tracked pool has the address 0x…; GET /pairs lists the pools.", &[]),
+                (
+                    "module_disabled",
+                    "The module \"prices\" is switched off; its operations are back once staff switch it on.",
+                    &[("module", "prices")],
+                ),
+            ],
+            (ErrorStatus::Conflict, _) => &[("conflict", "The page was changed meanwhile: read it again.", &[])],
+            (ErrorStatus::PayloadTooLarge, _) => {
+                &[("payload_too_large", "The body has 2097152 bytes; 1048576 are allowed.", &[])]
+            }
+            (ErrorStatus::UnsupportedMediaType, _) => {
+                &[("unsupported_media_type", "The body is text/csv: send application/json.", &[])]
+            }
+            (ErrorStatus::InvalidRequest, _) => &[
+                (
+                    "invalid_parameter",
+                    "The parameter \"period\" is \"weekly\": it must be one of hourly, daily.",
+                    &[("parameter", "period")],
+                ),
+                (
+                    "invalid_cursor",
+                    "The cursor was not made by this list with these filters: begin without one.",
+                    &[("parameter", "cursor")],
+                ),
+            ],
+            (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText, _) => {
+                &[("rate_limited", "The budget of this hour is used up: try again in 1325 seconds.", &[])]
+            }
+            (ErrorStatus::Unavailable, _) => &[
+                ("data_source_unavailable", "The warehouse did not answer in time.", &[]),
+                ("overloaded", "Too many requests wait for this operation: try again in a second.", &[]),
+                ("plugin_failed", "The component markets failed.", &[]),
+            ],
+        }
+    }
+
+    /// The headers that come with it, beside `X-Request-Id`.
+    fn headers(self, interface: Interface) -> &'static [&'static str] {
+        match (self, interface) {
+            (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText | ErrorStatus::Unavailable, _) => {
+                &["X-Request-Id", "Retry-After"]
+            }
+            _ => &["X-Request-Id"],
+        }
+    }
+}
+
+/// The response component of a status.
+pub(super) fn error_response(status: ErrorStatus, components: &mut Components) -> Json {
+    let interface = components.interface;
+    let headers = components.headers(status.headers(interface));
+    let content = match status {
+        ErrorStatus::RateLimitedText => {
+            json!({ "text/plain": { "schema": { "type": "string" }, "example": "Too many requests: try again in 17 seconds." } })
+        }
+        _ => json!({ "application/json": { "schema": components.error_schema(), "examples": examples(status, interface) } }),
+    };
+    json!({ "description": status.description(interface), "headers": headers, "content": content })
+}
+
+fn examples(status: ErrorStatus, interface: Interface) -> Json {
+    let example = |(code, detail, members): &Code| {
+        let mut value = match interface {
+            Interface::Api => json!({ "error": code, "detail": detail }),
+            Interface::Session => json!({ "code": code, "detail": detail }),
+        };
+        for (name, member) in *members {
+            value[*name] = (*member).into();
+            if interface == Interface::Session && *name == "parameter" {
+                value["fields"] = json!({ *member: detail });
+            }
+        }
+        value["request_id"] = "64680146bdf38c248152d659d68625f8".into();
+        ((*code).to_owned(), json!({ "value": value }))
+    };
+    Json::Object(status.codes(interface).iter().map(example).collect::<Map<_, _>>())
+}
+
+/// The one schema of an interface's errors. Further members may stand beside the listed ones.
+pub(super) fn error_schema(interface: Interface) -> Json {
+    let code = match interface {
+        Interface::Api => "error",
+        Interface::Session => "code",
+    };
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let mut properties = Map::new();
+    properties.insert(code.to_owned(), json!({ "type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable code: what programs compare." }));
+    properties.insert("detail".to_owned(), text("A sentence for people: what was wrong, with the value, and what to do."));
+    if interface == Interface::Session {
+        properties.insert(
+            "fields".to_owned(),
+            json!({ "type": "object", "additionalProperties": { "type": "string" }, "description": "A sentence for each field that was refused." }),
+        );
+    }
+    properties.insert("parameter".to_owned(), text("The parameter that was refused."));
+    properties.insert("scope".to_owned(), text("The scope that the key lacks."));
+    properties.insert("module".to_owned(), text("The module that is switched off."));
+    properties.insert("request_id".to_owned(), text("The answer's `X-Request-Id`; name it when you ask for help."));
+    json!({
+        "type": "object",
+        "description": "What every error says. Further members carry the machine-readable part.",
+        "required": [code, "detail", "request_id"],
+        "properties": properties,
+    })
+}

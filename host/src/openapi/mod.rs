@@ -1,0 +1,31 @@
+//! The written contract: OpenAPI documents, the API reference, `llms.txt` and the page that reads them, all made from
+//! the declarations of what is served now.
+//!
+//! Always true here: nothing is written twice. What a document says of an operation follows from its [`Route`] and from
+//! what the edge does for every route, so a family that states its policy has written its documentation; a document is
+//! made once for a routing table. To document something further of a route: its line in [`operation`] (or in
+//! [`responses`], for what it answers), then `just accept`, which writes the committed copies anew.
+//!
+//! [`Route`]: crate::contract::Route
+
+mod components;
+mod deprecation;
+mod document;
+mod errors;
+mod llms;
+mod operation;
+mod pages;
+mod parameters;
+mod published;
+mod reader;
+mod reference;
+mod responses;
+mod routes;
+mod samples;
+mod schemas;
+
+pub use document::document;
+pub use pages::DocumentationPages;
+pub use published::{Contract, Interface, PublishedOperation, Service};
+pub use reader::{Reader, ReaderError};
+pub use routes::{declarations, documents};

@@ -1,0 +1,89 @@
+//! One operation of a document.
+
+use crate::contract::{Access, RateClass, Route};
+use crate::openapi::components::Components;
+use crate::openapi::{PublishedOperation, Service, deprecation, document, parameters, responses, samples};
+use serde_json::{Value as Json, json};
+
+/// The operation object of a route.
+pub(super) fn describe(published: &PublishedOperation, service: &Service, components: &mut Components) -> Json {
+    let route = &*published.route;
+    let mut operation = json!({
+        "operationId": route.operation_id,
+        "tags": [document::tag(published).0],
+        "summary": route.summary,
+        "description": description(route),
+    });
+    if route.deprecation.is_some() {
+        operation["deprecated"] = true.into();
+    }
+    operation["security"] = match &route.access {
+        Access::Keyless => json!([]),
+        Access::Key(scope) => components.key_requirement(scope.name()),
+        Access::Session(_) => components.session_requirement(),
+    };
+    match &route.access {
+        Access::Key(scope) => operation["x-required-scope"] = scope.name().into(),
+        Access::Session(rule) => {
+            if let Some(permission) = &rule.permission {
+                operation["x-required-permission"] = permission.as_str().into();
+            }
+        }
+        Access::Keyless => {}
+    }
+    operation["x-rate-class"] = rate_class_name(route.rate_class).into();
+    if let Some(module) = &route.module {
+        operation["x-module"] = module.as_str().into();
+    }
+    let parameters = parameters::parameters(route);
+    if !parameters.is_empty() {
+        operation["parameters"] = parameters.into();
+    }
+    operation["responses"] = responses::responses(route, components);
+    operation["x-codeSamples"] =
+        json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
+    operation
+}
+
+/// The family's words, then what follows from the declaration.
+fn description(route: &Route) -> String {
+    let access = match &route.access {
+        Access::Keyless => "Needs no key".to_owned(),
+        Access::Key(scope) => format!("Needs a key with the scope `{}`", scope.name()),
+        Access::Session(rule) => match &rule.permission {
+            Some(permission) => format!("For staff with the permission `{permission}`"),
+            None => "For signed-in people".to_owned(),
+        },
+    };
+    let mut paragraphs = Vec::new();
+    if !route.description.is_empty() {
+        paragraphs.push(route.description.clone());
+    }
+    if let Some(retired) = &route.deprecation {
+        paragraphs.push(deprecation::sentence(retired));
+    }
+    let module = route.module.as_ref().map(|module| format!(" Part of the module `{module}`.")).unwrap_or_default();
+    paragraphs.push(format!("{access}; counts against {}.{module}", rate_class_sentence(route.rate_class)));
+    paragraphs.join("\n\n")
+}
+
+/// The name that documents and configuration use.
+pub(super) fn rate_class_name(class: RateClass) -> &'static str {
+    match class {
+        RateClass::Key => "key",
+        RateClass::Public => "public",
+        RateClass::PublicStatus => "public_status",
+        RateClass::ExplorerLens => "explorer_lens",
+        RateClass::Session => "session",
+    }
+}
+
+fn rate_class_sentence(class: RateClass) -> &'static str {
+    match class {
+        RateClass::Key => "the hourly budget of the key's organization",
+        RateClass::Public => "the public budget of the client's address",
+        RateClass::PublicStatus => "the status budget of the client's address",
+        RateClass::ExplorerLens => "the explorer budget of the client's address",
+        RateClass::Session => "the budget of the signed-in person",
+    }
+}

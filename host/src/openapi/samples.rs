@@ -1,0 +1,39 @@
+//! Commands that a reader can paste.
+
+use crate::contract::{Access, Method, ParameterPlace, Route};
+use crate::openapi::Service;
+use std::fmt::Write;
+
+/// Rows that an example asks for.
+const EXAMPLE_ROWS: u32 = 3;
+
+/// A `curl` command for the route, with the examples of its declaration; optional parameters are left out.
+pub(super) fn curl(route: &Route, service: &Service) -> String {
+    let mut path = route.path.clone();
+    let mut query = String::new();
+    let mut add = |name: &str, value: &str| {
+        let joint = if query.is_empty() { '?' } else { '&' };
+        // Writing to a String cannot fail.
+        let _ = write!(query, "{joint}{name}={value}");
+    };
+    for parameter in &route.parameters {
+        let Some(example) = &parameter.example else { continue };
+        match parameter.place {
+            ParameterPlace::Path => path = path.replace(&format!("{{{}}}", parameter.name), example),
+            ParameterPlace::Query if parameter.required => add(&parameter.name, example),
+            ParameterPlace::Query => {}
+        }
+    }
+    if route.is_paged() {
+        add("limit", &EXAMPLE_ROWS.to_string());
+    }
+    let mut command = "curl".to_owned();
+    if route.method != Method::Get {
+        let _ = write!(command, " -X {}", route.method);
+    }
+    if matches!(route.access, Access::Key(_)) {
+        command.push_str(" -H \"Authorization: Bearer $QUARRY_API_KEY\"");
+    }
+    let _ = write!(command, " '{}{path}{query}'", service.base_url());
+    command
+}

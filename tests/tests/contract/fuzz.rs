@@ -1,0 +1,25 @@
+//! schemathesis, with what tests/contract/schemathesis.toml says, against a live server.
+
+use crate::support::{root, server};
+use std::process::Command;
+
+#[test]
+fn no_request_that_the_document_allows_or_forbids_meets_an_answer_it_does_not_describe() {
+    let program = root().join("target/schemathesis/bin/schemathesis");
+    assert!(program.exists(), "schemathesis is not installed: run `just test`, or host/setup/schemathesis.sh");
+    let server = server();
+    let output = Command::new(program)
+        .arg("--config-file")
+        .arg(root().join("tests/contract/schemathesis.toml"))
+        .arg("run")
+        .arg(format!("{}/api/v1/openapi.json", server.base_url))
+        .env("QUARRY_TEST_BASE_URL", format!("{}/api/v1", server.base_url))
+        .env("QUARRY_TEST_API_KEY", &server.full_key)
+        .env("NO_COLOR", "1")
+        .current_dir(root().join("target"))
+        .output()
+        .unwrap();
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{report}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(report.contains("Stateful"), "the stateful phase ran:\n{report}");
+}

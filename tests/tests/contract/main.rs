@@ -1,0 +1,14 @@
+//! The written contract: what it says is what is served, it is complete, and every reader can read it.
+//!
+//! The tools are real: schemathesis against a live server, redocly's linter, and a browser that opens the page. `just
+//! test` installs them; a test without its tool fails and says how to get it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
+mod document;
+mod fuzz;
+mod lint;
+mod operations;
+mod page;
+mod support;
+mod texts;

@@ -1,0 +1,43 @@
+//! The documents of the installation, and the tools that read them.
+
+use quarry_tests::server::{Options, Server, quarry};
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+/// What `quarry openapi` prints.
+pub(crate) fn printed(arguments: &[&str]) -> String {
+    let output = quarry(&[&["openapi"], arguments].concat()).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Both documents of the installation: the keyed and public one, the session one.
+pub(crate) fn documents() -> &'static [Json; 2] {
+    static DOCUMENTS: OnceLock<[Json; 2]> = OnceLock::new();
+    DOCUMENTS.get_or_init(|| {
+        [[].as_slice(), &["--session"]].map(|arguments| serde_json::from_str(&printed(arguments)).unwrap())
+    })
+}
+
+/// Every operation of a document: method, path, operation.
+pub(crate) fn operations(document: &Json) -> Vec<(String, String, &Json)> {
+    let paths = document["paths"].as_object().unwrap();
+    paths
+        .iter()
+        .flat_map(|(path, item)| {
+            let item = item.as_object().unwrap();
+            item.iter().map(move |(method, operation)| (method.to_uppercase(), path.clone(), operation))
+        })
+        .collect()
+}
+
+/// A server with the sample chain whose budgets no tool uses up.
+pub(crate) fn server() -> &'static Server {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(|| Server::start(&Options::default()).unwrap())
+}
