@@ -1,7 +1,9 @@
 //! A serving host.
 
 use crate::assembly::authenticator::KeyAuthenticator;
+use crate::assembly::key_budgets::KeyBudgets;
 use crate::assembly::{Installation, OpenStores, policy};
+use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::Stores;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -10,7 +12,7 @@ use crate::edge::{Edge, EdgeConfiguration, Handler, ShutdownTrigger, serve, shut
 use crate::identity::{Environment, Keys};
 use crate::modules::{Modules, ModulesError};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
-use crate::stores::app::AppStoreError;
+use crate::stores::app::{AppStoreDialect, AppStoreError};
 use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -41,7 +43,9 @@ pub struct Host {
     trigger: ShutdownTrigger,
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
+    keeping: JoinHandle<()>,
     modules: Arc<Modules>,
+    budgets: Budgets,
 }
 
 /// The environment whose keys work here.
@@ -66,6 +70,9 @@ impl Host {
         // Before the components are loaded: a taken port is told at once.
         let listener = TcpListener::bind(address).await.map_err(|source| HostError::Listen { address, source })?;
         let address = listener.local_addr().map_err(|source| HostError::Listen { address, source })?;
+        let budgets = budgets(stores);
+        // Before the components are loaded, so that other hosts have noticed once this one serves.
+        budgets.announce().await;
         let runtime = Runtime::new(&RuntimeOptions {
             max_instances: configuration.limits.instances,
             max_memory_bytes: configuration.limits.memory_bytes,
@@ -84,9 +91,12 @@ impl Host {
                 public_origin: (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned()),
                 limits: policy::requests(configuration),
                 cursor_keys,
+                trusted_proxies: configuration.server.trusted_proxies.0.clone().into(),
+                address_limits: policy::addresses(configuration),
             },
             routes,
             Arc::new(KeyAuthenticator { keys }),
+            Arc::new(KeyBudgets { budgets: budgets.clone() }),
         );
         let (trigger, shutdown) = shutdown_signal();
         let limits = policy::listener(configuration);
@@ -97,12 +107,16 @@ impl Host {
                 tracing::warn!(cut_connections = drained.cut_connections, "the drain's time was over");
             }
         });
+        let keeping = tokio::spawn({
+            let (budgets, until) = (budgets.clone(), shutdown.clone());
+            async move { budgets.keep(until).await }
+        });
         let following = tokio::spawn({
             let modules = modules.clone();
             async move { modules.follow(shutdown).await }
         });
         tracing::info!(%address, components = modules.components().len(), "serving");
-        Ok(Host { address, trigger, serving, following, modules })
+        Ok(Host { address, trigger, serving, following, keeping, modules, budgets })
     }
 
     /// Where it listens; the real port when 0 was asked for.
@@ -117,12 +131,22 @@ impl Host {
     /// Takes no new connection, lets the requests in flight end, and returns once all is still.
     pub async fn stop(self) {
         self.trigger.fire();
-        for task in [self.serving, self.following] {
+        for task in [self.serving, self.following, self.keeping] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a task of the host failed while it stopped");
             }
         }
+        self.budgets.close().await;
     }
+}
+
+/// An embedded store is one host's; of another one there may be several.
+fn budgets(stores: &OpenStores) -> Budgets {
+    let hosts = match stores.app.dialect() {
+        AppStoreDialect::Sqlite => Hosts::One,
+        AppStoreDialect::Postgres => Hosts::Several,
+    };
+    Budgets::new(stores.app.clone(), hosts, system_clock())
 }
 
 /// The cursor keys that all hosts of the deployment share, the newest to sign with.

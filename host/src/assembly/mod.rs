@@ -4,6 +4,7 @@ mod authenticator;
 mod host;
 mod inspect;
 mod installation;
+mod key_budgets;
 mod policy;
 mod sample;
 mod stores;

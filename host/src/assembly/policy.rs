@@ -2,10 +2,11 @@
 
 use crate::config::Configuration;
 use crate::contract::Grant;
-use crate::edge::{ListenerLimits, RequestLimits};
+use crate::edge::{AddressLimits, ListenerLimits, RequestLimits};
 use crate::modules::ComponentPolicy;
 use crate::runtime::ComponentLimits;
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
@@ -48,6 +49,15 @@ pub(super) fn requests(configuration: &Configuration) -> RequestLimits {
         duration: Duration::from_secs(configuration.limits.request_seconds),
         max_response_bytes: configuration.limits.response_bytes,
         ..RequestLimits::default()
+    }
+}
+
+pub(super) fn addresses(configuration: &Configuration) -> AddressLimits {
+    let section = &configuration.rate_limits;
+    AddressLimits {
+        public: NonZeroU32::new(section.public_per_minute),
+        public_status: NonZeroU32::new(section.public_status_per_minute),
+        explorer_lens: NonZeroU32::new(section.explorer_lens_per_minute),
     }
 }
 

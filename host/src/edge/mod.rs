@@ -1,7 +1,7 @@
 //! The edge: everything between a socket and a handler, the same for every operation.
 //!
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
-//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` → `cursor` →
+//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `rate_limit` → `parameters` → `cursor` →
 //! `handler` → `body` (with `rows_json`) → `encode` (with `entity_tag`, `link`) or `error_response` → `finish` (with
 //! `cors`) → `trace`. [`pipeline`] strings them together and owns what they share.
 //!
@@ -30,6 +30,7 @@ mod module_switch;
 mod native;
 pub mod parameters;
 mod pipeline;
+mod rate_limit;
 mod request_body;
 mod request_id;
 mod router;
@@ -37,7 +38,8 @@ pub mod rows_json;
 mod shutdown;
 mod trace;
 
-pub use authenticate::{Authenticator, bearer_token};
+pub use authenticate::{Authenticator, KeyRefusal, bearer_token};
+pub use client_address::{TrustedProxies, client_address};
 pub use encode::ResponseBody;
 pub use entity_tag::EntityTag;
 pub use handler::Handler;
@@ -45,6 +47,7 @@ pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{Drained, serve};
 pub use native::{keyed_get, keyless_get, native};
 pub use pipeline::{Edge, EdgeConfiguration};
+pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,
     RoutingTableView, publish_routes,
