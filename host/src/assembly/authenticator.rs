@@ -9,8 +9,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Authenticates bearer keys against the app store.
-pub(super) struct KeyAuthenticator {
-    pub(super) keys: Keys,
+pub struct KeyAuthenticator {
+    keys: Keys,
+}
+
+impl KeyAuthenticator {
+    pub fn new(keys: Keys) -> KeyAuthenticator {
+        KeyAuthenticator { keys }
+    }
 }
 
 impl Authenticator for KeyAuthenticator {

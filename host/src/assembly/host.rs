@@ -95,8 +95,8 @@ impl Host {
                 address_limits: policy::addresses(configuration),
             },
             routes,
-            Arc::new(KeyAuthenticator { keys }),
-            Arc::new(KeyBudgets { budgets: budgets.clone() }),
+            Arc::new(KeyAuthenticator::new(keys)),
+            Arc::new(KeyBudgets::new(budgets.clone())),
         );
         let (trigger, shutdown) = shutdown_signal();
         let limits = policy::listener(configuration);

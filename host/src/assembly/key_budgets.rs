@@ -7,8 +7,14 @@ use crate::identity::Allowance;
 use futures_util::future::BoxFuture;
 
 /// Counts against what the key's organization is entitled to.
-pub(super) struct KeyBudgets {
-    pub(super) budgets: Budgets,
+pub struct KeyBudgets {
+    budgets: Budgets,
+}
+
+impl KeyBudgets {
+    pub fn new(budgets: Budgets) -> KeyBudgets {
+        KeyBudgets { budgets }
+    }
 }
 
 impl RequestBudgets for KeyBudgets {

@@ -5,6 +5,7 @@ use http_body_util::{BodyExt, Empty};
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
+use hyper::header::{AUTHORIZATION, HeaderValue};
 use hyper_util::rt::TokioIo;
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -19,6 +20,8 @@ pub(crate) struct Target<'a> {
     pub(crate) address: SocketAddr,
     pub(crate) pid: u32,
     pub(crate) path: &'a str,
+    /// The value of `Authorization`, for a keyed path.
+    pub(crate) authorization: Option<&'a str>,
 }
 
 /// One round.
@@ -34,7 +37,8 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     let mut connections = tokio::task::JoinSet::new();
     for _ in 0..CONNECTIONS {
         let (address, path) = (target.address, target.path.to_owned());
-        connections.spawn(async move { connection(address, &path, each).await });
+        let authorization = target.authorization.map(HeaderValue::from_str).transpose()?;
+        connections.spawn(async move { connection(address, &path, authorization, each).await });
     }
     while let Some(done) = connections.join_next().await {
         done??;
@@ -44,13 +48,21 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     Ok(Measured { cpu_microseconds: cpu / sent * 1e6, requests_per_second: sent / elapsed })
 }
 
-async fn connection(address: SocketAddr, path: &str, requests: usize) -> Result<()> {
+async fn connection(
+    address: SocketAddr,
+    path: &str,
+    authorization: Option<HeaderValue>,
+    requests: usize,
+) -> Result<()> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let (mut sender, connection) = http1::handshake::<_, Empty<Bytes>>(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
     for _ in 0..requests {
-        let request = Request::get(path).header("host", "bench").body(Empty::new())?;
+        let mut request = Request::get(path).header("host", "bench").body(Empty::new())?;
+        if let Some(authorization) = &authorization {
+            request.headers_mut().insert(AUTHORIZATION, authorization.clone());
+        }
         let response = sender.send_request(request).await?;
         ensure!(response.status() == 200, "{path} answered {}", response.status());
         response.into_body().collect().await?;

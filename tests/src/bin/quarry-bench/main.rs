@@ -4,9 +4,12 @@
 //! load's. Rounds of all entries are interleaved and the median counts: what else the machine does then hits all alike.
 //! docs/benchmarks.md says what each entry means. To add one: its server in `serve`, its line in `ENTRIES`.
 
+mod address_table;
 mod block;
 mod host;
 mod ingest;
+mod keyed;
+mod keys_million;
 mod load;
 mod report;
 mod serve;
@@ -15,22 +18,32 @@ use anyhow::Result;
 use load::Target;
 use report::Report;
 
-/// A measured path: name, baseline, mode of its server, path, requests a round.
+/// A measured path: name, baseline, mode of its server, path, whether with a key, requests a round.
 struct Entry {
     name: &'static str,
     baseline: Option<&'static str>,
     mode: &'static str,
     path: &'static str,
+    with_key: bool,
     requests: usize,
 }
 
 const ENTRIES: &[Entry] = &[
-    Entry { name: "hyper_small", baseline: None, mode: "hyper", path: "/", requests: 30_000 },
+    Entry { name: "hyper_small", baseline: None, mode: "hyper", path: "/", with_key: false, requests: 30_000 },
     Entry {
         name: "native_small",
         baseline: Some("hyper_small"),
         mode: "host",
         path: "/api/v1/bench/native_small",
+        with_key: false,
+        requests: 30_000,
+    },
+    Entry {
+        name: "keyed_small",
+        baseline: Some("native_small"),
+        mode: "host",
+        path: "/api/v1/bench/keyed_small",
+        with_key: true,
         requests: 30_000,
     },
     Entry {
@@ -38,6 +51,7 @@ const ENTRIES: &[Entry] = &[
         baseline: Some("native_small"),
         mode: "host",
         path: "/api/v1/bench/component_small",
+        with_key: false,
         requests: 30_000,
     },
     Entry {
@@ -45,6 +59,7 @@ const ENTRIES: &[Entry] = &[
         baseline: None,
         mode: "host",
         path: "/api/v1/bench/native_rows_500",
+        with_key: false,
         requests: 2_000,
     },
     Entry {
@@ -52,6 +67,7 @@ const ENTRIES: &[Entry] = &[
         baseline: Some("native_rows_500"),
         mode: "host",
         path: "/api/v1/bench/component_rows_500",
+        with_key: false,
         requests: 2_000,
     },
 ];
@@ -63,6 +79,7 @@ fn main() -> Result<()> {
     match std::env::args().nth(1).as_deref() {
         Some("hyper") => runtime.block_on(serve::hyper()),
         Some("host") => runtime.block_on(host::run()),
+        Some("addresses") => address_table::run(),
         Some("stand-in") => runtime.block_on(block::stand_in()),
         Some(other) => anyhow::bail!("there is no mode {other}"),
         None => runtime.block_on(measure()),
@@ -73,12 +90,18 @@ async fn measure() -> Result<()> {
     let folder = quarry_tests::server::fresh_folder("bench")?;
     let stand_in = serve::start("stand-in", &folder)?;
     let servers = [("hyper", serve::start("hyper", &folder)?), ("host", serve::start("host", &folder)?)];
+    let authorization = keyed::authorization(&folder)?;
     let mut rounds: Vec<Vec<load::Measured>> = ENTRIES.iter().map(|_| Vec::new()).collect();
     for round in 0..=ROUNDS {
         for (entry, measured) in ENTRIES.iter().zip(&mut rounds) {
             let server = servers.iter().find(|(mode, _)| *mode == entry.mode).map(|(_, server)| server);
             let server = server.ok_or_else(|| anyhow::anyhow!("no server for {}", entry.name))?;
-            let target = Target { address: server.address, pid: server.pid(), path: entry.path };
+            let target = Target {
+                address: server.address,
+                pid: server.pid(),
+                path: entry.path,
+                authorization: entry.with_key.then_some(authorization.as_str()),
+            };
             let result = load::run(&target, entry.requests).await?;
             // The first round warms up.
             if round > 0 {
@@ -90,7 +113,10 @@ async fn measure() -> Result<()> {
     for (entry, measured) in ENTRIES.iter().zip(&rounds) {
         report.requests(entry.name, entry.baseline, measured);
     }
+    keyed::report_overhead(&mut report)?;
     drop((stand_in, servers));
+    address_table::measure(&mut report)?;
+    keys_million::measure(&folder, &mut report).await?;
     ingest::measure(&folder, &mut report).await?;
     std::fs::remove_dir_all(&folder)?;
     report.write()
