@@ -3,7 +3,6 @@
 use crate::app_store_support::fresh_stores;
 use crate::support::{HOUR, TestClock, granted, host, key, remaining};
 use anyhow::Result;
-use quarry::budgets::{Budgets, Hosts};
 use quarry::contract::{Problem, Spending};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -227,27 +226,6 @@ async fn old_counters_are_removed() -> Result<()> {
         }
         trigger.fire();
         keeping.await?;
-    }
-    Ok(())
-}
-
-#[tokio::test]
-async fn a_host_alone_looks_no_more_and_a_second_one_is_noticed() -> Result<()> {
-    for fresh in fresh_stores().await? {
-        let (clock, key) = (TestClock::new(), key(&fresh.store).await?);
-        let several = || Budgets::new(fresh.store.clone(), Hosts::Several, clock.clock());
-        let here = several();
-        here.announce().await;
-        assert_eq!(granted(&here, key, 1_000).await?, 999);
-        let there = several();
-        there.announce().await;
-        here.announce().await;
-        assert_eq!(granted(&there, key, 1_000).await?, 967, "what the other holds may be spent at any time");
-        assert_eq!(granted(&here, key, 1_000).await?, 966, "998 less the 32 of the other");
-        there.close().await;
-        here.announce().await;
-        assert_eq!(granted(&here, key, 1_000).await?, 965);
-        assert_eq!(granted(&several(), key, 1_000).await?, 996 - 31 - 1 - 29 + 28);
     }
     Ok(())
 }

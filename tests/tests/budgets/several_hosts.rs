@@ -1,7 +1,7 @@
 //! One budget over several hosts: never more than it in sum, hardly less, and no host says more than is left.
 
 use crate::app_store_support::fresh_stores;
-use crate::support::{TestClock, key};
+use crate::support::{TestClock, granted, key};
 use anyhow::Result;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -96,6 +96,27 @@ async fn three_busy_hosts_spend_the_budget_and_no_more() -> Result<()> {
         }
         assert!(sum <= LIMIT, "{sum} were granted");
         assert!(sum * 20 >= LIMIT * 19, "{sum} of {LIMIT}: 5% may be wasted");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn hosts_notice_each_other_come_and_go() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (clock, key) = (TestClock::new(), key(&fresh.store).await?);
+        let several = || Budgets::new(fresh.store.clone(), Hosts::Several, clock.clock());
+        let here = several();
+        here.announce().await;
+        assert_eq!(granted(&here, key, 1_000).await?, 999);
+        let there = several();
+        there.announce().await;
+        here.announce().await;
+        assert_eq!(granted(&there, key, 1_000).await?, 967, "what the other holds may be spent at any time");
+        assert_eq!(granted(&here, key, 1_000).await?, 966, "998 less the 32 of the other");
+        there.close().await;
+        here.announce().await;
+        assert_eq!(granted(&here, key, 1_000).await?, 965);
+        assert_eq!(granted(&several(), key, 1_000).await?, 966, "less the 32 of the first and the one of the second");
     }
     Ok(())
 }

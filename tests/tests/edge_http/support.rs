@@ -110,15 +110,29 @@ pub(crate) async fn start_with(
     listener_limits: ListenerLimits,
     public_origin: Option<&str>,
 ) -> Server {
-    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
-    let configuration = EdgeConfiguration {
+    let configuration =
+        EdgeConfiguration { limits, public_origin: public_origin.map(str::to_owned), ..configuration() };
+    start_edge(registrations, configuration, listener_limits).await
+}
+
+/// What most tests do not care about.
+pub(crate) fn configuration() -> EdgeConfiguration {
+    EdgeConfiguration {
         base_path: "/api/v1/".to_owned(),
-        public_origin: public_origin.map(str::to_owned),
-        limits,
+        public_origin: None,
+        limits: RequestLimits::default(),
         cursor_keys: CursorKeys { current: CursorKey::new(&[7; 32]), previous: Vec::new() },
         trusted_proxies: Vec::new().into(),
         address_limits: AddressLimits::UNLIMITED,
-    };
+    }
+}
+
+pub(crate) async fn start_edge(
+    registrations: Vec<Registration>,
+    configuration: EdgeConfiguration,
+    listener_limits: ListenerLimits,
+) -> Server {
+    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
     let edge = Arc::new(Edge::new(configuration, routes, Arc::new(KnownKeys), Arc::new(Unlimited)));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
