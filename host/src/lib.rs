@@ -2,6 +2,7 @@
 //! `edge` → `runtime` → `capabilities` → `stores`; see ARCHITECTURE.md.
 
 pub mod assembly;
+pub mod budgets;
 pub mod capabilities;
 pub mod cli;
 pub mod clock;

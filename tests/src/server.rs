@@ -98,7 +98,9 @@ pub fn fresh_folder(name: &str) -> Result<PathBuf> {
 pub fn shared() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {
-        let environment = app_store_environment("shared").expect("the application store of the tests");
+        let mut environment = app_store_environment("shared").expect("the application store of the tests");
+        // All tests ask from one address.
+        environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
         Server::start(&Options { environment, ..Options::default() }).expect("the shared server starts")
     })
 }

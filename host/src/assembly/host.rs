@@ -1,7 +1,9 @@
 //! A serving host.
 
 use crate::assembly::authenticator::KeyAuthenticator;
+use crate::assembly::key_budgets::KeyBudgets;
 use crate::assembly::{Installation, OpenStores, policy};
+use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::Stores;
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
@@ -13,7 +15,7 @@ use crate::modules::{Modules, ModulesError};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::status_probe::StatusProbe;
-use crate::stores::app::AppStoreError;
+use crate::stores::app::{AppStoreDialect, AppStoreError};
 use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -51,7 +53,9 @@ pub struct Host {
     serving: JoinHandle<()>,
     following: JoinHandle<()>,
     probing: JoinHandle<()>,
+    keeping: JoinHandle<()>,
     modules: Arc<Modules>,
+    budgets: Budgets,
 }
 
 /// The environment whose keys work here.
@@ -76,6 +80,9 @@ impl Host {
         // Before the components are loaded: a taken port is told at once.
         let listener = TcpListener::bind(address).await.map_err(|source| HostError::Listen { address, source })?;
         let address = listener.local_addr().map_err(|source| HostError::Listen { address, source })?;
+        let budgets = budgets(stores);
+        // Before the components are loaded, so that other hosts have noticed once this one serves.
+        budgets.announce().await;
         let runtime = Runtime::new(&RuntimeOptions {
             max_instances: configuration.limits.instances,
             max_memory_bytes: configuration.limits.memory_bytes,
@@ -100,9 +107,12 @@ impl Host {
                 public_origin,
                 limits: policy::requests(configuration),
                 cursor_keys,
+                trusted_proxies: configuration.server.trusted_proxies.0.clone().into(),
+                address_limits: policy::addresses(configuration),
             },
             routes,
-            Arc::new(KeyAuthenticator { keys }),
+            Arc::new(KeyAuthenticator::new(keys)),
+            Arc::new(KeyBudgets::new(budgets.clone())),
         )
         .with_pages(Arc::new(pages))
         .with_response_cache(&policy::response_cache(configuration), Clock::system());
@@ -123,12 +133,16 @@ impl Host {
         });
         let until = shutdown.clone();
         let probing = tokio::spawn(async move { probe.follow(until).await });
+        let keeping = tokio::spawn({
+            let (budgets, until) = (budgets.clone(), shutdown.clone());
+            async move { budgets.keep(until).await }
+        });
         let following = tokio::spawn({
             let modules = modules.clone();
             async move { modules.follow(shutdown).await }
         });
         tracing::info!(%address, components = modules.components().len(), "serving");
-        Ok(Host { address, trigger, serving, following, probing, modules })
+        Ok(Host { address, trigger, serving, following, probing, keeping, modules, budgets })
     }
 
     /// Where it listens; the real port when 0 was asked for.
@@ -143,12 +157,22 @@ impl Host {
     /// Takes no new connection, lets the requests in flight end, and returns once all is still.
     pub async fn stop(self) {
         self.trigger.fire();
-        for task in [self.serving, self.following, self.probing] {
+        for task in [self.serving, self.following, self.probing, self.keeping] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a task of the host failed while it stopped");
             }
         }
+        self.budgets.close().await;
     }
+}
+
+/// An embedded store is one host's; of another one there may be several.
+fn budgets(stores: &OpenStores) -> Budgets {
+    let hosts = match stores.app.dialect() {
+        AppStoreDialect::Sqlite => Hosts::One,
+        AppStoreDialect::Postgres => Hosts::Several,
+    };
+    Budgets::new(stores.app.clone(), hosts, system_clock())
 }
 
 /// The cursor keys that all hosts of the deployment share, the newest to sign with.

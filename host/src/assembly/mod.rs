@@ -4,12 +4,15 @@ mod authenticator;
 mod host;
 mod inspect;
 mod installation;
+mod key_budgets;
 mod policy;
 mod sample;
 mod stores;
 
+pub use authenticator::KeyAuthenticator;
 pub use host::{Host, HostError};
 pub use inspect::inspect_components;
 pub use installation::Installation;
+pub use key_budgets::KeyBudgets;
 pub use sample::{SampleError, load_sample_chain};
 pub use stores::{OpenStores, RunningWarehouse, StoresError};

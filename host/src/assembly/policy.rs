@@ -2,10 +2,11 @@
 
 use crate::config::Configuration;
 use crate::contract::Grant;
-use crate::edge::{ListenerLimits, RequestLimits, ResponseCacheSettings};
+use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::ComponentPolicy;
 use crate::runtime::ComponentLimits;
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
@@ -55,6 +56,15 @@ pub(super) fn response_cache(configuration: &Configuration) -> ResponseCacheSett
     ResponseCacheSettings {
         memory_bytes: configuration.cache.memory_bytes,
         stale_if_error: Duration::from_secs(configuration.cache.public_stale_if_error_seconds),
+    }
+}
+
+pub(super) fn addresses(configuration: &Configuration) -> AddressLimits {
+    let section = &configuration.rate_limits;
+    AddressLimits {
+        public: NonZeroU32::new(section.public_per_minute),
+        public_status: NonZeroU32::new(section.public_status_per_minute),
+        explorer_lens: NonZeroU32::new(section.explorer_lens_per_minute),
     }
 }
 

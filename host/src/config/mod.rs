@@ -4,13 +4,16 @@
 //! keys are refused, and secrets never show in `--print-config` or in a log. To add a key: its line in the default
 //! file, its field in the section.
 
+mod networks;
 mod secret;
 mod sections;
 mod unknown_keys;
 
+pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection,
+    RateLimitsSection,
     ServerSection, TelemetrySection, WarehouseSection,
 };
 
@@ -33,6 +36,7 @@ pub struct Configuration {
     pub components: ComponentsSection,
     pub limits: LimitsSection,
     pub cache: CacheSection,
+    pub rate_limits: RateLimitsSection,
     pub telemetry: TelemetrySection,
 }
 

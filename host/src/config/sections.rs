@@ -1,6 +1,6 @@
 //! The sections; what each key means stands in `quarry.default.toml`.
 
-use crate::config::SecretText;
+use crate::config::{Networks, SecretText};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -15,6 +15,7 @@ pub struct ServerSection {
     pub environment: EnvironmentName,
     pub drain_seconds: u64,
     pub max_connections: usize,
+    pub trusted_proxies: Networks,
 }
 
 /// Which keys work here.
@@ -82,6 +83,15 @@ pub struct LimitsSection {
     pub instances_per_component: usize,
     pub queue_length: usize,
     pub queue_wait_milliseconds: u64,
+}
+
+/// Requests a minute from one client address; 0 is unlimited.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct RateLimitsSection {
+    pub public_per_minute: u32,
+    pub public_status_per_minute: u32,
+    pub explorer_lens_per_minute: u32,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]

@@ -4,11 +4,13 @@
 //! serves declare themselves in the same form. So `edge` reads policy from a declaration and never asks who serves it.
 
 mod answer;
+mod budget;
 mod chain;
 mod manifest;
 mod request;
 
 pub use answer::{Answer, Body, Fragment, Problem, Served};
+pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use manifest::{
     Access, CacheRule, Deprecation, Family, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, RateClass,

@@ -12,6 +12,21 @@ use std::sync::Arc;
 /// Far above any key's length.
 const MAX_TOKEN_BYTES: usize = 256;
 
+/// A key that opens nothing here.
+#[derive(Debug)]
+pub struct KeyRefusal {
+    pub problem: Problem,
+    /// Whose key it is, where it was recognised: its standing is told all the same. It is no permission.
+    pub known_key: Option<Arc<KeyCaller>>,
+}
+
+impl From<Problem> for KeyRefusal {
+    /// The refusal of a key that was not recognised.
+    fn from(problem: Problem) -> KeyRefusal {
+        KeyRefusal { problem, known_key: None }
+    }
+}
+
 /// Finds out whose key it is. `identity` implements it.
 pub trait Authenticator: Send + Sync {
     /// The caller behind a bearer token, which is well formed but otherwise as sent, or the refusal:
@@ -21,7 +36,7 @@ pub trait Authenticator: Send + Sync {
         &'a self,
         presented: &'a str,
         client_ip: IpAddr,
-    ) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>>;
+    ) -> BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>>;
 }
 
 pub(super) async fn authenticate(
@@ -34,7 +49,7 @@ pub(super) async fn authenticate(
         Access::Keyless => Ok(Caller::Nobody),
         Access::Key(_) => {
             let token = bearer_token(headers)?;
-            authenticator.authenticate(token, client_ip).await.map(Caller::Key)
+            authenticator.authenticate(token, client_ip).await.map(Caller::Key).map_err(|refusal| refusal.problem)
         }
         Access::Session(_) => {
             Err(Problem::new(401, "sign_in_required", "This operation is for signed-in people: sign in first."))

@@ -19,6 +19,23 @@ pub(super) const ALLOW_MEMBER: &str = "allow";
 /// The response of a problem. `is_session` chooses the form.
 pub(super) fn error_response(problem: Problem, is_session: bool, request_id: &RequestId) -> Response<ResponseBody> {
     let problem = publishable(problem);
+    let mut response = response_head(&problem, is_session);
+    let body = Value::Object(members(problem, is_session, request_id)).to_string();
+    set_body(&mut response, body.into(), HeaderValue::from_static("application/json"));
+    response
+}
+
+/// The response of a problem where the documents want plain text: its sentence alone.
+pub(super) fn plain_text_response(problem: Problem, request_id: &RequestId) -> Response<ResponseBody> {
+    let problem = publishable(problem);
+    let mut response = response_head(&problem, false);
+    let body = format!("{}\nrequest_id: {}\n", problem.detail, request_id.text);
+    set_body(&mut response, body.into(), HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}
+
+/// Status and headers.
+fn response_head(problem: &Problem, is_session: bool) -> Response<ResponseBody> {
     // A publishable problem's status is always one.
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
     let mut response = empty_response(status);
@@ -36,8 +53,6 @@ pub(super) fn error_response(problem: Problem, is_session: bool, request_id: &Re
     {
         headers.insert(ALLOW, allow);
     }
-    let body = Value::Object(members(problem, is_session, request_id)).to_string();
-    set_body(&mut response, body.into(), HeaderValue::from_static("application/json"));
     response
 }
 

@@ -1,7 +1,7 @@
 //! The edge: everything between a socket and a handler, the same for every operation.
 //!
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
-//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `parameters` →
+//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `rate_limit` → `parameters` →
 //! `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
 //! (with `entity_tag`, `content_encoding`, `link`) → `deprecation`, or `error_response` → `finish` (with `cors`) →
 //! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
@@ -36,6 +36,7 @@ mod page;
 pub mod parameters;
 mod pipeline;
 mod produce;
+mod rate_limit;
 mod request_body;
 mod request_id;
 mod response_cache;
@@ -44,7 +45,8 @@ pub mod rows_json;
 mod shutdown;
 mod trace;
 
-pub use authenticate::{Authenticator, bearer_token};
+pub use authenticate::{Authenticator, KeyRefusal, bearer_token};
+pub use client_address::{TrustedProxies, client_address};
 pub use encode::ResponseBody;
 pub use entity_tag::EntityTag;
 pub use handler::Handler;
@@ -54,6 +56,7 @@ pub use native::{keyed_get, keyless_get, native};
 pub use page::{Page, Pages};
 pub(crate) use pipeline::is_session_path;
 pub use pipeline::{Edge, EdgeConfiguration};
+pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
 pub use response_cache::ResponseCacheSettings;
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,

@@ -4,15 +4,14 @@
 //! it may load something.
 
 use crate::contract::Problem;
+use crate::edge::content_encoding::{AcceptedCodings, ContentCoding};
 use crate::edge::encode::{ResponseBody, empty_response, set_body};
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::error_response::ALLOW_MEMBER;
 use bytes::Bytes;
-use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY,
-};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+use http::{HeaderValue, Method, Response, StatusCode};
 
 /// What is served outside the base path.
 pub trait Pages: Send + Sync {
@@ -52,16 +51,18 @@ pub(super) fn respond(page: Page, parts: &Parts) -> Result<Response<ResponseBody
     if let Some(policy) = page.content_security_policy {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
+    let tag = EntityTag::of(&page.body);
+    let mut coding = ContentCoding::Identity;
     let mut body = page.body;
     if let Some(compressed) = page.gzip {
         headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
-        if accepts_gzip(&parts.headers) {
+        if AcceptedCodings::of(&parts.headers).accepts(ContentCoding::Gzip) {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            coding = ContentCoding::Gzip;
             body = compressed;
         }
     }
-    let tag = EntityTag::of(&body);
-    headers.insert(ETAG, tag.header());
+    headers.insert(ETAG, tag.header(coding));
     if tag.is_named_by(&parts.headers) {
         headers.remove(CONTENT_ENCODING);
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -69,14 +70,4 @@ pub(super) fn respond(page: Page, parts: &Parts) -> Result<Response<ResponseBody
     }
     set_body(&mut response, body, HeaderValue::from_static(page.content_type));
     Ok(response)
-}
-
-/// Whether the client takes gzip: it names it, and not with a quality of nothing.
-fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|coding| {
-        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
-        let refused = quality.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
-        name.trim().eq_ignore_ascii_case("gzip") && !refused
-    })
 }

@@ -5,16 +5,17 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Problem};
+use crate::contract::{self, Problem, Standing};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
-use crate::edge::client_address::client_address;
+use crate::edge::client_address::{TrustedProxies, client_address};
 use crate::edge::cursor::CursorKeys;
 use crate::edge::encode::{EncodeContext, ResponseBody, encode, encode_stored};
-use crate::edge::error_response::error_response;
+use crate::edge::error_response::{error_response, plain_text_response};
 use crate::edge::limits::RequestLimits;
 use crate::edge::page::Pages;
 use crate::edge::produce::Production;
+use crate::edge::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
 use crate::edge::request_id::RequestId;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
@@ -22,7 +23,7 @@ use crate::edge::{deadline, deprecation, finish, method, module_switch, page, re
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{Method, Response};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
@@ -36,13 +37,17 @@ pub struct EdgeConfiguration {
     pub public_origin: Option<String>,
     pub limits: RequestLimits,
     pub cursor_keys: CursorKeys,
+    /// Whose forwarding headers are believed.
+    pub trusted_proxies: TrustedProxies,
+    pub address_limits: AddressLimits,
 }
 
 /// The request pipeline of a host.
 pub struct Edge {
     pub(super) configuration: Arc<EdgeConfiguration>,
     pub(super) routes: RoutingTableView,
-    authenticator: Arc<dyn Authenticator>,
+    pub(super) authenticator: Arc<dyn Authenticator>,
+    pub(super) rate_limits: RateLimits,
     response_cache: ResponseCache,
     pages: Option<Arc<dyn Pages>>,
 }
@@ -50,7 +55,7 @@ pub struct Edge {
 /// One request on its way through.
 pub(super) struct Visit<'a> {
     pub(super) parts: &'a Parts,
-    pub(super) peer: SocketAddr,
+    pub(super) client_ip: IpAddr,
     pub(super) request_id: RequestId,
     pub(super) started: Instant,
     /// Paths of the session interface have an error form of their own.
@@ -59,6 +64,8 @@ pub(super) struct Visit<'a> {
     pub(super) path: Option<&'a str>,
     /// Found by the route stage; for the log.
     pub(super) operation: Option<Arc<Operation>>,
+    /// What the answer tells of the key's budget.
+    pub(super) standing: Option<Standing>,
 }
 
 impl Edge {
@@ -66,11 +73,14 @@ impl Edge {
         mut configuration: EdgeConfiguration,
         routes: RoutingTableView,
         authenticator: Arc<dyn Authenticator>,
+        budgets: Arc<dyn RequestBudgets>,
     ) -> Edge {
         let without_slash = configuration.base_path.trim_end_matches('/').len();
         configuration.base_path.truncate(without_slash);
+        let rate_limits = RateLimits::new(configuration.address_limits, budgets);
         let response_cache = ResponseCache::new(&ResponseCacheSettings::default(), Clock::system());
-        Edge { configuration: Arc::new(configuration), routes, authenticator, response_cache, pages: None }
+        let configuration = Arc::new(configuration);
+        Edge { configuration, routes, authenticator, rate_limits, response_cache, pages: None }
     }
 
     /// Sets how public answers are kept, and the clock that they age by.
@@ -92,15 +102,17 @@ impl Edge {
         let path = path.filter(|path| path.starts_with('/'));
         let mut visit = Visit {
             parts: &parts,
-            peer,
+            client_ip: client_address(peer, &parts.headers, &self.configuration.trusted_proxies),
             request_id: RequestId::of(&parts.headers),
             started: Instant::now(),
             is_session: path.is_some_and(is_session_path),
             path,
             operation: None,
+            standing: None,
         };
         let span = trace::request_span(&visit);
-        let answering = deadline::within(visit.started, self.configuration.limits.duration, self.answer(&mut visit));
+        let answering =
+            deadline::within(visit.started, self.configuration.limits.duration, self.answer_with_standing(&mut visit));
         let outcome = AssertUnwindSafe(answering).catch_unwind().instrument(span.clone()).await;
         let served = outcome.unwrap_or_else(|_panic| {
             Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
@@ -109,18 +121,33 @@ impl Edge {
             Ok(response) => response,
             Err(problem) => {
                 trace::log_problem(&span, &problem);
-                error_response(problem, visit.is_session, &visit.request_id)
+                match rate_limit::wants_plain_text(&visit, &problem) {
+                    true => plain_text_response(problem, &visit.request_id),
+                    false => error_response(problem, visit.is_session, &visit.request_id),
+                }
             }
         };
-        let response = finish::finish(response, &visit);
+        let mut response = finish::finish(response, &visit);
+        if let Some(standing) = visit.standing {
+            rate_limit::add_headers(response.headers_mut(), standing);
+        }
         trace::log_response(&span, &visit, response.status());
         response
+    }
+
+    /// The answer, and what it tells of the key's budget. A failure of ours is not asked about: the store that knows may
+    /// be what failed.
+    async fn answer_with_standing(&self, visit: &mut Visit<'_>) -> Result<Response<ResponseBody>, Problem> {
+        let served = self.answer(visit).await;
+        if visit.standing.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
+            visit.standing = rate_limit::standing_of_refused(self, visit).await;
+        }
+        served
     }
 
     async fn answer(&self, visit: &mut Visit<'_>) -> Result<Response<ResponseBody>, Problem> {
         let parts = visit.parts;
         let limits = &self.configuration.limits;
-        let client_ip = client_address(visit.peer);
         request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
         if visit.path.is_none()
             && let Some(pages) = &self.pages
@@ -135,8 +162,9 @@ impl Edge {
         visit.operation = Some(Arc::clone(&operation));
         let route = &*operation.route;
         module_switch::check(&operation)?;
-        let caller = authenticate(&*self.authenticator, route, &parts.headers, client_ip).await?;
+        let caller = authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip).await?;
         authorize(route, &caller)?;
+        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         let context = EncodeContext {
             cache: route.cache,

@@ -10,6 +10,23 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
+/// The statement that finds a key by its hash: each table by one of its indexes, so that it costs the same however many
+/// keys there are. Public, so that its plan can be looked at.
+pub fn key_lookup_statement() -> String {
+    format!(
+        "SELECT {KEY_COLUMNS}, api_keys.hash, organizations.name AS organization_name,
+                organizations.kind AS organization_kind, organizations.status AS organization_status,
+                CASE WHEN memberships.user_id IS NOT NULL AND users.disabled_at IS NULL THEN 1 ELSE 0 END
+                    AS minter_is_member
+         FROM api_keys
+         JOIN organizations ON organizations.id = api_keys.organization_id
+         JOIN users ON users.id = api_keys.user_id
+         LEFT JOIN memberships ON memberships.organization_id = api_keys.organization_id
+                              AND memberships.user_id = api_keys.user_id
+         WHERE api_keys.hash = $1"
+    )
+}
+
 /// A key as it stood in the store a moment ago.
 #[derive(Debug)]
 pub(super) struct KeyState {
@@ -26,19 +43,7 @@ impl KeyState {
         hash: &[u8; 32],
         now: Timestamp,
     ) -> Result<Option<KeyState>, AppStoreError> {
-        let sql = format!(
-            "SELECT {KEY_COLUMNS}, api_keys.hash, organizations.name AS organization_name,
-                    organizations.kind AS organization_kind, organizations.status AS organization_status,
-                    CASE WHEN memberships.user_id IS NOT NULL AND users.disabled_at IS NULL THEN 1 ELSE 0 END
-                        AS minter_is_member
-             FROM api_keys
-             JOIN organizations ON organizations.id = api_keys.organization_id
-             JOIN users ON users.id = api_keys.user_id
-             LEFT JOIN memberships ON memberships.organization_id = api_keys.organization_id
-                                  AND memberships.user_id = api_keys.user_id
-             WHERE api_keys.hash = $1"
-        );
-        let rows = store.query(&sql, &[Value::Bytes(hash.to_vec())]).await?;
+        let rows = store.query(&key_lookup_statement(), &[Value::Bytes(hash.to_vec())]).await?;
         let Some(row) = Row::first(&rows) else { return Ok(None) };
         // The index found it; comparing once more, in constant time, owes nothing to how the index compares.
         if !bool::from(row.bytes("hash")?.as_slice().ct_eq(hash)) {

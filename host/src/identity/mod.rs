@@ -27,6 +27,7 @@ pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Pla
 pub use error::IdentityError;
 pub use key_record::{KeyRecord, NewKey};
 pub use key_rejection::KeyRejection;
+pub use key_state::key_lookup_statement;
 pub use keys::Keys;
 pub use passwords::{PasswordError, Passwords};
 pub use sample::{SampleAccess, SampleError, seed_sample};

@@ -7,5 +7,6 @@ mod answers;
 mod connections;
 mod failures;
 mod paging;
+mod rate_limits;
 mod routes;
 mod support;

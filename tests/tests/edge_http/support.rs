@@ -4,12 +4,14 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
 use quarry::contract::{
-    Answer, Body, Caller, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope,
+    Answer, Body, Caller, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route,
+    Scope, Spending, Standing,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    Authenticator, Drained, Edge, EdgeConfiguration, Handler, ListenerLimits, Registration, RequestLimits,
-    RoutingTable, RoutingTablePublisher, ShutdownTrigger, native, publish_routes, serve, shutdown_signal,
+    AddressLimits, Authenticator, Drained, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
+    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, ShutdownTrigger, native, publish_routes, serve,
+    shutdown_signal,
 };
 use quarry::identity::{Allowance, Entitlements, Feature, Plan};
 use std::net::{IpAddr, SocketAddr};
@@ -25,14 +27,14 @@ impl Authenticator for KnownKeys {
         &'a self,
         presented: &'a str,
         _client_ip: IpAddr,
-    ) -> futures_util::future::BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
+    ) -> futures_util::future::BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>> {
         Box::pin(async move {
             let scope = match presented {
                 "qk_read" => Scope::Read,
                 "qk_exports" => Scope::Exports,
-                "qk_store_down" => return Err(Problem::data_source_unavailable("The app store is down.")),
+                "qk_store_down" => return Err(Problem::data_source_unavailable("The app store is down.").into()),
                 "qk_store_hangs" => std::future::pending().await,
-                _ => return Err(Problem::new(401, "invalid_or_revoked_key", "The key is unknown.")),
+                _ => return Err(Problem::new(401, "invalid_or_revoked_key", "The key is unknown.").into()),
             };
             Ok(Arc::new(KeyCaller {
                 key_id: 1,
@@ -45,6 +47,19 @@ impl Authenticator for KnownKeys {
                 entitlements: Arc::new(everything()),
             }))
         })
+    }
+}
+
+/// No plan sets a number.
+struct Unlimited;
+
+impl RequestBudgets for Unlimited {
+    fn spend<'a>(&'a self, _: &'a KeyCaller) -> futures_util::future::BoxFuture<'a, Result<Spending, Problem>> {
+        Box::pin(async { Ok(Spending::Unlimited) })
+    }
+
+    fn standing<'a>(&'a self, _: &'a KeyCaller) -> futures_util::future::BoxFuture<'a, Option<Standing>> {
+        Box::pin(async { None })
     }
 }
 
@@ -95,14 +110,30 @@ pub(crate) async fn start_with(
     listener_limits: ListenerLimits,
     public_origin: Option<&str>,
 ) -> Server {
-    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
-    let configuration = EdgeConfiguration {
+    let configuration =
+        EdgeConfiguration { limits, public_origin: public_origin.map(str::to_owned), ..configuration() };
+    start_edge(registrations, configuration, listener_limits).await
+}
+
+/// What most tests do not care about.
+pub(crate) fn configuration() -> EdgeConfiguration {
+    EdgeConfiguration {
         base_path: "/api/v1/".to_owned(),
-        public_origin: public_origin.map(str::to_owned),
-        limits,
+        public_origin: None,
+        limits: RequestLimits::default(),
         cursor_keys: CursorKeys { current: CursorKey::new(&[7; 32]), previous: Vec::new() },
-    };
-    let edge = Arc::new(Edge::new(configuration, routes, Arc::new(KnownKeys)));
+        trusted_proxies: Vec::new().into(),
+        address_limits: AddressLimits::UNLIMITED,
+    }
+}
+
+pub(crate) async fn start_edge(
+    registrations: Vec<Registration>,
+    configuration: EdgeConfiguration,
+    listener_limits: ListenerLimits,
+) -> Server {
+    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
+    let edge = Arc::new(Edge::new(configuration, routes, Arc::new(KnownKeys), Arc::new(Unlimited)));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (shutdown, signal) = shutdown_signal();

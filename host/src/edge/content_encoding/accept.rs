@@ -38,6 +38,11 @@ impl AcceptedCodings {
         best.0
     }
 
+    /// Whether the request asks for this form, whatever it likes better.
+    pub fn accepts(&self, coding: ContentCoding) -> bool {
+        self.weight(coding).is_some_and(|weight| weight > 0)
+    }
+
     /// The weight of a form; `None` where the request says nothing of it.
     fn weight(&self, coding: ContentCoding) -> Option<u16> {
         self.weights[coding.index()].or(self.others)

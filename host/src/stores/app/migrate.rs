@@ -35,6 +35,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     3 "api keys" "0003_api_keys.sql",
     4 "modules" "0004_modules.sql",
     5 "deployment secrets" "0005_deployment_secrets.sql",
+    6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
 };
 
@@ -44,6 +45,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     3 "api keys" "0003_api_keys.sql",
     4 "modules" "0004_modules.sql",
     5 "deployment secrets" "0005_deployment_secrets.sql",
+    6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
 };
 

@@ -1,13 +1,14 @@
 //! The host with two native routes and the bench component, in front of the stand-in warehouse.
 
-use crate::{block, cached, serve};
+use crate::{block, cached, keyed, serve};
 use anyhow::{Context, Result, ensure};
-use futures_util::future::BoxFuture;
+use quarry::assembly::{KeyAuthenticator, KeyBudgets};
+use quarry::budgets::{Budgets, Hosts, system_clock};
 use quarry::capabilities::Stores;
-use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, KeyCaller, Problem, Route};
+use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, Problem, Route};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    Authenticator, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyless_get, native,
+    AddressLimits, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyed_get, keyless_get, native,
     serve as listen, shutdown_signal,
 };
 use quarry::modules::{ComponentPolicy, Modules};
@@ -15,20 +16,10 @@ use quarry::runtime::{ComponentLimits, Runtime, RuntimeOptions};
 use quarry::stores::app::AppStore;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use std::collections::{BTreeMap, BTreeSet};
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-
-/// Nobody asks with a key here.
-struct NoKeys;
-
-impl Authenticator for NoKeys {
-    fn authenticate<'a>(&'a self, _: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
-        Box::pin(async { Err(Problem::new(401, "invalid_or_revoked_key", "No key works here.")) })
-    }
-}
 
 pub(crate) async fn run() -> Result<()> {
     let folder = PathBuf::from(std::env::var_os("QUARRY_BENCH_FOLDER").context("QUARRY_BENCH_FOLDER")?);
@@ -50,6 +41,8 @@ pub(crate) async fn run() -> Result<()> {
         grants: BTreeMap::from([("bench".to_owned(), BTreeSet::from([Grant::Warehouse]))]),
         limits: ComponentLimits::default(),
     };
+    let keys = keyed::mint(&app, &folder).await?;
+    let budgets = Budgets::new(app.clone(), Hosts::One, system_clock());
     let stores = Arc::new(Stores { app, warehouse: warehouse.clone() });
     let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
     ensure!(modules.components().len() == 1, "the bench component was not loaded");
@@ -59,11 +52,18 @@ pub(crate) async fn run() -> Result<()> {
         public_origin: None,
         limits: RequestLimits::default(),
         cursor_keys: CursorKeys { current: key, previous: Vec::new() },
+        trusted_proxies: Vec::new().into(),
+        address_limits: AddressLimits::UNLIMITED,
     };
-    let edge = Arc::new(Edge::new(configuration, routes, Arc::new(NoKeys)));
+    let authenticator = Arc::new(KeyAuthenticator::new(keys));
+    let edge = Arc::new(Edge::new(configuration, routes, authenticator, Arc::new(KeyBudgets::new(budgets.clone()))));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
     let (_trigger, shutdown) = shutdown_signal();
+    tokio::spawn({
+        let shutdown = shutdown.clone();
+        async move { budgets.keep(shutdown).await }
+    });
     listen(listener, edge, ListenerLimits::default(), shutdown).await;
     Ok(())
 }
@@ -75,7 +75,9 @@ fn native_routes(warehouse: Warehouse) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
         Arc::new(Route { cache: CacheRule::None, ..route })
     };
     let answer = |fragments| Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new() };
-    let small = native(move |_| async move { Ok(answer(vec![Fragment::Text(serve::SMALL.to_owned())])) });
+    let small = move || native(move |_| async move { Ok(answer(vec![Fragment::Text(serve::SMALL.to_owned())])) });
+    let keyed = keyed_get("keyed_small", "/bench/keyed_small", "A benchmark");
+    let keyed = Arc::new(Route { cache: CacheRule::None, ..keyed });
     let rows = native(move |_| {
         let warehouse = warehouse.clone();
         async move {
@@ -93,5 +95,5 @@ fn native_routes(warehouse: Warehouse) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
     });
     let kept = native(move |_| async move { Ok(answer(vec![Fragment::Text(cached::body())])) });
     let cached = Arc::new(keyless_get("cached", "/bench/cached", "A benchmark"));
-    vec![(route("native_small"), small), (route("native_rows_500"), rows), (cached, kept)]
+    vec![(route("native_small"), small()), (keyed, small()), (route("native_rows_500"), rows), (cached, kept)]
 }

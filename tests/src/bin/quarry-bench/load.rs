@@ -5,6 +5,7 @@ use http_body_util::{BodyExt, Empty};
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
+use hyper::header::HeaderMap;
 use hyper_util::rt::TokioIo;
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -19,8 +20,10 @@ pub(crate) struct Target<'a> {
     pub(crate) address: SocketAddr,
     pub(crate) pid: u32,
     pub(crate) path: &'a str,
-    /// What `If-None-Match` names; with it the answer must be a 304.
-    pub(crate) condition: Option<String>,
+    /// Headers that say more than the path: `Authorization`, `If-None-Match`.
+    pub(crate) headers: HeaderMap,
+    /// 200, or 304 to a condition.
+    pub(crate) status: u16,
 }
 
 /// One round.
@@ -35,8 +38,9 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     let (cpu, started) = (cpu_seconds(target.pid)?, Instant::now());
     let mut connections = tokio::task::JoinSet::new();
     for _ in 0..CONNECTIONS {
-        let (address, path, condition) = (target.address, target.path.to_owned(), target.condition.clone());
-        connections.spawn(async move { connection(address, &path, condition.as_deref(), each).await });
+        let (address, path) = (target.address, target.path.to_owned());
+        let (headers, status) = (target.headers.clone(), target.status);
+        connections.spawn(async move { connection(address, &path, &headers, status, each).await });
     }
     while let Some(done) = connections.join_next().await {
         done??;
@@ -46,20 +50,22 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     Ok(Measured { cpu_microseconds: cpu / sent * 1e6, requests_per_second: sent / elapsed })
 }
 
-async fn connection(address: SocketAddr, path: &str, condition: Option<&str>, requests: usize) -> Result<()> {
-    let expected = if condition.is_some() { 304 } else { 200 };
+async fn connection(
+    address: SocketAddr,
+    path: &str,
+    headers: &HeaderMap,
+    status: u16,
+    requests: usize,
+) -> Result<()> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let (mut sender, connection) = http1::handshake::<_, Empty<Bytes>>(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
     for _ in 0..requests {
-        let mut request = Request::get(path).header("host", "bench");
-        if let Some(condition) = condition {
-            request = request.header("if-none-match", condition);
-        }
-        let request = request.body(Empty::new())?;
+        let mut request = Request::get(path).header("host", "bench").body(Empty::new())?;
+        request.headers_mut().extend(headers.clone());
         let response = sender.send_request(request).await?;
-        ensure!(response.status() == expected, "{path} answered {}", response.status());
+        ensure!(response.status() == status, "{path} answered {}", response.status());
         response.into_body().collect().await?;
         sender.ready().await?;
     }

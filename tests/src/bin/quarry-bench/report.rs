@@ -45,6 +45,11 @@ impl Report {
         self.entries.insert(name.to_owned(), entry);
     }
 
+    /// A figure that was added before.
+    pub(crate) fn value(&self, name: &str) -> Option<f64> {
+        self.entries.get(name)?["value"].as_f64()
+    }
+
     /// Prints the table and writes the file.
     pub(crate) fn write(&self) -> Result<()> {
         for (name, entry) in &self.entries {

@@ -1,0 +1,37 @@
+//! `budgets`, as the edge asks it.
+
+use crate::budgets::Budgets;
+use crate::contract::{KeyCaller, Problem, Spending, Standing};
+use crate::edge::RequestBudgets;
+use crate::identity::Allowance;
+use futures_util::future::BoxFuture;
+
+/// Counts against what the key's organization is entitled to.
+pub struct KeyBudgets {
+    budgets: Budgets,
+}
+
+impl KeyBudgets {
+    pub fn new(budgets: Budgets) -> KeyBudgets {
+        KeyBudgets { budgets }
+    }
+}
+
+impl RequestBudgets for KeyBudgets {
+    fn spend<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Result<Spending, Problem>> {
+        Box::pin(async move { self.budgets.spend(key.key_id, limit(key)).await.map_err(Problem::from) })
+    }
+
+    fn standing<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>> {
+        Box::pin(async move {
+            self.budgets.standing(key.key_id, limit(key)).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "the standing of a key could not be told");
+                None
+            })
+        })
+    }
+}
+
+fn limit(key: &KeyCaller) -> Option<u64> {
+    key.entitlements.allowance(Allowance::ApiRequestsPerHour)
+}
