@@ -13,8 +13,7 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection,
-    RateLimitsSection,
-    ServerSection, TelemetrySection, WarehouseSection,
+    RateLimitsSection, ServerSection, TelemetrySection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};

@@ -40,8 +40,7 @@ pub(super) fn describe(published: &PublishedOperation, service: &Service, compon
         operation["parameters"] = parameters.into();
     }
     operation["responses"] = responses::responses(route, components);
-    operation["x-codeSamples"] =
-        json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
+    operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
     operation
 }
 

@@ -54,10 +54,8 @@ pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<Pu
 
 /// The declarations of the document operations.
 fn own() -> [PublishedOperation; 3] {
-    let site = Family {
-        name: "site".to_owned(),
-        summary: "What the public web site shows about the service.".to_owned(),
-    };
+    let site =
+        Family { name: "site".to_owned(), summary: "What the public web site shows about the service.".to_owned() };
     let of_service = |route| PublishedOperation { route: Arc::new(route), family: None };
     [
         of_service(Route {

@@ -50,13 +50,7 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     Ok(Measured { cpu_microseconds: cpu / sent * 1e6, requests_per_second: sent / elapsed })
 }
 
-async fn connection(
-    address: SocketAddr,
-    path: &str,
-    headers: &HeaderMap,
-    status: u16,
-    requests: usize,
-) -> Result<()> {
+async fn connection(address: SocketAddr, path: &str, headers: &HeaderMap, status: u16, requests: usize) -> Result<()> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let (mut sender, connection) = http1::handshake::<_, Empty<Bytes>>(TokioIo::new(stream)).await?;

@@ -33,15 +33,8 @@ struct Entry {
 }
 
 /// What entries have unless they say otherwise.
-const USUAL: Entry = Entry {
-    name: "",
-    baseline: None,
-    mode: "host",
-    path: "/",
-    with_key: false,
-    requests: 30_000,
-    condition: None,
-};
+const USUAL: Entry =
+    Entry { name: "", baseline: None, mode: "host", path: "/", with_key: false, requests: 30_000, condition: None };
 
 const ENTRIES: &[Entry] = &[
     Entry { name: "hyper_small", mode: "hyper", ..USUAL },
