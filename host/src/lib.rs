@@ -9,6 +9,7 @@ pub mod clock;
 pub mod config;
 pub mod contract;
 pub mod edge;
+pub mod idempotency;
 pub mod identity;
 pub mod ingest;
 pub mod modules;

@@ -1,7 +1,7 @@
 //! The declaration of an endpoint; the attribute `#[endpoint]` writes it.
 
 use crate::bindings::quarry::plugin::manifest;
-use crate::{Answer, Parameters, Problem, Request, Schema};
+use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
 pub use manifest::{Access, CacheRule, Grant, Method, RateClass, Scope};
 
@@ -35,6 +35,10 @@ pub struct EndpointDeclaration {
     pub module: Option<&'static str>,
     /// Who may call.
     pub access: Access,
+    /// Media types of a raw request body.
+    pub accepts: &'static [&'static str],
+    /// The most bytes of a request body.
+    pub max_body_bytes: u32,
     /// Of a list that pages: rows in a page when the caller does not say.
     pub default_limit: Option<u32>,
     /// Where it differs from what follows from the access.
@@ -80,8 +84,8 @@ fn start_of_day(day: &str) -> i64 {
 }
 
 impl EndpointDeclaration {
-    /// The route of parameters `P` and body `B`.
-    pub fn route<P: Parameters, B: Schema>(self) -> manifest::Route {
+    /// The route of parameters `P`, request body `R` and answer `B`.
+    pub fn route<P: Parameters, R: RequestBody, B: Schema>(self) -> manifest::Route {
         let (summary, description) = self.documentation.split_once("\n\n").unwrap_or((self.documentation, ""));
         let (cache, rate_class) = match &self.access {
             Access::Keyless => (CacheRule::Public(60), RateClass::Public),
@@ -97,6 +101,7 @@ impl EndpointDeclaration {
             module: self.module.map(str::to_owned),
             access: self.access,
             parameters: P::declarations(),
+            request_body: R::declaration(self.accepts, self.max_body_bytes),
             default_limit: self.default_limit,
             cache: self.cache.unwrap_or(cache),
             rate_class: self.rate_class.unwrap_or(rate_class),

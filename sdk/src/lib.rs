@@ -33,6 +33,7 @@ mod endpoint;
 mod parameters;
 mod problem;
 mod request;
+mod request_body;
 mod schema;
 mod statement;
 mod values;
@@ -62,6 +63,7 @@ pub use parameters::{
 pub use problem::Problem;
 pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
 pub use request::Request;
+pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
 pub use values::Value;
@@ -69,9 +71,9 @@ pub use values::Value;
 /// Everything an endpoint's file needs.
 pub mod prelude {
     pub use crate::{
-        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, Hash, PageMembers, Parameters,
-        Problem, Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Value,
-        endpoint, statement,
+        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, FormBody, Hash, JsonBody, PageMembers,
+        Parameters, Problem, RawBody, Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo,
+        Token, Value, endpoint, statement,
     };
 }
 

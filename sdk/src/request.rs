@@ -20,6 +20,13 @@ impl Request {
         std::mem::take(&mut self.inner.parameters)
     }
 
+    /// The body, once; empty where the route declares none.
+    #[doc(hidden)]
+    pub fn take_body(&mut self) -> exchange::SentBody {
+        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new() };
+        self.inner.body.take().unwrap_or_else(none)
+    }
+
     /// Which operation was asked for.
     pub fn operation_id(&self) -> &str {
         &self.inner.operation_id

@@ -53,6 +53,15 @@ impl Server {
 
     /// Any request; `path` is below the base path.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send_any(method, path, headers, ())
+    }
+
+    /// As [`Server::send`], with a body.
+    pub fn send_body(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        self.send_any(method, path, headers, body)
+    }
+
+    fn send_any(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl ureq::AsSendBody) -> Answer {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -63,7 +72,7 @@ impl Server {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let sent = agent.run(request.body(()).expect("the request is well formed"));
+        let sent = agent.run(request.body(body).expect("the request is well formed"));
         let mut response: Response<ureq::Body> = sent.expect("the server answers");
         Answer {
             status: response.status().as_u16(),

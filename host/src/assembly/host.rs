@@ -10,6 +10,7 @@ use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
 use crate::edge::cursor::{CursorKey, CursorKeys};
 use crate::edge::{Edge, EdgeConfiguration, Handler, ShutdownTrigger, serve, shutdown_signal};
+use crate::idempotency::Idempotency;
 use crate::identity::{Environment, Keys};
 use crate::modules::{Modules, ModulesError};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
@@ -54,6 +55,7 @@ pub struct Host {
     following: JoinHandle<()>,
     probing: JoinHandle<()>,
     keeping: JoinHandle<()>,
+    pruning: JoinHandle<()>,
     modules: Arc<Modules>,
     budgets: Budgets,
 }
@@ -101,6 +103,7 @@ impl Host {
         let modules = Arc::new(modules);
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
+        let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),
@@ -115,6 +118,7 @@ impl Host {
             Arc::new(KeyBudgets::new(budgets.clone())),
         )
         .with_pages(Arc::new(pages))
+        .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system());
         let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system());
         match tokio::time::timeout(FIRST_PROBE, probe.look()).await {
@@ -133,6 +137,8 @@ impl Host {
         });
         let until = shutdown.clone();
         let probing = tokio::spawn(async move { probe.follow(until).await });
+        let until = shutdown.clone();
+        let pruning = tokio::spawn(async move { idempotency.keep_small(until).await });
         let keeping = tokio::spawn({
             let (budgets, until) = (budgets.clone(), shutdown.clone());
             async move { budgets.keep(until).await }
@@ -142,7 +148,7 @@ impl Host {
             async move { modules.follow(shutdown).await }
         });
         tracing::info!(%address, components = modules.components().len(), "serving");
-        Ok(Host { address, trigger, serving, following, probing, keeping, modules, budgets })
+        Ok(Host { address, trigger, serving, following, probing, keeping, pruning, modules, budgets })
     }
 
     /// Where it listens; the real port when 0 was asked for.
@@ -157,7 +163,7 @@ impl Host {
     /// Takes no new connection, lets the requests in flight end, and returns once all is still.
     pub async fn stop(self) {
         self.trigger.fire();
-        for task in [self.serving, self.following, self.probing, self.keeping] {
+        for task in [self.serving, self.following, self.probing, self.keeping, self.pruning] {
             if let Err(error) = task.await {
                 tracing::error!(%error, "a task of the host failed while it stopped");
             }

@@ -1,5 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
+use crate::contract::RequestBody;
 use std::fmt;
 
 /// What `describe` answers: everything that staff can read before switching a component on.
@@ -87,6 +88,8 @@ pub struct Route {
     pub access: Access,
     /// In the order in which the component receives their values.
     pub parameters: Vec<Parameter>,
+    /// What the request must carry; `None` takes no body.
+    pub request_body: Option<RequestBody>,
     /// Set on a list that pages: rows in a page when the caller does not say. `limit` and `cursor` are then added to the
     /// parameters, the page members to the body.
     pub default_limit: Option<u32>,

@@ -8,6 +8,7 @@ mod budget;
 mod chain;
 mod manifest;
 mod request;
+mod request_body;
 
 pub use answer::{Answer, Body, Fragment, Problem, Served};
 pub use budget::{Spending, Standing};
@@ -16,4 +17,5 @@ pub use manifest::{
     Access, CacheRule, Deprecation, Family, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace,
     RateClass, Route, Scope, SessionRule, StatementSource, Store,
 };
-pub use request::{Caller, KeyCaller, PageCursor, PageRequest, Request};
+pub use request::{Caller, KeyCaller, PageCursor, PageRequest, Request, SentBody};
+pub use request_body::{RequestBody, RequestBodyForm};

@@ -3,6 +3,7 @@
 use crate::contract::Scope;
 use crate::identity::Entitlements;
 use crate::stores::result_set::Value;
+use bytes::Bytes;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,12 +15,23 @@ pub struct Request {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
     pub caller: Caller,
+    /// Present on routes that declare a body.
+    pub body: Option<SentBody>,
     /// Present on paged routes.
     pub page: Option<PageRequest>,
     /// Also in the log lines and the answer's `X-Request-Id`.
     pub request_id: Arc<str>,
     /// When the whole request, host calls included, is over.
     pub deadline: Instant,
+}
+
+/// A body that was checked against its route's declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentBody {
+    /// As sent; of a form, its fields as a JSON object of texts.
+    pub bytes: Bytes,
+    /// The media type that the client named, without parameters.
+    pub content_type: String,
 }
 
 /// The part of a paged request that the host owns: components never see a cursor.

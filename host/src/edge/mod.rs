@@ -2,7 +2,7 @@
 //!
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
 //! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `rate_limit` → `parameters` →
-//! `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
+//! `request_body` → `idempotency` or `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
 //! (with `entity_tag`, `content_encoding`, `link`) → `deprecation`, or `error_response` → `finish` (with `cors`) →
 //! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
 //! `page` to `finish`.
@@ -25,6 +25,7 @@ mod entity_tag;
 mod error_response;
 mod finish;
 mod handler;
+mod idempotency;
 mod json_time;
 mod limits;
 mod link;
@@ -50,6 +51,7 @@ pub use client_address::{TrustedProxies, client_address};
 pub use encode::ResponseBody;
 pub use entity_tag::EntityTag;
 pub use handler::Handler;
+pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
 pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{Drained, serve};
 pub use native::{keyed_get, keyless_get, native};
@@ -57,6 +59,7 @@ pub use page::{Page, Pages};
 pub(crate) use pipeline::is_session_path;
 pub use pipeline::{Edge, EdgeConfiguration};
 pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
+pub use request_body::{RequestBodyPlan, RequestBodyPlanError};
 pub use response_cache::ResponseCacheSettings;
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,

@@ -42,6 +42,7 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         module: None,
         access: Access::Keyless,
         parameters: Vec::new(),
+        request_body: None,
         default_limit: None,
         cache: CacheRule::Public { max_age_seconds: 60 },
         rate_class: RateClass::Public,

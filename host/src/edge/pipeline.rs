@@ -5,24 +5,26 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Problem, Standing};
+use crate::contract::{self, Problem, SentBody, Standing};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
 use crate::edge::cursor::CursorKeys;
 use crate::edge::encode::{EncodeContext, ResponseBody, encode, encode_stored};
 use crate::edge::error_response::{error_response, plain_text_response};
+use crate::edge::idempotency::{self, IdempotencyKey, IdempotencyRecords};
 use crate::edge::limits::RequestLimits;
 use crate::edge::page::Pages;
 use crate::edge::produce::Production;
 use crate::edge::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
+use crate::edge::request_body::IncomingBody;
 use crate::edge::request_id::RequestId;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::{deadline, deprecation, finish, method, module_switch, page, request_body, trace};
 use futures_util::FutureExt;
 use http::request::Parts;
-use http::{Method, Response};
+use http::{HeaderValue, Method, Response};
 use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -49,6 +51,7 @@ pub struct Edge {
     pub(super) authenticator: Arc<dyn Authenticator>,
     pub(super) rate_limits: RateLimits,
     response_cache: ResponseCache,
+    idempotency: Option<Arc<dyn IdempotencyRecords>>,
     pages: Option<Arc<dyn Pages>>,
 }
 
@@ -80,12 +83,18 @@ impl Edge {
         let rate_limits = RateLimits::new(configuration.address_limits, budgets);
         let response_cache = ResponseCache::new(&ResponseCacheSettings::default(), Clock::system());
         let configuration = Arc::new(configuration);
-        Edge { configuration, routes, authenticator, rate_limits, response_cache, pages: None }
+        Edge { configuration, routes, authenticator, rate_limits, response_cache, idempotency: None, pages: None }
     }
 
     /// Sets how public answers are kept, and the clock that they age by.
     pub fn with_response_cache(mut self, settings: &ResponseCacheSettings, clock: Clock) -> Edge {
         self.response_cache = ResponseCache::new(settings, clock);
+        self
+    }
+
+    /// Makes keyed writes that bring an `Idempotency-Key` once; without it the header says nothing.
+    pub fn with_idempotency(mut self, records: Arc<dyn IdempotencyRecords>) -> Edge {
+        self.idempotency = Some(records);
         self
     }
 
@@ -96,8 +105,8 @@ impl Edge {
     }
 
     /// Answers one request; never fails and never panics.
-    pub async fn respond<B>(&self, request: http::Request<B>, peer: SocketAddr) -> Response<ResponseBody> {
-        let (parts, _body) = request.into_parts();
+    pub async fn respond(&self, request: http::Request<impl IncomingBody>, peer: SocketAddr) -> Response<ResponseBody> {
+        let (parts, body) = request.into_parts();
         let path = parts.uri.path().strip_prefix(self.configuration.base_path.as_str());
         let path = path.filter(|path| path.starts_with('/'));
         let mut visit = Visit {
@@ -111,8 +120,11 @@ impl Edge {
             standing: None,
         };
         let span = trace::request_span(&visit);
-        let answering =
-            deadline::within(visit.started, self.configuration.limits.duration, self.answer_with_standing(&mut visit));
+        let answering = deadline::within(
+            visit.started,
+            self.configuration.limits.duration,
+            self.answer_with_standing(&mut visit, body),
+        );
         let outcome = AssertUnwindSafe(answering).catch_unwind().instrument(span.clone()).await;
         let served = outcome.unwrap_or_else(|_panic| {
             Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
@@ -137,15 +149,19 @@ impl Edge {
 
     /// The answer, and what it tells of the key's budget. A failure of ours is not asked about: the store that knows may
     /// be what failed.
-    async fn answer_with_standing(&self, visit: &mut Visit<'_>) -> Result<Response<ResponseBody>, Problem> {
-        let served = self.answer(visit).await;
+    async fn answer_with_standing(
+        &self,
+        visit: &mut Visit<'_>,
+        body: impl IncomingBody,
+    ) -> Result<Response<ResponseBody>, Problem> {
+        let served = self.answer(visit, body).await;
         if visit.standing.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
             visit.standing = rate_limit::standing_of_refused(self, visit).await;
         }
         served
     }
 
-    async fn answer(&self, visit: &mut Visit<'_>) -> Result<Response<ResponseBody>, Problem> {
+    async fn answer(&self, visit: &mut Visit<'_>, body: impl IncomingBody) -> Result<Response<ResponseBody>, Problem> {
         let parts = visit.parts;
         let limits = &self.configuration.limits;
         request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
@@ -166,6 +182,7 @@ impl Edge {
         authorize(route, &caller)?;
         self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
+        let sent = self.sent_body(&operation, parts, body).await?;
         let context = EncodeContext {
             cache: route.cache,
             is_read: route.method == contract::Method::Get,
@@ -174,14 +191,29 @@ impl Edge {
             public_origin: self.configuration.public_origin.as_deref(),
         };
         let key = Lifetime::of(route).map(|lifetime| (CacheKey::of(&operation, &parsed), lifetime));
+        let once = match &self.idempotency {
+            Some(records) => {
+                IdempotencyKey::of(route, &caller, parts, sent.as_ref())?.map(|key| (records.clone(), key))
+            }
+            None => None,
+        };
         let production = Production {
             configuration: Arc::clone(&self.configuration),
             operation: Arc::clone(&operation),
             parsed,
             caller,
+            body: sent,
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
         };
+        if let Some((records, key)) = once {
+            let (answer, is_replay) = idempotency::produce_once(records, key, production).await?;
+            let mut response = encode(answer, &context).await;
+            if is_replay {
+                response.headers_mut().insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
+            }
+            return Ok(response);
+        }
         let mut response = match key {
             Some((key, lifetime)) => {
                 let found = self.response_cache.find_or_make(key, lifetime, production).await?;
@@ -193,6 +225,21 @@ impl Edge {
             deprecation::add_headers(response.headers_mut(), declared, &self.base_url());
         }
         Ok(response)
+    }
+
+    /// The body, where the route declares one, within its limits and as it is declared.
+    async fn sent_body(
+        &self,
+        operation: &Operation,
+        parts: &Parts,
+        body: impl IncomingBody,
+    ) -> Result<Option<SentBody>, Problem> {
+        let Some(plan) = &operation.request_body else { return Ok(None) };
+        let content_type = plan.check_content_type(&parts.headers)?;
+        let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
+        request_body::check_length(&parts.headers, most)?;
+        let bytes = plan.check(request_body::read(body, most).await?)?;
+        Ok(Some(SentBody { bytes, content_type }))
     }
 
     /// What the paths of operations are relative to, for links.

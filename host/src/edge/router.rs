@@ -8,6 +8,7 @@
 use crate::contract::{Method, Route};
 use crate::edge::handler::Handler;
 use crate::edge::parameters::ParameterPlan;
+use crate::edge::request_body::RequestBodyPlan;
 use arc_swap::ArcSwap;
 use std::collections::HashMap;
 use std::fmt;
@@ -35,6 +36,7 @@ pub struct Operation {
     pub enabled: bool,
     pub operation_id: Arc<str>,
     pub parameters: ParameterPlan,
+    pub request_body: Option<RequestBodyPlan>,
     revision: AtomicU64,
 }
 
@@ -148,6 +150,9 @@ impl RoutingTable {
             }
             let parameters = ParameterPlan::new(&route, &path_names)
                 .map_err(|reason| RoutingError::Declaration { operation_id: operation_id.clone(), reason })?;
+            let request_body = route.request_body.as_ref().map(RequestBodyPlan::new).transpose().map_err(|error| {
+                RoutingError::Declaration { operation_id: operation_id.clone(), reason: error.to_string() }
+            })?;
             let path = route.path.clone();
             let tree = &mut table.trees[tree_index(route.method)];
             let operation = Arc::new(Operation {
@@ -156,6 +161,7 @@ impl RoutingTable {
                 handler,
                 enabled,
                 parameters,
+                request_body,
                 revision: AtomicU64::new(LAST_REVISION.fetch_add(1, Ordering::Relaxed) + 1),
             });
             table.by_id.insert(Arc::clone(&operation.operation_id), Arc::clone(&operation));

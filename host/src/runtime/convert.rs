@@ -2,7 +2,7 @@
 
 use crate::contract::{
     Access, CacheRule, Caller, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, Problem,
-    RateClass, Request, Route, Scope, SessionRule, StatementSource, Store,
+    RateClass, Request, RequestBody, RequestBodyForm, Route, Scope, SessionRule, StatementSource, Store,
 };
 use crate::identity::Entitlements;
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, manifest as wit, values};
@@ -77,6 +77,10 @@ pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
         operation_id: request.operation_id.to_string(),
         parameters: request.parameters.iter().cloned().map(value_to_guest).collect(),
         caller,
+        body: request
+            .body
+            .as_ref()
+            .map(|body| exchange::SentBody { bytes: body.bytes.to_vec(), content_type: body.content_type.clone() }),
         limit: request.page.as_ref().map(|page| page.limit),
         pinned: cursor
             .map(|cursor| cursor.pinned.iter().cloned().map(|(name, value)| (name, value_to_guest(value))).collect())
@@ -205,6 +209,18 @@ fn route_from_guest(route: wit::Route) -> Result<Route, String> {
             wit::Access::Session(rule) => Access::Session(SessionRule { permission: rule.permission }),
         },
         parameters: route.parameters.into_iter().map(parameter_from_guest).collect(),
+        request_body: route.request_body.map(|body| RequestBody {
+            form: match body.form {
+                wit::RequestBodyForm::Json(json) => {
+                    RequestBodyForm::Json { schema: json.schema, example: json.example }
+                }
+                wit::RequestBodyForm::Form(form) => {
+                    RequestBodyForm::Form { schema: form.schema, example: form.example }
+                }
+                wit::RequestBodyForm::Raw(content_types) => RequestBodyForm::Raw { content_types },
+            },
+            max_bytes: body.max_bytes,
+        }),
         default_limit: route.default_limit,
         cache: match route.cache {
             wit::CacheRule::NoStore => CacheRule::None,

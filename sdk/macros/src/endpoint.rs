@@ -19,6 +19,8 @@ struct Arguments {
     cache: Option<TokenStream>,
     rate_class: Option<TokenStream>,
     deprecation: Option<TokenStream>,
+    accepts: Vec<LitStr>,
+    max_body_bytes: Option<LitInt>,
     statements: Vec<Path>,
 }
 
@@ -97,6 +99,13 @@ impl Arguments {
                 self.rate_class = Some(quote!(::quarry_sdk::RateClass::#variant));
             }
             "deprecated" => self.deprecation = Some(deprecation(input)?),
+            "accepts" => {
+                input.parse::<Token![=]>()?;
+                let content;
+                bracketed!(content in input);
+                self.accepts = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+            }
+            "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             "statements" => {
                 input.parse::<Token![=]>()?;
                 let content;
@@ -106,7 +115,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, deprecated, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, deprecated, accepts, max_body_bytes, statements is expected",
                 ));
             }
         }
@@ -192,10 +201,28 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
     let access = arguments.access.ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
     let body = arguments.body.ok_or_else(|| missing("its body: `body = Type`"))?;
-    let parameters = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
-        [FnArg::Typed(_), FnArg::Typed(parameters)] => (*parameters.ty).clone(),
-        _ => return Err(missing("what it takes: `(request: &Request, parameters: Type)`, the type may be `()`")),
+    let (parameters, request_body) = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
+        [FnArg::Typed(_), FnArg::Typed(parameters)] => ((*parameters.ty).clone(), None),
+        [FnArg::Typed(_), FnArg::Typed(parameters), FnArg::Typed(body)] => {
+            ((*parameters.ty).clone(), Some((*body.ty).clone()))
+        }
+        _ => {
+            return Err(missing(
+                "what it takes: `(request: &Request, parameters: Type)`, where the type may be `()`, and a third \
+                 argument for a request body",
+            ));
+        }
     };
+    let (accepts, max_body_bytes) = (&arguments.accepts, arguments.max_body_bytes);
+    let max_body_bytes = max_body_bytes.map_or_else(|| quote!(65_536), |bytes| quote!(#bytes));
+    let call = match &request_body {
+        Some(body) => quote! {
+            let body = <#body as ::quarry_sdk::RequestBody>::from_request(&mut request)?;
+            #name(&request, parameters, body)
+        },
+        None => quote!(#name(&request, parameters)),
+    };
+    let request_body = request_body.map_or_else(|| quote!(()), |body| quote!(#body));
     let text = documentation(&function.attrs);
     if text.is_empty() {
         return Err(missing("what it is for: write a doc comment"));
@@ -227,12 +254,14 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     documentation: #text,
                     module: #module,
                     access: #access,
+                    accepts: &[#(#accepts),*],
+                    max_body_bytes: #max_body_bytes,
                     default_limit: #paged,
                     cache: #cache,
                     rate_class: #rate_class,
                     deprecation: #deprecation,
                 }
-                .route::<#parameters, #body>()
+                .route::<#parameters, #request_body, #body>()
             }
 
             fn statements() -> Vec<::quarry_sdk::component::StatementDeclaration> {
@@ -243,7 +272,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                 #inner
                 let mut values = request.take_parameters().into_iter();
                 let parameters = <#parameters as ::quarry_sdk::Parameters>::from_values(&mut values);
-                #name(&request, parameters)
+                #call
             }
         }
     })

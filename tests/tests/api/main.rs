@@ -5,6 +5,7 @@
 
 mod account;
 mod bars;
+mod bodies;
 mod caching;
 mod errors;
 mod failures;

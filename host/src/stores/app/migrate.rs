@@ -37,6 +37,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     5 "deployment secrets" "0005_deployment_secrets.sql",
     6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
+    8 "idempotency keys" "0008_idempotency_keys.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -47,6 +48,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     5 "deployment secrets" "0005_deployment_secrets.sql",
     6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
+    8 "idempotency keys" "0008_idempotency_keys.sql",
 };
 
 impl AppStore {

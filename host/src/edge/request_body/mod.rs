@@ -1,0 +1,58 @@
+//! Stage: request body. Reads what a route declares that it takes, within its limit, and checks it before the handler
+//! sees it.
+//!
+//! Always true: a body over the limit is refused, by its `Content-Length` before anything is done for it and by its
+//! bytes otherwise; what reaches a handler has the declared media type and satisfies the declared schema; a route that
+//! declares no body never sees one. `json` reads JSON strictly, `form` reads forms, `plan` holds what was compiled at
+//! load. To add a form: its variant in `contract::RequestBodyForm` and its arm in [`plan`].
+
+mod form;
+mod json;
+mod plan;
+
+pub use plan::{RequestBodyPlan, RequestBodyPlanError};
+
+use crate::contract::Problem;
+use bytes::Bytes;
+use http::{HeaderMap, header::CONTENT_LENGTH};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::Body;
+use std::error::Error;
+
+/// The body of a request on its way in.
+pub trait IncomingBody: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send {}
+
+impl<B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send> IncomingBody for B {}
+
+/// Refuses a body that says it is over the deployment's limit, whatever route it is for.
+pub(super) fn check_length(headers: &HeaderMap, max_bytes: u64) -> Result<(), Problem> {
+    // A malformed length never gets here: the HTTP parser answers it with 400.
+    let declared = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    match declared {
+        Some(length) if length > max_bytes => Err(too_large(max_bytes)),
+        _ => Ok(()),
+    }
+}
+
+/// Reads all of a body. Its time is the request's, and the listener's for a client that is too slow.
+pub(super) async fn read(body: impl IncomingBody, max_bytes: u64) -> Result<Bytes, Problem> {
+    let most = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+    match Limited::new(body, most).collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large(max_bytes)),
+        Err(error) => {
+            tracing::debug!(%error, "a request body did not arrive");
+            let detail = "The request body did not arrive whole and in time: send it again, faster or in parts.";
+            Err(Problem::new(408, "request_timeout", detail))
+        }
+    }
+}
+
+fn too_large(max_bytes: u64) -> Problem {
+    Problem::new(
+        413,
+        "payload_too_large",
+        format!("The request body has more than {max_bytes} bytes, which is the most."),
+    )
+    .with("limit", max_bytes)
+}

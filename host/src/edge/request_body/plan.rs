@@ -1,0 +1,154 @@
+//! What a declared body was compiled to at load, and the check of one that was sent.
+
+use crate::contract::{Problem, RequestBody, RequestBodyForm};
+use crate::edge::request_body::{form, json};
+use bytes::Bytes;
+use http::{HeaderMap, header::CONTENT_TYPE};
+use jsonschema::Validator;
+use jsonschema::error::{ValidationError, ValidationErrorKind};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+/// Fields that one refusal names.
+const MAX_NAMED_FIELDS: usize = 20;
+/// Characters of a sentence about one field: it may quote what was sent.
+const MAX_SENTENCE_CHARACTERS: usize = 200;
+
+/// A schema of the declaration that cannot be used.
+#[derive(Debug, Error)]
+#[error("the schema of its request body cannot be used: {0}")]
+pub struct RequestBodyPlanError(String);
+
+/// A declared body, ready to check what is sent.
+#[derive(Debug)]
+pub struct RequestBodyPlan {
+    content_types: Vec<String>,
+    max_bytes: u64,
+    check: Check,
+}
+
+#[derive(Debug)]
+enum Check {
+    Json(Validator),
+    Form(Validator),
+    Nothing,
+}
+
+impl RequestBodyPlan {
+    /// Compiles the declaration. A schema that points outside itself is refused: nothing is fetched.
+    pub fn new(declared: &RequestBody) -> Result<RequestBodyPlan, RequestBodyPlanError> {
+        let check = match &declared.form {
+            RequestBodyForm::Json { schema, .. } => Check::Json(compile(schema)?),
+            RequestBodyForm::Form { schema, .. } => Check::Form(compile(schema)?),
+            RequestBodyForm::Raw { .. } => Check::Nothing,
+        };
+        let content_types = declared.form.content_types().into_iter().map(str::to_owned).collect();
+        Ok(RequestBodyPlan { content_types, max_bytes: declared.max_bytes.into(), check })
+    }
+
+    /// The most bytes it may have, under the deployment's limit.
+    pub(in crate::edge) fn max_bytes(&self, deployment: u64) -> u64 {
+        self.max_bytes.min(deployment)
+    }
+
+    /// The media type of the body, or 415 where it is none of the declared ones.
+    pub(in crate::edge) fn check_content_type(&self, headers: &HeaderMap) -> Result<String, Problem> {
+        let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let (media_type, parameters) = sent.split_once(';').unwrap_or((sent, ""));
+        let is_declared = self.content_types.iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()));
+        if is_declared && charset_is_utf8(parameters) {
+            return Ok(media_type.trim().to_ascii_lowercase());
+        }
+        let accepted = self.content_types.join(", ");
+        let shown: String = sent.chars().take(100).collect();
+        let detail = match sent.is_empty() {
+            true => format!("The request does not say what its body is: send it as {accepted}, in UTF-8."),
+            false => {
+                format!("The Content-Type \"{shown}\" is not accepted here: send the body as {accepted}, in UTF-8.")
+            }
+        };
+        Err(Problem::new(415, "unsupported_media_type", detail).with("accepted", self.content_types.clone()))
+    }
+
+    /// What the handler is given, or 422 with every field that is wrong.
+    pub(in crate::edge) fn check(&self, body: Bytes) -> Result<Bytes, Problem> {
+        match &self.check {
+            Check::Nothing => Ok(body),
+            Check::Json(schema) => {
+                let value = json::parse(&body).map_err(|error| malformed("JSON", &error.to_string()))?;
+                validate(schema, &value)?;
+                Ok(body)
+            }
+            Check::Form(schema) => {
+                let value = form::parse(&body).map_err(|reason| malformed("a form", &reason))?;
+                validate(schema, &value)?;
+                Ok(value.to_string().into())
+            }
+        }
+    }
+}
+
+fn compile(schema: &str) -> Result<Validator, RequestBodyPlanError> {
+    let refuse = |reason: String| RequestBodyPlanError(reason);
+    let schema: Value = serde_json::from_str(schema).map_err(|error| refuse(error.to_string()))?;
+    jsonschema::options()
+        .with_draft(jsonschema::Draft::Draft202012)
+        .should_validate_formats(true)
+        .build(&schema)
+        .map_err(|error| refuse(error.to_string()))
+}
+
+fn charset_is_utf8(parameters: &str) -> bool {
+    parameters.split(';').filter_map(|parameter| parameter.split_once('=')).all(|(name, value)| {
+        !name.trim().eq_ignore_ascii_case("charset") || value.trim().trim_matches('"').eq_ignore_ascii_case("utf-8")
+    })
+}
+
+fn malformed(what: &str, reason: &str) -> Problem {
+    Problem::new(422, "validation_failed", format!("The request body is not well-formed {what}: {reason}."))
+}
+
+fn validate(schema: &Validator, value: &Value) -> Result<(), Problem> {
+    let mut fields = Map::new();
+    for error in schema.iter_errors(value) {
+        let (name, sentence) = (field_name(&error), sentence(&error));
+        fields.entry(name).or_insert_with(|| sentence.into());
+        if fields.len() == MAX_NAMED_FIELDS {
+            break;
+        }
+    }
+    if fields.is_empty() {
+        return Ok(());
+    }
+    let names = fields.keys().map(String::as_str).filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", ");
+    let detail = match names.is_empty() {
+        true => "The request body is not what this operation takes: see fields.".to_owned(),
+        false => format!("The request body is not what this operation takes: see fields ({names})."),
+    };
+    Err(Problem::new(422, "validation_failed", detail).with("fields", fields))
+}
+
+/// `a.0.b`: the member that is wrong, also where it is one that is missing or that should not be there.
+fn field_name(error: &ValidationError<'_>) -> String {
+    let mut path = error.instance_path().to_string().trim_start_matches('/').replace('/', ".");
+    let member = match error.kind() {
+        ValidationErrorKind::Required { property } => property.as_str().map(str::to_owned),
+        ValidationErrorKind::AdditionalProperties { unexpected } => unexpected.first().cloned(),
+        _ => None,
+    };
+    if let Some(member) = member {
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(&member);
+    }
+    path
+}
+
+fn sentence(error: &ValidationError<'_>) -> String {
+    let text = error.to_string();
+    match text.char_indices().nth(MAX_SENTENCE_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

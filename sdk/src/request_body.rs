@@ -1,0 +1,89 @@
+//! Request bodies as plain Rust types: the third argument of an endpoint.
+
+use crate::bindings::quarry::plugin::manifest;
+use crate::{Problem, Request, Schema};
+use serde::de::DeserializeOwned;
+
+/// What an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
+pub trait RequestBody: Sized {
+    /// What the route declares: `accepts` and `max_bytes` are what the attribute says.
+    fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody>;
+
+    /// The body of a request; 422 where the type is narrower than its schema.
+    fn from_request(request: &mut Request) -> Result<Self, Problem>;
+}
+
+/// No body.
+impl RequestBody for () {
+    fn declaration(_accepts: &[&str], _max_bytes: u32) -> Option<manifest::RequestBody> {
+        None
+    }
+
+    fn from_request(_request: &mut Request) -> Result<Self, Problem> {
+        Ok(())
+    }
+}
+
+/// `application/json` of the shape of `T`.
+///
+/// ```ignore
+/// #[endpoint(post = "/notes", key = "research:write", body = Note)]
+/// fn create_note(request: &Request, _query: (), JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> { … }
+/// ```
+#[derive(Debug, Clone)]
+pub struct JsonBody<T>(pub T);
+
+impl<T: Schema + DeserializeOwned> RequestBody for JsonBody<T> {
+    fn declaration(_accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
+        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Json(schema::<T>()), max_bytes })
+    }
+
+    fn from_request(request: &mut Request) -> Result<Self, Problem> {
+        parse(request).map(JsonBody)
+    }
+}
+
+/// `application/x-www-form-urlencoded`; every field of `T` is read from text.
+#[derive(Debug, Clone)]
+pub struct FormBody<T>(pub T);
+
+impl<T: Schema + DeserializeOwned> RequestBody for FormBody<T> {
+    fn declaration(_accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
+        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Form(schema::<T>()), max_bytes })
+    }
+
+    fn from_request(request: &mut Request) -> Result<Self, Problem> {
+        parse(request).map(FormBody)
+    }
+}
+
+/// Bytes of one of the media types that the attribute names: `accepts = ["text/csv"]`.
+#[derive(Debug, Clone)]
+pub struct RawBody {
+    /// The media type, lowercase, without parameters.
+    pub content_type: String,
+    /// As they were sent.
+    pub bytes: Vec<u8>,
+}
+
+impl RequestBody for RawBody {
+    fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
+        let content_types = accepts.iter().map(|content_type| (*content_type).to_owned()).collect();
+        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Raw(content_types), max_bytes })
+    }
+
+    fn from_request(request: &mut Request) -> Result<Self, Problem> {
+        let sent = request.take_body();
+        Ok(RawBody { content_type: sent.content_type, bytes: sent.bytes })
+    }
+}
+
+fn schema<T: Schema>() -> manifest::BodySchema {
+    manifest::BodySchema { schema: T::schema().to_string(), example: T::example().to_string() }
+}
+
+fn parse<T: DeserializeOwned>(request: &mut Request) -> Result<T, Problem> {
+    serde_json::from_slice(&request.take_body().bytes).map_err(|error| {
+        Problem::new(422, "validation_failed", format!("The request body is not what this operation takes: {error}."))
+    })
+}

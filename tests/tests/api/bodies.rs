@@ -1,0 +1,172 @@
+//! What a client sends in a body: read within its limits, checked against the declaration, refused with the field's
+//! name, and made once for one `Idempotency-Key`.
+
+use quarry_tests::http::Answer;
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use serde_json::json;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// A server that has the component `writer` beside the families.
+fn server() -> &'static Server {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let folder = fresh_folder("writer").expect("a folder");
+        let dist = installation().expect("an installation").join("components");
+        std::fs::copy(dist.join("account.wasm"), folder.join("account.wasm")).expect("the family account");
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
+        std::fs::copy(built.join("quarry_test_writer.wasm"), folder.join("writer.wasm")).expect("run `just test`");
+        let mut environment = app_store_environment("bodies").expect("an application store");
+        environment.push(("QUARRY__COMPONENTS__FOLDER".to_owned(), folder.display().to_string()));
+        Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server")
+    })
+}
+
+fn post(path: &str, content_type: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+    let server = server();
+    let authorization = format!("Bearer {}", server.full_key);
+    let mut all = vec![("authorization", authorization.as_str()), ("content-type", content_type)];
+    all.extend(headers);
+    server.send_body("POST", path, &all, body.as_bytes())
+}
+
+fn note(body: &str) -> Answer {
+    post("/writer/notes", "application/json", &[], body)
+}
+
+#[test]
+fn a_body_as_declared_reaches_its_operation_in_every_form() {
+    let json = note(r#"{"title":"Depeg","tags":["usdc"]}"#);
+    assert_eq!((json.status, &json.json()["title"]), (200, &json!("Depeg")), "{}", json.text);
+    let form = post("/writer/forms", "application/x-www-form-urlencoded; charset=UTF-8", &[], "name=Ada+L%C3%B6w");
+    assert_eq!((form.status, &form.json()["name"]), (200, &json!("Ada Löw")), "{}", form.text);
+    let raw = post("/writer/tables", "text/csv", &[], "a,b\n1,2\n");
+    assert_eq!((raw.status, &raw.json()["bytes"]), (200, &json!(8)), "{}", raw.text);
+}
+
+#[test]
+fn a_body_that_is_not_as_declared_is_refused_by_field() {
+    for (body, field) in [
+        (r#"{"tags":[]}"#, "title"),
+        (r#"{"title":""}"#, "title"),
+        (r#"{"title":7}"#, "title"),
+        (r#"{"title":"a","tags":["a",2]}"#, "tags.1"),
+        (r#"{"title":"a","colour":"red"}"#, "colour"),
+    ] {
+        let refusal = note(body);
+        assert_eq!((refusal.status, refusal.code().as_str()), (422, "validation_failed"), "{body}: {}", refusal.text);
+        assert!(refusal.json()["fields"][field].is_string(), "{body}: {}", refusal.text);
+        assert!(refusal.detail().contains(field), "{}", refusal.text);
+    }
+    for body in ["", "{", "[1,2", r#"{"title":"a"}x"#, r#"{"title":"a","title":"b"}"#, "\u{0}", &"[".repeat(5_000)] {
+        let refusal = note(body);
+        assert_eq!((refusal.status, refusal.code().as_str()), (422, "validation_failed"), "{body}: {}", refusal.text);
+    }
+    let twice = post("/writer/forms", "application/x-www-form-urlencoded", &[], "name=a&name=b");
+    assert_eq!(twice.status, 422, "{}", twice.text);
+    let broken = post("/writer/forms", "application/x-www-form-urlencoded", &[], "name=%FF");
+    assert_eq!(broken.status, 422, "{}", broken.text);
+}
+
+#[test]
+fn another_media_type_and_a_larger_body_are_refused() {
+    let other = post("/writer/notes", "text/plain", &[], "{}");
+    assert_eq!((other.status, other.code().as_str()), (415, "unsupported_media_type"), "{}", other.text);
+    assert!(other.detail().contains("application/json"), "{}", other.text);
+    let latin = post("/writer/notes", "application/json; charset=latin1", &[], r#"{"title":"a"}"#);
+    assert_eq!(latin.status, 415, "{}", latin.text);
+    let large = post("/writer/tables", "text/csv", &[], &"x".repeat(1025));
+    assert_eq!((large.status, large.code().as_str()), (413, "payload_too_large"), "{}", large.text);
+    assert_eq!(large.json()["limit"], 1024);
+}
+
+#[test]
+fn a_body_without_a_length_is_cut_at_the_limit() {
+    let server = server();
+    let address = server.base_url.strip_prefix("http://").expect("an address");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+    let head = format!(
+        "POST /api/v1/writer/tables HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ncontent-type: text/csv\r\n\
+         transfer-encoding: chunked\r\n\r\n",
+        server.full_key
+    );
+    stream.write_all(head.as_bytes()).expect("the head is sent");
+    let chunk = format!("400\r\n{}\r\n", "x".repeat(1024));
+    for _ in 0..8 {
+        if stream.write_all(chunk.as_bytes()).is_err() {
+            break;
+        }
+    }
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).expect("an answer");
+    assert_eq!(&answer, b"HTTP/1.1 413");
+}
+
+#[test]
+fn a_key_without_the_scope_learns_nothing_about_the_body() {
+    let server = server();
+    let authorization = format!("Bearer {}", server.read_key);
+    let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];
+    let refusal = server.send_body("POST", "/writer/notes", &headers, b"{");
+    assert_eq!((refusal.status, refusal.code().as_str()), (403, "missing_scope"), "{}", refusal.text);
+}
+
+#[test]
+fn a_write_that_is_sent_again_with_its_key_is_made_once() {
+    let key = [("idempotency-key", "first-write")];
+    let body = r#"{"title":"once"}"#;
+    let first = post("/writer/notes", "application/json", &key, body);
+    let again = post("/writer/notes", "application/json", &key, body);
+    assert_eq!((first.status, again.status), (200, 200), "{}", again.text);
+    assert_eq!(first.text, again.text, "the same answer, its number included");
+    assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), ("", "true"));
+    let other_key = post("/writer/notes", "application/json", &[("idempotency-key", "second-write")], body);
+    assert_ne!(other_key.json()["call"], first.json()["call"]);
+
+    // Another body, another path: nothing is made.
+    let other_body = post("/writer/notes", "application/json", &key, r#"{"title":"twice"}"#);
+    assert_eq!((other_body.status, other_body.json()["parameter"].as_str()), (422, Some("Idempotency-Key")));
+    let other_path = post("/writer/refusals", "application/json", &key, body);
+    assert_eq!(other_path.status, 422, "{}", other_path.text);
+    assert!(other_path.json()["call"].is_null(), "{}", other_path.text);
+}
+
+#[test]
+fn a_refusal_of_the_operation_is_kept_and_one_of_the_edge_is_not() {
+    let key = [("idempotency-key", "refused-write")];
+    let first = post("/writer/refusals", "application/json", &key, r#"{"title":"a"}"#);
+    let again = post("/writer/refusals", "application/json", &key, r#"{"title":"a"}"#);
+    assert_eq!((first.status, &first.json()["call"]), (again.status, &again.json()["call"]), "{}", again.text);
+    let mended = [("idempotency-key", "mended-write")];
+    assert_eq!(post("/writer/notes", "application/json", &mended, r#"{"title":""}"#).status, 422);
+    let good = post("/writer/notes", "application/json", &mended, r#"{"title":"good"}"#);
+    assert_eq!(good.status, 200, "what never reached the operation does not use the key up: {}", good.text);
+}
+
+#[test]
+fn writes_that_come_together_with_one_key_are_made_once() {
+    let key = [("idempotency-key", "together")];
+    let send = || post("/writer/notes", "application/json", &key, r#"{"title":"together"}"#);
+    let answers: Vec<Answer> = std::thread::scope(|scope| {
+        let sent: Vec<_> = (0..8).map(|_| scope.spawn(send)).collect();
+        sent.into_iter().map(|sent| sent.join().expect("an answer")).collect()
+    });
+    let made: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 200).collect();
+    assert!(!made.is_empty());
+    assert!(made.iter().all(|answer| answer.text == made[0].text), "one write");
+    for refused in answers.iter().filter(|answer| answer.status != 200) {
+        assert_eq!((refused.status, refused.code().as_str(), refused.header("retry-after")), (409, "conflict", "1"));
+    }
+}
+
+#[test]
+fn a_malformed_idempotency_key_is_refused() {
+    for key in ["", "with space", &"k".repeat(256)] {
+        let refusal = post("/writer/notes", "application/json", &[("idempotency-key", key)], r#"{"title":"a"}"#);
+        assert_eq!((refusal.status, refusal.code().as_str()), (422, "invalid_parameter"), "{key}: {}", refusal.text);
+    }
+}
