@@ -131,7 +131,14 @@ impl Edge {
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
         };
-        let key = Lifetime::of(route).map(|lifetime| (CacheKey::of(&operation, &parsed), lifetime));
+        let mut missed = None;
+        if let Some(lifetime) = Lifetime::of(route) {
+            let key = CacheKey::bytes(&operation, &parsed);
+            match self.response_cache.find(&key).await {
+                Ok(found) => return Ok(encode_stored(&found, &context).await),
+                Err(past) => missed = Some((key, lifetime, past)),
+            }
+        }
         let production = Production {
             configuration: Arc::clone(&self.configuration),
             operation: Arc::clone(&operation),
@@ -140,12 +147,13 @@ impl Edge {
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
         };
-        match key {
-            Some((key, lifetime)) => {
-                let found = self.response_cache.find_or_make(key, lifetime, production).await?;
+        // Both on the heap: the future of a hit would have room for them.
+        match missed {
+            Some((key, lifetime, past)) => {
+                let found = Box::pin(self.response_cache.make(key, lifetime, production, past)).await?;
                 Ok(encode_stored(&found, &context).await)
             }
-            None => Ok(encode(production.run().await?, &context).await),
+            None => Ok(encode(Box::pin(production.run()).await?, &context).await),
         }
     }
 }
