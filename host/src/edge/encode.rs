@@ -48,11 +48,17 @@ pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -
     if status == StatusCode::NO_CONTENT {
         return response;
     }
-    let (bytes, coding) = match compress(&body.bytes, coding, Effort::Once).await {
+    let encoded = match coding {
+        ContentCoding::Identity => None,
+        // On the heap: every request's future would have room for it.
+        coding => Box::pin(compress(&body.bytes, coding, Effort::Once)).await,
+    };
+    let (bytes, coding) = match encoded {
         Some(encoded) => (encoded, coding),
         None => (body.bytes, ContentCoding::Identity),
     };
-    set_encoded_body(&mut response, bytes, coding, tag.map(|tag| tag.header(coding)));
+    let length = bytes.len().into();
+    set_encoded_body(&mut response, bytes, length, coding, tag.map(|tag| tag.header(coding)));
     response
 }
 
@@ -61,7 +67,7 @@ pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) ->
     let stored = &*found.stored;
     let mut response = begin(stored.status, stored.next_cursor.as_deref(), context);
     let headers = response.headers_mut();
-    headers.insert(AGE, found.age_seconds.into());
+    headers.insert(AGE, found.age());
     headers.insert(CACHE_STATUS, found.cache_status());
     let coding = context.coding(stored.body.len());
     let is_tagged = stored.status == StatusCode::OK;
@@ -71,11 +77,15 @@ pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) ->
     if stored.status == StatusCode::NO_CONTENT {
         return response;
     }
-    let (bytes, coding) = match stored.encoded(coding).await {
-        Some(encoded) => (encoded, coding),
-        None => (stored.body.clone(), ContentCoding::Identity),
+    let encoded = match coding {
+        ContentCoding::Identity => None,
+        coding => Box::pin(stored.encoded(coding)).await,
     };
-    set_encoded_body(&mut response, bytes, coding, is_tagged.then(|| stored.tag_header(coding)));
+    let (bytes, length, coding) = match encoded {
+        Some(encoded) => (encoded.clone(), encoded.len().into(), coding),
+        None => (stored.body.clone(), stored.length_header.clone(), ContentCoding::Identity),
+    };
+    set_encoded_body(&mut response, bytes, length, coding, is_tagged.then(|| stored.tag_header(coding)));
     response
 }
 
@@ -109,6 +119,7 @@ fn not_modified(mut response: Response<ResponseBody>, tag: HeaderValue) -> Respo
 fn set_encoded_body(
     response: &mut Response<ResponseBody>,
     bytes: Bytes,
+    length: HeaderValue,
     coding: ContentCoding,
     tag: Option<HeaderValue>,
 ) {
@@ -118,7 +129,9 @@ fn set_encoded_body(
     if coding != ContentCoding::Identity {
         response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
-    set_body(response, bytes, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CONTENT_LENGTH, length);
+    *response.body_mut() = Full::new(bytes);
 }
 
 /// A response without a body, with room for its headers.

@@ -5,7 +5,7 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Problem, SentBody, Standing};
+use crate::contract::{self, Problem, Route, SentBody, Standing};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
@@ -190,7 +190,14 @@ impl Edge {
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
         };
-        let key = Lifetime::of(route).map(|lifetime| (CacheKey::of(&operation, &parsed), lifetime));
+        let mut missed = None;
+        if let Some(lifetime) = Lifetime::of(route) {
+            let key = CacheKey::bytes(&operation, &parsed);
+            match self.response_cache.find(&key).await {
+                Ok(found) => return Ok(self.with_deprecation(route, encode_stored(&found, &context).await)),
+                Err(past) => missed = Some((key, lifetime, past)),
+            }
+        }
         let once = match &self.idempotency {
             Some(records) => {
                 IdempotencyKey::of(route, &caller, parts, sent.as_ref())?.map(|key| (records.clone(), key))
@@ -206,25 +213,31 @@ impl Edge {
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
         };
-        if let Some((records, key)) = once {
-            let (answer, is_replay) = idempotency::produce_once(records, key, production).await?;
-            let mut response = encode(answer, &context).await;
-            if is_replay {
-                response.headers_mut().insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
-            }
-            return Ok(response);
-        }
-        let mut response = match key {
-            Some((key, lifetime)) => {
-                let found = self.response_cache.find_or_make(key, lifetime, production).await?;
+        // All on the heap: the future of a hit would have room for them.
+        let response = match (missed, once) {
+            (Some((key, lifetime, past)), _) => {
+                let found = Box::pin(self.response_cache.make(key, lifetime, production, past)).await?;
                 encode_stored(&found, &context).await
             }
-            None => encode(production.run().await?, &context).await,
+            (None, Some((records, key))) => {
+                let (answer, is_replay) = Box::pin(idempotency::produce_once(records, key, production)).await?;
+                let mut response = encode(answer, &context).await;
+                if is_replay {
+                    response.headers_mut().insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
+                }
+                response
+            }
+            (None, None) => encode(Box::pin(production.run()).await?, &context).await,
         };
+        Ok(self.with_deprecation(route, response))
+    }
+
+    /// Adds what a route that is to be retired says of it.
+    fn with_deprecation(&self, route: &Route, mut response: Response<ResponseBody>) -> Response<ResponseBody> {
         if let Some(declared) = &route.deprecation {
             deprecation::add_headers(response.headers_mut(), declared, &self.base_url());
         }
-        Ok(response)
+        response
     }
 
     /// The body, where the route declares one, within its limits and as it is declared.

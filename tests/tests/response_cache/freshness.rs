@@ -3,7 +3,7 @@
 use crate::support::{Count, counting, counting_with, json, kept_route, registration, start, start_with};
 use jiff::{SignedDuration, Timestamp};
 use quarry::contract::{CacheRule, Problem, RateClass, Route, Served};
-use quarry::edge::{Handler, RequestLimits, ResponseCacheSettings, keyless_get};
+use quarry::edge::{Handler, RequestLimits, ResponseCacheSettings, keyless_get, native};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -121,4 +121,43 @@ async fn a_cache_without_memory_keeps_nothing() {
         assert_eq!((answer.status.as_u16(), answer.header("cache-status")), (200, "quarry; fwd=miss"));
     }
     assert_eq!(count.get(), 3);
+}
+
+#[tokio::test]
+async fn a_source_that_hangs_is_stood_in_for_before_the_request_is_over() {
+    let asked = Count::default();
+    let counted = asked.clone();
+    let handler: Arc<dyn Handler> = native(move |_| {
+        let number = counted.next();
+        async move {
+            if number > 1 {
+                std::future::pending::<()>().await;
+            }
+            json(number.to_string())
+        }
+    });
+    let settings = ResponseCacheSettings { stale_if_error: seconds(600), ..ResponseCacheSettings::default() };
+    let limits = RequestLimits { duration: Duration::from_millis(500), ..RequestLimits::default() };
+    let server = start_with(vec![registration(kept_route(), &handler)], settings, limits).await;
+    server.get("/kept").await;
+    server.hand.advance(seconds(61));
+    let copy = server.get("/kept").await;
+    assert_eq!((copy.status.as_u16(), copy.text(), asked.get()), (200, "1", 2));
+    assert!(copy.header("cache-status").starts_with("quarry; fwd=stale; fwd-status=503"));
+}
+
+#[tokio::test]
+async fn what_is_kept_is_bounded() {
+    const ANSWERS: u32 = 60;
+    let (count, handler) = counting_with(|_, _| json(format!("\"{}\"", "x".repeat(100_000))));
+    let settings = ResponseCacheSettings { memory_bytes: 1 << 20, ..ResponseCacheSettings::default() };
+    let server = start_with(vec![registration(kept_route(), &handler)], settings, RequestLimits::default()).await;
+    for round in 0..2 {
+        for number in 0..ANSWERS {
+            let path = format!("/kept?address=0x{number:040x}");
+            assert_eq!(server.get(&path).await.status, 200, "{round}");
+        }
+    }
+    let hits = 2 * ANSWERS - count.get();
+    assert!(hits <= 10, "1 MiB holds five answers of 100 KB with their room, and {hits} were found");
 }

@@ -3,6 +3,7 @@
 use crate::edge::parameters::ParsedParameters;
 use crate::edge::router::Operation;
 use crate::stores::result_set::Value;
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// Room for the key of a usual request, so that it is allocated once.
@@ -14,7 +15,8 @@ const TYPICAL_BYTES: usize = 96;
 pub(in crate::edge) struct CacheKey(Arc<[u8]>);
 
 impl CacheKey {
-    pub(in crate::edge) fn of(operation: &Operation, parsed: &ParsedParameters) -> CacheKey {
+    /// The key's bytes: enough to look with. Only what is then kept or begun needs a key to hold.
+    pub(in crate::edge) fn bytes(operation: &Operation, parsed: &ParsedParameters) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(TYPICAL_BYTES);
         bytes.extend_from_slice(&operation.revision().to_be_bytes());
         bytes.extend_from_slice(&parsed.limit.to_be_bytes());
@@ -27,11 +29,23 @@ impl CacheKey {
             }
             None => bytes.push(b'0'),
         }
-        CacheKey(bytes.into())
+        bytes
     }
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
+    }
+}
+
+impl From<Vec<u8>> for CacheKey {
+    fn from(bytes: Vec<u8>) -> CacheKey {
+        CacheKey(bytes.into())
+    }
+}
+
+impl Borrow<[u8]> for CacheKey {
+    fn borrow(&self) -> &[u8] {
+        &self.0
     }
 }
 

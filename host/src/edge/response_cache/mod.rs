@@ -47,6 +47,9 @@ impl Default for ResponseCacheSettings {
     }
 }
 
+/// Share of a request's time after which a copy is sent in place of an answer that is still awaited.
+const COPY_SHARE: f64 = 0.9;
+
 /// The kept answers of one edge, and those that are being made. A clone is the same cache.
 #[derive(Clone)]
 pub(super) struct ResponseCache {
@@ -75,27 +78,50 @@ impl ResponseCache {
         }
     }
 
-    /// The kept answer, or the one that `production` makes. The error is what the handler said, or why it said
-    /// nothing.
-    pub(super) async fn find_or_make(
+    /// What lies there: an answer that is fresh, or one that has ended, if any.
+    pub(super) async fn find(&self, key: &[u8]) -> Result<Found, Option<Past>> {
+        match self.answers.get(key).await {
+            Some(stored) => {
+                let now = self.clock.elapsed();
+                match stored.is_fresh(now) {
+                    true => Ok(Found::new(stored, Source::Kept, now)),
+                    false => Err(Some(Past(stored))),
+                }
+            }
+            None => Err(None),
+        }
+    }
+
+    /// The answer that `production` makes, or `past` where that may stand in. The error is what the handler said, or
+    /// why it said nothing.
+    pub(super) async fn make(
         &self,
-        key: CacheKey,
+        key: Vec<u8>,
         lifetime: Lifetime,
         production: Production,
+        past: Option<Past>,
     ) -> Result<Found, Problem> {
-        let kept = self.answers.get(&key).await;
-        let past = match kept {
-            Some(stored) if stored.is_fresh(self.clock.elapsed()) => return Ok(self.found(stored, Source::Kept)),
-            past => past,
+        let was_kept = past.is_some();
+        let past = past.filter(|past| self.may_be_sent(&past.0, lifetime));
+        let key = key.into();
+        let landing = self.land(&key, lifetime, &production);
+        let landed = match past {
+            None => landing.await,
+            Some(_) => {
+                // Over a little before the request is, so that there is time left to send the copy.
+                let allowed = production.configuration.limits.duration;
+                deadline::within(production.deadline - allowed, allowed.mul_f64(COPY_SHARE), landing).await
+            }
         };
-        match self.make(&key, lifetime, &production).await {
+        match landed {
             Ok((stored, is_joined)) => {
                 let is_kept = self.keeps(&stored);
-                Ok(self.found(stored, Source::Made { is_joined, was_kept: past.is_some(), is_kept }))
+                let source = Source::Made { is_joined, was_kept, is_kept };
+                Ok(Found::new(stored, source, self.clock.elapsed()))
             }
             Err(problem) => match past {
-                Some(stored) if problem.code == "data_source_unavailable" && self.may_be_sent(&stored, lifetime) => {
-                    Ok(self.found(stored, Source::Outlived { status: problem.status }))
+                Some(Past(stored)) if problem.code == "data_source_unavailable" => {
+                    Ok(Found::new(stored, Source::Outlived { status: problem.status }, self.clock.elapsed()))
                 }
                 _ => Err(problem),
             },
@@ -107,11 +133,6 @@ impl ResponseCache {
         stored.status == StatusCode::OK && stored.weight_bytes() as u64 <= self.memory_bytes
     }
 
-    fn found(&self, stored: Arc<StoredAnswer>, source: Source) -> Found {
-        let now = self.clock.elapsed();
-        Found { age_seconds: stored.age(now).as_secs(), fresh_seconds: stored.remaining_seconds(now), stored, source }
-    }
-
     /// Whether an answer that is past its end may still be sent.
     fn may_be_sent(&self, stored: &StoredAnswer, lifetime: Lifetime) -> bool {
         lifetime.may_outlive && stored.age(self.clock.elapsed()) < stored.fresh_for + self.stale_if_error
@@ -119,7 +140,7 @@ impl ResponseCache {
 
     /// A new answer, and whether another request had begun it. Who joined a flight that failed asks once more, in one
     /// flight with the others that did: the failure may have been the first one's alone, such as its time being over.
-    async fn make(
+    async fn land(
         &self,
         key: &CacheKey,
         lifetime: Lifetime,
@@ -165,6 +186,9 @@ impl ResponseCache {
         Ok(stored)
     }
 }
+
+/// An answer that has ended and is still there.
+pub(super) struct Past(Arc<StoredAnswer>);
 
 /// Frees what nobody may be sent any more.
 struct Retention;

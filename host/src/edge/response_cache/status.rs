@@ -3,15 +3,16 @@
 use crate::edge::response_cache::StoredAnswer;
 use http::HeaderValue;
 use std::fmt::Write;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 /// An answer for a request.
 pub(in crate::edge) struct Found {
     pub(in crate::edge) stored: Arc<StoredAnswer>,
-    pub(in crate::edge) age_seconds: u64,
+    age_seconds: u64,
     /// Negative past its end.
-    pub(super) fresh_seconds: i64,
-    pub(super) source: Source,
+    fresh_seconds: i64,
+    source: Source,
 }
 
 /// Where it came from.
@@ -25,9 +26,41 @@ pub(in crate::edge) enum Source {
     Outlived { status: u16 },
 }
 
+/// Headers of a hit on an answer of the usual rule are ready made, by whole seconds: they are what a hit would
+/// otherwise allocate.
+const READY_SECONDS: usize = 61;
+
+static READY_AGES: LazyLock<Vec<HeaderValue>> = LazyLock::new(|| (0..READY_SECONDS).map(HeaderValue::from).collect());
+static READY_HITS: LazyLock<Vec<HeaderValue>> =
+    LazyLock::new(|| (0..READY_SECONDS).map(|seconds| header(format!("quarry; hit; ttl={seconds}"))).collect());
+
+/// Words and digits are always a header value.
+fn header(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("quarry"))
+}
+
+/// The one that is ready for that many seconds.
+fn ready(headers: &[HeaderValue], seconds: impl TryInto<usize>) -> Option<HeaderValue> {
+    seconds.try_into().ok().and_then(|seconds: usize| headers.get(seconds)).cloned()
+}
+
 impl Found {
-    /// The header's value.
+    pub(super) fn new(stored: Arc<StoredAnswer>, source: Source, now: Duration) -> Found {
+        Found { age_seconds: stored.age(now).as_secs(), fresh_seconds: stored.remaining_seconds(now), stored, source }
+    }
+
+    /// The value of `Age`.
+    pub(in crate::edge) fn age(&self) -> HeaderValue {
+        ready(&READY_AGES, self.age_seconds).unwrap_or_else(|| self.age_seconds.into())
+    }
+
+    /// The value of `Cache-Status`.
     pub(in crate::edge) fn cache_status(&self) -> HeaderValue {
+        if self.source == Source::Kept
+            && let Some(ready) = ready(&READY_HITS, self.fresh_seconds)
+        {
+            return ready;
+        }
         let mut text = String::with_capacity(64);
         text.push_str("quarry; ");
         // Writing to a String cannot fail.
@@ -41,7 +74,6 @@ impl Found {
             }
             Source::Outlived { status } => write!(text, "fwd=stale; fwd-status={status}; ttl={}", self.fresh_seconds),
         };
-        // Words and digits are always a header value.
-        HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("quarry"))
+        header(text)
     }
 }

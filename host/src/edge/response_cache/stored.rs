@@ -19,6 +19,7 @@ pub(in crate::edge) struct StoredAnswer {
     pub(in crate::edge) tag: EntityTag,
     /// Where the next page begins, when there is one.
     pub(in crate::edge) next_cursor: Option<String>,
+    pub(in crate::edge) length_header: HeaderValue,
     /// By [`ContentCoding::index`], as are the forms.
     tag_headers: [HeaderValue; ContentCoding::ALL.len()],
     /// `None` once it is known that the form is not worth sending.
@@ -46,6 +47,7 @@ impl StoredAnswer {
             tag_headers: ContentCoding::ALL.map(|coding| tag.header(coding)),
             encoded: Default::default(),
             room_bytes: AtomicUsize::new(room_bytes(&body)),
+            length_header: body.len().into(),
             tag,
             body,
             made_at,
