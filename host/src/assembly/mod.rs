@@ -4,6 +4,7 @@ mod authenticator;
 mod host;
 mod inspect;
 mod installation;
+mod open_files;
 mod policy;
 mod sample;
 mod stores;

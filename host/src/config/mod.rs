@@ -10,8 +10,8 @@ mod unknown_keys;
 
 pub use secret::SecretText;
 pub use sections::{
-    AppStoreSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection, ServerSection,
-    TelemetrySection, WarehouseSection,
+    AdminSection, AppStoreSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection,
+    ServerSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,7 @@ pub const DEFAULTS: &str = include_str!("../../quarry.default.toml");
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
     pub server: ServerSection,
+    pub admin: AdminSection,
     pub app_store: AppStoreSection,
     pub warehouse: WarehouseSection,
     pub paths: PathsSection,

@@ -30,6 +30,7 @@ mod module_switch;
 mod native;
 pub mod parameters;
 mod pipeline;
+mod probes;
 mod request_body;
 mod request_id;
 mod router;
@@ -42,7 +43,9 @@ pub use encode::ResponseBody;
 pub use entity_tag::EntityTag;
 pub use handler::Handler;
 pub use limits::{ListenerLimits, RequestLimits};
-pub use listener::{Drained, serve};
+pub use listener::{
+    Drained, Listener, RequestBody, RequestBodyError, Responder, TlsError, TlsIdentity, follow_certificate, serve,
+};
 pub use native::{keyed_get, keyless_get, native};
 pub use pipeline::{Edge, EdgeConfiguration};
 pub use router::{

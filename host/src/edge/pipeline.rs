@@ -15,7 +15,10 @@ use crate::edge::error_response::error_response;
 use crate::edge::limits::RequestLimits;
 use crate::edge::request_id::RequestId;
 use crate::edge::router::{Operation, RoutingTableView};
-use crate::edge::{deadline, finish, method, module_switch, request_body, trace};
+use crate::edge::{RequestBody, Responder};
+use crate::edge::{deadline, finish, method, module_switch, probes, request_body, trace};
+use crate::health::Health;
+use crate::telemetry::RequestFigures;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{Method, Response};
@@ -40,6 +43,10 @@ pub struct Edge {
     pub(super) configuration: EdgeConfiguration,
     pub(super) routes: RoutingTableView,
     authenticator: Arc<dyn Authenticator>,
+    pub(super) figures: Arc<RequestFigures>,
+    pub(super) health: Option<Arc<Health>>,
+    /// Whether clients reach the host over TLS, its own or a proxy's.
+    pub(super) is_https: bool,
 }
 
 /// One request on its way through.
@@ -64,11 +71,26 @@ impl Edge {
     ) -> Edge {
         let without_slash = configuration.base_path.trim_end_matches('/').len();
         configuration.base_path.truncate(without_slash);
-        Edge { configuration, routes, authenticator }
+        let is_https = configuration.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"));
+        Edge { configuration, routes, authenticator, figures: Arc::default(), health: None, is_https }
+    }
+
+    /// Counts requests there, and answers probes from what `health` knows.
+    pub fn with_telemetry(mut self, figures: Arc<RequestFigures>, health: Arc<Health>) -> Edge {
+        self.figures = figures;
+        self.health = Some(health);
+        self
+    }
+
+    /// Tells browsers to come back over TLS only, as an `https` public origin does.
+    pub fn with_https(mut self) -> Edge {
+        self.is_https = true;
+        self
     }
 
     /// Answers one request; never fails and never panics.
     pub async fn respond<B>(&self, request: http::Request<B>, peer: SocketAddr) -> Response<ResponseBody> {
+        let in_flight = self.figures.begin();
         let (parts, _body) = request.into_parts();
         let path = parts.uri.path().strip_prefix(self.configuration.base_path.as_str());
         let path = path.filter(|path| path.starts_with('/'));
@@ -94,8 +116,9 @@ impl Edge {
                 error_response(problem, visit.is_session, &visit.request_id)
             }
         };
-        let response = finish::finish(response, &visit);
-        trace::log_response(&span, &visit, response.status());
+        let response = finish::finish(response, &visit, self.is_https);
+        trace::note_response(self, &span, &visit, response.status());
+        in_flight.answered();
         response
     }
 
@@ -103,6 +126,11 @@ impl Edge {
         let parts = visit.parts;
         let limits = &self.configuration.limits;
         let client_ip = client_address(visit.peer);
+        if visit.path.is_none()
+            && let Some(response) = probes::answer(self, visit)
+        {
+            return Ok(response);
+        }
         request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);
@@ -156,6 +184,12 @@ impl Edge {
     ) -> Result<PageRequest, Problem> {
         let cursor = cursor.map(|text| cursor::open(&self.configuration.cursor_keys, binding, text)).transpose()?;
         Ok(PageRequest { limit, cursor })
+    }
+}
+
+impl Responder for Edge {
+    async fn respond(&self, request: http::Request<RequestBody>, peer: SocketAddr) -> Response<ResponseBody> {
+        Edge::respond(self, request, peer).await
     }
 }
 

@@ -8,10 +8,11 @@
 use crate::contract::{Method, Route};
 use crate::edge::handler::Handler;
 use crate::edge::parameters::ParameterPlan;
+use crate::telemetry::OperationFigures;
 use arc_swap::ArcSwap;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Parameters that one path can have.
@@ -34,6 +35,8 @@ pub struct Operation {
     pub enabled: bool,
     pub operation_id: Arc<str>,
     pub parameters: ParameterPlan,
+    /// Where its requests are counted; looked up by the first of them.
+    pub figures: OnceLock<Arc<OperationFigures>>,
 }
 
 impl fmt::Debug for Operation {
@@ -127,8 +130,14 @@ impl RoutingTable {
                 .map_err(|reason| RoutingError::Declaration { operation_id: operation_id.clone(), reason })?;
             let path = route.path.clone();
             let tree = &mut table.trees[tree_index(route.method)];
-            let operation =
-                Operation { operation_id: operation_id.as_str().into(), route, handler, enabled, parameters };
+            let operation = Operation {
+                operation_id: operation_id.as_str().into(),
+                route,
+                handler,
+                enabled,
+                parameters,
+                figures: OnceLock::new(),
+            };
             tree.insert(path.clone(), Arc::new(operation)).map_err(|error| RoutingError::Path {
                 operation_id,
                 path,
