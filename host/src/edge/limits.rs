@@ -53,6 +53,14 @@ pub struct ListenerLimits {
     pub drain: Duration,
 }
 
+impl ListenerLimits {
+    /// The fewest bytes of one pace window.
+    pub(super) fn pace_bytes(&self) -> u64 {
+        let milliseconds = u64::try_from(self.pace_window.as_millis()).unwrap_or(u64::MAX);
+        self.min_bytes_per_second.saturating_mul(milliseconds) / 1_000
+    }
+}
+
 impl Default for ListenerLimits {
     fn default() -> Self {
         ListenerLimits {

@@ -10,5 +10,6 @@ mod failures;
 mod keys;
 mod markets;
 mod modules;
+mod operations;
 mod paging;
 mod runtime_limits;

@@ -5,7 +5,12 @@
 mod access;
 mod answers;
 mod connections;
+mod drain;
 mod failures;
+mod headers;
 mod paging;
 mod routes;
+mod slow_clients;
 mod support;
+mod telemetry;
+mod tls;

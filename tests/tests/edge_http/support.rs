@@ -95,6 +95,21 @@ pub(crate) async fn start_with(
     listener_limits: ListenerLimits,
     public_origin: Option<&str>,
 ) -> Server {
+    let (publisher, edge) = edge(registrations, limits, public_origin);
+    let edge = Arc::new(edge);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (shutdown, signal) = shutdown_signal();
+    let serving = tokio::spawn(serve(listener, edge, listener_limits, signal));
+    Server { address, publisher, shutdown, serving }
+}
+
+/// An edge without a listener.
+pub(crate) fn edge(
+    registrations: Vec<Registration>,
+    limits: RequestLimits,
+    public_origin: Option<&str>,
+) -> (RoutingTablePublisher, Edge) {
     let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
     let configuration = EdgeConfiguration {
         base_path: "/api/v1/".to_owned(),
@@ -102,12 +117,7 @@ pub(crate) async fn start_with(
         limits,
         cursor_keys: CursorKeys { current: CursorKey::new(&[7; 32]), previous: Vec::new() },
     };
-    let edge = Arc::new(Edge::new(configuration, routes, Arc::new(KnownKeys)));
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let (shutdown, signal) = shutdown_signal();
-    let serving = tokio::spawn(serve(listener, edge, listener_limits, signal));
-    Server { address, publisher, shutdown, serving }
+    (publisher, Edge::new(configuration, routes, Arc::new(KnownKeys)))
 }
 
 /// An answer, read to its end.

@@ -43,6 +43,9 @@ const RELIEF_INTERVAL: Duration = Duration::from_millis(250);
 /// A connection is never closed for others before it has been idle for this long.
 const SHORTEST_IDLE: Duration = Duration::from_secs(1);
 
+/// Connections that the kernel may hold for a listener, more than tokio asks it to.
+const LONGEST_QUEUE: usize = 4_096;
+
 /// How long a kept-alive connection may still send the request that was on its way when the drain began.
 const LAST_REQUEST: Duration = Duration::from_millis(250);
 
@@ -151,7 +154,7 @@ impl<R: Responder> Accepting<R> {
             };
             while self.tasks.try_join_next().is_some() {}
             if let Some((stream, peer, permit)) = accepted {
-                self.begin(stream, peer, permit);
+                self.begin(stream, peer, Some(permit));
             }
         }
     }
@@ -189,15 +192,16 @@ impl<R: Responder> Accepting<R> {
         }
     }
 
-    /// Takes the connections that already wait in the kernel's queue: closing the socket would reset them.
+    /// Takes the connections that already wait in the kernel's queue, also those over the cap: closing the socket would
+    /// reset them, and there are no more than the queue holds.
     fn take_what_waits(&mut self) {
-        while let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
+        for _ in 0..LONGEST_QUEUE {
             let Some(Ok((stream, peer))) = self.socket.accept().now_or_never() else { return };
-            self.begin(stream, peer, permit);
+            self.begin(stream, peer, Arc::clone(&self.free).try_acquire_owned().ok());
         }
     }
 
-    fn begin(&mut self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
+    fn begin(&mut self, stream: TcpStream, peer: SocketAddr, permit: Option<OwnedSemaphorePermit>) {
         // Answers are written whole, so waiting for more to send would only delay them; a failure costs time alone.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "TCP_NODELAY could not be set");

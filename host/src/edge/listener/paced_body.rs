@@ -42,7 +42,7 @@ impl RequestBody {
         let pace = Pace {
             body_read: limits.body_read,
             window: limits.pace_window,
-            bytes_per_window: limits.min_bytes_per_second.saturating_mul(limits.pace_window.as_secs().max(1)),
+            bytes_per_window: limits.pace_bytes(),
             ends,
             received_in_window: 0,
         };

@@ -31,7 +31,7 @@ impl<S> PacedStream<S> {
             stream,
             activity,
             window: limits.pace_window,
-            bytes_per_window: limits.min_bytes_per_second.saturating_mul(limits.pace_window.as_secs().max(1)),
+            bytes_per_window: limits.pace_bytes(),
             timer: None,
             is_waiting: false,
             taken_in_window: 0,

@@ -1,6 +1,6 @@
 //! The host with two native routes and the bench component, in front of the stand-in warehouse.
 
-use crate::{block, serve};
+use crate::{block, serve, slow_clients};
 use anyhow::{Context, Result, ensure};
 use futures_util::future::BoxFuture;
 use quarry::capabilities::Stores;
@@ -31,6 +31,7 @@ impl Authenticator for NoKeys {
 }
 
 pub(crate) async fn run() -> Result<()> {
+    slow_clients::lift_open_files()?;
     let folder = PathBuf::from(std::env::var_os("QUARRY_BENCH_FOLDER").context("QUARRY_BENCH_FOLDER")?);
     let components = folder.join("components");
     std::fs::create_dir_all(&components)?;

@@ -10,6 +10,7 @@ mod ingest;
 mod load;
 mod report;
 mod serve;
+mod slow_clients;
 
 use anyhow::Result;
 use load::Target;
@@ -90,6 +91,8 @@ async fn measure() -> Result<()> {
     for (entry, measured) in ENTRIES.iter().zip(&rounds) {
         report.requests(entry.name, entry.baseline, measured);
     }
+    let [_, (_, host)] = &servers;
+    slow_clients::measure(host.address, &mut report).await?;
     drop((stand_in, servers));
     ingest::measure(&folder, &mut report).await?;
     std::fs::remove_dir_all(&folder)?;
