@@ -5,7 +5,7 @@ use crate::contract::Problem;
 use crate::edge::pipeline::{Edge, Visit};
 use crate::telemetry::traces;
 use http::StatusCode;
-use tracing::{Level, Span, field};
+use tracing::{Span, field};
 
 /// The span that every log line of the request is in; a part of the caller's trace where it names one.
 pub(super) fn request_span(visit: &Visit<'_>) -> Span {
@@ -17,7 +17,6 @@ pub(super) fn request_span(visit: &Visit<'_>) -> Span {
         status = field::Empty,
         duration_ms = field::Empty,
         otel.kind = "server",
-        otel.name = field::Empty,
         otel.status_code = field::Empty,
     );
     traces::continue_trace(&span, &visit.parts.headers);
@@ -43,7 +42,7 @@ pub(super) fn note_response(edge: &Edge, span: &Span, visit: &Visit<'_>, status:
         }
         None => edge.figures.no_operation().answered(status, duration),
     }
-    if !tracing::enabled!(Level::INFO) {
+    if span.is_disabled() {
         return;
     }
     let route = visit.operation.as_ref().map_or("", |operation| operation.route.path.as_str());

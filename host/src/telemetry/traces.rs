@@ -7,7 +7,7 @@ use crate::config::TelemetrySection;
 use crate::telemetry::exporter::RuntimeExporter;
 use http::{HeaderMap, StatusCode};
 use opentelemetry::propagation::{Extractor, TextMapPropagator};
-use opentelemetry::trace::TracerProvider;
+use opentelemetry::trace::{TraceContextExt, TracerProvider};
 use opentelemetry::{Context, KeyValue};
 use opentelemetry_otlp::{ExporterBuildError, Protocol, WithExportConfig};
 use opentelemetry_sdk::Resource;
@@ -105,10 +105,12 @@ pub(crate) fn continue_trace(span: &Span, headers: &HeaderMap) {
 
 /// Names the span and gives it the attributes that OpenTelemetry's conventions have for a server's request.
 pub(crate) fn describe_request(span: &Span, method: &str, route: &str, status: StatusCode) {
-    if span.is_disabled() {
+    let context = span.context();
+    if !context.span().is_recording() {
         return;
     }
-    span.record("otel.name", format_args!("{method} {route}"));
+    let separator = if route.is_empty() { "" } else { " " };
+    context.span().update_name(format!("{method}{separator}{route}"));
     span.set_attribute("http.request.method", method.to_owned());
     if !route.is_empty() {
         span.set_attribute("http.route", route.to_owned());

@@ -96,8 +96,10 @@ impl Activity {
     /// Whether a time of `limits` is over.
     pub(super) fn look(&self, limits: &ListenerLimits) -> Verdict {
         let now = Instant::now();
+        // A request may end or a head begin before the time that runs now ends.
+        let soon = now + limits.idle.min(limits.header_read);
         if self.is_busy() {
-            return Verdict::LookAgainAt(now + limits.idle.min(limits.header_read));
+            return Verdict::LookAgainAt(soon);
         }
         let since = |milliseconds: u64| self.taken + Duration::from_millis(milliseconds);
         let head_since_ms = self.head_since_ms.load(Ordering::Relaxed);
@@ -106,9 +108,7 @@ impl Activity {
         } else {
             since(self.idle_since_ms.load(Ordering::Relaxed)) + limits.idle
         };
-        // A head may begin before the idle time ends, and its own time is shorter.
-        let look_again = ends.min(now + limits.header_read);
-        if ends <= now { Verdict::Overdue } else { Verdict::LookAgainAt(look_again) }
+        if ends <= now { Verdict::Overdue } else { Verdict::LookAgainAt(ends.min(soon)) }
     }
 }
 

@@ -61,7 +61,7 @@ impl<R: Responder> Connections<R> {
             }
         });
         let mut connection = pin!(self.builder.serve_connection(TokioIo::new(stream), service));
-        let mut watch = pin!(tokio::time::sleep(self.limits.header_read));
+        let mut watch = pin!(tokio::time::sleep(self.limits.header_read.min(self.limits.idle)));
         let mut is_closing = false;
         loop {
             tokio::select! {
