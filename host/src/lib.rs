@@ -1,6 +1,7 @@
 //! The Quarry host. The folders are the architecture: a request goes
 //! `edge` → `runtime` → `capabilities` → `stores`; see ARCHITECTURE.md.
 
+pub mod admin;
 pub mod assembly;
 pub mod budgets;
 pub mod capabilities;
@@ -9,6 +10,7 @@ pub mod clock;
 pub mod config;
 pub mod contract;
 pub mod edge;
+pub mod health;
 pub mod idempotency;
 pub mod identity;
 pub mod ingest;
@@ -18,6 +20,7 @@ pub mod runtime;
 pub mod sample_chain;
 pub mod status_probe;
 pub mod stores;
+pub mod telemetry;
 
 /// An answer of 500 rows is a few hundred kilobytes in a handful of buffers that live for a moment; the C library's
 /// allocator gives such buffers back to the kernel and takes them again (docs/benchmarks.md has the figures).

@@ -46,6 +46,8 @@ pub struct Server {
     answers: BufReader<std::process::ChildStdout>,
     pub pid: i32,
     pub base_url: String,
+    /// The admin listener, where one was configured.
+    pub admin_url: Option<String>,
     pub read_key: String,
     pub full_key: String,
     pub data_dir: PathBuf,
@@ -177,6 +179,7 @@ impl Server {
             answers,
             pid,
             base_url: text(&content["base_url"]),
+            admin_url: content["admin_url"].as_str().map(str::to_owned),
             read_key: text(&content["api_keys"]["read"]),
             full_key: text(&content["api_keys"]["full"]),
             data_dir,

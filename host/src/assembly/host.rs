@@ -1,15 +1,20 @@
 //! A serving host.
 
+use crate::admin::Admin;
 use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
-use crate::assembly::{Installation, OpenStores, policy};
+use crate::assembly::{Installation, OpenStores, open_files, policy};
 use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::Stores;
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
 use crate::edge::cursor::{CursorKey, CursorKeys};
-use crate::edge::{Edge, EdgeConfiguration, Handler, ShutdownTrigger, serve, shutdown_signal};
+use crate::edge::{
+    Edge, EdgeConfiguration, Handler, Listener, ShutdownTrigger, TlsError, TlsIdentity, follow_certificate,
+    shutdown_signal,
+};
+use crate::health::Health;
 use crate::idempotency::Idempotency;
 use crate::identity::{Environment, Keys};
 use crate::modules::{Modules, ModulesError};
@@ -17,6 +22,7 @@ use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Se
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::status_probe::StatusProbe;
 use crate::stores::app::{AppStoreDialect, AppStoreError};
+use crate::telemetry::Figures;
 use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -45,18 +51,26 @@ pub enum HostError {
     Secrets(#[source] AppStoreError),
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    #[error("server.tls needs both certificate and key, or neither")]
+    HalfTls,
 }
 
 /// What runs once [`Host::start`] has returned.
 pub struct Host {
     address: SocketAddr,
+    admin_address: Option<SocketAddr>,
+    is_tls: bool,
     trigger: ShutdownTrigger,
+    /// The admin listener goes on until the main one is still.
+    admin_trigger: ShutdownTrigger,
     serving: JoinHandle<()>,
-    following: JoinHandle<()>,
-    probing: JoinHandle<()>,
-    keeping: JoinHandle<()>,
-    pruning: JoinHandle<()>,
+    /// What runs beside it.
+    following: Vec<JoinHandle<()>>,
+    admin: Option<JoinHandle<()>>,
     modules: Arc<Modules>,
+    health: Arc<Health>,
     budgets: Budgets,
 }
 
@@ -78,10 +92,14 @@ impl Host {
         stores: &OpenStores,
         native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
     ) -> Result<Host, HostError> {
-        let address = configuration.server.listen;
         // Before the components are loaded: a taken port is told at once.
-        let listener = TcpListener::bind(address).await.map_err(|source| HostError::Listen { address, source })?;
-        let address = listener.local_addr().map_err(|source| HostError::Listen { address, source })?;
+        let (listener, address) = bind(configuration.server.listen).await?;
+        let admin_socket = match configuration.admin.listen {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
+        let tls = tls_identity(configuration)?;
+        open_files::make_room(configuration.server.max_connections);
         let budgets = budgets(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
         budgets.announce().await;
@@ -97,14 +115,17 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
         let native = native.into_iter().chain(openapi::documents(&contract)).collect();
-        let (modules, routes) = Modules::start(&runtime, shared, &policy, native).await?;
+        let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
-        let edge = Edge::new(
+        let health = Arc::new(Health::new(modules.components().len(), modules.left_out()));
+        let components = modules.components().iter().map(|component| component.figures()).collect();
+        let figures = Arc::new(Figures::new(components, Arc::clone(&health)));
+        let mut edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),
                 public_origin,
@@ -119,7 +140,8 @@ impl Host {
         )
         .with_pages(Arc::new(pages))
         .with_idempotency(Arc::new(idempotency.clone()))
-        .with_response_cache(&policy::response_cache(configuration), Clock::system());
+        .with_response_cache(&policy::response_cache(configuration), Clock::system())
+        .with_telemetry(Arc::clone(&figures.requests), Arc::clone(&health));
         let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system());
         match tokio::time::timeout(FIRST_PROBE, probe.look()).await {
             Ok(Ok(_)) => {}
@@ -127,28 +149,65 @@ impl Host {
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
         let (trigger, shutdown) = shutdown_signal();
-        let limits = policy::listener(configuration);
-        let until = shutdown.clone();
+        let mut listener =
+            Listener::new(listener, policy::listener(configuration)).with_figures(Arc::clone(&figures.connections));
+        let mut following = vec![
+            tokio::spawn({
+                let (modules, shutdown) = (Arc::clone(&modules), shutdown.clone());
+                async move { modules.follow(shutdown).await }
+            }),
+            tokio::spawn({
+                let (health, shutdown) = (Arc::clone(&health), shutdown.clone());
+                async move { health.follow(shared, shutdown).await }
+            }),
+            tokio::spawn({
+                let shutdown = shutdown.clone();
+                async move { probe.follow(shutdown).await }
+            }),
+            tokio::spawn({
+                let shutdown = shutdown.clone();
+                async move { idempotency.keep_small(shutdown).await }
+            }),
+            tokio::spawn({
+                let (budgets, shutdown) = (budgets.clone(), shutdown.clone());
+                async move { budgets.keep(shutdown).await }
+            }),
+        ];
+        let is_tls = tls.is_some();
+        if let Some(identity) = tls {
+            edge = edge.with_https();
+            listener = listener.with_tls(Arc::clone(&identity));
+            following.push(tokio::spawn(follow_certificate(identity, shutdown.clone())));
+        }
+        let edge = Arc::new(edge);
         let serving = tokio::spawn(async move {
-            let drained = serve(listener, Arc::new(edge), limits, until).await;
+            let drained = listener.serve(edge, shutdown).await;
             if drained.cut_connections > 0 {
                 tracing::warn!(cut_connections = drained.cut_connections, "the drain's time was over");
             }
         });
-        let until = shutdown.clone();
-        let probing = tokio::spawn(async move { probe.follow(until).await });
-        let until = shutdown.clone();
-        let pruning = tokio::spawn(async move { idempotency.keep_small(until).await });
-        let keeping = tokio::spawn({
-            let (budgets, until) = (budgets.clone(), shutdown.clone());
-            async move { budgets.keep(until).await }
-        });
-        let following = tokio::spawn({
-            let modules = modules.clone();
-            async move { modules.follow(shutdown).await }
+        let (admin_trigger, admin_shutdown) = shutdown_signal();
+        let admin_address = admin_socket.as_ref().map(|(_, address)| *address);
+        let admin = admin_socket.map(|(socket, _)| {
+            let admin = Arc::new(Admin::new(figures, Arc::clone(&health)));
+            tokio::spawn(async move {
+                Listener::new(socket, policy::admin_listener()).serve(admin, admin_shutdown).await;
+            })
         });
         tracing::info!(%address, components = modules.components().len(), "serving");
-        Ok(Host { address, trigger, serving, following, probing, keeping, pruning, modules, budgets })
+        Ok(Host {
+            address,
+            admin_address,
+            is_tls,
+            trigger,
+            admin_trigger,
+            serving,
+            following,
+            admin,
+            modules,
+            health,
+            budgets,
+        })
     }
 
     /// Where it listens; the real port when 0 was asked for.
@@ -156,19 +215,56 @@ impl Host {
         self.address
     }
 
+    /// Where the admin listener listens, if there is one.
+    pub fn admin_address(&self) -> Option<SocketAddr> {
+        self.admin_address
+    }
+
+    /// Whether it speaks TLS.
+    pub fn is_tls(&self) -> bool {
+        self.is_tls
+    }
+
     pub fn modules(&self) -> &Modules {
         &self.modules
     }
 
-    /// Takes no new connection, lets the requests in flight end, and returns once all is still.
+    /// Says that it is not ready, takes no new connection, lets the requests in flight end, and returns once all is still.
     pub async fn stop(self) {
+        self.health.drain();
         self.trigger.fire();
-        for task in [self.serving, self.following, self.probing, self.keeping, self.pruning] {
-            if let Err(error) = task.await {
-                tracing::error!(%error, "a task of the host failed while it stopped");
-            }
+        for task in std::iter::once(self.serving).chain(self.following) {
+            ended(task).await;
         }
         self.budgets.close().await;
+        self.admin_trigger.fire();
+        if let Some(admin) = self.admin {
+            ended(admin).await;
+        }
+    }
+}
+
+async fn ended(task: JoinHandle<()>) {
+    if let Err(error) = task.await {
+        tracing::error!(%error, "a task of the host failed while it stopped");
+    }
+}
+
+/// A listening socket and its real address.
+async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), HostError> {
+    let failed = |source| HostError::Listen { address, source };
+    let socket = TcpListener::bind(address).await.map_err(failed)?;
+    let address = socket.local_addr().map_err(failed)?;
+    Ok((socket, address))
+}
+
+/// The configured certificate.
+fn tls_identity(configuration: &Configuration) -> Result<Option<Arc<TlsIdentity>>, HostError> {
+    let section = &configuration.server.tls;
+    match (section.certificate.as_os_str().is_empty(), section.key.as_os_str().is_empty()) {
+        (true, true) => Ok(None),
+        (false, false) => Ok(Some(Arc::new(TlsIdentity::read(&section.certificate, &section.key)?))),
+        _ => Err(HostError::HalfTls),
     }
 }
 

@@ -5,6 +5,7 @@ mod host;
 mod inspect;
 mod installation;
 mod key_budgets;
+mod open_files;
 mod policy;
 mod sample;
 mod stores;

@@ -71,7 +71,19 @@ pub(super) fn addresses(configuration: &Configuration) -> AddressLimits {
 pub(super) fn listener(configuration: &Configuration) -> ListenerLimits {
     ListenerLimits {
         max_connections: configuration.server.max_connections,
+        header_read: Duration::from_secs(configuration.limits.header_seconds),
+        body_read: Duration::from_secs(configuration.limits.body_seconds),
+        idle: Duration::from_secs(configuration.limits.idle_seconds),
+        min_bytes_per_second: configuration.limits.min_bytes_per_second,
+        // hyper's smallest buffer; a smaller one would be a panic.
+        max_header_bytes: configuration.limits.header_bytes.max(8 * 1024),
+        drain_delay: Duration::from_secs(configuration.server.drain_delay_seconds),
         drain: Duration::from_secs(configuration.server.drain_seconds),
         ..ListenerLimits::default()
     }
+}
+
+/// The admin listener has few clients, all of them the operator's.
+pub(super) fn admin_listener() -> ListenerLimits {
+    ListenerLimits { max_connections: 64, drain: Duration::from_secs(2), ..ListenerLimits::default() }
 }

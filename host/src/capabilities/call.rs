@@ -7,6 +7,7 @@ use crate::stores::result_set::{ResultSet, Value};
 use crate::stores::warehouse::QuerySettings;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// Rows of a statement, held for a guest that has only a handle to them.
 #[derive(Debug)]
@@ -97,13 +98,16 @@ impl Call {
                     readonly: true,
                 };
                 let warehouse = &capabilities.stores().warehouse;
-                let answer = warehouse.query(&prepared.sql, &prepared.named, settings).await;
+                let asking = warehouse.query(&prepared.sql, &prepared.named, settings);
+                let answer =
+                    asking.instrument(tracing::info_span!("statement", store = "warehouse", statement = name)).await;
                 answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows
             }
             Store::AppStore => {
                 let rows =
                     tokio::time::timeout(remaining, capabilities.stores().app.query(&prepared.sql, &prepared.numbered));
-                match rows.await {
+                let span = tracing::info_span!("statement", store = "app-store", statement = name);
+                match rows.instrument(span).await {
                     Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error))?,
                     Err(_) => return Err(deadline_exceeded()),
                 }

@@ -1,24 +1,36 @@
 //! `--ready-file`: tells a program that started the host where it serves.
 
+use crate::assembly::Host;
 use anyhow::Context;
 use serde_json::{Value as Json, json};
 use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+/// Where the host is reached from this machine.
+pub(super) fn base_url(host: &Host) -> String {
+    url(if host.is_tls() { "https" } else { "http" }, host.address())
+}
+
 /// What an address is written as in a link: a wildcard address is reached through loopback.
-pub(super) fn base_url(address: SocketAddr) -> String {
+fn url(scheme: &str, address: SocketAddr) -> String {
     let port = address.port();
     match address.ip() {
-        ip if ip.is_unspecified() => format!("http://127.0.0.1:{port}"),
-        std::net::IpAddr::V6(ip) => format!("http://[{ip}]:{port}"),
-        ip => format!("http://{ip}:{port}"),
+        ip if ip.is_unspecified() => format!("{scheme}://127.0.0.1:{port}"),
+        std::net::IpAddr::V6(ip) => format!("{scheme}://[{ip}]:{port}"),
+        ip => format!("{scheme}://{ip}:{port}"),
     }
 }
 
 /// Writes the file whole or not at all, readable by its owner alone: it holds keys.
-pub(super) fn write(path: &Path, address: SocketAddr, api_keys: Json) -> anyhow::Result<()> {
-    let content = json!({ "base_url": base_url(address), "pid": std::process::id(), "api_keys": api_keys });
+pub(super) fn write(path: &Path, host: &Host, api_keys: Json) -> anyhow::Result<()> {
+    let admin_url = host.admin_address().map(|address| url("http", address));
+    let content = json!({
+        "base_url": base_url(host),
+        "admin_url": admin_url,
+        "pid": std::process::id(),
+        "api_keys": api_keys,
+    });
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
     let written = std::fs::OpenOptions::new()
         .write(true)

@@ -27,14 +27,14 @@ pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         output::line(configuration.print()?);
         return Ok(());
     }
-    telemetry::start(&configuration.telemetry, Quiet::No)?;
+    let telemetry = telemetry::start(&configuration.telemetry, Quiet::No)?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
     let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await?;
     let outcome = async {
         stores.migrate(&configuration).await?;
         let host = Host::start(&configuration, &installation, &stores, Vec::new()).await?;
         if let Some(path) = &arguments.ready_file {
-            ready::write(path, host.address(), serde_json::json!({}))?;
+            ready::write(path, &host, serde_json::json!({}))?;
         }
         wait_for_signal().await?;
         host.stop().await;
@@ -42,6 +42,7 @@ pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     }
     .await;
     stores.close().await;
+    telemetry.stop().await;
     outcome
 }
 

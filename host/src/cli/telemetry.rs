@@ -1,9 +1,7 @@
-//! Log lines to standard error.
+//! Starts logging and traces for a command.
 
-use crate::config::{LogFormat, TelemetrySection};
-use anyhow::Context;
-use std::io::IsTerminal;
-use tracing_subscriber::EnvFilter;
+use crate::config::TelemetrySection;
+use crate::telemetry::logging::{self, Telemetry, TelemetryError};
 
 /// Whether only warnings are wanted, as in a command that is over in a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,17 +10,14 @@ pub(super) enum Quiet {
     No,
 }
 
-/// Starts logging. A configured filter that means nothing is an error.
-pub(super) fn start(section: &TelemetrySection, quiet: Quiet) -> anyhow::Result<()> {
-    let filter = match quiet {
-        Quiet::Yes => EnvFilter::new("warn"),
-        Quiet::No => EnvFilter::try_new(&section.log)
-            .with_context(|| format!("telemetry.log is \"{}\", which is no log filter", section.log))?,
-    };
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let started = match section.log_format {
-        LogFormat::Json => builder.json().flatten_event(true).try_init(),
-        LogFormat::Text => builder.with_ansi(std::io::stderr().is_terminal()).try_init(),
-    };
-    started.map_err(|error| anyhow::anyhow!("logging cannot be started: {error}"))
+/// Starts them. A command that is over in a moment sends no traces.
+pub(super) fn start(section: &TelemetrySection, quiet: Quiet) -> Result<Telemetry, TelemetryError> {
+    match quiet {
+        Quiet::No => logging::start(section),
+        Quiet::Yes => logging::start(&TelemetrySection {
+            log: "warn".to_owned(),
+            otlp_endpoint: String::new(),
+            ..section.clone()
+        }),
+    }
 }

@@ -34,11 +34,12 @@ pub(super) struct UpArguments {
 pub(super) async fn run(arguments: UpArguments) -> anyhow::Result<()> {
     let mut configuration = sandbox(arguments.data_dir.as_deref())?;
     configuration.server.listen = arguments.listen;
-    telemetry::start(&configuration.telemetry, Quiet::No)?;
+    let telemetry = telemetry::start(&configuration.telemetry, Quiet::No)?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
     let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await?;
     let outcome = serve_sandbox(&arguments, &configuration, &installation, &stores).await;
     stores.close().await;
+    telemetry.stop().await;
     outcome
 }
 
@@ -64,7 +65,7 @@ async fn serve_sandbox(
     let host = Host::start(configuration, installation, stores, Vec::new()).await?;
     if let Some(path) = &arguments.ready_file {
         let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });
-        ready::write(path, host.address(), api_keys)?;
+        ready::write(path, &host, api_keys)?;
     }
     greet(&host, &configuration.server.base_path, &access, arguments.no_sample);
     serve::wait_for_signal().await?;
@@ -74,7 +75,7 @@ async fn serve_sandbox(
 
 /// The address, a key and three things to try.
 fn greet(host: &Host, base_path: &str, access: &SampleAccess, no_sample: bool) {
-    let base = format!("{}{base_path}", ready::base_url(host.address()));
+    let base = format!("{}{base_path}", ready::base_url(host));
     let key = access.read.expose();
     output::line(format!("\nQuarry serves {base}\n  key  {key}\n\nTry:"));
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/pairs?limit=3'"));

@@ -12,8 +12,8 @@ mod unknown_keys;
 pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
-    AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat, PathsSection,
-    RateLimitsSection, ServerSection, TelemetrySection, WarehouseSection,
+    AdminSection, AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat,
+    PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,7 @@ pub const DEFAULTS: &str = include_str!("../../quarry.default.toml");
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
     pub server: ServerSection,
+    pub admin: AdminSection,
     pub app_store: AppStoreSection,
     pub warehouse: WarehouseSection,
     pub paths: PathsSection,

@@ -1,7 +1,7 @@
 //! The sections; what each key means stands in `quarry.default.toml`.
 
 use crate::config::{Networks, SecretText};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,9 +13,40 @@ pub struct ServerSection {
     pub public_url: String,
     pub base_path: String,
     pub environment: EnvironmentName,
+    pub drain_delay_seconds: u64,
     pub drain_seconds: u64,
     pub max_connections: usize,
     pub trusted_proxies: Networks,
+    pub tls: TlsSection,
+}
+
+/// Both paths, or neither.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct TlsSection {
+    pub certificate: PathBuf,
+    pub key: PathBuf,
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdminSection {
+    #[serde(deserialize_with = "address_or_nothing", serialize_with = "address_or_empty")]
+    pub listen: Option<SocketAddr>,
+}
+
+fn address_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<SocketAddr>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match text.as_str() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| {
+            serde::de::Error::custom(format!("\"{text}\" is no address and port such as 127.0.0.1:9090, and not empty"))
+        }),
+    }
+}
+
+fn address_or_empty<S: Serializer>(address: &Option<SocketAddr>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&address.map(|address| address.to_string()).unwrap_or_default())
 }
 
 /// Which keys work here.
@@ -76,6 +107,11 @@ pub struct ComponentsSection {
 #[serde(deny_unknown_fields)]
 pub struct LimitsSection {
     pub request_seconds: u64,
+    pub header_seconds: u64,
+    pub body_seconds: u64,
+    pub idle_seconds: u64,
+    pub min_bytes_per_second: u64,
+    pub header_bytes: usize,
     pub cpu_milliseconds: u64,
     pub memory_bytes: usize,
     pub response_bytes: usize,
@@ -106,6 +142,9 @@ pub struct CacheSection {
 pub struct TelemetrySection {
     pub log: String,
     pub log_format: LogFormat,
+    pub otlp_endpoint: String,
+    pub service_name: String,
+    pub trace_ratio: f64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]

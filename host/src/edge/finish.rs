@@ -4,21 +4,36 @@ use crate::edge::cors;
 use crate::edge::encode::ResponseBody;
 use crate::edge::pipeline::Visit;
 use crate::edge::request_id;
-use http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use http::{HeaderValue, Method, Response};
+use http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
+use http::{HeaderName, HeaderValue, Method, Response};
+
+const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Adds the request id, the security headers and those for other origins; takes the body from an answer to HEAD.
-pub(super) fn finish(mut response: Response<ResponseBody>, visit: &Visit<'_>) -> Response<ResponseBody> {
+pub(super) fn finish(
+    mut response: Response<ResponseBody>,
+    visit: &Visit<'_>,
+    is_https: bool,
+) -> Response<ResponseBody> {
     let headers = response.headers_mut();
     headers.insert(request_id::HEADER, visit.request_id.header.clone());
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // JSON that a browser is made to show as a page may load nothing and be framed by nobody; a page has its own policy.
+    // JSON that a browser is made to show as a page may load nothing and be framed by nobody; a page that the host
+    // serves says itself what it needs.
     headers
         .entry(CONTENT_SECURITY_POLICY)
         .or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
-    if cors::applies(&visit.parts.method, visit.is_session) {
+    // What other origins may read they may also embed; an answer that rests on a cookie stays with its own.
+    let readers = if cors::applies(&visit.parts.method, visit.is_session) {
         cors::add_read_headers(headers);
+        "cross-origin"
+    } else {
+        "same-origin"
+    };
+    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
+    if is_https {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if visit.parts.method == Method::HEAD {
         *response.body_mut() = ResponseBody::default();

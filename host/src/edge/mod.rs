@@ -36,6 +36,7 @@ mod native;
 mod page;
 pub mod parameters;
 mod pipeline;
+mod probes;
 mod produce;
 mod rate_limit;
 mod request_body;
@@ -53,7 +54,9 @@ pub use entity_tag::EntityTag;
 pub use handler::Handler;
 pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
 pub use limits::{ListenerLimits, RequestLimits};
-pub use listener::{Drained, serve};
+pub use listener::{
+    Drained, Listener, RequestBody, RequestBodyError, Responder, TlsError, TlsIdentity, follow_certificate, serve,
+};
 pub use native::{keyed_get, keyless_get, native};
 pub use page::{Page, Pages};
 pub(crate) use pipeline::is_session_path;

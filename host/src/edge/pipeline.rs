@@ -21,7 +21,10 @@ use crate::edge::request_body::IncomingBody;
 use crate::edge::request_id::RequestId;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
-use crate::edge::{deadline, deprecation, finish, method, module_switch, page, request_body, trace};
+use crate::edge::{RequestBody, Responder};
+use crate::edge::{deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
+use crate::health::Health;
+use crate::telemetry::RequestFigures;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
@@ -53,6 +56,10 @@ pub struct Edge {
     response_cache: ResponseCache,
     idempotency: Option<Arc<dyn IdempotencyRecords>>,
     pages: Option<Arc<dyn Pages>>,
+    pub(super) figures: Arc<RequestFigures>,
+    pub(super) health: Option<Arc<Health>>,
+    /// Whether clients reach the host over TLS, its own or a proxy's.
+    pub(super) is_https: bool,
 }
 
 /// One request on its way through.
@@ -80,10 +87,19 @@ impl Edge {
     ) -> Edge {
         let without_slash = configuration.base_path.trim_end_matches('/').len();
         configuration.base_path.truncate(without_slash);
-        let rate_limits = RateLimits::new(configuration.address_limits, budgets);
-        let response_cache = ResponseCache::new(&ResponseCacheSettings::default(), Clock::system());
-        let configuration = Arc::new(configuration);
-        Edge { configuration, routes, authenticator, rate_limits, response_cache, idempotency: None, pages: None }
+        let is_https = configuration.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"));
+        Edge {
+            routes,
+            authenticator,
+            rate_limits: RateLimits::new(configuration.address_limits, budgets),
+            response_cache: ResponseCache::new(&ResponseCacheSettings::default(), Clock::system()),
+            idempotency: None,
+            pages: None,
+            figures: Arc::default(),
+            health: None,
+            is_https,
+            configuration: Arc::new(configuration),
+        }
     }
 
     /// Sets how public answers are kept, and the clock that they age by.
@@ -104,8 +120,22 @@ impl Edge {
         self
     }
 
+    /// Counts requests there, and answers probes from what `health` knows.
+    pub fn with_telemetry(mut self, figures: Arc<RequestFigures>, health: Arc<Health>) -> Edge {
+        self.figures = figures;
+        self.health = Some(health);
+        self
+    }
+
+    /// Tells browsers to come back over TLS only, as an `https` public origin does.
+    pub fn with_https(mut self) -> Edge {
+        self.is_https = true;
+        self
+    }
+
     /// Answers one request; never fails and never panics.
     pub async fn respond(&self, request: http::Request<impl IncomingBody>, peer: SocketAddr) -> Response<ResponseBody> {
+        let in_flight = self.figures.begin();
         let (parts, body) = request.into_parts();
         let path = parts.uri.path().strip_prefix(self.configuration.base_path.as_str());
         let path = path.filter(|path| path.starts_with('/'));
@@ -139,11 +169,12 @@ impl Edge {
                 }
             }
         };
-        let mut response = finish::finish(response, &visit);
+        let mut response = finish::finish(response, &visit, self.is_https);
         if let Some(standing) = visit.standing {
             rate_limit::add_headers(response.headers_mut(), standing);
         }
-        trace::log_response(&span, &visit, response.status());
+        trace::note_response(self, &span, &visit, response.status());
+        in_flight.answered();
         response
     }
 
@@ -164,6 +195,11 @@ impl Edge {
     async fn answer(&self, visit: &mut Visit<'_>, body: impl IncomingBody) -> Result<Response<ResponseBody>, Problem> {
         let parts = visit.parts;
         let limits = &self.configuration.limits;
+        if visit.path.is_none()
+            && let Some(response) = probes::answer(self, visit)
+        {
+            return Ok(response);
+        }
         request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
         if visit.path.is_none()
             && let Some(pages) = &self.pages
@@ -259,6 +295,12 @@ impl Edge {
     fn base_url(&self) -> String {
         let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
         format!("{origin}{}", self.configuration.base_path)
+    }
+}
+
+impl Responder for Edge {
+    async fn respond(&self, request: http::Request<RequestBody>, peer: SocketAddr) -> Response<ResponseBody> {
+        Edge::respond(self, request, peer).await
     }
 }
 

@@ -9,11 +9,12 @@ use crate::contract::{Method, Route};
 use crate::edge::handler::Handler;
 use crate::edge::parameters::ParameterPlan;
 use crate::edge::request_body::RequestBodyPlan;
+use crate::telemetry::OperationFigures;
 use arc_swap::ArcSwap;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Parameters that one path can have.
@@ -37,6 +38,8 @@ pub struct Operation {
     pub operation_id: Arc<str>,
     pub parameters: ParameterPlan,
     pub request_body: Option<RequestBodyPlan>,
+    /// Where its requests are counted; looked up by the first of them.
+    pub figures: OnceLock<Arc<OperationFigures>>,
     revision: AtomicU64,
 }
 
@@ -162,6 +165,7 @@ impl RoutingTable {
                 enabled,
                 parameters,
                 request_body,
+                figures: OnceLock::new(),
                 revision: AtomicU64::new(LAST_REVISION.fetch_add(1, Ordering::Relaxed) + 1),
             });
             table.by_id.insert(Arc::clone(&operation.operation_id), Arc::clone(&operation));

@@ -1,21 +1,26 @@
-//! What the log says of a request: a span around all of it, and one line when it is over. With the log off this costs
-//! a few comparisons.
+//! What the log, the traces and the figures say of a request: a span around all of it, one line when it is over, and one
+//! count. With log and traces off the span costs a few comparisons.
 
 use crate::contract::Problem;
-use crate::edge::pipeline::Visit;
+use crate::edge::pipeline::{Edge, Visit};
+use crate::telemetry::traces;
 use http::StatusCode;
-use tracing::{Level, Span, field};
+use tracing::{Span, field};
 
-/// The span that every log line of the request is in.
+/// The span that every log line of the request is in; a part of the caller's trace where it names one.
 pub(super) fn request_span(visit: &Visit<'_>) -> Span {
-    tracing::info_span!(
+    let span = tracing::info_span!(
         "request",
         request_id = &*visit.request_id.text,
         method = visit.parts.method.as_str(),
         route = field::Empty,
         status = field::Empty,
         duration_ms = field::Empty,
-    )
+        otel.kind = "server",
+        otel.status_code = field::Empty,
+    );
+    traces::continue_trace(&span, &visit.parts.headers);
+    span
 }
 
 /// Logs why a request failed on our side; a client's mistakes are no events.
@@ -25,15 +30,25 @@ pub(super) fn log_problem(span: &Span, problem: &Problem) {
     }
 }
 
-/// The one line of every request.
-pub(super) fn log_response(span: &Span, visit: &Visit<'_>, status: StatusCode) {
-    if !tracing::enabled!(Level::INFO) {
+/// The one line and the one count of every request.
+pub(super) fn note_response(edge: &Edge, span: &Span, visit: &Visit<'_>, status: StatusCode) {
+    let duration = visit.started.elapsed();
+    match &visit.operation {
+        Some(operation) => {
+            let figures = operation
+                .figures
+                .get_or_init(|| edge.figures.operation(&operation.route.path, operation.route.method.name()));
+            figures.answered(status, duration);
+        }
+        None => edge.figures.no_operation().answered(status, duration),
+    }
+    if span.is_disabled() {
         return;
     }
     let route = visit.operation.as_ref().map_or("", |operation| operation.route.path.as_str());
-    let duration_ms = visit.started.elapsed().as_secs_f64() * 1000.0;
     span.record("route", route);
     span.record("status", status.as_u16());
-    span.record("duration_ms", duration_ms);
+    span.record("duration_ms", duration.as_secs_f64() * 1000.0);
+    traces::describe_request(span, visit.parts.method.as_str(), route, status);
     tracing::info!(parent: span, "request answered");
 }

@@ -41,6 +41,7 @@ pub enum ModulesError {
 /// What this host serves.
 pub struct Modules {
     components: Vec<Arc<LoadedComponent>>,
+    left_out: usize,
     /// Operations that the host itself serves.
     native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
     stores: Arc<Stores>,
@@ -57,16 +58,19 @@ impl Modules {
         policy: &ComponentPolicy,
         native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
-        let mut components = Vec::new();
+        let (mut components, mut left_out) = (Vec::new(), 0);
         for file in component_files(&policy.folder)? {
             match load(runtime, &stores, policy, &file.path).await {
                 Ok(component) => components.push(Arc::new(component)),
-                Err(sentence) => tracing::error!(file = %file.path.display(), "the component is left out: {sentence}"),
+                Err(sentence) => {
+                    left_out += 1;
+                    tracing::error!(file = %file.path.display(), "the component is left out: {sentence}");
+                }
             }
         }
         let states = switch::list(&stores.app).await?;
         let (publisher, view) = publish_routes(table(&components, &native, &states)?);
-        Ok((Modules { components, native, stores, publisher, states: Mutex::new(states) }, view))
+        Ok((Modules { components, left_out, native, stores, publisher, states: Mutex::new(states) }, view))
     }
 
     /// Follows the switches until `shutdown`. While the app store is down the last known state stays.
@@ -103,6 +107,11 @@ impl Modules {
 
     pub fn components(&self) -> &[Arc<LoadedComponent>] {
         &self.components
+    }
+
+    /// Component files that could not be loaded.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 }
 

@@ -4,11 +4,15 @@ use crate::capabilities::{Call, Rows};
 use crate::contract::{Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
 use crate::runtime::bindings::quarry::plugin::exchange;
+use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{LoadedComponent, convert};
+use crate::telemetry::figures::Fault;
 use futures_util::future::BoxFuture;
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 use tokio::sync::OwnedSemaphorePermit;
+use tracing::Instrument;
 use wasmtime::Store;
 
 impl Handler for LoadedComponent {
@@ -25,6 +29,7 @@ impl LoadedComponent {
     async fn serve(&self, request: Request) -> Served {
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
         let _permits = self.permits().await?;
+        let _in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),
             request.caller.clone(),
@@ -34,15 +39,20 @@ impl LoadedComponent {
         )
         .with_shares(self.limits.log_lines, self.limits.statements);
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
-        let outcome = tokio::time::timeout_at(request.deadline.into(), self.run(&mut store, &request)).await;
+        let running = CpuTimed::new(self.run(&mut store, &request), &self.figures);
+        let span = tracing::info_span!("component", component = self.manifest().name.as_str());
+        let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
         match outcome {
             Ok(Ok(Ok(answer))) => self.answer(&mut store, answer),
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => Err(self.fault(&store, &request, &error)),
-            Err(_) => Err(Problem::plugin_failed(format!(
-                "The component {} did not answer within the time of the request (deadline); ask for less, or try again.",
-                self.manifest().name
-            ))),
+            Err(_) => {
+                self.figures.fault(Fault::Deadline);
+                Err(Problem::plugin_failed(format!(
+                    "The component {} did not answer within the time of the request (deadline); ask for less, or try again.",
+                    self.manifest().name
+                )))
+            }
         }
     }
 
@@ -64,16 +74,19 @@ impl LoadedComponent {
             return Ok([permit, slot]);
         }
         let full = |what: &str| {
+            self.figures.fault(Fault::Overloaded);
             Problem::overloaded(format!("The component {} is busy ({what}); try again shortly.", self.manifest().name))
         };
         let place = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
+        let (began, waiting) = (Instant::now(), self.figures.begin_wait());
         let both = async {
             let permit = share.clone().acquire_owned().await;
             let slot = slots.clone().acquire_owned().await;
             permit.and_then(|permit| slot.map(|slot| [permit, slot]))
         };
         let permits = tokio::time::timeout(self.limits.queue_wait, both).await;
-        drop(place);
+        self.figures.waited(began.elapsed());
+        drop((place, waiting));
         match permits {
             Ok(Ok(permits)) => Ok(permits),
             _ => Err(full("queue_wait")),
@@ -84,6 +97,7 @@ impl LoadedComponent {
     fn answer(&self, store: &mut Store<State>, answer: exchange::Answer) -> Served {
         let name = &self.manifest().name;
         let fault = |what: String| {
+            self.figures.fault(Fault::Answer);
             tracing::error!(component = name.as_str(), "{what}");
             Problem::plugin_failed(format!("The component {name} gave an answer that the host cannot use."))
         };
@@ -102,6 +116,7 @@ impl LoadedComponent {
             }
         }
         if text_bytes > self.limits.response_bytes {
+            self.figures.fault(Fault::Answer);
             return Err(Problem::plugin_failed(format!(
                 "The component {name} wrote an answer of {text_bytes} bytes; {} are allowed (response_bytes).",
                 self.limits.response_bytes
@@ -126,13 +141,15 @@ impl LoadedComponent {
     fn fault(&self, store: &Store<State>, request: &Request, error: &wasmtime::Error) -> Problem {
         let name = &self.manifest().name;
         let state = store.data();
-        let what = if state.cpu.is_spent {
-            format!("used more than {} ms of CPU time (cpu)", self.limits.cpu.as_millis())
+        let (fault, what) = if state.cpu.is_spent {
+            (Fault::Cpu, format!("used more than {} ms of CPU time (cpu)", self.limits.cpu.as_millis()))
         } else if state.memory.was_hit {
-            format!("asked for more than {} bytes of memory (memory_bytes)", self.limits.memory_bytes)
+            let allowed = self.limits.memory_bytes;
+            (Fault::Memory, format!("asked for more than {allowed} bytes of memory (memory_bytes)"))
         } else {
-            "failed".to_owned()
+            (Fault::Trap, "failed".to_owned())
         };
+        self.figures.fault(fault);
         tracing::error!(
             component = name.as_str(),
             operation_id = &*request.operation_id,

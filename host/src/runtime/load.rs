@@ -5,6 +5,7 @@ use crate::contract::{Caller, Family, Grant, Manifest};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
+use crate::telemetry::ComponentFigures;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ pub struct LoadedComponent {
     pub(super) permits: Arc<Semaphore>,
     /// Requests that wait for a permit.
     pub(super) waiting: AtomicUsize,
+    pub(super) figures: Arc<ComponentFigures>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
     digest: String,
@@ -60,6 +62,11 @@ pub enum LoadError {
 impl LoadedComponent {
     pub fn manifest(&self) -> &Arc<Manifest> {
         &self.manifest
+    }
+
+    /// What it has done and used since the start.
+    pub fn figures(&self) -> Arc<ComponentFigures> {
+        Arc::clone(&self.figures)
     }
 
     /// SHA-256 of the file, in lowercase hex.
@@ -103,6 +110,7 @@ impl Runtime {
             capabilities: Arc::new(capabilities),
             permits: Arc::new(Semaphore::new(limits.instances)),
             waiting: AtomicUsize::new(0),
+            figures: Arc::new(ComponentFigures::new(&manifest.name)),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
             manifest: Arc::new(manifest),

@@ -12,6 +12,7 @@ mod call;
 mod compiled_cache;
 mod contract_version;
 mod convert;
+mod cpu_time;
 mod engine;
 mod imports;
 mod instance;

@@ -13,6 +13,7 @@ mod key_material;
 mod keys;
 mod markets;
 mod modules;
+mod operations;
 mod paging;
 mod rate_limits;
 mod runtime_limits;

@@ -47,7 +47,8 @@ async fn a_drain_ends_in_time_whatever_is_still_going_on() {
 
 #[tokio::test]
 async fn slow_and_silent_connections_are_let_go() {
-    let limits = ListenerLimits { header_read: Duration::from_millis(200), ..ListenerLimits::default() };
+    let time = Duration::from_millis(200);
+    let limits = ListenerLimits { header_read: time, idle: time, ..ListenerLimits::default() };
     let registrations = vec![register(keyless_get("hello", "/hello", ""), echo())];
     let server = start_with(registrations, RequestLimits::default(), limits, None).await;
     // Silent; the beginning of either protocol; half a header; an answered request and then nothing.

@@ -5,8 +5,13 @@
 mod access;
 mod answers;
 mod connections;
+mod drain;
 mod failures;
+mod headers;
 mod paging;
 mod rate_limits;
 mod routes;
+mod slow_clients;
 mod support;
+mod telemetry;
+mod tls;

@@ -132,13 +132,29 @@ pub(crate) async fn start_edge(
     configuration: EdgeConfiguration,
     listener_limits: ListenerLimits,
 ) -> Server {
-    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
-    let edge = Arc::new(Edge::new(configuration, routes, Arc::new(KnownKeys), Arc::new(Unlimited)));
+    let (publisher, edge) = edge_of(registrations, configuration);
+    let edge = Arc::new(edge);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (shutdown, signal) = shutdown_signal();
     let serving = tokio::spawn(serve(listener, edge, listener_limits, signal));
     Server { address, publisher, shutdown, serving }
+}
+
+/// An edge without a listener.
+pub(crate) fn edge(
+    registrations: Vec<Registration>,
+    limits: RequestLimits,
+    public_origin: Option<&str>,
+) -> (RoutingTablePublisher, Edge) {
+    let configuration =
+        EdgeConfiguration { limits, public_origin: public_origin.map(str::to_owned), ..configuration() };
+    edge_of(registrations, configuration)
+}
+
+fn edge_of(registrations: Vec<Registration>, configuration: EdgeConfiguration) -> (RoutingTablePublisher, Edge) {
+    let (publisher, routes) = publish_routes(RoutingTable::build(registrations).unwrap());
+    (publisher, Edge::new(configuration, routes, Arc::new(KnownKeys), Arc::new(Unlimited)))
 }
 
 /// An answer, read to its end.

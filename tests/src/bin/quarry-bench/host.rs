@@ -1,6 +1,6 @@
 //! The host with two native routes and the bench component, in front of the stand-in warehouse.
 
-use crate::{block, cached, keyed, serve};
+use crate::{block, cached, keyed, serve, slow_clients};
 use anyhow::{Context, Result, ensure};
 use quarry::assembly::{KeyAuthenticator, KeyBudgets};
 use quarry::budgets::{Budgets, Hosts, system_clock};
@@ -22,6 +22,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 pub(crate) async fn run() -> Result<()> {
+    slow_clients::lift_open_files()?;
     let folder = PathBuf::from(std::env::var_os("QUARRY_BENCH_FOLDER").context("QUARRY_BENCH_FOLDER")?);
     let components = folder.join("components");
     std::fs::create_dir_all(&components)?;

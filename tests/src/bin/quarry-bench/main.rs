@@ -14,6 +14,7 @@ mod keys_million;
 mod load;
 mod report;
 mod serve;
+mod slow_clients;
 
 use anyhow::Result;
 use hyper::header::{AUTHORIZATION, HeaderMap, HeaderValue, IF_NONE_MATCH};
@@ -111,6 +112,8 @@ async fn measure() -> Result<()> {
         report.requests(entry.name, entry.baseline, measured);
     }
     keyed::report_overhead(&mut report)?;
+    let [_, (_, host)] = &servers;
+    slow_clients::measure(host.address, &mut report).await?;
     drop((stand_in, servers));
     address_table::measure(&mut report)?;
     keys_million::measure(&folder, &mut report).await?;

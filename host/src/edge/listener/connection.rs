@@ -1,0 +1,116 @@
+//! One connection: its requests, and its end when the client is slow, silent, or in the way of others.
+
+use crate::edge::limits::ListenerLimits;
+use crate::edge::listener::Responder;
+use crate::edge::listener::activity::{Activity, Verdict};
+use crate::edge::listener::paced_body::RequestBody;
+use crate::edge::listener::paced_stream::PacedStream;
+use crate::edge::listener::signal::{Ear, Said};
+use crate::telemetry::{ConnectionEnd, ConnectionFigures};
+use http::header::CONNECTION;
+use http::{HeaderValue, Version};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(30);
+const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What all connections of a listener share.
+pub(super) struct Connections<R> {
+    pub(super) responder: Arc<R>,
+    pub(super) limits: ListenerLimits,
+    pub(super) figures: Arc<ConnectionFigures>,
+    builder: Builder<TokioExecutor>,
+}
+
+impl<R: Responder> Connections<R> {
+    pub(super) fn new(responder: Arc<R>, limits: ListenerLimits, figures: Arc<ConnectionFigures>) -> Connections<R> {
+        let builder = builder(&limits);
+        Connections { responder, limits, figures, builder }
+    }
+
+    /// Serves a connection until it ends.
+    pub(super) async fn serve<S>(&self, stream: S, peer: SocketAddr, mut ear: Ear) -> ConnectionEnd
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let activity = Arc::new(Activity::new());
+        let stream = PacedStream::new(stream, Arc::clone(&activity), &self.limits);
+        let is_draining = ear.draining();
+        let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
+            let in_flight = activity.begin_request(request.version());
+            let version = request.version();
+            let request = request.map(|body| RequestBody::new(body, &self.limits));
+            let responder = Arc::clone(&self.responder);
+            let is_draining = Arc::clone(&is_draining);
+            async move {
+                let mut response = responder.respond(request, peer).await;
+                if version != Version::HTTP_2 && is_draining.load(Ordering::Relaxed) {
+                    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                }
+                drop(in_flight);
+                Ok::<_, Infallible>(response)
+            }
+        });
+        let mut connection = pin!(self.builder.serve_connection(TokioIo::new(stream), service));
+        let mut watch = pin!(tokio::time::sleep(self.limits.header_read.min(self.limits.idle)));
+        let mut is_closing = false;
+        loop {
+            tokio::select! {
+                ended = connection.as_mut() => return match ended {
+                    Ok(()) => ConnectionEnd::Closed,
+                    Err(error) => {
+                        tracing::debug!(%error, "a connection ended early");
+                        ConnectionEnd::Broken
+                    }
+                },
+                () = watch.as_mut() => match activity.look(&self.limits) {
+                    Verdict::LookAgainAt(then) => watch.as_mut().reset(then.into()),
+                    Verdict::Overdue if is_closing || !activity.is_http2() => return ConnectionEnd::Overdue,
+                    Verdict::Overdue => {
+                        // The other side is told; what it then still leaves open is cut.
+                        is_closing = true;
+                        connection.as_mut().graceful_shutdown();
+                        watch.as_mut().reset(tokio::time::Instant::now() + self.limits.header_read);
+                    }
+                },
+                said = ear.hear(), if !is_closing => match said {
+                    Said::Serve => {}
+                    Said::MakeRoom { idle } if !activity.is_idle_for(idle) => {}
+                    Said::MakeRoom { .. } if !activity.is_http2() => return ConnectionEnd::MadeRoom,
+                    Said::MakeRoom { .. } | Said::Close => {
+                        is_closing = true;
+                        connection.as_mut().graceful_shutdown();
+                    }
+                },
+            }
+        }
+    }
+}
+
+fn builder(limits: &ListenerLimits) -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        // The watch keeps this time: it costs one timer a connection and none a request.
+        .header_read_timeout(None)
+        .max_buf_size(limits.max_header_bytes)
+        .max_headers(limits.max_headers);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_header_list_size(u32::try_from(limits.max_header_bytes).unwrap_or(u32::MAX))
+        .max_concurrent_streams(limits.max_concurrent_streams)
+        .keep_alive_interval(HTTP2_PING_INTERVAL)
+        .keep_alive_timeout(HTTP2_PING_TIMEOUT);
+    builder
+}

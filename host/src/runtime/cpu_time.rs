@@ -1,0 +1,45 @@
+//! CPU time of a call: what its thread spent while the call was being advanced.
+
+use crate::telemetry::ComponentFigures;
+use rustix::time::{ClockId, clock_gettime};
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// A call whose CPU time is counted, also when it is dropped before its end.
+pub(super) struct CpuTimed<'a, Running> {
+    /// In a box, so that it can be advanced without `unsafe`.
+    running: Pin<Box<Running>>,
+    figures: &'a ComponentFigures,
+    used: Duration,
+}
+
+impl<'a, Running: Future> CpuTimed<'a, Running> {
+    pub(super) fn new(running: Running, figures: &'a ComponentFigures) -> CpuTimed<'a, Running> {
+        CpuTimed { running: Box::pin(running), figures, used: Duration::ZERO }
+    }
+}
+
+impl<Running: Future> Future for CpuTimed<'_, Running> {
+    type Output = Running::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Running::Output> {
+        let began = thread_time();
+        let polled = self.running.as_mut().poll(context);
+        self.used += thread_time().saturating_sub(began);
+        polled
+    }
+}
+
+impl<Running> Drop for CpuTimed<'_, Running> {
+    fn drop(&mut self) {
+        self.figures.used_cpu(self.used);
+    }
+}
+
+/// CPU time of the current thread.
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}

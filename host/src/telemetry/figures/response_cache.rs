@@ -1,0 +1,50 @@
+//! Answers of the response cache.
+
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::DescriptorEncoder;
+use prometheus_client::metrics::MetricType;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How the cache had a part in an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheOutcome {
+    /// It had the answer.
+    Hit,
+    /// It had not, and has it now.
+    Miss,
+    /// The answer was being made for another request, which this one waited for.
+    Collapsed,
+    /// The answer may not be kept.
+    Bypass,
+}
+
+const OUTCOMES: [&str; 4] = ["hit", "miss", "collapsed", "bypass"];
+
+/// Requests by the cache's part in their answer; whoever keeps a response cache counts here.
+#[derive(Debug, Default)]
+pub struct CacheFigures {
+    by_outcome: [AtomicU64; OUTCOMES.len()],
+}
+
+impl CacheFigures {
+    pub fn count(&self, outcome: CacheOutcome) {
+        self.by_outcome[outcome as usize].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Collector for CacheFigures {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let mut counter = encoder.encode_descriptor(
+            "response_cache_requests",
+            "Requests by the response cache's part in their answer",
+            None,
+            MetricType::Counter,
+        )?;
+        for (outcome, count) in OUTCOMES.iter().zip(&self.by_outcome) {
+            let labels = [("outcome", *outcome)];
+            let mut line = counter.encode_family(&labels)?;
+            line.encode_counter::<[(&str, &str); 0], u64, f64>(&count.load(Ordering::Relaxed), None)?;
+        }
+        Ok(())
+    }
+}
