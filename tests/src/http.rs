@@ -53,13 +53,18 @@ impl Server {
 
     /// Any request; `path` is below the base path.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send_to_root(method, &format!("/api/v1{path}"), headers)
+    }
+
+    /// Any request; `path` is a whole one.
+    pub fn send_to_root(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
         let agent: ureq::Agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .timeout_global(Some(std::time::Duration::from_secs(60)))
             .build()
             .into();
-        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}/api/v1{path}", self.base_url));
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base_url));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
