@@ -1,25 +1,37 @@
-"""What no schema can say of a good request: of these values the document's words speak, and schemathesis cannot read them.
+"""What no schema can say of a good request; the document says it in words, which schemathesis cannot read.
 
-In requests that are meant to be good, a made-up cursor is left out (only an answer gives one), and so is the end of a
-range that lies before its start. Requests that are meant to be bad keep both.
+Only requests that are meant to be good are changed. Those that are meant to be bad keep made-up cursors, ranges that end
+before they begin and pools that nobody tracks, and must be refused as documented.
 """
 
 import schemathesis
 
+# The pool that the document's example compares with: a made-up address is no pool, and 422.
+COMPARED_POOL = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8"
 
-def is_of_an_answer(cursor):
-    """Whether it looks like what a list gives out; no generator makes one by chance."""
-    return isinstance(cursor, str) and len(cursor) > 40
+# The query of the request that was answered with a cursor, by cursor: it belongs to those filters.
+FILTERS_BY_CURSOR = {}
 
 
 @schemathesis.hook
-def map_case(context, case):
-    mode = case.meta.generation.mode if case.meta else None
-    query = case.query
-    if mode is None or not mode.is_positive or not query:
-        return case
-    if "cursor" in query and not is_of_an_answer(query["cursor"]):
-        del query["cursor"]
+def before_call(context, case, kwargs):
+    if case.meta is None or not case.meta.generation.mode.is_positive or not case.query:
+        return
+    query = dict(case.query)
+    cursor = query.pop("cursor", None)
+    if cursor in FILTERS_BY_CURSOR:
+        # A link was followed: it goes on with the filters of the page before, as the document says.
+        query = {**FILTERS_BY_CURSOR[cursor], "cursor": cursor}
     if "from" in query and "to" in query:
+        # A range that ends before it begins is 422.
         del query["to"]
-    return case
+    if "compare" in query:
+        query["compare"] = [COMPARED_POOL]
+    case.query = query
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if response.status_code == 200 and b'"next_cursor":"' in response.content:
+        cursor = response.json()["next_cursor"]
+        FILTERS_BY_CURSOR[cursor] = {name: value for name, value in (case.query or {}).items() if name != "cursor"}

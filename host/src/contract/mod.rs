@@ -11,7 +11,7 @@ mod request;
 pub use answer::{Answer, Body, Fragment, Problem, Served};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use manifest::{
-    Access, CacheRule, Deprecation, Family, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, RateClass,
-    Route, Scope, SessionRule, StatementSource, Store,
+    Access, CacheRule, Deprecation, Family, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace,
+    RateClass, Route, Scope, SessionRule, StatementSource, Store,
 };
 pub use request::{Caller, KeyCaller, PageCursor, PageRequest, Request};

@@ -8,9 +8,7 @@ use crate::edge::encode::{ResponseBody, empty_response, set_body};
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::error_response::ALLOW_MEMBER;
 use bytes::Bytes;
-use http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY,
-};
+use http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 

@@ -122,9 +122,11 @@ fn header(name: &str) -> Json {
     let integer = json!({ "type": "integer", "minimum": 0 });
     let text = json!({ "type": "string" });
     let (description, schema, example) = match name {
-        "X-Request-Id" => {
-            ("Names this request in logs and errors; a request's own is kept.", text, json!("64680146bdf38c248152d659d68625f8"))
-        }
+        "X-Request-Id" => (
+            "Names this request in logs and errors; a request's own is kept.",
+            text,
+            json!("64680146bdf38c248152d659d68625f8"),
+        ),
         "ETag" => (
             "Changes with the body. Send it back as `If-None-Match`: 304 while nothing changed.",
             text,

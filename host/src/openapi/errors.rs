@@ -150,7 +150,9 @@ pub(super) fn error_response(status: ErrorStatus, components: &mut Components) -
         ErrorStatus::RateLimitedText => {
             json!({ "text/plain": { "schema": { "type": "string" }, "example": "Too many requests: try again in 17 seconds." } })
         }
-        _ => json!({ "application/json": { "schema": components.error_schema(), "examples": examples(status, interface) } }),
+        _ => {
+            json!({ "application/json": { "schema": components.error_schema(), "examples": examples(status, interface) } })
+        }
     };
     json!({ "description": status.description(interface), "headers": headers, "content": content })
 }
@@ -182,7 +184,8 @@ pub(super) fn error_schema(interface: Interface) -> Json {
     let text = |description: &str| json!({ "type": "string", "description": description });
     let mut properties = Map::new();
     properties.insert(code.to_owned(), json!({ "type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable code: what programs compare." }));
-    properties.insert("detail".to_owned(), text("A sentence for people: what was wrong, with the value, and what to do."));
+    properties
+        .insert("detail".to_owned(), text("A sentence for people: what was wrong, with the value, and what to do."));
     if interface == Interface::Session {
         properties.insert(
             "fields".to_owned(),

@@ -12,9 +12,8 @@ pub(super) fn links(route: &Route, schema: &Json, operations: &[PublishedOperati
     }
     for (list, row) in lists(schema) {
         let served = operations.iter().map(|published| &*published.route);
-        let targets = served.filter(|target| {
-            target.method == Method::Get && Interface::of(&target.path) == Interface::of(&route.path)
-        });
+        let targets = served
+            .filter(|target| target.method == Method::Get && Interface::of(&target.path) == Interface::of(&route.path));
         for target in targets {
             if let Some(parameters) = row_parameters(target, list, row) {
                 links.insert(
@@ -59,9 +58,8 @@ fn row_parameters(target: &Route, list: &str, row: &Map<String, Json>) -> Option
     let (_, rest) = target.path.split_once(&format!("/{list}/{{"))?;
     let (first, _) = rest.split_once('}')?;
     let taken = target.parameters.iter().filter(|parameter| row.contains_key(&parameter.name));
-    let from_row = |parameter: &Parameter| {
-        (parameter.name.clone(), format!("$response.body#/{list}/0/{}", parameter.name).into())
-    };
+    let from_row =
+        |parameter: &Parameter| (parameter.name.clone(), format!("$response.body#/{list}/0/{}", parameter.name).into());
     let parameters: Map<String, Json> = taken.map(from_row).collect();
     let is_whole = target
         .parameters

@@ -45,8 +45,7 @@ pub(super) fn describe(
         operation["parameters"] = parameters.into();
     }
     operation["responses"] = responses::responses(route, operations, components);
-    operation["x-codeSamples"] =
-        json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
+    operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
     operation
 }
 

@@ -52,9 +52,7 @@ impl DocumentationPages {
                 content_security_policy: Some(PAGE_POLICY),
                 ..Page::new("text/html; charset=utf-8", MINUTE, self.page.clone())
             }),
-            START_SCRIPT_PATH => {
-                Some(Page::new("text/javascript; charset=utf-8", MINUTE, self.start_script.clone()))
-            }
+            START_SCRIPT_PATH => Some(Page::new("text/javascript; charset=utf-8", MINUTE, self.start_script.clone())),
             _ if path == reader.script_path => Some(Page {
                 gzip: Some(reader.compressed.clone()),
                 ..Page::new("text/javascript; charset=utf-8", FOR_EVER, reader.script.clone())

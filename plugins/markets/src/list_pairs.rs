@@ -1,7 +1,7 @@
 //! `GET /pairs`.
 
-use crate::series::Orientation;
 use crate::ranking::{self, Filter, PairSource, RankedPool, SelectRankedPools, SelectRankingHour};
+use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]

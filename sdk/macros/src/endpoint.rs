@@ -168,7 +168,10 @@ fn day(text: LitStr) -> Result<LitStr> {
     let value = text.value();
     let digits = |range: std::ops::Range<usize>| value.get(range).and_then(|part| part.parse::<u32>().ok());
     let is_day = value.len() == 10
-        && value.bytes().enumerate().all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
+        && value
+            .bytes()
+            .enumerate()
+            .all(|(at, byte)| if at == 4 || at == 7 { byte == b'-' } else { byte.is_ascii_digit() })
         && digits(5..7).is_some_and(|month| (1..=12).contains(&month))
         && digits(8..10).is_some_and(|day| (1..=31).contains(&day));
     match is_day {

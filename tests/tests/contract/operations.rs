@@ -90,8 +90,7 @@ fn a_declared_operation_is_served_as_it_is_listed_and_a_pending_one_is_not() {
 #[test]
 fn an_operation_beyond_the_list_is_an_addition_with_a_reason() {
     let (listed, documented) = (listed(), documented());
-    let found: BTreeSet<_> =
-        documented.keys().filter(|operation| !listed.contains_key(*operation)).cloned().collect();
+    let found: BTreeSet<_> = documented.keys().filter(|operation| !listed.contains_key(*operation)).cloned().collect();
     let mut known = BTreeSet::new();
     for line in lines("additions.tsv") {
         let [method, path, reason] =

@@ -9,11 +9,8 @@ use quarry::stores::result_set::{Column, ColumnData, ResultSet};
 const RETIRED: (i64, i64) = (1_767_225_600, 1_782_864_000);
 
 fn retired(path: &str, successor: Option<&str>) -> Route {
-    let deprecation = Deprecation {
-        deprecated_at: RETIRED.0,
-        sunset_at: RETIRED.1,
-        successor: successor.map(str::to_owned),
-    };
+    let deprecation =
+        Deprecation { deprecated_at: RETIRED.0, sunset_at: RETIRED.1, successor: successor.map(str::to_owned) };
     Route { deprecation: Some(deprecation), ..keyless_get("old", path, "") }
 }
 
