@@ -6,6 +6,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-markets --package quarry-status"
 test_components := "--package quarry-test-bench --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-writer"
+reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
 
@@ -32,6 +33,7 @@ build: setup
     if [ -e {{ library }} ]; then ln -f {{ library }} {{ dist }}/lib/libchdb.so 2>/dev/null || cp -u {{ library }} {{ dist }}/lib/libchdb.so; fi
     mkdir -p {{ dist }}/reader
     install -m 644 {{ reader }} {{ dist }}/reader/script.js
+    install -m 644 {{ reader_license }} {{ dist }}/reader/LICENSE
     gzip --best --no-name --keep --force {{ dist }}/reader/script.js
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/

@@ -21,6 +21,7 @@ try {
   page.on("pageerror", (error) => failures.push(`it failed: ${error.message}`));
   const answer = await page.goto(`${baseUrl}/docs`, { waitUntil: "load", timeout: 30_000 });
   if (answer?.status() !== 200) failures.push(`it answered ${answer?.status()}`);
+  await page.getByText("markets", { exact: true }).first().click({ timeout: 30_000 }).catch(() => failures.push("it lists no family"));
   for (const text of ["OHLC and volume bars of one pool", "/pools/{address}/prices"]) {
     await page.getByText(text).first().waitFor({ timeout: 30_000 }).catch(() => failures.push(`it does not show "${text}"`));
   }

@@ -53,12 +53,17 @@ impl Server {
 
     /// Any request; `path` is below the base path.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-        self.send_any(method, path, headers, ())
+        self.send_any(method, &format!("/api/v1{path}"), headers, ())
     }
 
     /// As [`Server::send`], with a body.
     pub fn send_body(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
-        self.send_any(method, path, headers, body)
+        self.send_any(method, &format!("/api/v1{path}"), headers, body)
+    }
+
+    /// Any request; `path` is a whole one.
+    pub fn send_to_root(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.send_any(method, path, headers, ())
     }
 
     fn send_any(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl ureq::AsSendBody) -> Answer {
@@ -68,7 +73,7 @@ impl Server {
             .timeout_global(Some(std::time::Duration::from_secs(60)))
             .build()
             .into();
-        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}/api/v1{path}", self.base_url));
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("{}{path}", self.base_url));
         for (name, value) in headers {
             request = request.header(*name, *value);
         }

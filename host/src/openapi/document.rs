@@ -21,7 +21,7 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
         if !tags.iter().any(|known| known["name"] == name) {
             tags.push(json!({ "name": name, "description": summary }));
         }
-        let described = operation::describe(published, service, &mut components);
+        let described = operation::describe(published, operations, service, &mut components);
         let path = paths.entry(published.route.path.clone()).or_insert_with(|| json!({}));
         path[published.route.method.name().to_ascii_lowercase()] = described;
     }

@@ -12,6 +12,7 @@ mod components;
 mod deprecation;
 mod document;
 mod errors;
+mod links;
 mod llms;
 mod operation;
 mod pages;

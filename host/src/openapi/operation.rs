@@ -5,8 +5,13 @@ use crate::openapi::components::Components;
 use crate::openapi::{PublishedOperation, Service, deprecation, document, parameters, responses, samples};
 use serde_json::{Value as Json, json};
 
-/// The operation object of a route.
-pub(super) fn describe(published: &PublishedOperation, service: &Service, components: &mut Components) -> Json {
+/// The operation object of a route; `operations` is everything that is served, for links.
+pub(super) fn describe(
+    published: &PublishedOperation,
+    operations: &[PublishedOperation],
+    service: &Service,
+    components: &mut Components,
+) -> Json {
     let route = &*published.route;
     let mut operation = json!({
         "operationId": route.operation_id,
@@ -39,7 +44,7 @@ pub(super) fn describe(published: &PublishedOperation, service: &Service, compon
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
     }
-    operation["responses"] = responses::responses(route, components);
+    operation["responses"] = responses::responses(route, operations, components);
     operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);
     operation
 }

@@ -114,13 +114,9 @@ fn published(table: &RoutingTable) -> Vec<PublishedOperation> {
             family: operation.handler.family().cloned(),
         })
         .collect();
-    sort(&mut operations);
-    operations
-}
-
-/// Families first; the order within a family is the declared one.
-pub(super) fn sort(operations: &mut [PublishedOperation]) {
+    // Stable: the order within a family is the declared one.
     operations.sort_by_key(|operation| operation.family.is_none());
+    operations
 }
 
 /// JSON that a declaration carries as text. A component whose texts are no JSON is refused at load.

@@ -66,15 +66,18 @@ fn parameter(parameter: &Parameter) -> Json {
 
 /// JSON Schema of the body.
 pub(super) fn schema() -> Json {
-    let text = json!({ "type": "string" });
-    let optional_text = json!({ "type": ["string", "null"] });
-    let truth = json!({ "type": "boolean" });
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let truth = |description: &str| json!({ "type": "boolean", "description": description });
+    let optional = |description: &str| json!({ "type": ["string", "null"], "description": description });
     let parameter = json!({
         "title": "ReferenceParameter",
         "type": "object",
         "properties": {
-            "name": text, "in": { "type": "string", "enum": ["path", "query"] }, "required": truth,
-            "description": text, "example": optional_text,
+            "name": text("As it stands in the path or the query."),
+            "in": { "type": "string", "enum": ["path", "query"], "description": "Where it stands." },
+            "required": truth("Whether it must be given."),
+            "description": text("What it does."),
+            "example": optional("A value as a client writes it."),
         },
         "required": ["name", "in", "required", "description", "example"],
         "additionalProperties": false,
@@ -83,18 +86,28 @@ pub(super) fn schema() -> Json {
         "title": "ReferenceOperation",
         "type": "object",
         "properties": {
-            "operation_id": text,
-            "method": { "type": "string", "enum": ["GET", "POST", "PUT", "PATCH", "DELETE"] },
-            "path": { "type": "string", "description": "Relative to `base_url`." },
-            "summary": text,
-            "description": { "type": "string", "description": "Markdown." },
-            "scope": { "type": ["string", "null"], "description": "What the key must have; null where no key is needed." },
-            "module": { "type": ["string", "null"], "description": "The switch that covers it; null is always on." },
-            "rate_class": text, "paged": truth, "deprecated": truth,
-            "parameters": { "type": "array", "items": parameter },
+            "operation_id": text("Its name in the OpenAPI document."),
+            "method": {
+                "type": "string",
+                "enum": ["GET", "POST", "PUT", "PATCH", "DELETE"],
+                "description": "The HTTP method.",
+            },
+            "path": text("Relative to `base_url`, with `{name}` for path parameters."),
+            "summary": text("One line."),
+            "description": text("Markdown; may be empty."),
+            "scope": optional("What the key must have; null where no key is needed."),
+            "module": optional("The switch that covers it; null is always on."),
+            "rate_class": text("The budget that a request counts against."),
+            "paged": truth("Whether it takes `limit` and `cursor`."),
+            "deprecated": truth("Whether it is to be retired."),
+            "parameters": { "type": "array", "items": parameter, "description": "Without those of a page." },
             "example": {
                 "type": "object",
-                "properties": { "curl": text, "response": { "description": "A body that the operation could answer." } },
+                "description": "How it is asked and what it could answer.",
+                "properties": {
+                    "curl": text("A command to paste."),
+                    "response": { "description": "A body that the operation could answer." },
+                },
                 "required": ["curl", "response"],
                 "additionalProperties": false,
             },
@@ -108,16 +121,20 @@ pub(super) fn schema() -> Json {
     let family = json!({
         "title": "ReferenceFamily",
         "type": "object",
-        "properties": { "family": text, "summary": text, "operations": { "type": "array", "items": operation } },
+        "properties": {
+            "family": text("Its name; `service` for operations about the API itself."),
+            "summary": text("One sentence."),
+            "operations": { "type": "array", "items": operation, "description": "In the order of the document." },
+        },
         "required": ["family", "summary", "operations"],
         "additionalProperties": false,
     });
     json!({
         "type": "object",
         "properties": {
-            "base_url": { "type": "string", "description": "What every path begins with." },
-            "openapi_url": { "type": "string", "description": "Where the OpenAPI document is." },
-            "families": { "type": "array", "items": family },
+            "base_url": text("What every path begins with."),
+            "openapi_url": text("Where the OpenAPI document is."),
+            "families": { "type": "array", "items": family, "description": "The operations, grouped." },
         },
         "required": ["base_url", "openapi_url", "families"],
         "additionalProperties": false,

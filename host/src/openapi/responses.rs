@@ -4,12 +4,13 @@ use crate::contract::{Access, CacheRule, Method, RateClass, Route};
 use crate::openapi::components::Components;
 use crate::openapi::errors::ErrorStatus;
 use crate::openapi::published::declared_json;
+use crate::openapi::{PublishedOperation, links};
 use serde_json::{Map, Value as Json, json};
 
 /// The responses of a route, by status.
-pub(super) fn responses(route: &Route, components: &mut Components) -> Json {
+pub(super) fn responses(route: &Route, operations: &[PublishedOperation], components: &mut Components) -> Json {
     let mut responses = Map::new();
-    responses.insert("200".to_owned(), success(route, components));
+    responses.insert("200".to_owned(), success(route, operations, components));
     if has_entity_tag(route) {
         let mut names = success_headers(route);
         names.retain(|name| *name != "Link");
@@ -25,8 +26,10 @@ pub(super) fn responses(route: &Route, components: &mut Components) -> Json {
     responses.into()
 }
 
-fn success(route: &Route, components: &mut Components) -> Json {
-    let schema = components.body_schema(declared_json(&route.response_schema));
+fn success(route: &Route, operations: &[PublishedOperation], components: &mut Components) -> Json {
+    let declared = declared_json(&route.response_schema);
+    let links = links::links(route, &declared, operations);
+    let schema = components.body_schema(declared);
     let mut response = json!({
         "description": "The answer.",
         "headers": components.headers(&success_headers(route)),
@@ -34,25 +37,11 @@ fn success(route: &Route, components: &mut Components) -> Json {
     });
     if route.is_paged() {
         response["description"] = "A page.".into();
-        response["links"] = json!({ "next_page": next_page(route) });
+    }
+    if links.as_object().is_some_and(|links| !links.is_empty()) {
+        response["links"] = links;
     }
     response
-}
-
-/// The next page: the same operation with the same filters.
-fn next_page(route: &Route) -> Json {
-    let mut parameters = Map::new();
-    for parameter in &route.parameters {
-        if parameter.place == crate::contract::ParameterPlace::Path {
-            parameters.insert(parameter.name.clone(), format!("$request.path.{}", parameter.name).into());
-        }
-    }
-    parameters.insert("cursor".to_owned(), "$response.body#/next_cursor".into());
-    json!({
-        "operationId": route.operation_id,
-        "parameters": parameters,
-        "description": "With the same filters; there is none when `next_cursor` is null.",
-    })
 }
 
 fn success_headers(route: &Route) -> Vec<&'static str> {

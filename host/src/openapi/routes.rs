@@ -2,7 +2,7 @@
 
 use crate::contract::{Answer, Body, Family, Fragment, Manifest, Request, Route, Served};
 use crate::edge::{Handler, keyless_get};
-use crate::openapi::published::{self, Documents};
+use crate::openapi::published::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};
 use futures_util::future::BoxFuture;
 use serde_json::{Value as Json, json};
@@ -11,7 +11,6 @@ use std::sync::Arc;
 /// An operation that answers one of the documents.
 struct DocumentHandler {
     contract: Arc<Contract>,
-    family: Option<Family>,
     text: fn(&Documents) -> &String,
 }
 
@@ -21,65 +20,54 @@ impl Handler for DocumentHandler {
         let answer = Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() };
         Box::pin(std::future::ready(Ok(answer)))
     }
-
-    fn family(&self) -> Option<&Family> {
-        self.family.as_ref()
-    }
 }
 
 /// The document operations of a host.
 pub fn documents(contract: &Arc<Contract>) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
     let texts: [fn(&Documents) -> &String; 3] =
         [|documents| &documents.api, |documents| &documents.session, |documents| &documents.reference];
-    let handler = |(published, text): (PublishedOperation, _)| {
-        let handler = DocumentHandler { contract: Arc::clone(contract), family: published.family, text };
-        (published.route, Arc::new(handler) as Arc<dyn Handler>)
+    let handler = |(route, text)| {
+        let handler = DocumentHandler { contract: Arc::clone(contract), text };
+        (Arc::new(route), Arc::new(handler) as Arc<dyn Handler>)
     };
     own().into_iter().zip(texts).map(handler).collect()
 }
 
 /// Everything that a host with these components serves, every module on, as its documents show it.
 pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<PublishedOperation> {
-    let mut operations = Vec::from(own());
+    let mut operations = Vec::new();
     for manifest in manifests {
         let family = Family { name: manifest.name.clone(), summary: manifest.summary.clone() };
-        let declared = manifest.routes.iter();
-        operations.extend(
-            declared.map(|route| PublishedOperation { route: Arc::new(route.clone()), family: Some(family.clone()) }),
-        );
+        let declared = manifest.routes.iter().cloned().map(Arc::new);
+        operations.extend(declared.map(|route| PublishedOperation { route, family: Some(family.clone()) }));
     }
-    published::sort(&mut operations);
+    let own = own().into_iter().map(Arc::new);
+    operations.extend(own.map(|route| PublishedOperation { route, family: None }));
     operations
 }
 
 /// The declarations of the document operations.
-fn own() -> [PublishedOperation; 3] {
-    let site =
-        Family { name: "site".to_owned(), summary: "What the public web site shows about the service.".to_owned() };
-    let of_service = |route| PublishedOperation { route: Arc::new(route), family: None };
+fn own() -> [Route; 3] {
     [
-        of_service(Route {
+        Route {
             description: "OpenAPI 3.1 of the keyed and public operations that are switched on now.".to_owned(),
             ..document_route("get_openapi_document", "/openapi.json", "The OpenAPI document of this interface")
-        }),
-        of_service(Route {
+        },
+        Route {
             description: "OpenAPI 3.1 of what the web application of signed-in people uses.".to_owned(),
             ..document_route(
                 "get_session_openapi_document",
                 "/openapi.session.json",
                 "The OpenAPI document of the session interface",
             )
-        }),
-        PublishedOperation {
-            route: Arc::new(Route {
-                description: "Every keyed and public operation that is switched on, by family, with its scope, its \
-                              parameters and an example."
-                    .to_owned(),
-                response_schema: reference::schema().to_string(),
-                response_example: reference::example().to_string(),
-                ..keyless_get("get_api_reference", "/public/api_reference", "The API reference, for a web page to show")
-            }),
-            family: Some(site),
+        },
+        Route {
+            description: "Every keyed and public operation that is switched on, by family, with its scope, its \
+                          parameters and an example."
+                .to_owned(),
+            response_schema: reference::schema().to_string(),
+            response_example: reference::example().to_string(),
+            ..keyless_get("get_api_reference", "/public/api_reference", "The API reference, for a web page to show")
         },
     ]
 }

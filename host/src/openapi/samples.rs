@@ -34,6 +34,8 @@ pub(super) fn curl(route: &Route, service: &Service) -> String {
     if matches!(route.access, Access::Key(_)) {
         command.push_str(" -H \"Authorization: Bearer $QUARRY_API_KEY\"");
     }
-    let _ = write!(command, " '{}{path}{query}'", service.base_url());
+    // A deployment that does not know its address leaves it to the reader.
+    let origin = service.public_origin.as_deref().unwrap_or("$QUARRY_ORIGIN");
+    let _ = write!(command, " \"{origin}{}{path}{query}\"", service.base_path);
     command
 }

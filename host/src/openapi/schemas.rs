@@ -19,7 +19,7 @@ pub(super) fn hoist(schema: Json, schemas: &mut Map<String, Json>) -> Json {
 }
 
 fn refer(title: String, mut schema: Map<String, Json>, schemas: &mut Map<String, Json>) -> Json {
-    schema.remove("title");
+    schema.shift_remove("title");
     let schema = Json::Object(schema);
     let mut name = title.clone();
     for number in 2.. {
@@ -40,7 +40,7 @@ fn flatten(mut members: Map<String, Json>) -> Json {
         && part.contains_key("$ref")
     {
         let part = part.clone();
-        members.remove("allOf");
+        members.shift_remove("allOf");
         members.extend(part);
     }
     members.into()

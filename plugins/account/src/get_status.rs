@@ -33,6 +33,7 @@ pub struct ChainStatus {
 pub struct Status {
     /// When the warehouse was asked.
     pub checked_at: Time,
+    /// Whether data can be read at all.
     pub warehouse: Warehouse,
     /// Seconds between `checked_at` and the newest ingested block of the chain that is furthest behind; null when
     /// nothing was ingested or the warehouse is down.

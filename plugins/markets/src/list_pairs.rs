@@ -1,6 +1,7 @@
 //! `GET /pairs`.
 
 use crate::ranking::{self, Filter, PairSource, RankedPool, SelectRankedPools, SelectRankingHour};
+use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -24,9 +25,8 @@ pub struct PairsQuery {
 
 #[derive(Schema)]
 pub struct Pairs {
-    /// Prices are token0 per token1.
-    #[schema(example = "token0_per_token1")]
-    pub orientation: String,
+    /// Which way round the prices are: here always `token0_per_token1`.
+    pub orientation: Orientation,
     /// The full hour that the ranking was taken at; null while there is no data.
     pub ranked_at: Option<Time>,
     /// Time of the newest data that the figures take in; null while there is no data.
@@ -39,7 +39,7 @@ pub struct Pairs {
 
 /// Pools, ranked by activity
 ///
-/// Activity is the number of swaps in the 24 hours before `ranked_at`. A walk by cursor sees one ranking, that of its
+/// Finds the pools of a pair of tokens, and their newest price. Activity is the number of swaps in the 24 hours before `ranked_at`. A walk by cursor sees one ranking, that of its
 /// first page.
 #[endpoint(
     get = "/pairs",

@@ -24,11 +24,13 @@ pub struct TradedToken {
     pub chain_id: u64,
     /// The token's contract.
     pub address: Address,
+    /// Its short name; not unique.
     #[schema(example = "WETH")]
     pub symbol: String,
+    /// As its contract says it.
     #[schema(example = "Wrapped Ether")]
     pub name: String,
-    /// Null when unknown: prices of its pools are then null too.
+    /// Digits after the point of an amount; null when unknown: prices of its pools are then null too.
     #[schema(example = 18)]
     pub decimals: Option<u64>,
     /// Tracked pools that it is a side of.

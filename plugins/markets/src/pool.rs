@@ -1,5 +1,7 @@
 //! The pool that a series belongs to.
 
+use crate::ranking::PairSource;
+use crate::series::PriceSource;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectPool, "sql/pool.sql");
@@ -7,11 +9,13 @@ statement!(warehouse, SelectPool, "sql/pool.sql");
 /// One side of a pool.
 #[derive(Schema)]
 pub struct PoolToken {
+    /// The token's contract.
+    #[schema(example = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")]
     pub address: Address,
-    /// Null when the token's contract is not in the registry.
+    /// Its short name. Null when the token's contract is not in the registry.
     #[schema(example = "USDC")]
     pub symbol: Option<String>,
-    /// Null when unknown: prices are then null too.
+    /// Digits after the point of an amount; null when unknown: prices are then null too.
     #[schema(example = 6)]
     pub decimals: Option<u64>,
 }
@@ -19,6 +23,7 @@ pub struct PoolToken {
 /// A tracked pool.
 #[derive(Schema)]
 pub struct Pool {
+    /// The pool's contract.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     pub address: Address,
     /// Slug of the chain, or its id where it has no slug.
@@ -30,12 +35,14 @@ pub struct Pool {
     #[schema(example = "uniswap_v2")]
     pub protocol: String,
     /// `v2`: priced by its reserves; `v3`: priced by its swaps.
-    #[schema(example = "v2")]
-    pub source: String,
+    pub source: PairSource,
     /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
+    /// What prices are counted in.
     pub token0: PoolToken,
+    /// What prices are of.
+    #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
 }
 
@@ -43,8 +50,8 @@ pub struct Pool {
 pub struct FoundPool {
     pub address: Address,
     pub chain_id: u64,
-    /// What the prices are made of: `v2_reserves` or `v3_swaps`.
-    pub source: &'static str,
+    /// What the prices are made of.
+    pub source: PriceSource,
     pub description: ResultSet,
 }
 
@@ -61,8 +68,8 @@ pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem
         1 => {
             let chain_id = description.integer(0, "chain_id").and_then(|id| u64::try_from(id).ok()).unwrap_or_default();
             let source = match description.text(0, "source").as_deref() {
-                Some("v3") => "v3_swaps",
-                _ => "v2_reserves",
+                Some("v3") => PriceSource::V3Swaps,
+                _ => PriceSource::V2Reserves,
             };
             Ok(FoundPool { address, chain_id, source, description })
         }

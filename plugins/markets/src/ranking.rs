@@ -1,6 +1,7 @@
 //! Pools ranked by activity: what `GET /pairs` and `GET /public/prices` list.
 
 use crate::pool::PoolToken;
+use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectRankingHour, "sql/ranking_hour.sql");
@@ -18,6 +19,7 @@ pub enum PairSource {
 /// A pool and what happened in it in the 24 hours before `ranked_at`.
 #[derive(Schema)]
 pub struct RankedPool {
+    /// The pool's contract.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     pub address: Address,
     /// Slug of the chain, or its id where it has no slug.
@@ -29,19 +31,23 @@ pub struct RankedPool {
     #[schema(example = "uniswap_v2")]
     pub protocol: String,
     /// `v2`: priced by its reserves; `v3`: priced by its swaps.
-    #[schema(example = "v2")]
-    pub source: String,
+    pub source: PairSource,
     /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
+    /// What prices are counted in.
     pub token0: PoolToken,
+    /// What prices are of.
+    #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
     /// Swaps in the 24 hours before `ranked_at`.
     #[schema(example = 5120)]
     pub trades_24h: u64,
     /// token0 that changed hands in those hours; null while its decimals are unknown.
+    #[schema(example = "8963867.257726")]
     pub volume_token0_24h: Option<DecimalText>,
     /// token1 that changed hands in those hours; null while its decimals are unknown.
+    #[schema(example = "3944.060241338290047152")]
     pub volume_token1_24h: Option<DecimalText>,
     /// The newest price before `ranked_at`, token0 per token1; null when there is none or decimals are unknown.
     pub price: Option<DecimalText>,
@@ -81,7 +87,7 @@ pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
     }
     .query()?;
     Ok(Answer::object()
-        .member("orientation", "token0_per_token1")
+        .member("orientation", Orientation::Token0PerToken1.word())
         .member("ranked_at", &ranked_at)
         .member("as_of", &ranked_at)
         .page("pools", pools)

@@ -33,19 +33,44 @@ impl Period {
     }
 }
 
+/// Which way round prices are.
+#[derive(Choice, Clone, Copy)]
+pub enum Orientation {
+    #[choice("token0_per_token1")]
+    Token0PerToken1,
+    #[choice("token1_per_token0")]
+    Token1PerToken0,
+}
+
+/// What prices are estimated from.
+#[derive(Choice, Clone, Copy)]
+pub enum PriceSource {
+    V2Reserves,
+    V3Swaps,
+}
+
 /// One bar. A period without a price event has no bar.
 #[derive(Schema)]
 pub struct PriceBar {
     /// The first second of the period.
     pub start: Time,
-    /// Null while a token's decimals are unknown, like every price here.
+    /// The first price of the period. Null while a token's decimals are unknown, like every price here.
+    #[schema(example = "2271.904618230945571")]
     pub open: Option<DecimalText>,
+    /// The highest price of the period.
+    #[schema(example = "2290.115482207114928")]
     pub high: Option<DecimalText>,
+    /// The lowest price of the period.
+    #[schema(example = "2258.440917336205127")]
     pub low: Option<DecimalText>,
+    /// The last price of the period.
+    #[schema(example = "2272.731949452135310")]
     pub close: Option<DecimalText>,
     /// token0 that changed hands, decimals applied.
+    #[schema(example = "190807.009568")]
     pub volume_token0: Option<DecimalText>,
     /// token1 that changed hands, decimals applied.
+    #[schema(example = "83.955192604102574218")]
     pub volume_token1: Option<DecimalText>,
     /// Swaps; 0 where only the reserves changed.
     #[schema(example = 42)]
@@ -61,17 +86,19 @@ pub struct PriceBar {
 /// The members that every series has.
 #[derive(Schema)]
 pub struct Series {
+    /// Whose prices these are.
     pub pool: Pool,
-    /// Which way round the prices are: `token0_per_token1`, or `token1_per_token0` when inverted.
-    #[schema(example = "token0_per_token1")]
-    pub orientation: String,
-    /// What the prices were estimated from: `v2_reserves` or `v3_swaps`.
-    #[schema(example = "v2_reserves")]
-    pub source: String,
+    /// Which way round the prices are: `token1_per_token0` when they were asked for inverted.
+    pub orientation: Orientation,
+    /// What the prices were estimated from.
+    pub source: PriceSource,
+    /// How long a bar is.
     pub period: Period,
     /// Inclusive start of the range; null when the pool has no data.
+    #[schema(example = "2024-01-01T00:00:00Z")]
     pub from: Option<Time>,
     /// Exclusive end of the range; null when it is open.
+    #[schema(example = "2024-02-01T00:00:00Z")]
     pub to: Option<Time>,
     /// Time of the newest event in the bars below; null when there are none.
     pub as_of: Option<Time>,
@@ -137,11 +164,14 @@ impl FoundSeries {
     /// The members of [`Series`]; the bars are the caller's to add.
     pub fn describe(self, object: quarry_sdk::ObjectBuilder) -> (quarry_sdk::ObjectBuilder, ResultSet) {
         let last = self.shown.checked_sub(1);
-        let orientation = if self.window.inverted { "token1_per_token0" } else { "token0_per_token1" };
+        let orientation = match self.window.inverted {
+            true => Orientation::Token1PerToken0,
+            false => Orientation::Token0PerToken1,
+        };
         let described = object
             .row("pool", self.pool.description)
-            .member("orientation", orientation)
-            .member("source", self.pool.source)
+            .member("orientation", orientation.word())
+            .member("source", self.pool.source.word())
             .member("period", self.window.period.word())
             .member("from", &self.from)
             .member("to", &self.window.to)

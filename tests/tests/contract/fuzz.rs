@@ -16,7 +16,7 @@ fn no_request_that_the_document_allows_or_forbids_meets_an_answer_it_does_not_de
         .env("QUARRY_TEST_BASE_URL", format!("{}/api/v1", server.base_url))
         .env("QUARRY_TEST_API_KEY", &server.full_key)
         .env("NO_COLOR", "1")
-        .current_dir(root().join("target"))
+        .current_dir(root().join("target/schemathesis"))
         .output()
         .unwrap();
     let report = String::from_utf8_lossy(&output.stdout);

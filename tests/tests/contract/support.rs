@@ -1,6 +1,6 @@
 //! The documents of the installation, and the tools that read them.
 
-use quarry_tests::server::{Options, Server, quarry};
+use quarry_tests::server::{Options, Server, fresh_folder, quarry};
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -40,4 +40,22 @@ pub(crate) fn operations(document: &Json) -> Vec<(String, String, &Json)> {
 pub(crate) fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| Server::start(&Options::default()).unwrap())
+}
+
+/// A server with nothing but these components, without the sample chain.
+pub(crate) fn with_components(components: &[PathBuf]) -> Server {
+    let folder = fresh_folder("components").unwrap();
+    for component in components {
+        let name = component.file_name().unwrap();
+        std::fs::copy(component, folder.join(name))
+            .unwrap_or_else(|error| panic!("{}: {error}; run `just test`", component.display()));
+    }
+    let config = folder.join("quarry.toml");
+    let text = format!(
+        "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{0}/data\"\n\
+         [components]\nfolder = \"{0}\"\n[components.grants]\nhostile = [\"warehouse\"]\n",
+        folder.display()
+    );
+    std::fs::write(&config, text).unwrap();
+    Server::start(&Options { config: Some(config), ..Options::default() }).unwrap()
 }

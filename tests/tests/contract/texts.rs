@@ -1,12 +1,6 @@
 //! What people and assistants read: the API reference, `llms.txt`, and what lies beside the operations.
 
 use crate::support::{documents, operations, server};
-use quarry_tests::http::Answer;
-
-/// A path of its own, not below the base path.
-fn at_root(path: &str, headers: &[(&str, &str)]) -> Answer {
-    server().send("GET", &format!("/../..{path}"), headers)
-}
 
 #[test]
 fn the_reference_lists_what_the_document_lists() {
@@ -28,12 +22,28 @@ fn the_reference_lists_what_the_document_lists() {
 
 #[test]
 fn an_assistant_finds_every_operation_in_one_text() {
-    let text = at_root("/llms.txt", &[]);
+    let text = server().send_to_root("GET", "/llms.txt", &[]);
     assert_eq!((text.status, text.header("content-type")), (200, "text/markdown; charset=utf-8"));
     for (method, path, _) in operations(&documents()[0]) {
         assert!(text.text.contains(&format!("`{method} {path}`")), "{method} {path}");
     }
-    assert!(!text.text.contains('{') || text.text.contains("{address}"), "every placeholder was filled in");
-    let again = at_root("/llms.txt", &[("if-none-match", text.header("etag"))]);
+    assert!(!text.text.contains("{base_url}"), "every placeholder was filled in");
+    let again = server().send_to_root("GET", "/llms.txt", &[("if-none-match", text.header("etag"))]);
     assert_eq!((again.status, again.text.as_str()), (304, ""));
+}
+
+#[test]
+fn the_page_and_its_script_may_be_kept_and_load_nothing_from_elsewhere() {
+    let page = server().send_to_root("GET", "/docs", &[]);
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"), "{}", page.text);
+    let policy = page.header("content-security-policy").to_owned();
+    assert!(policy.starts_with("default-src 'none'; script-src 'self'; "), "{policy}");
+    assert!(!policy.contains("http") && !policy.contains("unsafe-eval"), "{policy}");
+    let script = page.text.split('"').find(|part| part.starts_with("/docs/reader-")).unwrap();
+    let answer = server().send_to_root("HEAD", script, &[("accept-encoding", "gzip")]);
+    assert_eq!((answer.status, answer.header("content-encoding")), (200, "gzip"));
+    assert_eq!(answer.header("cache-control"), "public, max-age=31536000, immutable");
+    let refused = server().send_to_root("POST", "/docs", &[]);
+    assert_eq!((refused.status, refused.code().as_str()), (405, "method_not_allowed"));
+    assert_eq!(server().send_to_root("GET", "/docs/other", &[]).status, 404);
 }

@@ -5,6 +5,7 @@
 mod access;
 mod answers;
 mod connections;
+mod deprecation;
 mod drain;
 mod failures;
 mod headers;

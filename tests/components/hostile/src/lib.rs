@@ -1,7 +1,8 @@
 //! A component that tries to take more than it may. The tests load it beside the real families and look at what the
-//! host says, and whether the neighbours notice.
+//! host says, and whether the neighbours notice. `retired.rs` is harmless: an operation that is to be retired.
 
 pub mod attacks;
+pub mod retired;
 
 quarry_sdk::plugin! {
     name: "hostile",
@@ -20,5 +21,6 @@ quarry_sdk::plugin! {
         attacks::use_ungranted_store,
         attacks::answer_with_error_status,
         attacks::remember,
+        retired::list_retired,
     ],
 }

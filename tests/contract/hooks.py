@@ -1,0 +1,37 @@
+"""What no schema can say of a good request; the document says it in words, which schemathesis cannot read.
+
+Only requests that are meant to be good are changed. Those that are meant to be bad keep made-up cursors, ranges that end
+before they begin and pools that nobody tracks, and must be refused as documented.
+"""
+
+import schemathesis
+
+# The pool that the document's example compares with: a made-up address is no pool, and 422.
+COMPARED_POOL = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8"
+
+# The query of the request that was answered with a cursor, by cursor: it belongs to those filters.
+FILTERS_BY_CURSOR = {}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if case.meta is None or not case.meta.generation.mode.is_positive or not case.query:
+        return
+    query = dict(case.query)
+    cursor = query.pop("cursor", None)
+    if cursor in FILTERS_BY_CURSOR:
+        # A link was followed: it goes on with the filters of the page before, as the document says.
+        query = {**FILTERS_BY_CURSOR[cursor], "cursor": cursor}
+    if "from" in query and "to" in query:
+        # A range that ends before it begins is 422.
+        del query["to"]
+    if "compare" in query:
+        query["compare"] = [COMPARED_POOL]
+    case.query = query
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if response.status_code == 200 and b'"next_cursor":"' in response.content:
+        cursor = response.json()["next_cursor"]
+        FILTERS_BY_CURSOR[cursor] = {name: value for name, value in (case.query or {}).items() if name != "cursor"}
