@@ -274,7 +274,7 @@ fn budgets(stores: &OpenStores) -> Budgets {
         AppStoreDialect::Sqlite => Hosts::One,
         AppStoreDialect::Postgres => Hosts::Several,
     };
-    Budgets::new(stores.app.clone(), hosts, system_clock())
+    Budgets::new(stores.app.for_counters(), hosts, system_clock())
 }
 
 /// The cursor keys that all hosts of the deployment share, the newest to sign with.

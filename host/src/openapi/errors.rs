@@ -10,6 +10,7 @@ pub(super) enum ErrorStatus {
     Unauthorized,
     Forbidden,
     NotFound,
+    RequestTimeout,
     Conflict,
     PayloadTooLarge,
     UnsupportedMediaType,
@@ -29,6 +30,7 @@ impl ErrorStatus {
             ErrorStatus::Unauthorized => 401,
             ErrorStatus::Forbidden => 403,
             ErrorStatus::NotFound => 404,
+            ErrorStatus::RequestTimeout => 408,
             ErrorStatus::Conflict => 409,
             ErrorStatus::PayloadTooLarge => 413,
             ErrorStatus::UnsupportedMediaType => 415,
@@ -43,6 +45,7 @@ impl ErrorStatus {
             ErrorStatus::Unauthorized => "Unauthorized",
             ErrorStatus::Forbidden => "Forbidden",
             ErrorStatus::NotFound => "NotFound",
+            ErrorStatus::RequestTimeout => "RequestTimeout",
             ErrorStatus::Conflict => "Conflict",
             ErrorStatus::PayloadTooLarge => "PayloadTooLarge",
             ErrorStatus::UnsupportedMediaType => "UnsupportedMediaType",
@@ -62,6 +65,7 @@ impl ErrorStatus {
             (ErrorStatus::NotFound, _) => {
                 "There is no such thing, it belongs to somebody else, or the operation's module is switched off."
             }
+            (ErrorStatus::RequestTimeout, _) => "The body did not arrive whole and in time.",
             (ErrorStatus::Conflict, _) => "What the request was based on has changed since.",
             (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
             (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",
@@ -101,6 +105,11 @@ impl ErrorStatus {
                     &[("module", "prices")],
                 ),
             ],
+            (ErrorStatus::RequestTimeout, _) => &[(
+                "request_timeout",
+                "The request body did not arrive whole and in time: send it again, faster or in parts.",
+                &[],
+            )],
             (ErrorStatus::Conflict, _) => &[("conflict", "The page was changed meanwhile: read it again.", &[])],
             (ErrorStatus::PayloadTooLarge, _) => {
                 &[("payload_too_large", "The body has 2097152 bytes; 1048576 are allowed.", &[])]

@@ -1,8 +1,10 @@
 //! One operation of a document.
 
-use crate::contract::{Access, RateClass, Route};
+use crate::contract::{Access, Method, RateClass, Route};
 use crate::openapi::components::Components;
-use crate::openapi::{PublishedOperation, Service, deprecation, document, parameters, responses, samples};
+use crate::openapi::{
+    PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
+};
 use serde_json::{Value as Json, json};
 
 /// The operation object of a route; `operations` is everything that is served, for links.
@@ -40,9 +42,15 @@ pub(super) fn describe(
     if let Some(module) = &route.module {
         operation["x-module"] = module.as_str().into();
     }
-    let parameters = parameters::parameters(route);
+    let mut parameters = parameters::parameters(route);
+    if route.method == Method::Post && matches!(route.access, Access::Key(_)) {
+        parameters.push(request_body::idempotency_key());
+    }
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
+    }
+    if let Some(declared) = &route.request_body {
+        operation["requestBody"] = request_body::describe(declared, components);
     }
     operation["responses"] = responses::responses(route, operations, components);
     operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);

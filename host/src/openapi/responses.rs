@@ -76,7 +76,10 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
         statuses.push(ErrorStatus::NotFound);
     }
     if writes {
-        statuses.extend([ErrorStatus::Conflict, ErrorStatus::PayloadTooLarge, ErrorStatus::UnsupportedMediaType]);
+        statuses.push(ErrorStatus::Conflict);
+    }
+    if route.request_body.is_some() {
+        statuses.extend([ErrorStatus::RequestTimeout, ErrorStatus::PayloadTooLarge, ErrorStatus::UnsupportedMediaType]);
     }
     if writes || route.is_paged() || !route.parameters.is_empty() {
         statuses.push(ErrorStatus::InvalidRequest);

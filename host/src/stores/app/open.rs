@@ -13,6 +13,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 const SQLITE_CONNECTIONS: u32 = 8;
+const SQLITE_COUNTER_CONNECTIONS: u32 = 2;
 const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a statement waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -62,6 +63,20 @@ impl AppStore {
         AppStore { pool: Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options)) }
     }
 
+    /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the
+    /// disk at each commit. What was counted outlives the process that counted it; the last moments may be lost with the
+    /// machine's power. PostgreSQL keeps its own promises, so its connections are shared.
+    pub fn for_counters(&self) -> AppStore {
+        let pool = match &self.pool {
+            Pool::Sqlite(pool) => {
+                let options = pool.connect_options().as_ref().clone().synchronous(SqliteSynchronous::Normal);
+                Pool::Sqlite(sqlite_pool(SQLITE_COUNTER_CONNECTIONS).connect_lazy_with(options))
+            }
+            Pool::Postgres(pool) => Pool::Postgres(pool.clone()),
+        };
+        AppStore { pool }
+    }
+
     /// Which engine is behind the store.
     pub fn dialect(&self) -> AppStoreDialect {
         match self.pool {
@@ -97,13 +112,11 @@ async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
         .busy_timeout(BUSY_TIMEOUT);
     create_private(options.get_filename())?;
     let _lock = folder_lock::lock(options.get_filename(), Operation::Open).await?;
-    SqlitePoolOptions::new()
-        .max_connections(SQLITE_CONNECTIONS)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .test_before_acquire(false)
-        .connect_with(options)
-        .await
-        .map_err(failed)
+    sqlite_pool(SQLITE_CONNECTIONS).connect_with(options).await.map_err(failed)
+}
+
+fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).test_before_acquire(false)
 }
 
 /// Creates the database file so that only its owner can read it; SQLite gives the files beside it the same mode.

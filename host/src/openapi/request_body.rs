@@ -1,0 +1,31 @@
+//! What an operation takes as its body.
+
+use crate::contract::{RequestBody, RequestBodyForm};
+use crate::openapi::components::Components;
+use crate::openapi::published::declared_json;
+use serde_json::{Map, Value as Json, json};
+
+/// The request body object of a declaration.
+pub(super) fn describe(declared: &RequestBody, components: &mut Components) -> Json {
+    let media = match &declared.form {
+        RequestBodyForm::Json { schema, example } | RequestBodyForm::Form { schema, example } => {
+            json!({ "schema": components.body_schema(declared_json(schema)), "example": declared_json(example) })
+        }
+        RequestBodyForm::Raw { .. } => json!({ "schema": { "type": "string", "maxLength": declared.max_bytes } }),
+    };
+    let types = declared.form.content_types();
+    let content: Map<String, Json> = types.into_iter().map(|name| (name.to_owned(), media.clone())).collect();
+    json!({ "required": true, "description": format!("At most {} bytes.", declared.max_bytes), "content": content })
+}
+
+/// The header that makes a keyed write once.
+pub(super) fn idempotency_key() -> Json {
+    json!({
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": false,
+        "description": "Your own word for this write: sent again with the same key within 24 hours, it is not made again \
+                        and gets the same answer, with `Idempotent-Replayed: true`.",
+        "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
+    })
+}
