@@ -96,7 +96,10 @@ impl Edge {
             Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
         });
         let response = match served {
-            Ok(response) => response,
+            Ok(mut response) => {
+                self.announce_retirement(&mut response, &visit);
+                response
+            }
             Err(problem) => {
                 trace::log_problem(&span, &problem);
                 error_response(problem, visit.is_session, &visit.request_id)
@@ -159,17 +162,17 @@ impl Edge {
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
         };
-        let mut response = encode(status, body, &context)?;
-        if let Some(declared) = &route.deprecation {
-            deprecation::add_headers(response.headers_mut(), declared, &self.base_url());
-        }
-        Ok(response)
+        encode(status, body, &context)
     }
 
-    /// What the paths of operations are relative to, for links.
-    fn base_url(&self) -> String {
-        let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
-        format!("{origin}{}", self.configuration.base_path)
+    /// Says on a good answer that its operation is to be retired, where it is.
+    fn announce_retirement(&self, response: &mut Response<ResponseBody>, visit: &Visit<'_>) {
+        let declared = visit.operation.as_ref().and_then(|operation| operation.route.deprecation.as_ref());
+        if let Some(declared) = declared {
+            let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
+            let base_url = format!("{origin}{}", self.configuration.base_path);
+            deprecation::add_headers(response.headers_mut(), declared, &base_url);
+        }
     }
 
     fn page_request(
