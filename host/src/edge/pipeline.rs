@@ -5,7 +5,7 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Problem, Route, SentBody, Standing};
+use crate::contract::{self, Problem, SentBody, Standing};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
@@ -160,7 +160,10 @@ impl Edge {
             Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
         });
         let response = match served {
-            Ok(response) => response,
+            Ok(mut response) => {
+                self.announce_retirement(&mut response, &visit);
+                response
+            }
             Err(problem) => {
                 trace::log_problem(&span, &problem);
                 match rate_limit::wants_plain_text(&visit, &problem) {
@@ -230,7 +233,7 @@ impl Edge {
         if let Some(lifetime) = Lifetime::of(route) {
             let key = CacheKey::bytes(&operation, &parsed);
             match self.response_cache.find(&key).await {
-                Ok(found) => return Ok(self.with_deprecation(route, encode_stored(&found, &context).await)),
+                Ok(found) => return Ok(encode_stored(&found, &context).await),
                 Err(past) => missed = Some((key, lifetime, past)),
             }
         }
@@ -250,10 +253,10 @@ impl Edge {
             deadline: visit.started + limits.duration,
         };
         // All on the heap: the future of a hit would have room for them.
-        let response = match (missed, once) {
+        match (missed, once) {
             (Some((key, lifetime, past)), _) => {
                 let found = Box::pin(self.response_cache.make(key, lifetime, production, past)).await?;
-                encode_stored(&found, &context).await
+                Ok(encode_stored(&found, &context).await)
             }
             (None, Some((records, key))) => {
                 let (answer, is_replay) = Box::pin(idempotency::produce_once(records, key, production)).await?;
@@ -261,19 +264,10 @@ impl Edge {
                 if is_replay {
                     response.headers_mut().insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
                 }
-                response
+                Ok(response)
             }
-            (None, None) => encode(Box::pin(production.run()).await?, &context).await,
-        };
-        Ok(self.with_deprecation(route, response))
-    }
-
-    /// Adds what a route that is to be retired says of it.
-    fn with_deprecation(&self, route: &Route, mut response: Response<ResponseBody>) -> Response<ResponseBody> {
-        if let Some(declared) = &route.deprecation {
-            deprecation::add_headers(response.headers_mut(), declared, &self.base_url());
+            (None, None) => Ok(encode(Box::pin(production.run()).await?, &context).await),
         }
-        response
     }
 
     /// The body, where the route declares one, within its limits and as it is declared.
@@ -291,10 +285,14 @@ impl Edge {
         Ok(Some(SentBody { bytes, content_type }))
     }
 
-    /// What the paths of operations are relative to, for links.
-    fn base_url(&self) -> String {
-        let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
-        format!("{origin}{}", self.configuration.base_path)
+    /// Says on a good answer that its operation is to be retired, where it is.
+    fn announce_retirement(&self, response: &mut Response<ResponseBody>, visit: &Visit<'_>) {
+        let declared = visit.operation.as_ref().and_then(|operation| operation.route.deprecation.as_ref());
+        if let Some(declared) = declared {
+            let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
+            let base_url = format!("{origin}{}", self.configuration.base_path);
+            deprecation::add_headers(response.headers_mut(), declared, &base_url);
+        }
     }
 }
 

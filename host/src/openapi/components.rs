@@ -6,6 +6,9 @@ use crate::openapi::errors::{ErrorStatus, error_response, error_schema};
 use crate::openapi::{Interface, schemas};
 use serde_json::{Map, Value as Json, json};
 
+/// The headers that show what is left of a key's hourly budget.
+pub(super) const HOURLY_BUDGET: [&str; 3] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+
 /// A part of a document's `components`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Section {

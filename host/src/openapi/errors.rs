@@ -1,7 +1,7 @@
 //! The published errors: their form in each interface, and the codes of each status with an example.
 
 use crate::openapi::Interface;
-use crate::openapi::components::Components;
+use crate::openapi::components::{Components, HOURLY_BUDGET};
 use serde_json::{Map, Value as Json, json};
 
 /// A status that is an error, and how its component is called.
@@ -140,21 +140,24 @@ impl ErrorStatus {
         }
     }
 
-    /// The headers that come with it, beside `X-Request-Id`.
-    fn headers(self, interface: Interface) -> &'static [&'static str] {
-        match (self, interface) {
-            (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText | ErrorStatus::Unavailable, _) => {
-                &["X-Request-Id", "Retry-After"]
-            }
-            _ => &["X-Request-Id"],
+    /// The headers that come with it. Those of the hourly budget come with keyed operations alone.
+    fn headers(self, interface: Interface) -> Vec<&'static str> {
+        let mut names = vec!["X-Request-Id"];
+        if matches!(self, ErrorStatus::RateLimited | ErrorStatus::RateLimitedText | ErrorStatus::Unavailable) {
+            names.push("Retry-After");
         }
+        let is_of_a_key = matches!(self, ErrorStatus::Unauthorized | ErrorStatus::Forbidden | ErrorStatus::RateLimited);
+        if is_of_a_key && interface == Interface::Api {
+            names.extend(HOURLY_BUDGET);
+        }
+        names
     }
 }
 
 /// The response component of a status.
 pub(super) fn error_response(status: ErrorStatus, components: &mut Components) -> Json {
     let interface = components.interface;
-    let headers = components.headers(status.headers(interface));
+    let headers = components.headers(&status.headers(interface));
     let content = match status {
         ErrorStatus::RateLimitedText => {
             json!({ "text/plain": { "schema": { "type": "string" }, "example": "Too many requests: try again in 17 seconds." } })

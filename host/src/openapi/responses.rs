@@ -1,7 +1,7 @@
 //! What an operation can answer, as follows from its declaration and from what the edge does for every route.
 
 use crate::contract::{Access, CacheRule, Method, RateClass, Route};
-use crate::openapi::components::Components;
+use crate::openapi::components::{Components, HOURLY_BUDGET};
 use crate::openapi::errors::ErrorStatus;
 use crate::openapi::published::declared_json;
 use crate::openapi::{PublishedOperation, links};
@@ -53,7 +53,7 @@ fn success_headers(route: &Route) -> Vec<&'static str> {
         names.push("Link");
     }
     if route.rate_class == RateClass::Key {
-        names.extend(["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"]);
+        names.extend(HOURLY_BUDGET);
     }
     if route.deprecation.is_some() {
         names.extend(["Deprecation", "Sunset"]);

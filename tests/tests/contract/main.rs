@@ -12,4 +12,5 @@ mod lint;
 mod operations;
 mod page;
 mod support;
+mod switches;
 mod texts;

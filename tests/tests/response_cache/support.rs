@@ -8,13 +8,14 @@ use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
 use quarry::clock::{Clock, ClockHand};
 use quarry::contract::{
-    Answer, Body, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope, Served,
+    Answer, Body, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope,
+    Served, Spending, Standing,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    Authenticator, Edge, EdgeConfiguration, Handler, ListenerLimits, Registration, RequestLimits,
-    ResponseCacheSettings, RoutingTable, RoutingTablePublisher, ShutdownTrigger, keyless_get, native, publish_routes,
-    serve, shutdown_signal,
+    AddressLimits, Authenticator, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
+    RequestBudgets, RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, ShutdownTrigger,
+    keyless_get, native, publish_routes, serve, shutdown_signal,
 };
 use quarry::identity::{Allowance, Entitlements, Feature, Plan};
 use std::net::{IpAddr, SocketAddr};
@@ -26,7 +27,7 @@ use tokio::net::{TcpListener, TcpStream};
 struct AnyKey;
 
 impl Authenticator for AnyKey {
-    fn authenticate<'a>(&'a self, _: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, Problem>> {
+    fn authenticate<'a>(&'a self, _: &'a str, _: IpAddr) -> BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>> {
         let plan = Plan {
             key: "institution".to_owned(),
             name: "Institution".to_owned(),
@@ -44,6 +45,19 @@ impl Authenticator for AnyKey {
             entitlements: Arc::new(Entitlements::in_force(plan, &[], &[], Timestamp::UNIX_EPOCH)),
         };
         Box::pin(async { Ok(Arc::new(caller)) })
+    }
+}
+
+/// No plan sets a number.
+struct Unlimited;
+
+impl RequestBudgets for Unlimited {
+    fn spend<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Result<Spending, Problem>> {
+        Box::pin(async { Ok(Spending::Unlimited) })
+    }
+
+    fn standing<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>> {
+        Box::pin(async { None })
     }
 }
 
@@ -133,9 +147,12 @@ pub(crate) async fn start_with(
         public_origin: None,
         limits,
         cursor_keys: CursorKeys { current: CursorKey::new(&[7; 32]), previous: Vec::new() },
+        trusted_proxies: Vec::new().into(),
+        address_limits: AddressLimits::UNLIMITED,
     };
     let (clock, hand) = Clock::stepped(Timestamp::from_second(START_SECONDS).unwrap());
-    let edge = Edge::new(configuration, routes, Arc::new(AnyKey)).with_response_cache(&settings, clock);
+    let edge =
+        Edge::new(configuration, routes, Arc::new(AnyKey), Arc::new(Unlimited)).with_response_cache(&settings, clock);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (shutdown, signal) = shutdown_signal();
