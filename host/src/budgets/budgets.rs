@@ -9,6 +9,7 @@ use crate::contract::{Spending, Standing};
 use crate::stores::app::{AppStore, AppStoreError};
 use jiff::Timestamp;
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -63,8 +64,14 @@ impl Budgets {
         let arrived = self.moment();
         let key = self.key(key_id, arrived.instant)?;
         let spending = match key.try_spend(limit, arrived) {
-            Some(spending) => spending,
-            None => within(key_id, self.lease_and_spend(&key, limit)).await?,
+            Some(spending) => {
+                if key.runs_low() {
+                    self.lease_ahead(&key, limit);
+                }
+                spending
+            }
+            // On the heap: the future of a statement is large, and most requests need none.
+            None => within(key_id, Box::pin(self.lease_and_spend(&key, limit))).await?,
         };
         match spending {
             Spending::Granted(standing) if self.inner.presence.has_others() => {
@@ -83,7 +90,7 @@ impl Budgets {
         if let Some(standing) = key.standing(limit, arrived, since) {
             return Ok(Some(standing));
         }
-        within(key_id, self.look(&key, limit, since)).await.map(Some)
+        within(key_id, Box::pin(self.look(&key, limit, since))).await.map(Some)
     }
 
     /// Waits for its turn, then takes a lease if nobody brought one meanwhile.
@@ -106,6 +113,20 @@ impl Budgets {
             }
         });
         taking.await.unwrap_or(Err(BudgetError::Interrupted { key_id }))
+    }
+
+    /// Takes the next lease before the one in hand is spent, so that requests need not wait for it. What fails here is
+    /// tried again by the request that finds the hand empty.
+    fn lease_ahead(&self, key: &Arc<KeyBudget>, limit: u64) {
+        let Ok(turn) = Arc::clone(&key.flight).try_lock_owned() else { return };
+        let (now, key, ledger) = (self.moment(), Arc::clone(key), self.inner.ledger.clone());
+        tokio::spawn(async move {
+            let _turn = turn;
+            match ledger.take(key.key_id, now.hour, limit, None).await {
+                Ok(counted) => key.receive_ahead(limit, counted, now),
+                Err(error) => tracing::warn!(%error, key_id = key.key_id, "a lease could not be taken ahead"),
+            }
+        });
     }
 
     /// Asks the store unless somebody did `since`.
@@ -149,10 +170,11 @@ impl Budgets {
     }
 }
 
-async fn within<T>(key_id: i64, work: impl Future<Output = Result<T, BudgetError>>) -> Result<T, BudgetError> {
-    // On the heap: the future of a statement is large, and most requests need none.
-    let work = tokio::time::timeout(COUNT_TIMEOUT, Box::pin(work));
-    work.await.unwrap_or(Err(BudgetError::Late { key_id, limit: COUNT_TIMEOUT }))
+async fn within<T>(
+    key_id: i64,
+    work: Pin<Box<impl Future<Output = Result<T, BudgetError>>>>,
+) -> Result<T, BudgetError> {
+    tokio::time::timeout(COUNT_TIMEOUT, work).await.unwrap_or(Err(BudgetError::Late { key_id, limit: COUNT_TIMEOUT }))
 }
 
 fn store_error(key_id: i64, source: AppStoreError) -> BudgetError {

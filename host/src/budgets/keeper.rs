@@ -54,8 +54,7 @@ impl Budgets {
 
     /// Never dropped halfway but at the end of the process: a return whose outcome is unknown must not be tried again.
     async fn return_lease(&self, key: &KeyBudget, idle: Duration) {
-        // Somebody asks the store for this key: it is not idle.
-        let Ok(_turn) = key.flight.try_lock() else { return };
+        let _turn = key.flight.lock().await;
         let Some(unspent) = key.begin_return(idle, Instant::now()) else { return };
         match self.inner.ledger.give_back(key.key_id, unspent).await {
             Ok(()) => key.returned(),

@@ -1,5 +1,6 @@
 //! What a host holds of one key's budget.
 
+use crate::budgets::LEASE;
 use crate::budgets::hour::Hour;
 use crate::budgets::ledger::{Counted, Unspent};
 use crate::contract::{Spending, Standing};
@@ -9,6 +10,9 @@ use std::time::{Duration, Instant};
 
 /// How long a refusal of the store is believed: so long, a key that is out of budget costs no statements.
 const REFUSED_FOR: Duration = Duration::from_secs(1);
+
+/// Requests in hand at which the next lease is taken.
+const AHEAD_AT: u64 = 16;
 
 /// One key on this host.
 #[derive(Debug)]
@@ -106,6 +110,21 @@ impl KeyBudget {
             0 => Spending::Refused { standing, retry_after_seconds: counted.hour.seconds_left(asked.time) },
             _ => Spending::Granted(standing),
         }
+    }
+
+    /// Whether the next lease should be taken now: once for each of the full size, and not near the budget's end.
+    pub(super) fn runs_low(&self) -> bool {
+        let hand = self.hand();
+        let remaining = hand.view.map_or(0, |view| view.limit.saturating_sub(view.granted));
+        hand.left == AHEAD_AT && remaining > LEASE.most * LEASE.share
+    }
+
+    /// A lease that was taken while the one before was still in hand.
+    pub(super) fn receive_ahead(&self, limit: u64, counted: Counted, asked: Moment) {
+        let mut hand = self.hand();
+        let is_more_of_it = hand.view.is_some_and(|view| view.hour == counted.hour && view.limit == limit);
+        hand.see(limit, counted, asked.instant);
+        hand.left = if is_more_of_it { hand.left + counted.lease } else { counted.lease };
     }
 
     /// What the store said when it was only asked. A row of an hour before `asked` says nothing of this one.

@@ -5,6 +5,7 @@ use crate::budgets::hour::Hour;
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Counters this many hours old are removed: they can only matter to a host whose clock is as wrong.
 const KEPT_HOURS: i64 = 48;
@@ -34,12 +35,12 @@ pub(super) struct Unspent {
 #[derive(Debug, Clone)]
 pub(super) struct Ledger {
     pub(super) store: AppStore,
-    take: String,
+    take: Arc<str>,
 }
 
 impl Ledger {
     pub(super) fn new(store: AppStore) -> Ledger {
-        Ledger { store, take: take_statement() }
+        Ledger { store, take: take_statement().into() }
     }
 
     /// Takes a lease of `limit` requests an hour, in one statement, so that hosts that ask together take turns.

@@ -30,6 +30,12 @@ impl KeyCache {
         KeyCache { entries: Cache::builder().max_capacity(MAX_KEYS).time_to_live(BELIEVED_FOR).build() }
     }
 
+    /// What is known of the key of `hash` without asking the store; none where nothing young enough is.
+    pub(super) async fn young(&self, hash: &[u8; 32]) -> Option<Option<Arc<KeyState>>> {
+        let found = self.entries.get(hash).await?;
+        (found.asked_at.elapsed() < BELIEVED_FOR).then_some(found.state)
+    }
+
     /// What is known of the key of `hash`, by `load` where nothing young enough is. Requests that come with one key at
     /// the same time share one lookup.
     pub(super) async fn get(

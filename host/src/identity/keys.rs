@@ -123,14 +123,22 @@ impl Keys {
             return Err(KeyRejection::OtherEnvironment { belongs_to: key.environment() });
         }
         let hash = key.hash();
-        let lookup = self.cache.get(hash, KeyState::load(&self.store, &hash, now));
-        let state = match tokio::time::timeout(CONFIRM_TIMEOUT, lookup).await {
-            Ok(found) => found.map_err(KeyRejection::StoreUnavailable)?,
-            Err(_) => return Err(KeyRejection::StoreUnavailable(Arc::new(AppStoreError::deadline(CONFIRM_TIMEOUT)))),
+        let state = match self.cache.young(&hash).await {
+            Some(state) => state,
+            // On the heap: the future of a lookup is large, and most requests need none.
+            None => Box::pin(self.look_up(hash, now)).await.map_err(KeyRejection::StoreUnavailable)?,
         };
         match state {
             Some(state) => state.decide(self.environment, client_ip, now),
             None => Err(KeyRejection::Unknown),
+        }
+    }
+
+    async fn look_up(&self, hash: [u8; 32], now: Timestamp) -> Result<Option<Arc<KeyState>>, Arc<AppStoreError>> {
+        let lookup = self.cache.get(hash, KeyState::load(&self.store, &hash, now));
+        match tokio::time::timeout(CONFIRM_TIMEOUT, lookup).await {
+            Ok(found) => found,
+            Err(_) => Err(Arc::new(AppStoreError::deadline(CONFIRM_TIMEOUT))),
         }
     }
 }

@@ -12,7 +12,7 @@ fn standing(answer: &Answer) -> (u64, u64) {
     let number = |name: &str| answer.header(name).parse().unwrap_or_else(|_| panic!("{name} in {answer:?}"));
     let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs();
     let reset: u64 = number("x-ratelimit-reset");
-    assert!(reset % 3_600 == 0 && reset > now - 5 && reset <= now + 3_600, "{reset} at {now}");
+    assert!(reset.is_multiple_of(3_600) && reset > now - 5 && reset <= now + 3_600, "{reset} at {now}");
     (number("x-ratelimit-limit"), number("x-ratelimit-remaining"))
 }
 

@@ -12,7 +12,7 @@ async fn on_one_host_what_remains_falls_by_one_to_the_refusal() -> Result<()> {
     for fresh in fresh_stores().await? {
         let (clock, key) = (TestClock::new(), key(&fresh.store).await?);
         clock.set(HOUR, 3_000);
-        for limit in [1, 7, 100, 257] {
+        for limit in [1, 7, 100, 257, 700] {
             let budgets = host(&fresh.store, &clock);
             clock.advance_hour();
             for expected in (0..limit).rev() {
