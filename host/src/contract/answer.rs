@@ -47,14 +47,14 @@ pub struct Problem {
     /// A sentence: what was wrong, with the value, and what to do.
     pub detail: String,
     /// The machine-readable part: `scope`, `parameter`, `module`, `limit`, …
-    pub members: Map<String, serde_json::Value>,
+    pub members: Box<Map<String, serde_json::Value>>,
     /// Seconds, on every 429 and 503.
     pub retry_after: Option<u32>,
 }
 
 impl Problem {
     pub fn new(status: u16, code: &str, detail: impl Into<String>) -> Problem {
-        Problem { status, code: code.to_owned(), detail: detail.into(), members: Map::new(), retry_after: None }
+        Problem { status, code: code.to_owned(), detail: detail.into(), members: Box::default(), retry_after: None }
     }
 
     /// Adds a machine-readable member.

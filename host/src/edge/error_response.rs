@@ -66,14 +66,17 @@ fn publishable(problem: Problem) -> Problem {
 }
 
 fn members(problem: Problem, is_session: bool, request_id: &RequestId) -> Map<String, Value> {
-    let mut body = problem.members;
+    let mut body = Map::new();
+    body.insert((if is_session { "code" } else { "error" }).to_owned(), problem.code.into());
+    body.insert("detail".to_owned(), problem.detail.clone().into());
+    // A member cannot stand in for one of these.
+    for (name, member) in *problem.members {
+        body.entry(name).or_insert(member);
+    }
     if is_session && let Some(Value::String(parameter)) = body.get("parameter") {
-        let field = (parameter.clone(), Value::String(problem.detail.clone()));
+        let field = (parameter.clone(), Value::String(problem.detail));
         body.entry("fields").or_insert_with(|| Value::Object(Map::from_iter([field])));
     }
-    // Set last: a member cannot stand in for one of these.
-    body.insert((if is_session { "code" } else { "error" }).to_owned(), problem.code.into());
-    body.insert("detail".to_owned(), problem.detail.into());
     body.insert("request_id".to_owned(), (&*request_id.text).into());
     body
 }

@@ -96,7 +96,7 @@ pub(super) fn problem_from_guest(problem: exchange::Problem) -> Problem {
     }
     let mut converted = Problem::new(problem.status, &problem.code, problem.detail);
     if let Ok(serde_json::Value::Object(members)) = serde_json::from_str(&problem.members) {
-        converted.members = members;
+        *converted.members = members;
     }
     match problem.status {
         429 | 503 => converted.retry_after(2),
