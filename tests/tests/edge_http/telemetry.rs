@@ -123,11 +123,13 @@ async fn every_line_of_a_request_has_its_id_and_none_has_its_key() {
     assert!(!log.text().contains("otel."), "{}", log.text());
 }
 
-/// A collector: what was posted to it, with the paths.
-async fn collector() -> (SocketAddr, Arc<Mutex<Vec<(String, Vec<u8>)>>>) {
+/// What was posted to a collector: method and path, and the body.
+type Received = Arc<Mutex<Vec<(String, Vec<u8>)>>>;
+
+async fn collector() -> (SocketAddr, Received) {
     let socket = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = socket.local_addr().unwrap();
-    let received = Arc::new(Mutex::new(Vec::new()));
+    let received = Received::default();
     let kept = Arc::clone(&received);
     tokio::spawn(async move {
         while let Ok((stream, _)) = socket.accept().await {

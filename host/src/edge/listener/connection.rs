@@ -16,7 +16,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -44,16 +44,15 @@ impl<R: Responder> Connections<R> {
     {
         let activity = Arc::new(Activity::new());
         let stream = PacedStream::new(stream, Arc::clone(&activity), &self.limits);
-        let is_draining = ear.draining();
+        let shared = Arc::new(Shared { responder: Arc::clone(&self.responder), is_draining: ear.draining() });
         let service = service_fn(|request: http::Request<hyper::body::Incoming>| {
-            let in_flight = activity.begin_request(request.version());
             let version = request.version();
+            let in_flight = activity.begin_request(version);
             let request = request.map(|body| RequestBody::new(body, &self.limits));
-            let responder = Arc::clone(&self.responder);
-            let is_draining = Arc::clone(&is_draining);
+            let shared = Arc::clone(&shared);
             async move {
-                let mut response = responder.respond(request, peer).await;
-                if version != Version::HTTP_2 && is_draining.load(Ordering::Relaxed) {
+                let mut response = shared.responder.respond(request, peer).await;
+                if version != Version::HTTP_2 && shared.is_draining.load(Ordering::Relaxed) {
                     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
                 }
                 drop(in_flight);
@@ -94,6 +93,12 @@ impl<R: Responder> Connections<R> {
             }
         }
     }
+}
+
+/// What the requests of one connection share. Each takes one count on it, which no other connection's cores touch.
+struct Shared<R> {
+    responder: Arc<R>,
+    is_draining: Arc<AtomicBool>,
 }
 
 fn builder(limits: &ListenerLimits) -> Builder<TokioExecutor> {

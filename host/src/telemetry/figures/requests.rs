@@ -33,8 +33,8 @@ pub struct OperationFigures {
 }
 
 /// A request in flight, until it is dropped: by then it was answered, or its client has left.
-pub struct RequestInFlight {
-    figures: Arc<RequestFigures>,
+pub struct RequestInFlight<'a> {
+    figures: &'a RequestFigures,
     was_answered: bool,
 }
 
@@ -51,9 +51,9 @@ impl Default for RequestFigures {
 
 impl RequestFigures {
     /// Counts a request as in flight.
-    pub fn begin(self: &Arc<Self>) -> RequestInFlight {
+    pub fn begin(&self) -> RequestInFlight<'_> {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
-        RequestInFlight { figures: Arc::clone(self), was_answered: false }
+        RequestInFlight { figures: self, was_answered: false }
     }
 
     /// The figures of the operation at `route` (with its parameters' names, never a client's path) and `method`; to be
@@ -69,13 +69,13 @@ impl RequestFigures {
     }
 }
 
-impl RequestInFlight {
+impl RequestInFlight<'_> {
     pub fn answered(mut self) {
         self.was_answered = true;
     }
 }
 
-impl Drop for RequestInFlight {
+impl Drop for RequestInFlight<'_> {
     fn drop(&mut self) {
         self.figures.in_flight.fetch_sub(1, Ordering::Relaxed);
         if !self.was_answered {
