@@ -172,7 +172,13 @@ fn absent(parameter: &Parameter) -> Result<Value, Problem> {
 }
 
 fn readable<'a>(name: &str, encoded: &str, decoded: Option<Cow<'a, str>>) -> Result<Cow<'a, str>, Problem> {
-    decoded.ok_or_else(|| refuse(name, encoded, "its percent-encoding must be UTF-8"))
+    decoded.ok_or_else(|| {
+        refuse(
+            name,
+            encoded,
+            "it must be UTF-8, with two hexadecimal digits behind every percent sign (a percent sign itself is %25)",
+        )
+    })
 }
 
 fn shown(value: &Value) -> String {
