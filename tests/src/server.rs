@@ -103,6 +103,7 @@ pub fn shared() -> &'static Server {
         let mut environment = app_store_environment("shared").expect("the application store of the tests");
         // All tests ask from one address.
         environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
+        environment.push(("QUARRY__RATE_LIMITS__PUBLIC_STATUS_PER_MINUTE".to_owned(), "0".to_owned()));
         Server::start(&Options { environment, ..Options::default() }).expect("the shared server starts")
     })
 }

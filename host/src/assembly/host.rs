@@ -141,7 +141,7 @@ impl Host {
         .with_pages(Arc::new(pages))
         .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system())
-        .with_telemetry(Arc::clone(&figures.requests), Arc::clone(&health));
+        .with_telemetry(&figures, Arc::clone(&health));
         let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system());
         match tokio::time::timeout(FIRST_PROBE, probe.look()).await {
             Ok(Ok(_)) => {}

@@ -24,7 +24,7 @@ use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
-use crate::telemetry::RequestFigures;
+use crate::telemetry::{CacheFigures, Figures, RequestFigures};
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
@@ -57,6 +57,7 @@ pub struct Edge {
     idempotency: Option<Arc<dyn IdempotencyRecords>>,
     pages: Option<Arc<dyn Pages>>,
     pub(super) figures: Arc<RequestFigures>,
+    cache_figures: Arc<CacheFigures>,
     pub(super) health: Option<Arc<Health>>,
     /// Whether clients reach the host over TLS, its own or a proxy's.
     pub(super) is_https: bool,
@@ -96,6 +97,7 @@ impl Edge {
             idempotency: None,
             pages: None,
             figures: Arc::default(),
+            cache_figures: Arc::default(),
             health: None,
             is_https,
             configuration: Arc::new(configuration),
@@ -121,8 +123,9 @@ impl Edge {
     }
 
     /// Counts requests there, and answers probes from what `health` knows.
-    pub fn with_telemetry(mut self, figures: Arc<RequestFigures>, health: Arc<Health>) -> Edge {
-        self.figures = figures;
+    pub fn with_telemetry(mut self, figures: &Figures, health: Arc<Health>) -> Edge {
+        self.figures = Arc::clone(&figures.requests);
+        self.cache_figures = Arc::clone(&figures.cache);
         self.health = Some(health);
         self
     }
@@ -233,7 +236,10 @@ impl Edge {
         if let Some(lifetime) = Lifetime::of(route) {
             let key = CacheKey::bytes(&operation, &parsed);
             match self.response_cache.find(&key).await {
-                Ok(found) => return Ok(encode_stored(&found, &context).await),
+                Ok(found) => {
+                    self.cache_figures.count(found.outcome());
+                    return Ok(encode_stored(&found, &context).await);
+                }
                 Err(past) => missed = Some((key, lifetime, past)),
             }
         }
@@ -256,6 +262,7 @@ impl Edge {
         match (missed, once) {
             (Some((key, lifetime, past)), _) => {
                 let found = Box::pin(self.response_cache.make(key, lifetime, production, past)).await?;
+                self.cache_figures.count(found.outcome());
                 Ok(encode_stored(&found, &context).await)
             }
             (None, Some((records, key))) => {

@@ -91,7 +91,7 @@ fn refusal(status: u16, body: &[u8]) -> Problem {
     let text = |name: &str| kept[name].as_str().unwrap_or_default().to_owned();
     let mut problem = Problem::new(status, &text("code"), text("detail"));
     if let Json::Object(members) = kept["members"].clone() {
-        problem.members = members;
+        problem.members = Box::new(members);
     }
     problem
 }

@@ -12,5 +12,6 @@ mod exporter;
 mod json_lines;
 
 pub use figures::{
-    CacheOutcome, ComponentFigures, ConnectionEnd, ConnectionFigures, Figures, OperationFigures, RequestFigures,
+    CacheFigures, CacheOutcome, ComponentFigures, ConnectionEnd, ConnectionFigures, Figures, OperationFigures,
+    RequestFigures,
 };

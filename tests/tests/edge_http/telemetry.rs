@@ -219,7 +219,7 @@ fn a_collector_that_cannot_be_meant_is_refused() {
 async fn figures_name_routes_and_never_what_a_client_wrote() {
     let health = Arc::new(Health::new(1, 0));
     let figures = Arc::new(Figures::new(vec![Arc::new(ComponentFigures::new("markets"))], Arc::clone(&health)));
-    let edge = talkative_edge().with_telemetry(Arc::clone(&figures.requests), Arc::clone(&health));
+    let edge = talkative_edge().with_telemetry(&figures, Arc::clone(&health));
     let (address, _trigger) = start(edge).await;
     for path in ["/api/v1/talk/one", "/api/v1/talk/two", "/api/v1/no-such-path", "/elsewhere"] {
         get(address, path, &[("authorization", "Bearer qk_read")]).await;
@@ -268,7 +268,7 @@ async fn a_client_that_leaves_is_counted_as_one() {
         RequestLimits::default(),
         None,
     );
-    let (address, _trigger) = start(edge.with_telemetry(Arc::clone(&figures.requests), health)).await;
+    let (address, _trigger) = start(edge.with_telemetry(&figures, health)).await;
     let leaving = tokio::time::timeout(Duration::from_millis(200), get(address, "/api/v1/hang", &[]));
     assert!(leaving.await.is_err());
     for _ in 0..100 {

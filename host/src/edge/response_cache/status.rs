@@ -1,6 +1,7 @@
 //! Where an answer came from, as `Cache-Status` says it (RFC 9211).
 
 use crate::edge::response_cache::StoredAnswer;
+use crate::telemetry::CacheOutcome;
 use http::HeaderValue;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
@@ -47,6 +48,17 @@ fn ready(headers: &[HeaderValue], seconds: impl TryInto<usize>) -> Option<Header
 impl Found {
     pub(super) fn new(stored: Arc<StoredAnswer>, source: Source, now: Duration) -> Found {
         Found { age_seconds: stored.age(now).as_secs(), fresh_seconds: stored.remaining_seconds(now), stored, source }
+    }
+
+    /// What the figures count it as.
+    pub(in crate::edge) fn outcome(&self) -> CacheOutcome {
+        match self.source {
+            Source::Kept => CacheOutcome::Hit,
+            Source::Made { is_joined: true, .. } => CacheOutcome::Collapsed,
+            Source::Made { is_kept: false, .. } => CacheOutcome::Bypass,
+            Source::Made { .. } => CacheOutcome::Miss,
+            Source::Outlived { .. } => CacheOutcome::Stale,
+        }
     }
 
     /// The value of `Age`.

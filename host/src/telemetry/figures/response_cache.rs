@@ -14,11 +14,13 @@ pub enum CacheOutcome {
     Miss,
     /// The answer was being made for another request, which this one waited for.
     Collapsed,
-    /// The answer may not be kept.
+    /// It made the answer and could not keep it: it is too large, or nothing is kept.
     Bypass,
+    /// It had an answer past its end, and no newer one could be made.
+    Stale,
 }
 
-const OUTCOMES: [&str; 4] = ["hit", "miss", "collapsed", "bypass"];
+const OUTCOMES: [&str; 5] = ["hit", "miss", "collapsed", "bypass", "stale"];
 
 /// Requests by the cache's part in their answer; whoever keeps a response cache counts here.
 #[derive(Debug, Default)]
