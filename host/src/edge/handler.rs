@@ -15,4 +15,9 @@ pub trait Handler: Send + Sync {
     fn family(&self) -> Option<&Family> {
         None
     }
+
+    /// Whether its answers tell of the routing table: what was kept of them ends when a table is swapped in.
+    fn tells_of_routes(&self) -> bool {
+        false
+    }
 }

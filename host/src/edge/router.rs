@@ -210,6 +210,7 @@ impl RoutingTable {
         for operation in self.by_id.values() {
             if let Some(known) = before.by_id.get(&operation.operation_id)
                 && operation.is_same(known)
+                && !operation.handler.tells_of_routes()
             {
                 operation.revision.store(known.revision(), Ordering::Relaxed);
             }

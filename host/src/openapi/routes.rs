@@ -20,6 +20,10 @@ impl Handler for DocumentHandler {
         let answer = Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() };
         Box::pin(std::future::ready(Ok(answer)))
     }
+
+    fn tells_of_routes(&self) -> bool {
+        true
+    }
 }
 
 /// The document operations of a host.

@@ -31,6 +31,7 @@ pub struct ChainStatus {
 /// The probes of one day (UTC).
 #[derive(Schema, Serialize)]
 pub struct ProbeDay {
+    /// The day, UTC.
     pub day: Day,
     /// Probes made, one a minute while a host runs.
     #[schema(example = 1440)]

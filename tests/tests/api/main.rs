@@ -14,6 +14,7 @@ mod keys;
 mod markets;
 mod modules;
 mod operations;
+mod owasp;
 mod paging;
 mod rate_limits;
 mod runtime_limits;

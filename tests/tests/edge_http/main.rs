@@ -8,6 +8,7 @@ mod connections;
 mod deprecation;
 mod drain;
 mod failures;
+mod growing_list;
 mod headers;
 mod paging;
 mod rate_limits;
