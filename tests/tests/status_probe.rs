@@ -61,6 +61,20 @@ async fn a_snapshot_is_made_ahead_of_its_minute_and_once() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_start_at_the_end_of_a_minute_has_something_to_show_at_once() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (clock, hand) = at(50);
+        let probe = StatusProbe::new(fresh.store.clone(), dead_warehouse(), clock);
+        assert_eq!(probe.look().await?, Look::Probed);
+        hand.advance(Duration::from_secs(2));
+        assert_eq!(probe.look().await?, Look::Probed, "and the coming minute is due already");
+        let expected = [format!("{MINUTE}|{}|0|1|0", MINUTE + 50), format!("{}|{}|0|2|0", MINUTE + 60, MINUTE + 52)];
+        assert_eq!(rows(&fresh.store, SNAPSHOTS).await?, expected);
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn two_hosts_on_one_store_probe_once_a_minute() -> Result<()> {
     for fresh in fresh_stores().await? {
         let (clock, hand) = at(0);

@@ -89,20 +89,19 @@ impl StatusProbe {
         }
     }
 
-    /// Makes the snapshot for the coming minute if it is due, not yet there and nobody else is at it.
+    /// Makes the snapshot that is due, if nobody else is at it: the coming minute's, or this one's where it has none.
     pub async fn look(&self) -> Result<Look, StatusProbeError> {
-        let shown_from = minute_of(self.clock.now().as_microsecond().saturating_add(LEAD_MICROSECONDS));
-        if !self.is_due(shown_from).await? {
+        if self.due().await?.is_none() {
             return Ok(Look::NotDue);
         }
         if !self.lease.take(self.clock.now()).await? {
             return Ok(Look::HeldElsewhere);
         }
         // Another host may have stored it between the look and the lease.
-        if !self.is_due(shown_from).await? {
+        let Some(shown_from) = self.due().await? else {
             self.lease.give_back().await?;
             return Ok(Look::NotDue);
-        }
+        };
         let checked_at = to_second(self.clock.now());
         let chains = chain_heads::read(&self.warehouse).await;
         let reachable = chains.is_some();
@@ -112,14 +111,22 @@ impl StatusProbe {
         Ok(Look::Probed)
     }
 
-    async fn is_due(&self, shown_from: i64) -> Result<bool, StatusProbeError> {
+    /// The minute that lacks its snapshot. After a start or a gap that is the minute that runs, so that there is
+    /// something to show at once.
+    async fn due(&self) -> Result<Option<i64>, StatusProbeError> {
+        let now = self.clock.now().as_microsecond();
+        let (current, coming) = (minute_of(now), minute_of(now.saturating_add(LEAD_MICROSECONDS)));
         let newest = snapshots::newest(&self.app).await?;
-        if newest.is_some_and(|newest| newest > shown_from + FURTHEST_AHEAD_MICROSECONDS) {
+        if newest.is_some_and(|newest| newest > coming + FURTHEST_AHEAD_MICROSECONDS) {
             tracing::warn!("status snapshots lie in the future: the clock was set back, and they are made anew");
-            snapshots::remove_from(&self.app, shown_from).await?;
-            return Ok(true);
+            snapshots::remove_from(&self.app, current).await?;
+            return Ok(Some(current));
         }
-        Ok(newest.is_none_or(|newest| newest < shown_from))
+        Ok(match newest {
+            Some(newest) if newest >= coming => None,
+            Some(newest) if newest >= current => Some(coming),
+            _ => Some(current),
+        })
     }
 }
 
