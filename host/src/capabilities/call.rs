@@ -26,6 +26,8 @@ pub struct Call {
     deadline: Instant,
     pub(super) log_lines_left: u32,
     statements_left: u32,
+    /// The store that is being asked; stays when the asking is dropped halfway.
+    asks: Option<Store>,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -40,7 +42,7 @@ impl Call {
         request_id: Arc<str>,
         deadline: Instant,
     ) -> Call {
-        Call { capabilities, caller, page, request_id, deadline, log_lines_left: 100, statements_left: 50 }
+        Call { capabilities, caller, page, request_id, deadline, log_lines_left: 100, statements_left: 50, asks: None }
     }
 
     /// Sets how many log lines and statements the call may have.
@@ -65,6 +67,23 @@ impl Call {
 
     /// Runs a declared statement of `store`.
     pub async fn query(
+        &mut self,
+        store: Store,
+        name: &str,
+        bindings: Vec<(String, Value)>,
+    ) -> Result<Rows, StatementFailure> {
+        self.asks = Some(store);
+        let answer = self.ask(store, name, bindings).await;
+        self.asks = None;
+        answer
+    }
+
+    /// The store whose answer the call waited for when it was given up.
+    pub fn waits_for(&self) -> Option<Store> {
+        self.asks
+    }
+
+    async fn ask(
         &mut self,
         store: Store,
         name: &str,

@@ -1,7 +1,7 @@
 //! One request, served by a fresh instance.
 
 use crate::capabilities::{Call, Rows};
-use crate::contract::{Answer, Body, Family, Fragment, Problem, Request, Served};
+use crate::contract::{self, Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
@@ -46,14 +46,27 @@ impl LoadedComponent {
             Ok(Ok(Ok(answer))) => self.answer(&mut store, answer),
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => Err(self.fault(&store, &request, &error)),
-            Err(_) => {
-                self.figures.fault(Fault::Deadline);
-                Err(Problem::plugin_failed(format!(
-                    "The component {} did not answer within the time of the request (deadline); ask for less, or try again.",
-                    self.manifest().name
-                )))
-            }
+            Err(_) => Err(self.late(&store)),
         }
+    }
+
+    /// The time of the request is over: the store's doing where the component waits for one, else its own.
+    fn late(&self, store: &Store<State>) -> Problem {
+        let waits_for = match store.data().call.waits_for() {
+            Some(contract::Store::Warehouse) => "The warehouse",
+            Some(contract::Store::AppStore) => "The application store",
+            None => {
+                self.figures.fault(Fault::Deadline);
+                return Problem::plugin_failed(format!(
+                    "The component {} did not answer within the time of the request (deadline); ask for less, or try \
+                     again.",
+                    self.manifest().name
+                ));
+            }
+        };
+        Problem::data_source_unavailable(format!(
+            "{waits_for} did not answer within the time of the request; ask for less, or try again shortly."
+        ))
     }
 
     async fn run(
