@@ -86,13 +86,32 @@ pub fn quarry_with_input(arguments: &[&str], input: &str) -> Result<Output> {
     Ok(child.wait_with_output()?)
 }
 
-/// A folder of this process, removed by whoever made it.
+/// A folder of this process. Whoever made it removes it; what is left is removed by the next run, so that runs that
+/// failed do not fill the disk.
 pub fn fresh_folder(name: &str) -> Result<PathBuf> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
+    static SWEPT: OnceLock<()> = OnceLock::new();
+    SWEPT.get_or_init(remove_leftovers);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("quarry-test-{}-{number}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     Ok(folder)
+}
+
+/// Removes the folders of processes that have ended.
+fn remove_leftovers() {
+    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let process = name.strip_prefix("quarry-test-").and_then(|rest| rest.split('-').next());
+        let has_ended = process
+            .and_then(|process| process.parse::<u32>().ok())
+            .is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists());
+        if has_ended {
+            // Another run may be at it too.
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// The server that most tests share: the sample chain on SQLite, or on PostgreSQL with

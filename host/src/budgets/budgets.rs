@@ -1,6 +1,6 @@
 //! The budgets of a host's keys.
 
-use crate::budgets::BudgetError;
+use crate::budgets::{BudgetError, LEASE};
 use crate::budgets::hour::Hour;
 use crate::budgets::key_budget::{KeyBudget, Moment};
 use crate::budgets::ledger::Ledger;
@@ -100,11 +100,12 @@ impl Budgets {
         if let Some(spending) = key.try_spend(limit, now) {
             return Ok(spending);
         }
+        let most = self.most_of(key, now);
         let (key_id, key, ledger) = (key.key_id, Arc::clone(key), self.inner.ledger.clone());
         // A task of its own: a client that leaves now must not take a whole lease with it.
         let taking = tokio::spawn(async move {
             let _turn = turn;
-            match ledger.take(key_id, now.hour, limit, key.surrender()).await {
+            match ledger.take(key_id, now.hour, limit, most, key.surrender()).await {
                 Ok(counted) => Ok(key.receive(limit, counted, now)),
                 Err(source) => {
                     key.forget();
@@ -119,14 +120,21 @@ impl Budgets {
     /// tried again by the request that finds the hand empty.
     fn lease_ahead(&self, key: &Arc<KeyBudget>, limit: u64) {
         let Ok(turn) = Arc::clone(&key.flight).try_lock_owned() else { return };
-        let (now, key, ledger) = (self.moment(), Arc::clone(key), self.inner.ledger.clone());
+        let now = self.moment();
+        let most = self.most_of(key, now);
+        let (key, ledger) = (Arc::clone(key), self.inner.ledger.clone());
         tokio::spawn(async move {
             let _turn = turn;
-            match ledger.take(key.key_id, now.hour, limit, None).await {
+            match ledger.take(key.key_id, now.hour, limit, most, None).await {
                 Ok(counted) => key.receive_ahead(limit, counted, now),
                 Err(error) => tracing::warn!(%error, key_id = key.key_id, "a lease could not be taken ahead"),
             }
         });
+    }
+
+    /// The most of the lease that is taken now. What others hold counts as spent, so where there are others it stays small.
+    fn most_of(&self, key: &KeyBudget, now: Moment) -> u64 {
+        LEASE.most * if self.inner.presence.has_others() { 1 } else { key.leases_together(now.instant) }
     }
 
     /// Asks the store unless somebody did `since`.

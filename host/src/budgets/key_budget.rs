@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 /// How long a refusal of the store is believed: so long, a key that is out of budget costs no statements.
 const REFUSED_FOR: Duration = Duration::from_secs(1);
 
-/// Requests in hand at which the next lease is taken.
-const AHEAD_AT: u64 = 16;
+/// A lease that is spent sooner is followed by twice as many together, a slower one by half as many.
+const SPENT_SOON: Duration = Duration::from_millis(5);
 
 /// One key on this host.
 #[derive(Debug)]
@@ -32,6 +32,11 @@ struct Hand {
     is_returning: bool,
     refused_until: Option<Instant>,
     used_at: Instant,
+    /// How many leases the last statement took, and when it began.
+    together: u64,
+    taken_at: Instant,
+    /// Requests in hand at which the next lease is taken: half of the last.
+    ahead_at: u64,
 }
 
 /// What the store said last.
@@ -56,7 +61,7 @@ pub(super) struct Moment {
 
 impl KeyBudget {
     pub(super) fn new(key_id: i64, now: Instant) -> KeyBudget {
-        let hand = Hand { view: None, left: 0, is_returning: false, refused_until: None, used_at: now };
+        let hand = Hand { view: None, left: 0, is_returning: false, refused_until: None, used_at: now, together: 0, taken_at: now, ahead_at: 0 };
         KeyBudget { key_id, flight: Arc::default(), hand: Mutex::new(hand) }
     }
 
@@ -104,6 +109,7 @@ impl KeyBudget {
         let mut hand = self.hand();
         hand.see(limit, counted, asked.instant);
         hand.left = counted.lease.saturating_sub(1);
+        hand.ahead_at = counted.lease / 2;
         hand.refused_until = (counted.lease == 0).then(|| asked.instant + REFUSED_FOR);
         let standing = hand.show(limit, counted);
         match counted.lease {
@@ -116,7 +122,17 @@ impl KeyBudget {
     pub(super) fn runs_low(&self) -> bool {
         let hand = self.hand();
         let remaining = hand.view.map_or(0, |view| view.limit.saturating_sub(view.granted));
-        hand.left == AHEAD_AT && remaining > LEASE.most * LEASE.share
+        hand.left == hand.ahead_at && remaining > LEASE.most * LEASE.share
+    }
+
+    /// How many leases are taken together now.
+    pub(super) fn leases_together(&self, now: Instant) -> u64 {
+        let mut hand = self.hand();
+        let is_soon = now.saturating_duration_since(hand.taken_at) < SPENT_SOON;
+        let together = if is_soon { hand.together * 2 } else { hand.together / 2 };
+        hand.together = together.clamp(1, LEASE.most_together);
+        hand.taken_at = now;
+        hand.together
     }
 
     /// A lease that was taken while the one before was still in hand.
@@ -125,6 +141,7 @@ impl KeyBudget {
         let is_more_of_it = hand.view.is_some_and(|view| view.hour == counted.hour && view.limit == limit);
         hand.see(limit, counted, asked.instant);
         hand.left = if is_more_of_it { hand.left + counted.lease } else { counted.lease };
+        hand.ahead_at = counted.lease / 2;
     }
 
     /// What the store said when it was only asked. A row of an hour before `asked` says nothing of this one.

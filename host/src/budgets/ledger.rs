@@ -43,12 +43,14 @@ impl Ledger {
         Ledger { store, take: take_statement().into() }
     }
 
-    /// Takes a lease of `limit` requests an hour, in one statement, so that hosts that ask together take turns.
+    /// Takes a lease of `limit` requests an hour, of at most `most` requests, in one statement, so that hosts that ask
+    /// together take turns.
     pub(super) async fn take(
         &self,
         key_id: i64,
         hour: Hour,
         limit: u64,
+        most: u64,
         unspent: Option<Unspent>,
     ) -> Result<Counted, AppStoreError> {
         let (unspent_hour, unspent) = unspent.map_or((-1, 0), |unspent| (unspent.hour.0, unspent.requests));
@@ -56,9 +58,10 @@ impl Ledger {
             Value::Int64(key_id),
             Value::Int64(hour.0),
             Value::Int64(signed(limit)),
-            Value::Int64(signed(lease_of(limit, limit))),
+            Value::Int64(signed(lease_of(limit, limit, most))),
             Value::Int64(unspent_hour),
             Value::Int64(signed(unspent)),
+            Value::Int64(signed(most)),
         ];
         let rows = self.store.query(&self.take, &values).await?;
         match Row::first(&rows) {
@@ -100,19 +103,19 @@ impl Ledger {
 }
 
 /// The size of a lease of a budget of which `remaining` is left.
-fn lease_of(limit: u64, remaining: u64) -> u64 {
+fn lease_of(limit: u64, remaining: u64, most: u64) -> u64 {
     let is_scarce = remaining.saturating_mul(LEASE.singles_below) < limit;
     match remaining {
         0 => 0,
         _ if is_scarce => 1,
-        _ => (remaining / LEASE.share).clamp(1, LEASE.most),
+        _ => (remaining / LEASE.share).clamp(1, most),
     }
 }
 
 /// `lease_of` in SQL, over the row as it stands when the statement has its turn. `$1` key, `$2` hour, `$3` limit, `$4`
-/// the lease of an untouched budget, `$5` and `$6` the hour and number of what is given back.
+/// the lease of an untouched budget, `$5` and `$6` the hour and number of what is given back, `$7` the most of a lease.
 fn take_statement() -> String {
-    let limit = "CAST($3 AS BIGINT)";
+    let (limit, most) = ("CAST($3 AS BIGINT)", "CAST($7 AS BIGINT)");
     let remaining = format!("({limit} - counted.granted)");
     let mut size = String::new();
     // Writing into a String cannot fail.
@@ -125,7 +128,6 @@ fn take_statement() -> String {
               ELSE {remaining} / {share} END",
         singles = LEASE.singles_below,
         share = LEASE.share,
-        most = LEASE.most,
     );
     format!(
         "INSERT INTO request_budgets (key_id, hour, granted, lease) VALUES ($1, $2, $4, $4)

@@ -26,11 +26,13 @@ pub use error::BudgetError;
 pub(crate) struct LeaseRule {
     /// The most requests of one lease.
     pub(crate) most: u64,
+    /// The most leases that one statement takes, for a key that spends them faster than the store can be asked.
+    pub(crate) most_together: u64,
     /// A lease takes at most one part in this many of what remains.
     pub(crate) share: u64,
     /// Once less than one part in this many of the whole budget remains, requests are taken one by one.
     pub(crate) singles_below: u64,
 }
 
-/// At most 32, an eighth of what remains; single requests below 5%.
-pub(crate) const LEASE: LeaseRule = LeaseRule { most: 32, share: 8, singles_below: 20 };
+/// At most 32, an eighth of what remains; single requests below 5%. Several together stay below the eighth too.
+pub(crate) const LEASE: LeaseRule = LeaseRule { most: 32, most_together: 16, share: 8, singles_below: 20 };

@@ -53,8 +53,12 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) async fn set(connection: &mut SqliteConnection) -> Result<Watch, sqlx::Error> {
+    /// A watch that does nothing unless `is_wanted`.
+    pub(super) async fn set(connection: &mut SqliteConnection, is_wanted: bool) -> Result<Watch, sqlx::Error> {
         let abandoned = Arc::new(AtomicBool::new(false));
+        if !is_wanted {
+            return Ok(Watch { abandoned, finished: false });
+        }
         let seen = abandoned.clone();
         let goes_on = move || !seen.load(Ordering::Relaxed);
         connection.lock_handle().await?.set_progress_handler(INSTRUCTIONS_BETWEEN_LOOKS, goes_on);

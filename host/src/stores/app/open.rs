@@ -25,6 +25,9 @@ const PING_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug, Clone)]
 pub struct AppStore {
     pub(super) pool: Pool,
+    /// Whether a statement on SQLite is ended when nobody waits for it any more; setting that up costs a message to the
+    /// connection's thread and back.
+    pub(super) ends_abandoned: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -54,18 +57,19 @@ impl AppStore {
             // The rest of the URL may hold a password, so the sentence names the scheme alone.
             scheme => return Err(AppStoreError::UnknownScheme { scheme: scheme.unwrap_or("none").to_owned() }),
         };
-        Ok(AppStore { pool })
+        Ok(AppStore { pool, ends_abandoned: true })
     }
 
     /// A store that keeps nothing and is connected to by nobody: for reading declarations, where no statement runs.
     pub fn unconnected() -> AppStore {
         let options = SqliteConnectOptions::new().in_memory(true);
-        AppStore { pool: Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options)) }
+        AppStore { pool: Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options)), ends_abandoned: true }
     }
 
     /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the
     /// disk at each commit. What was counted outlives the process that counted it; the last moments may be lost with the
-    /// machine's power. PostgreSQL keeps its own promises, so its connections are shared.
+    /// machine's power. Its statements find a row by its
+    /// key and are let run to their end. PostgreSQL keeps its own promises, so its connections are shared.
     pub fn for_counters(&self) -> AppStore {
         let pool = match &self.pool {
             Pool::Sqlite(pool) => {
@@ -74,7 +78,7 @@ impl AppStore {
             }
             Pool::Postgres(pool) => Pool::Postgres(pool.clone()),
         };
-        AppStore { pool }
+        AppStore { pool, ends_abandoned: false }
     }
 
     /// Which engine is behind the store.

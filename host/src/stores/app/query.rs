@@ -23,7 +23,8 @@ impl AppStore {
         within(Operation::Query, async {
             match &self.pool {
                 Pool::Sqlite(pool) => {
-                    query_sqlite(&mut *pool.acquire().await.map_err(query_failed)?, sql, values).await
+                    let connection = &mut *pool.acquire().await.map_err(query_failed)?;
+                    query_sqlite(connection, sql, values, self.ends_abandoned).await
                 }
                 Pool::Postgres(pool) => {
                     let mut lease = Lease::acquire(pool, Operation::Query).await?;
@@ -41,7 +42,8 @@ impl AppStore {
         within(Operation::Execute, async {
             match &self.pool {
                 Pool::Sqlite(pool) => {
-                    execute_sqlite(&mut *pool.acquire().await.map_err(execute_failed)?, sql, values).await
+                    let connection = &mut *pool.acquire().await.map_err(execute_failed)?;
+                    execute_sqlite(connection, sql, values, self.ends_abandoned).await
                 }
                 Pool::Postgres(pool) => {
                     let mut lease = Lease::acquire(pool, Operation::Execute).await?;
@@ -73,9 +75,10 @@ pub(super) async fn query_sqlite(
     connection: &mut SqliteConnection,
     sql: &str,
     values: &[Value],
+    ends_abandoned: bool,
 ) -> Result<ResultSet, AppStoreError> {
     let arguments = bind_sqlite::arguments(values).map_err(query_failed)?;
-    let watch = Watch::set(connection).await.map_err(query_failed)?;
+    let watch = Watch::set(connection, ends_abandoned).await.map_err(query_failed)?;
     let rows = collect(sqlx::query_with(AssertSqlSafe(sql), arguments).fetch(&mut *connection)).await;
     watch.finish();
     let rows = rows?;
@@ -106,9 +109,10 @@ pub(super) async fn execute_sqlite(
     connection: &mut SqliteConnection,
     sql: &str,
     values: &[Value],
+    ends_abandoned: bool,
 ) -> Result<u64, AppStoreError> {
     let arguments = bind_sqlite::arguments(values).map_err(execute_failed)?;
-    let watch = Watch::set(connection).await.map_err(execute_failed)?;
+    let watch = Watch::set(connection, ends_abandoned).await.map_err(execute_failed)?;
     let done = sqlx::query_with(AssertSqlSafe(sql), arguments).execute(connection).await;
     watch.finish();
     Ok(done.map_err(execute_failed)?.rows_affected())

@@ -41,7 +41,7 @@ impl Transaction {
     pub async fn query(&mut self, sql: &str, values: &[Value]) -> Result<ResultSet, AppStoreError> {
         within(Operation::Query, async {
             match &mut self.inner {
-                Inner::Sqlite(transaction) => query_sqlite(transaction, sql, values).await,
+                Inner::Sqlite(transaction) => query_sqlite(transaction, sql, values, true).await,
                 Inner::Postgres(transaction) => query_postgres(transaction, sql, values).await,
             }
         })
@@ -52,7 +52,7 @@ impl Transaction {
     pub async fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, AppStoreError> {
         within(Operation::Execute, async {
             match &mut self.inner {
-                Inner::Sqlite(transaction) => execute_sqlite(transaction, sql, values).await,
+                Inner::Sqlite(transaction) => execute_sqlite(transaction, sql, values, true).await,
                 Inner::Postgres(transaction) => execute_postgres(transaction, sql, values).await,
             }
         })
