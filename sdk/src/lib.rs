@@ -30,12 +30,15 @@ mod answer;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
+mod event;
+mod job;
 mod parameters;
 mod problem;
 mod request;
 mod request_body;
 mod schema;
 mod statement;
+mod transaction;
 mod values;
 
 /// The generated bindings of `wit/`.
@@ -57,6 +60,8 @@ pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope,
 };
+pub use event::Event;
+pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
 };
@@ -66,14 +71,15 @@ pub use request::Request;
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
+pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;
 
 /// Everything an endpoint's file needs.
 pub mod prelude {
     pub use crate::{
-        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, FormBody, Hash, JsonBody, PageMembers,
-        Parameters, Problem, RawBody, Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo,
-        Token, Value, endpoint, statement,
+        Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
+        Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,
+        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Transaction, Value, endpoint, statement,
     };
 }
 

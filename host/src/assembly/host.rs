@@ -3,7 +3,7 @@
 use crate::admin::Admin;
 use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
-use crate::assembly::{Installation, OpenStores, open_files, policy};
+use crate::assembly::{Installation, OpenStores, mail, open_files, policy};
 use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::Stores;
 use crate::clock::Clock;
@@ -17,6 +17,8 @@ use crate::edge::{
 use crate::health::Health;
 use crate::idempotency::Idempotency;
 use crate::identity::{Environment, Keys};
+use crate::jobs::{JobComponents, Runner};
+use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
@@ -51,6 +53,8 @@ pub enum HostError {
     Secrets(#[source] AppStoreError),
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
+    #[error(transparent)]
+    Mail(#[from] MailError),
     #[error(transparent)]
     Tls(#[from] TlsError),
     #[error("server.tls needs both certificate and key, or neither")]
@@ -99,6 +103,7 @@ impl Host {
             None => None,
         };
         let tls = tls_identity(configuration)?;
+        let mail = mail::delivery(configuration)?;
         open_files::make_room(configuration.server.max_connections);
         let budgets = budgets(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
@@ -108,7 +113,8 @@ impl Host {
             max_memory_bytes: configuration.limits.memory_bytes,
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
         })?;
-        let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
+        let shared =
+            Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone(), is_serving: true });
         let policy = policy::components(configuration, installation.components.clone())?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
@@ -148,6 +154,8 @@ impl Host {
             Ok(Err(error)) => tracing::warn!(%error, "no first status snapshot was made"),
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
+        let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
+        let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail)], Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =
             Listener::new(listener, policy::listener(configuration)).with_figures(Arc::clone(&figures.connections));
@@ -168,6 +176,7 @@ impl Host {
                 let shutdown = shutdown.clone();
                 async move { idempotency.keep_small(shutdown).await }
             }),
+            tokio::spawn(runner.run(shutdown.clone())),
             tokio::spawn({
                 let (budgets, shutdown) = (budgets.clone(), shutdown.clone());
                 async move { budgets.keep(shutdown).await }

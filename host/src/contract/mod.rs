@@ -14,8 +14,8 @@ pub use answer::{Answer, Body, Fragment, Problem, Served};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use manifest::{
-    Access, CacheRule, Deprecation, Family, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace,
-    RateClass, Route, Scope, SessionRule, StatementSource, Store,
+    Access, CacheRule, ComponentMigration, Deprecation, EventDeclaration, Family, Grant, JobDeclaration, Manifest,
+    Method, Parameter, ParameterKind, ParameterPlace, RateClass, Route, Scope, SessionRule, StatementSource, Store,
 };
-pub use request::{Caller, KeyCaller, PageCursor, PageRequest, Request, SentBody};
+pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, Request, SentBody};
 pub use request_body::{RequestBody, RequestBodyForm};

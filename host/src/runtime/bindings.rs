@@ -12,5 +12,8 @@ wasmtime::component::bindgen!({
         default: async | trappable,
     },
     exports: { default: async },
-    with: { "quarry:plugin/values.result-set": crate::capabilities::Rows },
+    with: {
+        "quarry:plugin/values.result-set": crate::capabilities::Rows,
+        "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
+    },
 });
