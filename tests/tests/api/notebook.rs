@@ -3,7 +3,7 @@
 
 use quarry::stores::app::{AppStore, Row};
 use quarry_tests::http::Answer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry_with_input};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 struct Notebook {
     server: Server,
     folder: PathBuf,
-    environment: Vec<(String, String)>,
+    /// Of the application store.
+    url: String,
+    key: String,
 }
 
 impl Notebook {
@@ -28,42 +30,46 @@ impl Notebook {
             let file = built.join(format!("quarry_test_{component}.wasm"));
             std::fs::copy(&file, components.join(format!("{component}.wasm"))).expect("run `just test`");
         }
+        let environment = app_store_environment(name).expect("an application store");
+        let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
+        let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
         let config = format!(
             "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
+             [app_store]\nurl = \"{url}\"\n\
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n\
+             [components.grants]\naccount = [\"warehouse\", \"identity\"]\n\
+             notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n\
              intruder = [\"app-store\"]\n",
             folder.display()
         );
+        std::fs::create_dir(folder.join("data")).expect("a folder");
         std::fs::write(folder.join("quarry.toml"), config).expect("a file");
-        let environment = app_store_environment(name).expect("an application store");
-        let server = Notebook::serve(&folder, &environment);
-        Notebook { server, folder, environment }
+        let server = Notebook::serve(&folder);
+        let key = mint(&folder.join("quarry.toml").display().to_string());
+        Notebook { server, folder, url, key }
     }
 
-    fn serve(folder: &Path, environment: &[(String, String)]) -> Server {
+    fn serve(folder: &Path) -> Server {
         let config = Some(folder.join("quarry.toml"));
-        Server::start(&Options { config, environment: environment.to_vec(), ..Options::default() }).expect("a server")
+        Server::start(&Options { config, ..Options::default() }).expect("a server")
     }
 
     fn send(&self, method: &str, path: &str, body: &Json) -> Answer {
-        let authorization = format!("Bearer {}", self.server.full_key);
+        let authorization = format!("Bearer {}", self.key);
         let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];
         self.server.send_body(method, path, &headers, body.to_string().as_bytes())
     }
 
     fn get(&self, path: &str) -> Answer {
-        self.server.get_with_key(path, &self.server.full_key)
+        self.server.get_with_key(path, &self.key)
     }
 
     /// Numbers of a statement's only row.
     fn numbers(&self, sql: &str) -> Vec<i64> {
-        let url = self.environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
-        let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", self.folder.display()));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let store = AppStore::open(&url).await.expect("the store");
+            let store = AppStore::open(&self.url).await.expect("the store");
             let rows = store.query(sql, &[]).await.expect("an answer");
             let row = Row::first(&rows).expect("a row");
             let numbers = rows.columns.iter().map(|column| row.integer(&column.name).expect("a number")).collect();
@@ -71,6 +77,22 @@ impl Notebook {
             numbers
         })
     }
+}
+
+/// A key of a new member, for everything that these tests do.
+fn mint(config: &str) -> String {
+    let run = |arguments: &[&str], input: &str| {
+        let output = quarry_with_input(&[arguments, &["--config", config]].concat(), input).expect("runs");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let (email, name) = ("ada@notebook.example", "Notebook");
+    let words = ["admin", "create-user", "--email", email, "--name", name, "--password-stdin"];
+    run(&words, "granite-otter-lantern-9");
+    run(&["admin", "set-plan", "--organization", name, "--plan", "institution"], "");
+    let mint = ["key", "mint", "--organization", name, "--member", email, "--name", "all"];
+    let printed = run(&[&mint[..], &["--scopes", "read,research:write"]].concat(), "");
+    printed.lines().last().expect("the key").trim().to_owned()
 }
 
 fn notebook() -> &'static Notebook {
@@ -90,7 +112,8 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
 #[test]
 fn a_change_lasts_with_all_that_was_written_with_it() {
     let notebook = notebook();
-    let created = notebook.send("POST", "/notebook/notes", &json!({ "title": "lasting", "mail_to": "ada@example.org" }));
+    let created =
+        notebook.send("POST", "/notebook/notes", &json!({ "title": "lasting", "mail_to": "ada@example.org" }));
     assert_eq!(created.status, 200, "{}", created.text);
     assert_eq!(created.json()["note"]["title"], "lasting");
     let id = created.json()["id"].as_i64().expect("an id");
@@ -252,7 +275,7 @@ fn a_killed_host_keeps_every_promise_it_gave() {
             scope.spawn(move || {
                 for number in 0..125 {
                     let body = json!({ "title": format!("{writer}-{number}") });
-                    let authorization = format!("Bearer {}", notebook.server.full_key);
+                    let authorization = format!("Bearer {}", notebook.key);
                     let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];
                     let path = "/notebook/notes";
                     let sent = std::panic::catch_unwind(|| {
@@ -269,15 +292,12 @@ fn a_killed_host_keeps_every_promise_it_gave() {
                 }
             });
         }
-        while acknowledged.lock().expect("nobody panics with it").len() < 400 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        // SAFETY of the test: the process is the server's own.
+        eventually("writes are acknowledged", || acknowledged.lock().expect("nobody panics with it").len() >= 400);
         std::process::Command::new("kill").args(["-9", &notebook.server.pid.to_string()]).status().expect("kill");
     });
     let acknowledged = acknowledged.into_inner().expect("nobody panics with it");
     assert!(acknowledged.len() < 1_000, "the host was killed in the middle");
-    let again = Notebook::serve(&notebook.folder, &notebook.environment);
+    let again = Notebook::serve(&notebook.folder);
     drop(std::mem::replace(&mut notebook.server, again));
     let kept = notebook.numbers(
         "SELECT count(*) AS notes,

@@ -16,7 +16,7 @@ pub struct NewNotebookNote {
     #[schema(example = "Depeg of March")]
     title: String,
     /// Who is told of it by mail.
-    #[schema(example = "ada@example.org")]
+    #[schema(example = "ada@example.org", optional)]
     mail_to: Option<String>,
 }
 

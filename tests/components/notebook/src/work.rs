@@ -11,7 +11,7 @@ pub struct NewWork {
     #[schema(example = "fail")]
     how: String,
     /// While one of this key waits or runs, another is not added.
-    #[schema(example = "one")]
+    #[schema(example = "one", optional)]
     unique_key: Option<String>,
 }
 
