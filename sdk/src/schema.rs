@@ -227,7 +227,8 @@ impl Schema for PageMembers {
     }
 
     fn members() -> Vec<Member> {
-        let member = |name, description, schema, example| Member { name, description, schema, example, is_optional: false };
+        let member =
+            |name, description, schema, example| Member { name, description, schema, example, is_optional: false };
         vec![
             member("count", "Rows in this page.", json!({ "type": "integer", "minimum": 0 }), json!(1)),
             member(

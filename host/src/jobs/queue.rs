@@ -70,9 +70,11 @@ impl Queue {
         if components.is_empty() {
             return Ok(None);
         }
-        // A lease that ends later than any can was taken before a clock was set back.
+        // A lease that ends much later than any can was taken before a clock was set back. Not just later: a holder renews its
+        // lease while this statement waits for its turn.
         let waiting = "state = 'queued' AND run_at <= CAST($3 AS BIGINT)";
-        let left = "state = 'running' AND (leased_until < CAST($3 AS BIGINT) OR leased_until > CAST($2 AS BIGINT))";
+        let left =
+            "state = 'running' AND (leased_until < CAST($3 AS BIGINT) OR leased_until > CAST($2 AS BIGINT) + 60000000)";
         for (condition, order) in [(waiting, "run_at, id"), (left, "leased_until, id")] {
             if let Some(job) = self.claim_one(components, condition, order, now).await? {
                 return Ok(Some(job));

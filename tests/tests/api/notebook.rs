@@ -234,7 +234,11 @@ fn a_running_job_says_how_far_it_is_and_stops_when_it_is_cancelled() {
     let again = notebook.send("POST", "/notebook/work", &body);
     assert_eq!(started.json()["id"], again.json()["id"], "one key, one job");
     let path = format!("/notebook/work/{}", started.json()["id"]);
-    eventually("it reports", || notebook.get(&path).json()["progress_done"].as_i64() > Some(2));
+    eventually("it reports", || {
+        let seen = notebook.get(&path);
+        assert!(seen.json()["state"] != "dead", "{}", seen.text);
+        seen.json()["progress_done"].as_i64() > Some(2)
+    });
     assert_eq!(notebook.get(&path).json()["state"], "running");
     let cancelled = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(cancelled.json()["cancelled"], true, "{}", cancelled.text);
