@@ -30,6 +30,8 @@ mod answer;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
+pub mod key_value;
+pub mod outbound_http;
 mod parameters;
 mod problem;
 mod request;

@@ -3,9 +3,8 @@
 use crate::admin::Admin;
 use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
-use crate::assembly::{Installation, OpenStores, open_files, policy};
+use crate::assembly::{CapabilityStoresError, Installation, OpenStores, capability_stores, open_files, policy};
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::Stores;
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -43,6 +42,8 @@ pub enum HostError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Grants(#[from] policy::UnknownGrant),
+    #[error(transparent)]
+    CapabilityStores(#[from] CapabilityStoresError),
     #[error(transparent)]
     Modules(#[from] ModulesError),
     #[error(transparent)]
@@ -108,7 +109,8 @@ impl Host {
             max_memory_bytes: configuration.limits.memory_bytes,
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
         })?;
-        let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
+        let shared = Arc::new(capability_stores(configuration, stores)?);
+        let key_values = shared.key_values.clone();
         let policy = policy::components(configuration, installation.components.clone())?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
@@ -167,6 +169,10 @@ impl Host {
             tokio::spawn({
                 let shutdown = shutdown.clone();
                 async move { idempotency.keep_small(shutdown).await }
+            }),
+            tokio::spawn({
+                let shutdown = shutdown.clone();
+                async move { key_values.keep_small(shutdown).await }
             }),
             tokio::spawn({
                 let (budgets, shutdown) = (budgets.clone(), shutdown.clone());

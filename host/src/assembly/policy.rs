@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// A grant that does not exist.
 #[derive(Debug, Error)]
-#[error("components.grants.{component} names the grant {grant}; there are warehouse, app-store and identity")]
+#[error("components.grants.{component} names the grant {grant}; there are {}", Grant::names())]
 pub struct UnknownGrant {
     component: String,
     grant: String,

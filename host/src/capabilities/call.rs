@@ -1,6 +1,6 @@
 //! One call of a component: who asks, how much is left, and the statements it runs.
 
-use crate::capabilities::{Capabilities, StatementFailure};
+use crate::capabilities::{Capabilities, StatementFailure, key_value, outbound_http};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::stores::result_set::{ResultSet, Value};
@@ -28,6 +28,10 @@ pub struct Call {
     statements_left: u32,
     /// The store that is being asked; stays when the asking is dropped halfway.
     asks: Option<Store>,
+    pub(super) key_value_calls_left: u32,
+    pub(super) outbound_calls_left: u32,
+    /// Whether a server outside is being asked; stays when the asking is dropped halfway.
+    pub(super) waits_for_outside: bool,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -42,7 +46,19 @@ impl Call {
         request_id: Arc<str>,
         deadline: Instant,
     ) -> Call {
-        Call { capabilities, caller, page, request_id, deadline, log_lines_left: 100, statements_left: 50, asks: None }
+        Call {
+            capabilities,
+            caller,
+            page,
+            request_id,
+            deadline,
+            log_lines_left: 100,
+            statements_left: 50,
+            asks: None,
+            key_value_calls_left: key_value::CALLS_OF_A_REQUEST,
+            outbound_calls_left: outbound_http::CALLS_OF_A_REQUEST,
+            waits_for_outside: false,
+        }
     }
 
     /// Sets how many log lines and statements the call may have.
@@ -95,10 +111,7 @@ impl Call {
             Store::AppStore => Grant::AppStore,
         };
         if !capabilities.has(grant) {
-            return Err(StatementFailure::Rejected(format!(
-                "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
-                grant.name()
-            )));
+            return Err(StatementFailure::Rejected(grant.missing()));
         }
         self.statements_left = self.statements_left.checked_sub(1).ok_or_else(|| {
             StatementFailure::LimitExceeded(
@@ -133,6 +146,20 @@ impl Call {
             }
         };
         Ok(Rows { set, after: prepared.after })
+    }
+
+    /// Does `work`, which asks `store`, within the request's time; none when that is over.
+    pub(super) async fn asking<T>(&mut self, store: Store, work: impl Future<Output = T>) -> Option<T> {
+        let time_left = self.time_left()?;
+        self.asks = Some(store);
+        let done = tokio::time::timeout(time_left, work).await.ok();
+        self.asks = None;
+        done
+    }
+
+    /// What is left of the request's time; none when it is over.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        self.remaining().ok()
     }
 
     /// What is left of the request's time.

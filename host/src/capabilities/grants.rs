@@ -1,7 +1,9 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
-use crate::capabilities::{StatementSet, StatementSetError};
+use crate::capabilities::{HostPattern, HostPatternError, OutboundAccess, StatementSet, StatementSetError};
+use crate::clock::Clock;
 use crate::contract::{Grant, Manifest};
+use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::stores::app::AppStore;
 use crate::stores::warehouse::Warehouse;
 use std::collections::BTreeSet;
@@ -9,20 +11,26 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The stores of a host.
+/// The stores of a host, and what else its capabilities reach.
 #[derive(Clone)]
 pub struct Stores {
     pub app: AppStore,
     pub warehouse: Warehouse,
+    pub key_values: KeyValues,
+    pub outbound: OutboundAccess,
 }
 
 impl Stores {
+    /// With the default quota for values, and nothing to ask outside.
+    pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
+        let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
+        Stores { app, warehouse, key_values, outbound: OutboundAccess::closed() }
+    }
+
     /// Stores that nobody answers for: declarations can be read with them, and no statement runs.
     pub fn unconnected() -> Stores {
-        Stores {
-            app: AppStore::unconnected(),
-            warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
-        }
+        let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
+        Stores::new(AppStore::unconnected(), warehouse)
     }
 }
 
@@ -32,6 +40,7 @@ pub struct Capabilities {
     grants: BTreeSet<Grant>,
     statements: StatementSet,
     stores: Arc<Stores>,
+    outbound_hosts: Vec<HostPattern>,
 }
 
 /// Why a component cannot have what it asks for.
@@ -41,6 +50,14 @@ pub enum GrantError {
         "it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them"
     )]
     NotGiven { component: String, missing: String },
+    #[error("its outbound-hosts are wrong: {0}")]
+    HostPattern(#[from] HostPatternError),
+    #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]
+    HostsWithoutGrant,
+    #[error(
+        "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
+    )]
+    HostNotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),
 }
@@ -54,7 +71,8 @@ impl Capabilities {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements)?;
-        Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, stores })
+        let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;
+        Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, stores, outbound_hosts })
     }
 
     /// The component's name.
@@ -70,7 +88,27 @@ impl Capabilities {
         &self.statements
     }
 
+    /// The servers that the manifest names.
+    pub(super) fn outbound_hosts(&self) -> &[HostPattern] {
+        &self.outbound_hosts
+    }
+
     pub(super) fn stores(&self) -> &Stores {
         &self.stores
+    }
+}
+
+/// The servers that the manifest names, each of which the deployment must give.
+fn outbound_hosts(manifest: &Manifest, given: &[HostPattern]) -> Result<Vec<HostPattern>, GrantError> {
+    if !manifest.outbound_hosts.is_empty() && !manifest.grants.contains(&Grant::OutboundHttp) {
+        return Err(GrantError::HostsWithoutGrant);
+    }
+    let asked =
+        manifest.outbound_hosts.iter().map(|text| text.parse()).collect::<Result<Vec<HostPattern>, HostPatternError>>()?;
+    let is_given = |asked: &HostPattern| given.iter().any(|given| given.overlaps(asked));
+    let missing: Vec<String> = asked.iter().filter(|asked| !is_given(asked)).map(ToString::to_string).collect();
+    match missing.is_empty() {
+        true => Ok(asked),
+        false => Err(GrantError::HostNotGiven { component: manifest.name.clone(), missing: missing.join(", ") }),
     }
 }

@@ -9,11 +9,17 @@
 mod call;
 mod failure;
 mod grants;
+mod host_pattern;
+mod key_value;
 mod log;
+mod outbound_http;
 mod statements;
 
 pub use call::{Call, Rows};
 pub use failure::StatementFailure;
 pub use grants::{Capabilities, GrantError, Stores};
+pub use host_pattern::{HostPattern, HostPatternError};
+pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
+pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use statements::{StatementSet, StatementSetError};

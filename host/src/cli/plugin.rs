@@ -1,7 +1,6 @@
 //! `quarry plugin list`.
 
-use crate::assembly::Installation;
-use crate::capabilities::Stores;
+use crate::assembly::{Installation, capability_stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::modules::component_files;
@@ -27,7 +26,7 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     let (configuration, stores) = command.stores.open().await?;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
-        let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
+        let shared = Arc::new(capability_stores(&configuration, &stores)?);
         let inspected = crate::assembly::inspect_components(&configuration, &installation, shared).await?;
         let rows: Vec<Vec<String>> = component_files(&installation.components)?
             .into_iter()

@@ -16,6 +16,8 @@ pub struct Manifest {
     pub grants: Vec<Grant>,
     pub routes: Vec<Route>,
     pub statements: Vec<StatementSource>,
+    /// Servers that the component asks: `api.example.org`, `api.example.org:8443`, `localhost:*`.
+    pub outbound_hosts: Vec<String>,
 }
 
 /// What documents say of the component that an operation belongs to.
@@ -35,21 +37,43 @@ pub enum Grant {
     AppStore,
     /// Ask what plan and entitlements are in force for the caller.
     Identity,
+    /// Keep values between requests, by key.
+    KeyValue,
+    /// Ask the servers that the manifest and the deployment name.
+    OutboundHttp,
 }
 
 impl Grant {
+    const ALL: [Grant; 5] =
+        [Grant::Warehouse, Grant::AppStore, Grant::Identity, Grant::KeyValue, Grant::OutboundHttp];
+
     /// The name used in manifests and configuration.
     pub fn name(self) -> &'static str {
         match self {
             Grant::Warehouse => "warehouse",
             Grant::AppStore => "app-store",
             Grant::Identity => "identity",
+            Grant::KeyValue => "key-value",
+            Grant::OutboundHttp => "outbound-http",
         }
     }
 
     /// The grant of that name.
     pub fn from_name(name: &str) -> Option<Grant> {
-        [Grant::Warehouse, Grant::AppStore, Grant::Identity].into_iter().find(|grant| grant.name() == name)
+        Grant::ALL.into_iter().find(|grant| grant.name() == name)
+    }
+
+    /// Every name, for sentences.
+    pub fn names() -> String {
+        Grant::ALL.map(Grant::name).join(", ")
+    }
+
+    /// What a component is told that uses it without having it.
+    pub fn missing(self) -> String {
+        format!(
+            "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
+            self.name()
+        )
     }
 }
 

@@ -130,6 +130,7 @@ pub(super) fn empty_manifest() -> Manifest {
         grants: Vec::new(),
         routes: Vec::new(),
         statements: Vec::new(),
+        outbound_hosts: Vec::new(),
     }
 }
 
@@ -155,6 +156,8 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Warehouse => Grant::Warehouse,
                 wit::Grant::AppStore => Grant::AppStore,
                 wit::Grant::Identity => Grant::Identity,
+                wit::Grant::KeyValue => Grant::KeyValue,
+                wit::Grant::OutboundHttp => Grant::OutboundHttp,
             })
             .collect(),
         routes,
@@ -171,6 +174,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 sql: statement.sql,
             })
             .collect(),
+        outbound_hosts: manifest.outbound_hosts,
     })
 }
 

@@ -15,6 +15,7 @@ mod convert;
 mod cpu_time;
 mod engine;
 mod imports;
+mod imports_outside;
 mod instance;
 mod limits;
 mod load;

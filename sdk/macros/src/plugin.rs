@@ -12,6 +12,7 @@ struct Input {
     summary: Option<LitStr>,
     grants: Vec<Ident>,
     endpoints: Vec<Path>,
+    outbound_hosts: Vec<LitStr>,
 }
 
 impl Parse for Input {
@@ -25,7 +26,13 @@ impl Parse for Input {
                 "summary" => plugin.summary = Some(input.parse()?),
                 "grants" => plugin.grants = list(input)?,
                 "endpoints" => plugin.endpoints = list(input)?,
-                _ => return Err(Error::new_spanned(word, "one of name, summary, grants, endpoints is expected")),
+                "outbound_hosts" => plugin.outbound_hosts = list(input)?,
+                _ => {
+                    return Err(Error::new_spanned(
+                        word,
+                        "one of name, summary, grants, endpoints, outbound_hosts is expected",
+                    ));
+                }
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -42,7 +49,7 @@ fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { name, summary, grants, endpoints } = syn::parse2(input)?;
+    let Input { name, summary, grants, endpoints, outbound_hosts } = syn::parse2(input)?;
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
@@ -61,6 +68,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     statements: ::quarry_sdk::component::distinct(
                         [#(<#endpoints as ::quarry_sdk::Endpoint>::statements()),*].concat(),
                     ),
+                    outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],
                 }
             }
 

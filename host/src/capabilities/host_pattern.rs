@@ -1,0 +1,78 @@
+//! Names of servers in manifests and in the configuration: `api.example.org`, `api.example.org:8443`, `localhost:*`.
+
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+use url::Host;
+
+/// A server that may be asked. No wildcard in the name: who gives a name to a component means this server.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HostPattern {
+    /// In lowercase, as a URL has it.
+    name: String,
+    port: Port,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Port {
+    /// Of the URL's scheme.
+    Default,
+    Of(u16),
+    Any,
+}
+
+/// A text that names no server.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{text}` names no server: a name such as api.example.org, with :8443 for a port of its own or :* for any")]
+pub struct HostPatternError {
+    text: String,
+}
+
+impl HostPattern {
+    /// Whether a URL of this name and explicit port is meant; no port is the one of the scheme.
+    pub fn matches(&self, name: &str, port: Option<u16>) -> bool {
+        let is_port = match self.port {
+            Port::Any => true,
+            Port::Default => port.is_none(),
+            Port::Of(allowed) => port == Some(allowed) || (port.is_none() && allowed == 443),
+        };
+        is_port && self.name == name
+    }
+
+    /// Whether some URL is meant by both.
+    pub fn overlaps(&self, other: &HostPattern) -> bool {
+        let is_https = |port: Port| matches!(port, Port::Default | Port::Of(443));
+        self.name == other.name
+            && (self.port == other.port
+                || self.port == Port::Any
+                || other.port == Port::Any
+                || (is_https(self.port) && is_https(other.port)))
+    }
+}
+
+impl FromStr for HostPattern {
+    type Err = HostPatternError;
+
+    fn from_str(text: &str) -> Result<HostPattern, HostPatternError> {
+        let error = || HostPatternError { text: text.to_owned() };
+        let (name, port) = match text.split_once(':') {
+            None => (text, Port::Default),
+            Some((name, "*")) => (name, Port::Any),
+            Some((name, port)) => (name, Port::Of(port.parse().map_err(|_| error())?)),
+        };
+        match Host::parse(name) {
+            Ok(Host::Domain(name)) if !name.contains('*') => Ok(HostPattern { name, port }),
+            _ => Err(error()),
+        }
+    }
+}
+
+impl fmt::Display for HostPattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.port {
+            Port::Default => formatter.write_str(&self.name),
+            Port::Of(port) => write!(formatter, "{}:{port}", self.name),
+            Port::Any => write!(formatter, "{}:*", self.name),
+        }
+    }
+}
