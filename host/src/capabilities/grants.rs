@@ -103,8 +103,11 @@ fn outbound_hosts(manifest: &Manifest, given: &[HostPattern]) -> Result<Vec<Host
     if !manifest.outbound_hosts.is_empty() && !manifest.grants.contains(&Grant::OutboundHttp) {
         return Err(GrantError::HostsWithoutGrant);
     }
-    let asked =
-        manifest.outbound_hosts.iter().map(|text| text.parse()).collect::<Result<Vec<HostPattern>, HostPatternError>>()?;
+    let asked = manifest
+        .outbound_hosts
+        .iter()
+        .map(|text| text.parse())
+        .collect::<Result<Vec<HostPattern>, HostPatternError>>()?;
     let is_given = |asked: &HostPattern| given.iter().any(|given| given.overlaps(asked));
     let missing: Vec<String> = asked.iter().filter(|asked| !is_given(asked)).map(ToString::to_string).collect();
     match missing.is_empty() {

@@ -129,9 +129,10 @@ impl Call {
         };
         let late = || OutboundFailure::DeadlineExceeded("The time of the request is over.".to_owned());
         let time = asked_time.min(MAX_TIME).min(self.time_left().ok_or_else(late)?);
-        let client = access.client.as_ref().ok_or_else(|| {
-            OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned())
-        })?;
+        let client = access
+            .client
+            .as_ref()
+            .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
         let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES };
         self.waits_for_outside = true;
         let outcome = client.send(request, limits).await;
@@ -199,7 +200,10 @@ fn checked(request: GuestRequest) -> Result<OutboundRequest, OutboundFailure> {
     let mut headers = HeaderMap::with_capacity(request.headers.len());
     for (name, value) in &request.headers {
         let (Ok(known), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) else {
-            return rejected(format!("the header {} has a name or value that HTTP does not allow", name.escape_debug()));
+            return rejected(format!(
+                "the header {} has a name or value that HTTP does not allow",
+                name.escape_debug()
+            ));
         };
         if OWNED_BY_HOST.contains(&known.as_str()) || known.as_str().starts_with("proxy-") {
             return rejected(format!("the header {known} is the host's and cannot be set"));

@@ -13,7 +13,8 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, LimitsSection,
-    LogFormat, OutboundSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection, WarehouseSection,
+    LogFormat, OutboundSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection,
+    WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};

@@ -44,8 +44,7 @@ pub enum Grant {
 }
 
 impl Grant {
-    const ALL: [Grant; 5] =
-        [Grant::Warehouse, Grant::AppStore, Grant::Identity, Grant::KeyValue, Grant::OutboundHttp];
+    const ALL: [Grant; 5] = [Grant::Warehouse, Grant::AppStore, Grant::Identity, Grant::KeyValue, Grant::OutboundHttp];
 
     /// The name used in manifests and configuration.
     pub fn name(self) -> &'static str {

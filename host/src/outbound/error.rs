@@ -20,7 +20,9 @@ pub enum OutboundError {
     UnknownName { server: String },
     #[error("no connection to {server} could be made")]
     Connect { server: String, source: std::io::Error },
-    #[error("no trusted connection to {server} could be made: its certificate is not good for the name, or it speaks no TLS 1.2 or 1.3")]
+    #[error(
+        "no trusted connection to {server} could be made: its certificate is not good for the name, or it speaks no TLS 1.2 or 1.3"
+    )]
     Tls { server: String, source: std::io::Error },
     #[error("{server} did not answer in a form that could be read")]
     Exchange { server: String, source: hyper::Error },
