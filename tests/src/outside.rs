@@ -38,8 +38,7 @@ fn serve(mut stream: TcpStream, answer: &dyn Fn(&str, &mut TcpStream), remembere
     let _ = stream.set_read_timeout(Some(Duration::from_secs(20)));
     let mut bytes = Vec::new();
     let mut piece = [0; 16 * 1024];
-    loop {
-        let Ok(length @ 1..) = stream.read(&mut piece) else { break };
+    while let Ok(length @ 1..) = stream.read(&mut piece) {
         bytes.extend_from_slice(&piece[..length]);
         if let Some(whole) = whole_request(&bytes) {
             remembered.lock().expect("no test panics here").push(whole.clone());
