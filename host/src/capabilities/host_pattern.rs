@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-use url::Host;
+use url::{Host, Url};
 
 /// A server that may be asked. No wildcard in the name: who gives a name to a component means this server.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,14 +29,15 @@ pub struct HostPatternError {
 }
 
 impl HostPattern {
-    /// Whether a URL of this name and explicit port is meant; no port is the one of the scheme.
-    pub fn matches(&self, name: &str, port: Option<u16>) -> bool {
+    /// Whether the server of `url` is meant.
+    pub fn matches(&self, url: &Url) -> bool {
         let is_port = match self.port {
             Port::Any => true,
-            Port::Default => port.is_none(),
-            Port::Of(allowed) => port == Some(allowed) || (port.is_none() && allowed == 443),
+            // A URL has no port where it is the scheme's own.
+            Port::Default => url.port().is_none(),
+            Port::Of(allowed) => url.port_or_known_default() == Some(allowed),
         };
-        is_port && self.name == name
+        is_port && url.host() == Some(Host::Domain(self.name.as_str()))
     }
 
     /// Whether some URL is meant by both.

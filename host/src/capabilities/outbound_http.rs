@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tracing::Instrument;
 use url::Url;
 
 /// Calls of one request.
@@ -135,7 +136,7 @@ impl Call {
             .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
         let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES };
         self.waits_for_outside = true;
-        let outcome = client.send(request, limits).await;
+        let outcome = client.send(request, limits).instrument(tracing::info_span!("outbound_http")).await;
         self.waits_for_outside = false;
         outcome.map_err(|error| failure(component, error))
     }
@@ -153,9 +154,8 @@ impl Call {
                 url.host_str().unwrap_or("missing")
             )));
         };
-        let port = url.port();
-        let matches = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.matches(name, port));
-        let server = port.map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
+        let matches = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.matches(url));
+        let server = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
         if !matches(self.capabilities.outbound_hosts()) {
             return Err(OutboundFailure::NotGranted(format!(
                 "the manifest does not name {server} in its outbound-hosts; without a port a name allows the scheme's \

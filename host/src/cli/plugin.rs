@@ -36,7 +36,9 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
                 match verdict {
                     Ok(component) => {
                         let manifest = component.manifest();
-                        let grants: Vec<&str> = manifest.grants.iter().map(|grant| grant.name()).collect();
+                        let mut grants: Vec<String> =
+                            manifest.grants.iter().map(|grant| grant.name().to_owned()).collect();
+                        grants.extend(manifest.outbound_hosts.iter().map(|host| format!("asks {host}")));
                         vec![
                             name,
                             manifest.name.clone(),
