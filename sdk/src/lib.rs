@@ -32,6 +32,8 @@ pub mod component;
 mod endpoint;
 mod event;
 mod job;
+pub mod key_value;
+pub mod outbound_http;
 mod parameters;
 mod problem;
 mod request;

@@ -47,6 +47,16 @@ impl Problem {
         self
     }
 
+    /// A call that only the author can mend: the sentence goes to the log, a general one to the client.
+    pub(crate) fn refused_by_host(detail: &str) -> Problem {
+        crate::log::emit(crate::log::Level::Error, detail);
+        Problem::new(
+            503,
+            "plugin_failed",
+            "The component made a call that the host refused; its author has to mend it.",
+        )
+    }
+
     #[doc(hidden)]
     pub fn into_contract(self) -> exchange::Problem {
         let members = if self.members.is_empty() { String::new() } else { Json::Object(self.members).to_string() };
@@ -62,14 +72,7 @@ impl From<StatementFailure> for Problem {
             | StatementFailure::DeadlineExceeded(detail)
             | StatementFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
             StatementFailure::Conflict(detail) => Problem::new(409, "conflict", detail),
-            StatementFailure::Rejected(detail) => {
-                crate::log::emit(crate::log::Level::Error, &detail);
-                Problem::new(
-                    503,
-                    "plugin_failed",
-                    "The component made a call that the host refused; its author has to mend it.",
-                )
-            }
+            StatementFailure::Rejected(detail) => Problem::refused_by_host(&detail),
         }
     }
 }

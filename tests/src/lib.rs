@@ -1,5 +1,7 @@
 //! What the tests and benchmarks share.
 
 pub mod http;
+pub mod name_server;
+pub mod outside;
 pub mod postgres;
 pub mod server;

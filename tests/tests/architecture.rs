@@ -103,6 +103,10 @@ fn the_contract_has_no_place_for_a_credential() {
     for file in files("wit", &[".wit"]) {
         let code = code(&file).to_lowercase();
         for word in ["cookie", "password", "secret", "header", "authorization", "bearer"] {
+            // There, headers are those of servers outside, and never a caller's.
+            if word == "header" && file.ends_with("outbound-http.wit") {
+                continue;
+            }
             assert!(!code.contains(word), "{} names a {word}: a component must never see one", file.display());
         }
     }

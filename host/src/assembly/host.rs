@@ -3,7 +3,7 @@
 use crate::admin::Admin;
 use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
-use crate::assembly::{Installation, OpenStores, mail, open_files, policy};
+use crate::assembly::{CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, policy};
 use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::Stores;
 use crate::clock::Clock;
@@ -45,6 +45,8 @@ pub enum HostError {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Grants(#[from] policy::UnknownGrant),
+    #[error(transparent)]
+    CapabilityStores(#[from] CapabilityStoresError),
     #[error(transparent)]
     Modules(#[from] ModulesError),
     #[error(transparent)]
@@ -113,8 +115,8 @@ impl Host {
             max_memory_bytes: configuration.limits.memory_bytes,
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
         })?;
-        let shared =
-            Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone(), is_serving: true });
+        let shared = Arc::new(Stores { is_serving: true, ..capability_stores(configuration, stores)? });
+        let key_values = shared.key_values.clone();
         let policy = policy::components(configuration, installation.components.clone())?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
@@ -177,6 +179,10 @@ impl Host {
                 async move { idempotency.keep_small(shutdown).await }
             }),
             tokio::spawn(runner.run(shutdown.clone())),
+            tokio::spawn({
+                let shutdown = shutdown.clone();
+                async move { key_values.keep_small(shutdown).await }
+            }),
             tokio::spawn({
                 let (budgets, shutdown) = (budgets.clone(), shutdown.clone());
                 async move { budgets.keep(shutdown).await }

@@ -1,6 +1,7 @@
 //! Puts the parts together: configuration in, a serving host out. `cli` calls it, and so do the benchmarks.
 
 mod authenticator;
+mod capability_stores;
 mod host;
 mod inspect;
 mod installation;
@@ -12,6 +13,7 @@ mod sample;
 mod stores;
 
 pub use authenticator::KeyAuthenticator;
+pub use capability_stores::{CapabilityStoresError, capability_stores, unconnected_stores};
 pub use host::{Host, HostError};
 pub use inspect::inspect_components;
 pub use installation::Installation;

@@ -13,15 +13,10 @@ use thiserror::Error;
 
 /// A grant that does not exist.
 #[derive(Debug, Error)]
-#[error("components.grants.{component} names the grant {grant}; there are {}", all_grants())]
+#[error("components.grants.{component} names the grant {grant}; there are {}", Grant::names())]
 pub struct UnknownGrant {
     component: String,
     grant: String,
-}
-
-fn all_grants() -> String {
-    let names: Vec<&str> = Grant::ALL.iter().map(|grant| grant.name()).collect();
-    names.join(", ")
 }
 
 /// What the configuration gives to components.

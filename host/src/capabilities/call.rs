@@ -3,7 +3,7 @@
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
-use crate::capabilities::{Capabilities, StatementFailure};
+use crate::capabilities::{Capabilities, StatementFailure, key_value, outbound_http};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
@@ -37,6 +37,10 @@ pub struct Call {
     pub(super) shares: Shares,
     /// Set within `run-job`.
     pub(super) running_job: Option<RunningJob>,
+    pub(super) key_value_calls_left: u32,
+    pub(super) outbound_calls_left: u32,
+    /// Whether a server outside is being asked; stays when the asking is dropped halfway.
+    pub(super) waits_for_outside: bool,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -63,6 +67,9 @@ impl Call {
             open_transaction: OpenFlag::default(),
             shares: Shares::default(),
             running_job: None,
+            key_value_calls_left: key_value::CALLS_OF_A_REQUEST,
+            outbound_calls_left: outbound_http::CALLS_OF_A_REQUEST,
+            waits_for_outside: false,
         }
     }
 
@@ -140,20 +147,18 @@ impl Call {
         if self.capabilities.has(grant) {
             return Ok(());
         }
-        Err(StatementFailure::Rejected(format!(
-            "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
-            grant.name()
-        )))
+        Err(StatementFailure::Rejected(grant.missing()))
     }
 
     /// While a transaction is open nothing else is waited for: on SQLite it holds every other writer up.
     pub(super) fn refuse_within_transaction(&self, what: &str) -> Result<(), StatementFailure> {
-        match self.open_transaction.is_set() {
-            true => {
-                Err(StatementFailure::Rejected(format!("a transaction is open: commit or drop it before you {what}")))
-            }
-            false => Ok(()),
-        }
+        self.open_transaction_refusal(what).map_or(Ok(()), |sentence| Err(StatementFailure::Rejected(sentence)))
+    }
+
+    /// The sentence of that refusal; none while no transaction is open.
+    pub(super) fn open_transaction_refusal(&self, what: &str) -> Option<String> {
+        let sentence = || format!("a transaction is open: commit or drop it before you {what}");
+        self.open_transaction.is_set().then(sentence)
     }
 
     /// Takes one of the call's statements.
@@ -179,6 +184,17 @@ impl Call {
         })?;
         self.count_statement()?;
         self.capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())
+    }
+
+    /// Does `work`, which asks `store`, within the request's time; none when that is over.
+    pub(super) async fn asking_in_time<T>(&mut self, store: Store, work: impl Future<Output = T>) -> Option<T> {
+        let time_left = self.time_left()?;
+        self.asking(store, tokio::time::timeout(time_left, work)).await.ok()
+    }
+
+    /// What is left of the request's time; none when it is over.
+    pub(super) fn time_left(&self) -> Option<Duration> {
+        self.remaining().ok()
     }
 
     /// What is left of the request's time.

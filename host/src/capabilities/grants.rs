@@ -1,7 +1,11 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
-use crate::capabilities::{StatementFailure, StatementSet, StatementSetError};
+use crate::capabilities::{
+    HostPattern, HostPatternError, OutboundAccess, StatementFailure, StatementSet, StatementSetError,
+};
+use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest};
+use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::stores::app::AppStore;
 use crate::stores::warehouse::Warehouse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,23 +13,28 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The stores of a host.
+/// The stores of a host, and what else its capabilities reach.
 #[derive(Clone)]
 pub struct Stores {
     pub app: AppStore,
     pub warehouse: Warehouse,
     /// Whether this process serves: only then are the components' own tables brought up to date.
     pub is_serving: bool,
+    pub key_values: KeyValues,
+    pub outbound: OutboundAccess,
 }
 
 impl Stores {
+    /// With the default quota for values, and nothing to ask outside.
+    pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
+        let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
+        Stores { app, warehouse, key_values, outbound: OutboundAccess::closed(), is_serving: false }
+    }
+
     /// Stores that nobody answers for: declarations can be read with them, and no statement runs.
     pub fn unconnected() -> Stores {
-        Stores {
-            app: AppStore::unconnected(),
-            warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
-            is_serving: false,
-        }
+        let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
+        Stores::new(AppStore::unconnected(), warehouse)
     }
 }
 
@@ -37,6 +46,7 @@ pub struct Capabilities {
     jobs: BTreeMap<String, JobDeclaration>,
     events: BTreeMap<String, jsonschema::Validator>,
     stores: Arc<Stores>,
+    outbound_hosts: Vec<HostPattern>,
 }
 
 /// Why a component cannot have what it asks for.
@@ -46,6 +56,14 @@ pub enum GrantError {
         "it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them"
     )]
     NotGiven { component: String, missing: String },
+    #[error("its outbound-hosts are wrong: {0}")]
+    HostPattern(#[from] HostPatternError),
+    #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]
+    HostsWithoutGrant,
+    #[error(
+        "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
+    )]
+    HostNotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),
     #[error("the schema of the event {event} is none: {reason}")]
@@ -65,7 +83,9 @@ impl Capabilities {
         let statements = StatementSet::parse(&manifest.statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
-        Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, jobs, events, stores })
+        let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;
+        let component = manifest.name.clone();
+        Ok(Capabilities { component, grants: asked, statements, jobs, events, stores, outbound_hosts })
     }
 
     /// The declared job of that name.
@@ -99,6 +119,11 @@ impl Capabilities {
         &self.statements
     }
 
+    /// The servers that the manifest names.
+    pub(super) fn outbound_hosts(&self) -> &[HostPattern] {
+        &self.outbound_hosts
+    }
+
     pub(super) fn stores(&self) -> &Stores {
         &self.stores
     }
@@ -111,4 +136,22 @@ fn event_validator(event: &EventDeclaration) -> Result<(String, jsonschema::Vali
         .validate(&event.example)
         .map_err(|error| GrantError::EventExample { event: event.name.clone(), reason: error.to_string() })?;
     Ok((event.name.clone(), validator))
+}
+
+/// The servers that the manifest names, each of which the deployment must give.
+fn outbound_hosts(manifest: &Manifest, given: &[HostPattern]) -> Result<Vec<HostPattern>, GrantError> {
+    if !manifest.outbound_hosts.is_empty() && !manifest.grants.contains(&Grant::OutboundHttp) {
+        return Err(GrantError::HostsWithoutGrant);
+    }
+    let asked = manifest
+        .outbound_hosts
+        .iter()
+        .map(|text| text.parse())
+        .collect::<Result<Vec<HostPattern>, HostPatternError>>()?;
+    let is_given = |asked: &HostPattern| given.iter().any(|given| given.overlaps(asked));
+    let missing: Vec<String> = asked.iter().filter(|asked| !is_given(asked)).map(ToString::to_string).collect();
+    match missing.is_empty() {
+        true => Ok(asked),
+        false => Err(GrantError::HostNotGiven { component: manifest.name.clone(), missing: missing.join(", ") }),
+    }
 }

@@ -1,7 +1,6 @@
 //! `quarry openapi`: the written contract of an installation, without a server and without its stores.
 
-use crate::assembly::{Installation, inspect_components};
-use crate::capabilities::Stores;
+use crate::assembly::{Installation, inspect_components, unconnected_stores};
 use crate::cli::output;
 use crate::config::Configuration;
 use crate::openapi::{self, Interface, Service};
@@ -22,10 +21,11 @@ pub(super) struct OpenapiArguments {
 pub(super) async fn run(arguments: OpenapiArguments) -> anyhow::Result<()> {
     let mut configuration = Configuration::load(arguments.config.as_deref())?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
+    let stores = Arc::new(unconnected_stores(&configuration)?);
     // Compiled components are native code: they are kept where nobody else can write, and go when this ends.
     let folder = private_folder()?;
     configuration.paths.data_dir = folder.clone();
-    let inspected = inspect_components(&configuration, &installation, Arc::new(Stores::unconnected())).await;
+    let inspected = inspect_components(&configuration, &installation, stores).await;
     std::fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
     let components = inspected?.into_iter().collect::<Result<Vec<_>, String>>().map_err(anyhow::Error::msg)?;
     let operations = openapi::declarations(components.iter().map(|component| &**component.manifest()));

@@ -1,7 +1,6 @@
 //! `quarry plugin list`.
 
-use crate::assembly::Installation;
-use crate::capabilities::Stores;
+use crate::assembly::{Installation, capability_stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::modules::component_files;
@@ -27,8 +26,7 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     let (configuration, stores) = command.stores.open().await?;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
-        let shared =
-            Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone(), is_serving: false });
+        let shared = Arc::new(capability_stores(&configuration, &stores)?);
         let inspected = crate::assembly::inspect_components(&configuration, &installation, shared).await?;
         let rows: Vec<Vec<String>> = component_files(&installation.components)?
             .into_iter()
@@ -38,7 +36,9 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
                 match verdict {
                     Ok(component) => {
                         let manifest = component.manifest();
-                        let grants: Vec<&str> = manifest.grants.iter().map(|grant| grant.name()).collect();
+                        let mut grants: Vec<String> =
+                            manifest.grants.iter().map(|grant| grant.name().to_owned()).collect();
+                        grants.extend(manifest.outbound_hosts.iter().map(|host| format!("asks {host}")));
                         vec![
                             name,
                             manifest.name.clone(),

@@ -12,8 +12,9 @@ mod unknown_keys;
 pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
-    AdminSection, AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat,
-    MailSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection, WarehouseSection,
+    AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, LimitsSection,
+    LogFormat, MailSection, OutboundSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection,
+    TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,8 @@ pub struct Configuration {
     pub cache: CacheSection,
     pub rate_limits: RateLimitsSection,
     pub telemetry: TelemetrySection,
+    pub outbound: OutboundSection,
+    pub development: DevelopmentSection,
 }
 
 /// A configuration that cannot be used; the sentence names the key.

@@ -101,6 +101,23 @@ pub struct ComponentsSection {
     pub folder: PathBuf,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
+    /// Servers by component name.
+    pub outbound_http: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutboundSection {
+    #[serde(deserialize_with = "address_or_nothing", serialize_with = "address_or_empty")]
+    pub resolver: Option<SocketAddr>,
+    pub ca_certificates: PathBuf,
+}
+
+/// What weakens a host, for development and tests.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct DevelopmentSection {
+    pub allow_loopback_http: bool,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -119,6 +136,9 @@ pub struct LimitsSection {
     pub instances_per_component: usize,
     pub queue_length: usize,
     pub queue_wait_milliseconds: u64,
+    pub key_value_keys: u64,
+    pub key_value_bytes: u64,
+    pub outbound_calls_at_once: usize,
 }
 
 /// How letters leave.

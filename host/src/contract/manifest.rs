@@ -21,6 +21,8 @@ pub struct Manifest {
     pub migrations: Vec<ComponentMigration>,
     pub jobs: Vec<JobDeclaration>,
     pub events: Vec<EventDeclaration>,
+    /// Servers that the component asks: `api.example.org`, `api.example.org:8443`, `localhost:*`.
+    pub outbound_hosts: Vec<String>,
 }
 
 /// One step of a component's own schema in the app store.
@@ -83,12 +85,25 @@ pub enum Grant {
     Jobs,
     /// Send mail with its transactions.
     Mail,
+    /// Keep values between requests, by key.
+    KeyValue,
+    /// Ask the servers that the manifest and the deployment name.
+    OutboundHttp,
 }
 
 impl Grant {
     /// Every grant there is.
-    pub const ALL: &'static [Grant] =
-        &[Grant::Warehouse, Grant::AppStore, Grant::Identity, Grant::Audit, Grant::Events, Grant::Jobs, Grant::Mail];
+    const ALL: &'static [Grant] = &[
+        Grant::Warehouse,
+        Grant::AppStore,
+        Grant::Identity,
+        Grant::Audit,
+        Grant::Events,
+        Grant::Jobs,
+        Grant::Mail,
+        Grant::KeyValue,
+        Grant::OutboundHttp,
+    ];
 
     /// The name used in manifests and configuration.
     pub fn name(self) -> &'static str {
@@ -100,12 +115,28 @@ impl Grant {
             Grant::Events => "events",
             Grant::Jobs => "jobs",
             Grant::Mail => "mail",
+            Grant::KeyValue => "key-value",
+            Grant::OutboundHttp => "outbound-http",
         }
     }
 
     /// The grant of that name.
     pub fn from_name(name: &str) -> Option<Grant> {
         Grant::ALL.iter().copied().find(|grant| grant.name() == name)
+    }
+
+    /// Every name, for sentences.
+    pub fn names() -> String {
+        let names: Vec<&str> = Grant::ALL.iter().map(|grant| grant.name()).collect();
+        names.join(", ")
+    }
+
+    /// What a component is told that uses it without having it.
+    pub fn missing(self) -> String {
+        format!(
+            "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
+            self.name()
+        )
     }
 }
 

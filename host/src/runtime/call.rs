@@ -55,6 +55,7 @@ impl LoadedComponent {
         let waits_for = match store.data().call.waits_for() {
             Some(contract::Store::Warehouse) => "The warehouse",
             Some(contract::Store::AppStore) => "The application store",
+            None if store.data().call.waits_for_outside() => "A server that the component asked",
             None => {
                 self.figures.fault(Fault::Deadline);
                 return Problem::plugin_failed(format!(

@@ -167,6 +167,7 @@ pub(super) fn empty_manifest() -> Manifest {
         migrations: Vec::new(),
         jobs: Vec::new(),
         events: Vec::new(),
+        outbound_hosts: Vec::new(),
     }
 }
 
@@ -196,6 +197,8 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Events => Grant::Events,
                 wit::Grant::Jobs => Grant::Jobs,
                 wit::Grant::Mail => Grant::Mail,
+                wit::Grant::KeyValue => Grant::KeyValue,
+                wit::Grant::OutboundHttp => Grant::OutboundHttp,
             })
             .collect(),
         routes,
@@ -215,6 +218,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         migrations: declarations::migrations(manifest.migrations)?,
         jobs: declarations::jobs(manifest.jobs)?,
         events: declarations::events(manifest.events)?,
+        outbound_hosts: manifest.outbound_hosts,
     })
 }
 

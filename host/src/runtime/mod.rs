@@ -16,6 +16,7 @@ mod cpu_time;
 mod declarations;
 mod engine;
 mod imports;
+mod imports_outside;
 mod instance;
 mod job;
 mod limits;

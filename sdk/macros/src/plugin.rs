@@ -16,6 +16,7 @@ struct Input {
     jobs: Vec<Path>,
     events: Vec<Path>,
     migrations: Vec<LitStr>,
+    outbound_hosts: Vec<LitStr>,
 }
 
 impl Parse for Input {
@@ -32,10 +33,11 @@ impl Parse for Input {
                 "jobs" => plugin.jobs = list(input)?,
                 "events" => plugin.events = list(input)?,
                 "migrations" => plugin.migrations = list(input)?,
+                "outbound_hosts" => plugin.outbound_hosts = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts is expected",
                     ));
                 }
             }
@@ -54,7 +56,7 @@ fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { name, summary, grants, endpoints, jobs, events, migrations } = syn::parse2(input)?;
+    let Input { name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
@@ -81,6 +83,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     migrations: vec![#(#migrations),*],
                     jobs: vec![#(<#jobs as ::quarry_sdk::Job>::declaration()),*],
                     events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
+                    outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],
                 }
             }
 

@@ -7,6 +7,7 @@ mod account;
 mod bars;
 mod bodies;
 mod caching;
+mod connected;
 mod errors;
 mod failures;
 mod key_material;

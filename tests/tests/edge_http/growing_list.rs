@@ -39,12 +39,10 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
         migrations: Vec::new(),
         jobs: Vec::new(),
         events: Vec::new(),
+        outbound_hosts: Vec::new(),
     };
-    let stores = Stores {
-        app: store.clone(),
-        warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
-        is_serving: true,
-    };
+    let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
+    let stores = Stores::new(store.clone(), warehouse);
     let given = BTreeSet::from([Grant::AppStore]);
     let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores)).unwrap());
     native(move |request: Request| {

@@ -38,6 +38,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
+    9 "component key values" "0009_component_key_values.sql",
     11 "outbox" "0011_outbox.sql",
 };
 
@@ -50,6 +51,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
+    9 "component key values" "0009_component_key_values.sql",
     11 "outbox" "0011_outbox.sql",
 };
 

@@ -2,6 +2,7 @@
 //! host says, and whether the neighbours notice. `retired.rs` is harmless: an operation that is to be retired.
 
 pub mod attacks;
+pub mod outside;
 pub mod retired;
 
 quarry_sdk::plugin! {
@@ -22,5 +23,7 @@ quarry_sdk::plugin! {
         attacks::answer_with_error_status,
         attacks::remember,
         retired::list_retired,
+        outside::keep_ungranted_value,
+        outside::ask_ungranted_server,
     ],
 }

@@ -1,0 +1,66 @@
+//! What the capabilities of components reach: the stores, their values by key, and servers outside, as configured.
+
+use crate::assembly::OpenStores;
+use crate::capabilities::{HostPattern, HostPatternError, OutboundAccess, Stores};
+use crate::clock::Clock;
+use crate::config::Configuration;
+use crate::key_values::{KeyValueQuota, KeyValues};
+use crate::outbound::{OutboundClient, OutboundSettings, OutboundSetupError};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Why the capabilities cannot be set up.
+#[derive(Debug, Error)]
+pub enum CapabilityStoresError {
+    #[error("components.outbound_http.{component}: {source}")]
+    Host { component: String, source: HostPatternError },
+    #[error(transparent)]
+    Outbound(#[from] OutboundSetupError),
+}
+
+/// Of a host that serves.
+pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> Result<Stores, CapabilityStoresError> {
+    let limits = &configuration.limits;
+    let quota = KeyValueQuota { keys: limits.key_value_keys, bytes: limits.key_value_bytes };
+    let hosts = outbound_hosts(configuration)?;
+    let outbound = match hosts.is_empty() {
+        // So that a machine without name servers serves all the same.
+        true => OutboundAccess::closed(),
+        false => OutboundAccess::new(outbound_client(configuration)?, hosts, limits.outbound_calls_at_once),
+    };
+    Ok(Stores {
+        key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
+        outbound,
+        ..Stores::new(stores.app.clone(), stores.warehouse.clone())
+    })
+}
+
+/// Of a command that only reads what components declare: nothing is connected to.
+pub fn unconnected_stores(configuration: &Configuration) -> Result<Stores, CapabilityStoresError> {
+    let outbound = OutboundAccess::unconnected(outbound_hosts(configuration)?);
+    Ok(Stores { outbound, ..Stores::unconnected() })
+}
+
+fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<HostPattern>>, CapabilityStoresError> {
+    let mut hosts = BTreeMap::new();
+    for (component, names) in &configuration.components.outbound_http {
+        let patterns = names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
+        let failed = |source| CapabilityStoresError::Host { component: component.clone(), source };
+        hosts.insert(component.clone(), patterns.map_err(failed)?);
+    }
+    Ok(hosts)
+}
+
+fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, OutboundSetupError> {
+    let section = &configuration.outbound;
+    let further = &section.ca_certificates;
+    let allow_loopback_http = configuration.development.allow_loopback_http;
+    if allow_loopback_http {
+        tracing::warn!("development.allow_loopback_http is on: components may ask servers on this machine");
+    }
+    OutboundClient::new(&OutboundSettings {
+        resolver: section.resolver,
+        ca_certificates: (!further.as_os_str().is_empty()).then(|| further.clone()),
+        allow_loopback_http,
+    })
+}

@@ -1,0 +1,75 @@
+//! One request and its answer on one connection, HTTP/1.1.
+
+use crate::outbound::{OutboundError, OutboundRequest, OutboundResponse};
+use bytes::Bytes;
+use futures_util::future::{Either, select};
+use http::header::{ACCEPT_ENCODING, CONNECTION, HOST, USER_AGENT};
+use http::{HeaderValue, Request};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use std::convert::Infallible;
+use std::pin::pin;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+/// Headers of an answer: how many, and how long all of them may be.
+const MAX_HEADERS: usize = 100;
+const MAX_HEADER_BYTES: usize = 64 * 1024;
+
+/// How the host names itself where the request does not.
+const OWN_NAME: &str = concat!("quarry/", env!("CARGO_PKG_VERSION"));
+
+pub(super) async fn exchange(
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    request: OutboundRequest,
+    server: &str,
+    max_answer_bytes: usize,
+) -> Result<OutboundResponse, OutboundError> {
+    let failed = |source| OutboundError::Exchange { server: server.to_owned(), source };
+    let request = http_request(request, server)?;
+    let (mut sender, connection) = http1::Builder::new()
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(MAX_HEADER_BYTES)
+        .handshake(TokioIo::new(stream))
+        .await
+        .map_err(failed)?;
+    let asking = async {
+        let response = sender.send_request(request).await.map_err(failed)?;
+        let (head, body) = response.into_parts();
+        let body = Limited::new(body, max_answer_bytes).collect().await.map_err(|source| {
+            let server = server.to_owned();
+            match source.is::<LengthLimitError>() {
+                true => OutboundError::AnswerTooLarge { server, limit: max_answer_bytes },
+                false => OutboundError::Body { server, source },
+            }
+        })?;
+        Ok(OutboundResponse { status: head.status.as_u16(), headers: head.headers, body: body.to_bytes() })
+    };
+    // The connection moves only while it is polled. It may end before its last answer was read; what went wrong with it,
+    // the answer says.
+    let moving = async {
+        if let Err(error) = connection.await {
+            tracing::debug!(server, %error, "a connection to a server outside ended");
+        }
+        std::future::pending::<Infallible>().await
+    };
+    match select(pin!(asking), pin!(moving)).await {
+        Either::Left((outcome, _)) => outcome,
+        Either::Right((never, _)) => match never {},
+    }
+}
+
+/// The request as it is sent: the path alone in its first line, the name in `host`.
+fn http_request(request: OutboundRequest, server: &str) -> Result<Request<Full<Bytes>>, OutboundError> {
+    let path = &request.url[url::Position::BeforePath..url::Position::AfterQuery];
+    let mut headers = request.headers;
+    headers.insert(HOST, HeaderValue::try_from(server).map_err(|_| OutboundError::NoServer)?);
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    headers.entry(USER_AGENT).or_insert(HeaderValue::from_static(OWN_NAME));
+    headers.entry(ACCEPT_ENCODING).or_insert(HeaderValue::from_static("identity"));
+    let mut built = Request::new(Full::new(request.body));
+    *built.method_mut() = request.method;
+    *built.uri_mut() = path.parse().map_err(|_| OutboundError::NoServer)?;
+    *built.headers_mut() = headers;
+    Ok(built)
+}

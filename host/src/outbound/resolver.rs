@@ -1,0 +1,75 @@
+//! From a name to addresses that were looked at: the one place that resolves.
+
+use crate::outbound::error::{OutboundError, OutboundSetupError};
+use crate::outbound::{AddressGuard, RefusedAddress};
+use hickory_resolver::TokioResolver;
+use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
+use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+use url::Host;
+
+/// Addresses of one name that are tried.
+const MAX_ADDRESSES: usize = 4;
+/// How long one question may wait for a name server, and how often it is asked.
+const QUESTION_TIMEOUT: Duration = Duration::from_secs(2);
+const ATTEMPTS: usize = 2;
+/// Names that are remembered for as long as their servers say; every use is checked anew.
+const REMEMBERED_NAMES: u64 = 1_024;
+
+/// Resolves names and refuses what the guard refuses.
+pub(super) struct GuardedResolver {
+    resolver: TokioResolver,
+    guard: AddressGuard,
+}
+
+impl GuardedResolver {
+    /// Asks the name server at `address`, or those of the system.
+    pub(super) fn new(address: Option<SocketAddr>, guard: AddressGuard) -> Result<GuardedResolver, OutboundSetupError> {
+        let mut builder = match address {
+            Some(address) => {
+                let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
+                    connection.port = address.port();
+                    connection
+                });
+                let server = NameServerConfig::new(address.ip(), true, connections.into());
+                let configuration = ResolverConfig::from_name_servers(vec![server]);
+                TokioResolver::builder_with_config(configuration, TokioRuntimeProvider::default())
+            }
+            None => TokioResolver::builder_tokio().map_err(OutboundSetupError::SystemResolver)?,
+        };
+        let options = builder.options_mut();
+        options.timeout = QUESTION_TIMEOUT;
+        options.attempts = ATTEMPTS;
+        options.cache_size = REMEMBERED_NAMES;
+        let resolver = builder.build().map_err(OutboundSetupError::Resolver)?;
+        Ok(GuardedResolver { resolver, guard })
+    }
+
+    /// The addresses of `host`. One that is refused refuses the name: a name that leads inside and outside is no
+    /// accident.
+    pub(super) async fn addresses(&self, host: Host<&str>, server: &str) -> Result<Vec<IpAddr>, OutboundError> {
+        let refused = |source: RefusedAddress| OutboundError::Address { server: server.to_owned(), source };
+        let unknown = || OutboundError::UnknownName { server: server.to_owned() };
+        let addresses: Vec<IpAddr> = match host {
+            Host::Ipv4(address) => vec![address.into()],
+            Host::Ipv6(address) => vec![address.into()],
+            Host::Domain(name) => {
+                // With the dot at its end no search domain of the machine is added to it.
+                let absolute = format!("{}.", name.trim_end_matches('.'));
+                let found = self.resolver.lookup_ip(absolute).await.map_err(|error| {
+                    tracing::debug!(server, %error, "a name was not resolved");
+                    unknown()
+                })?;
+                found.iter().collect()
+            }
+        };
+        for address in &addresses {
+            self.guard.check(*address).map_err(refused)?;
+        }
+        match addresses.is_empty() {
+            true => Err(unknown()),
+            false => Ok(addresses.into_iter().take(MAX_ADDRESSES).collect()),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Small values that a component keeps between requests, each under a key. Needs the grant `KeyValue`.
+//!
+//! Every component has a namespace of its own. Keys are 1 to 256 bytes without control characters, values at most 64 KiB
+//! of any bytes; a request makes at most 100 calls. A write is made by itself and stays when the request fails later.
+//!
+//! ```ignore
+//! use quarry_sdk::key_value::{self, Lifetime};
+//!
+//! let visits = key_value::increment("visits/today", 1, Lifetime::Seconds(86_400))?;
+//! key_value::set("greeting", b"hello", Lifetime::UntilDeleted)?;
+//! ```
+
+use crate::Problem;
+use crate::bindings::quarry::plugin::key_value as wit;
+
+pub use wit::{Entry, KeyPage, KeyValueFailure};
+
+/// How long a value stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lifetime {
+    /// Until [`delete`].
+    UntilDeleted,
+    /// So many seconds; at least 1.
+    Seconds(u32),
+}
+
+impl Lifetime {
+    fn seconds(self) -> Option<u32> {
+        match self {
+            Lifetime::UntilDeleted => None,
+            Lifetime::Seconds(seconds) => Some(seconds),
+        }
+    }
+}
+
+/// What a conditional write needs to find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing under the key.
+    Absent,
+    /// [`Entry::version`] as it was read.
+    Version(u64),
+}
+
+/// What is kept under `key`; none when nothing is, or when it has expired.
+pub fn get(key: &str) -> Result<Option<Entry>, KeyValueFailure> {
+    wit::get(key)
+}
+
+/// Keeps `value`, over whatever was there, and gives its version.
+pub fn set(key: &str, value: &[u8], lifetime: Lifetime) -> Result<u64, KeyValueFailure> {
+    wit::set(key, value, lifetime.seconds())
+}
+
+/// Keeps `value` only where `expected` still holds, and gives its version; none when it does not, and nothing was
+/// written: read again, and decide anew.
+pub fn compare_and_set(
+    key: &str,
+    expected: Expected,
+    value: &[u8],
+    lifetime: Lifetime,
+) -> Result<Option<u64>, KeyValueFailure> {
+    let version = match expected {
+        Expected::Absent => None,
+        Expected::Version(version) => Some(version),
+    };
+    wit::compare_and_set(key, version, value, lifetime.seconds())
+}
+
+/// Adds to the whole number under `key` and gives the sum; it begins at 0. The lifetime counts from the first addition.
+pub fn increment(key: &str, by: i64, lifetime: Lifetime) -> Result<i64, KeyValueFailure> {
+    wit::increment(key, by, lifetime.seconds())
+}
+
+/// Forgets `key`; tells whether there was something to forget.
+pub fn delete(key: &str) -> Result<bool, KeyValueFailure> {
+    wit::delete(key)
+}
+
+/// Up to `limit` (1 to 500) keys that begin with `prefix` and come after `after`, in order of their bytes.
+pub fn list_keys(prefix: &str, after: Option<&str>, limit: u32) -> Result<KeyPage, KeyValueFailure> {
+    wit::list_keys(prefix, after, limit)
+}
+
+/// A call that failed becomes the published error; a handler that knows better matches on the failure instead.
+impl From<KeyValueFailure> for Problem {
+    fn from(failure: KeyValueFailure) -> Problem {
+        match failure {
+            KeyValueFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            KeyValueFailure::NotGranted(detail)
+            | KeyValueFailure::Rejected(detail)
+            | KeyValueFailure::TooLarge(detail)
+            | KeyValueFailure::QuotaExceeded(detail) => Problem::refused_by_host(&detail),
+        }
+    }
+}

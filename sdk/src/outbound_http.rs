@@ -1,0 +1,99 @@
+//! Requests to servers outside. Needs the grant `OutboundHttp`, and each server's name in `outbound_hosts` of `plugin!`
+//! and in the deployment's configuration.
+//!
+//! `https` only, to public addresses only; redirects are not followed; a body is at most 1 MiB, an answer 2 MiB, a call
+//! 10 s; 5 calls a request.
+//!
+//! ```ignore
+//! use quarry_sdk::outbound_http::Outbound;
+//!
+//! let answer = Outbound::get("https://api.example.org/rates").header("accept", "application/json").send()?;
+//! if answer.status == 200 { /* answer.body */ }
+//! ```
+
+use crate::Problem;
+use crate::bindings::quarry::plugin::outbound_http as wit;
+
+pub use wit::{Method as OutboundMethod, OutboundFailure, OutboundResponse};
+
+/// A request in the making.
+#[derive(Debug, Clone)]
+pub struct Outbound {
+    inner: wit::OutboundRequest,
+}
+
+impl Outbound {
+    /// A request of any method.
+    pub fn new(method: OutboundMethod, url: impl Into<String>) -> Outbound {
+        Outbound {
+            inner: wit::OutboundRequest {
+                method,
+                url: url.into(),
+                headers: Vec::new(),
+                body: Vec::new(),
+                timeout_milliseconds: None,
+            },
+        }
+    }
+
+    /// `GET`.
+    pub fn get(url: impl Into<String>) -> Outbound {
+        Outbound::new(OutboundMethod::Get, url)
+    }
+
+    /// `POST` with a body of this media type.
+    pub fn post(url: impl Into<String>, content_type: &str, body: impl Into<Vec<u8>>) -> Outbound {
+        Outbound::new(OutboundMethod::Post, url).header("content-type", content_type).body(body)
+    }
+
+    /// Adds a header; one that the host owns (`host`, `connection`, `proxy-…`) makes the call fail.
+    pub fn header(mut self, name: &str, value: &str) -> Outbound {
+        self.inner.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Sets the body.
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Outbound {
+        self.inner.body = body.into();
+        self
+    }
+
+    /// Gives it less time than the 10 s that a call may take.
+    pub fn timeout_milliseconds(mut self, milliseconds: u32) -> Outbound {
+        self.inner.timeout_milliseconds = Some(milliseconds);
+        self
+    }
+
+    /// Sends it and waits for the whole answer, whatever its status.
+    pub fn send(self) -> Result<OutboundResponse, OutboundFailure> {
+        wit::send(&self.inner)
+    }
+}
+
+impl OutboundResponse {
+    /// The first header of this lowercase name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// A call that failed becomes the published error; a handler that knows better matches on the failure instead.
+impl From<OutboundFailure> for Problem {
+    fn from(failure: OutboundFailure) -> Problem {
+        match failure {
+            OutboundFailure::Unreachable(detail)
+            | OutboundFailure::LimitExceeded(detail)
+            | OutboundFailure::DeadlineExceeded(detail) => {
+                crate::log::emit(crate::log::Level::Warn, &detail);
+                Problem::new(
+                    503,
+                    "data_source_unavailable",
+                    "A server that this operation asks did not answer as it should; try again shortly.",
+                )
+            }
+            OutboundFailure::NotGranted(detail)
+            | OutboundFailure::Rejected(detail)
+            | OutboundFailure::AddressRefused(detail) => Problem::refused_by_host(&detail),
+        }
+    }
+}
