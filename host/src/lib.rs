@@ -15,6 +15,7 @@ pub mod idempotency;
 pub mod identity;
 pub mod ingest;
 pub mod modules;
+pub mod object_links;
 pub mod openapi;
 pub mod runtime;
 pub mod sample_chain;

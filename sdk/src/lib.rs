@@ -30,6 +30,8 @@ mod answer;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
+pub mod event_stream;
+pub mod objects;
 mod parameters;
 mod problem;
 mod request;
@@ -55,7 +57,8 @@ pub mod bindings {
 pub use answer::{Answer, ObjectBuilder};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
-    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope,
+    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
+    Scope,
 };
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
@@ -70,6 +73,8 @@ pub use values::Value;
 
 /// Everything an endpoint's file needs.
 pub mod prelude {
+    pub use crate::event_stream::{Event, EventSink};
+    pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, FormBody, Hash, JsonBody, PageMembers,
         Parameters, Problem, RawBody, Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo,

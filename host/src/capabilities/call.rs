@@ -1,6 +1,7 @@
 //! One call of a component: who asks, how much is left, and the statements it runs.
 
-use crate::capabilities::{Capabilities, StatementFailure};
+use crate::capabilities::objects::ObjectShare;
+use crate::capabilities::{Capabilities, StatementFailure, StreamOpening};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::stores::result_set::{ResultSet, Value};
@@ -23,11 +24,13 @@ pub struct Call {
     pub(super) caller: Caller,
     pub(super) page: Option<PageRequest>,
     pub(super) request_id: Arc<str>,
-    deadline: Instant,
+    pub(super) deadline: Instant,
     pub(super) log_lines_left: u32,
     statements_left: u32,
     /// The store that is being asked; stays when the asking is dropped halfway.
     asks: Option<Store>,
+    pub(super) objects: ObjectShare,
+    pub(super) stream: Option<StreamOpening>,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -42,7 +45,18 @@ impl Call {
         request_id: Arc<str>,
         deadline: Instant,
     ) -> Call {
-        Call { capabilities, caller, page, request_id, deadline, log_lines_left: 100, statements_left: 50, asks: None }
+        Call {
+            capabilities,
+            caller,
+            page,
+            request_id,
+            deadline,
+            log_lines_left: 100,
+            statements_left: 50,
+            asks: None,
+            objects: ObjectShare::new(),
+            stream: None,
+        }
     }
 
     /// Sets how many log lines and statements the call may have.

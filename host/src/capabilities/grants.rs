@@ -2,7 +2,9 @@
 
 use crate::capabilities::{StatementSet, StatementSetError};
 use crate::contract::{Grant, Manifest};
+use crate::object_links::ObjectLinks;
 use crate::stores::app::AppStore;
+use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,6 +16,8 @@ use thiserror::Error;
 pub struct Stores {
     pub app: AppStore,
     pub warehouse: Warehouse,
+    pub objects: Objects,
+    pub object_links: ObjectLinks,
 }
 
 impl Stores {
@@ -22,6 +26,8 @@ impl Stores {
         Stores {
             app: AppStore::unconnected(),
             warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
+            objects: Objects::unconnected(),
+            object_links: ObjectLinks::unconnected(),
         }
     }
 }

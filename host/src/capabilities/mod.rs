@@ -7,13 +7,17 @@
 //! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
 
 mod call;
+mod events;
 mod failure;
 mod grants;
 mod log;
+mod objects;
 mod statements;
 
 pub use call::{Call, Rows};
+pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grants::{Capabilities, GrantError, Stores};
 pub use log::LogLevel;
+pub use objects::ObjectFailure;
 pub use statements::{StatementSet, StatementSetError};

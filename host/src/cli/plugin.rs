@@ -27,7 +27,8 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     let (configuration, stores) = command.stores.open().await?;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
-        let shared = Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone() });
+        let shared =
+            Arc::new(Stores { app: stores.app.clone(), warehouse: stores.warehouse.clone(), ..Stores::unconnected() });
         let inspected = crate::assembly::inspect_components(&configuration, &installation, shared).await?;
         let rows: Vec<Vec<String>> = component_files(&installation.components)?
             .into_iter()

@@ -13,7 +13,7 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat,
-    PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection, WarehouseSection,
+    ObjectsSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,7 @@ pub struct Configuration {
     pub cache: CacheSection,
     pub rate_limits: RateLimitsSection,
     pub telemetry: TelemetrySection,
+    pub objects: ObjectsSection,
 }
 
 /// A configuration that cannot be used; the sentence names the key.

@@ -119,6 +119,8 @@ pub struct LimitsSection {
     pub instances_per_component: usize,
     pub queue_length: usize,
     pub queue_wait_milliseconds: u64,
+    pub event_streams: u32,
+    pub event_streams_per_component: usize,
 }
 
 /// Requests a minute from one client address; 0 is unlimited.
@@ -164,4 +166,15 @@ impl TryFrom<String> for LogFormat {
             _ => Err(format!("\"{name}\" is neither text nor json")),
         }
     }
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectsSection {
+    pub url: String,
+    pub endpoint: String,
+    pub region: String,
+    pub access_key_id: String,
+    pub secret_access_key: SecretText,
+    pub allow_http: bool,
 }

@@ -35,6 +35,8 @@ pub enum Grant {
     AppStore,
     /// Ask what plan and entitlements are in force for the caller.
     Identity,
+    /// Store objects, read them, answer with them, sign links to them.
+    Objects,
 }
 
 impl Grant {
@@ -44,12 +46,15 @@ impl Grant {
             Grant::Warehouse => "warehouse",
             Grant::AppStore => "app-store",
             Grant::Identity => "identity",
+            Grant::Objects => "objects",
         }
     }
 
     /// The grant of that name.
     pub fn from_name(name: &str) -> Option<Grant> {
-        [Grant::Warehouse, Grant::AppStore, Grant::Identity].into_iter().find(|grant| grant.name() == name)
+        [Grant::Warehouse, Grant::AppStore, Grant::Identity, Grant::Objects]
+            .into_iter()
+            .find(|grant| grant.name() == name)
     }
 }
 
@@ -101,6 +106,18 @@ pub struct Route {
     pub response_example: String,
     /// Set once the operation is to be retired.
     pub deprecation: Option<Deprecation>,
+    pub response_form: ResponseForm,
+}
+
+/// What a good answer is made of. Any but JSON is for a GET that does not page, and is never kept by the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResponseForm {
+    /// As `response_schema` says.
+    Json,
+    /// An object of the store.
+    Object { content_type: String },
+    /// Server-sent events; `response_schema` is that of an event's data.
+    EventStream { max_seconds: u32 },
 }
 
 impl Route {

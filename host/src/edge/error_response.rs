@@ -4,8 +4,9 @@
 //! Nothing internal leaves: a status that is not published becomes 503 `plugin_failed` with a sentence of the host's.
 
 use crate::contract::Problem;
-use crate::edge::encode::{ResponseBody, empty_response, set_body};
+use crate::edge::encode::{empty_response, set_body};
 use crate::edge::request_id::RequestId;
+use crate::edge::response_body::ResponseBody;
 use http::header::{ALLOW, CACHE_CONTROL, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};

@@ -1,6 +1,6 @@
 //! What an operation can answer, as follows from its declaration and from what the edge does for every route.
 
-use crate::contract::{Access, CacheRule, Method, RateClass, Route};
+use crate::contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use crate::openapi::components::{Components, HOURLY_BUDGET};
 use crate::openapi::errors::ErrorStatus;
 use crate::openapi::published::declared_json;
@@ -20,6 +20,15 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
             json!({ "description": "Nothing changed since the answer whose ETag was sent.", "headers": headers }),
         );
     }
+    if matches!(route.response_form, ResponseForm::Object { .. }) {
+        let mut part = responses["200"].clone();
+        part["description"] = "The range that was asked for.".into();
+        responses.insert("206".to_owned(), part);
+        responses.insert(
+            "416".to_owned(),
+            json!({ "description": "The range begins behind the end, which `Content-Range` names." }),
+        );
+    }
     for status in error_statuses(route) {
         responses.insert(status.number().to_string(), components.error_response(status));
     }
@@ -33,7 +42,7 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
     let mut response = json!({
         "description": "The answer.",
         "headers": components.headers(&success_headers(route)),
-        "content": { "application/json": { "schema": schema, "example": declared_json(&route.response_example) } },
+        "content": content(route, schema),
     });
     if route.is_paged() {
         response["description"] = "A page.".into();
@@ -42,6 +51,22 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
         response["links"] = links;
     }
     response
+}
+
+/// What a good answer carries, by media type.
+fn content(route: &Route, schema: Json) -> Json {
+    match &route.response_form {
+        ResponseForm::Json => {
+            json!({ "application/json": { "schema": schema, "example": declared_json(&route.response_example) } })
+        }
+        // OpenAPI 3.1: bytes have a media type and no schema.
+        ResponseForm::Object { content_type } => json!({ content_type: {} }),
+        ResponseForm::EventStream { .. } => json!({
+            "text/event-stream": {
+                "schema": { "type": "string", "contentMediaType": "application/json", "contentSchema": schema },
+            },
+        }),
+    }
 }
 
 fn success_headers(route: &Route) -> Vec<&'static str> {
@@ -62,7 +87,11 @@ fn success_headers(route: &Route) -> Vec<&'static str> {
 }
 
 fn has_entity_tag(route: &Route) -> bool {
-    route.method == Method::Get && route.cache != CacheRule::None
+    match route.response_form {
+        ResponseForm::Json => route.method == Method::Get && route.cache != CacheRule::None,
+        ResponseForm::Object { .. } => true,
+        ResponseForm::EventStream { .. } => false,
+    }
 }
 
 /// The errors that a client of this route can meet, by status.

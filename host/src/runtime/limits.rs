@@ -21,6 +21,8 @@ pub struct ComponentLimits {
     pub log_lines: u32,
     /// Statements in one request.
     pub statements: u32,
+    /// Event streams at once.
+    pub event_streams: usize,
 }
 
 impl Default for ComponentLimits {
@@ -34,6 +36,7 @@ impl Default for ComponentLimits {
             queue_wait: Duration::from_secs(5),
             log_lines: 100,
             statements: 50,
+            event_streams: 64,
         }
     }
 }

@@ -18,6 +18,8 @@ mod imports;
 mod instance;
 mod limits;
 mod load;
+mod object_imports;
+mod stream;
 mod wasi;
 
 pub use contract_version::HOST_CONTRACT_VERSION;

@@ -38,6 +38,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
+    10 "objects" "0010_objects.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -49,6 +50,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     6 "request budgets" "0006_request_budgets.sql",
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
+    10 "objects" "0010_objects.sql",
 };
 
 impl AppStore {

@@ -34,6 +34,7 @@ pub(crate) async fn run() -> Result<()> {
     let warehouse = Warehouse::over_unix_socket(&folder.join(block::SOCKET), "quarry");
     let runtime = Runtime::new(&RuntimeOptions {
         max_instances: 512,
+        max_event_streams: 0,
         max_memory_bytes: 64 << 20,
         cache_folder: folder.join("cache"),
     })?;
@@ -44,7 +45,7 @@ pub(crate) async fn run() -> Result<()> {
     };
     let keys = keyed::mint(&app, &folder).await?;
     let budgets = Budgets::new(app.for_counters(), Hosts::One, system_clock());
-    let stores = Arc::new(Stores { app, warehouse: warehouse.clone() });
+    let stores = Arc::new(Stores { app, warehouse: warehouse.clone(), ..Stores::unconnected() });
     let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
     ensure!(modules.components().len() == 1, "the bench component was not loaded");
     let key = CursorKey::new(&[7; 32]);
