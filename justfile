@@ -49,6 +49,7 @@ test: build lint
     @host/setup/postgresql.sh
     @host/setup/browser.sh
     @host/setup/schemathesis.sh
+    @host/setup/s3.sh
     cargo test --release
     QUARRY_TEST_APP_STORE=postgres cargo test --release --test api
 

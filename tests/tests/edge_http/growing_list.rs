@@ -40,6 +40,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
     let stores = Stores {
         app: store.clone(),
         warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
+        ..Stores::unconnected()
     };
     let given = BTreeSet::from([Grant::AppStore]);
     let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores)).unwrap());

@@ -12,7 +12,7 @@ quarry_sdk::plugin! {
         storing::put_object, storing::put_generated, storing::drop_upload, storing::try_objects, storing::get_object,
         storing::get_object_named, storing::read_object, storing::describe_object, storing::list_objects,
         storing::remove_object, storing::link_object,
-        streaming::count_events, streaming::flood_events, streaming::refuse_stream, streaming::break_stream,
+        streaming::count_events, streaming::flood_events, streaming::wait_long, streaming::refuse_stream, streaming::break_stream,
         streaming::never_open, streaming::misuse_stream,
     ],
 }

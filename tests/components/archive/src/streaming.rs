@@ -39,6 +39,15 @@ pub fn flood_events(_request: &Request, query: Counting) -> Result<Answer, Probl
     Ok(events.end())
 }
 
+/// Sends one event and is silent then
+#[endpoint(get = "/archive/slow", keyless, event_stream = 600, body = Anything)]
+pub fn wait_long(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    events.send(&Event::json(&1))?;
+    events.wait(600_000);
+    Ok(events.end())
+}
+
 /// Refuses before it opens the stream
 #[endpoint(get = "/archive/refused", keyless, event_stream, body = Anything)]
 pub fn refuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
