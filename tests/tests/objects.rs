@@ -215,8 +215,8 @@ fn a_link_says_what_it_was_made_of_and_only_with_its_secret() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn an_address_that_is_none_is_refused_by_name() {
+#[tokio::test]
+async fn an_address_that_is_none_is_refused_by_name() {
     let records = quarry::stores::app::AppStore::unconnected();
     for url in ["http://a/b", "s3:", "bucket"] {
         let settings = ObjectsSettings {

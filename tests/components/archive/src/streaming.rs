@@ -59,6 +59,8 @@ pub fn refuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> 
 pub fn break_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     events.send(&Event::json(&1))?;
+    // Long enough for the event to reach the client.
+    events.wait(300);
     panic!("in the middle");
 }
 
