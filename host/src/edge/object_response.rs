@@ -7,6 +7,7 @@ use crate::contract::{ObjectBody, Problem};
 use crate::edge::byte_range::{AskedBytes, asked_bytes};
 use crate::edge::encode::{EncodeContext, begin};
 use crate::edge::entity_tag::listed_tags;
+use crate::edge::error_response::SIZE_MEMBER;
 use crate::edge::response_body::{BodyError, ResponseBody};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -50,10 +51,8 @@ pub(super) async fn object_response(
             part
         }
         (&Method::GET, AskedBytes::OutOfReach) => {
-            set(headers, CONTENT_RANGE, &format!("bytes */{size}"));
-            headers.insert(CONTENT_LENGTH, 0.into());
-            *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
-            return Ok(response);
+            let detail = format!("The object has {size} bytes: ask for a range that begins before its end.");
+            return Err(Problem::new(416, "range_not_satisfiable", detail).with(SIZE_MEMBER, size));
         }
         _ => 0..size,
     };

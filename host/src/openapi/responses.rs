@@ -11,6 +11,11 @@ use serde_json::{Map, Value as Json, json};
 pub(super) fn responses(route: &Route, operations: &[PublishedOperation], components: &mut Components) -> Json {
     let mut responses = Map::new();
     responses.insert("200".to_owned(), success(route, operations, components));
+    if is_object(route) {
+        let mut part = responses["200"].clone();
+        part["description"] = "The range that was asked for with `Range`.".into();
+        responses.insert("206".to_owned(), part);
+    }
     if has_entity_tag(route) {
         let mut names = success_headers(route);
         names.retain(|name| *name != "Link");
@@ -18,15 +23,6 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
         responses.insert(
             "304".to_owned(),
             json!({ "description": "Nothing changed since the answer whose ETag was sent.", "headers": headers }),
-        );
-    }
-    if matches!(route.response_form, ResponseForm::Object { .. }) {
-        let mut part = responses["200"].clone();
-        part["description"] = "The range that was asked for.".into();
-        responses.insert("206".to_owned(), part);
-        responses.insert(
-            "416".to_owned(),
-            json!({ "description": "The range begins behind the end, which `Content-Range` names." }),
         );
     }
     for status in error_statuses(route) {
@@ -94,6 +90,10 @@ fn has_entity_tag(route: &Route) -> bool {
     }
 }
 
+fn is_object(route: &Route) -> bool {
+    matches!(route.response_form, ResponseForm::Object { .. })
+}
+
 /// The errors that a client of this route can meet, by status.
 fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     let writes = matches!(route.method, Method::Post | Method::Put | Method::Patch);
@@ -101,7 +101,7 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     if route.access != Access::Keyless {
         statuses.extend([ErrorStatus::Unauthorized, ErrorStatus::Forbidden]);
     }
-    if route.module.is_some() || route.path.contains('{') {
+    if route.module.is_some() || route.path.contains('{') || is_object(route) {
         statuses.push(ErrorStatus::NotFound);
     }
     if writes {
@@ -109,6 +109,9 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     }
     if route.request_body.is_some() {
         statuses.extend([ErrorStatus::RequestTimeout, ErrorStatus::PayloadTooLarge, ErrorStatus::UnsupportedMediaType]);
+    }
+    if is_object(route) {
+        statuses.push(ErrorStatus::RangeNotSatisfiable);
     }
     if writes || route.is_paged() || !route.parameters.is_empty() {
         statuses.push(ErrorStatus::InvalidRequest);

@@ -141,7 +141,9 @@ fn a_range_is_answered_as_the_standard_says() {
     }
     for range in [format!("bytes={size}-"), "bytes=-0".to_owned(), "bytes=99999999999999999999999999-".to_owned()] {
         let (response, bytes) = load(server, &object("ranges"), &[("range", &range)]);
-        assert_eq!((response.status().as_u16(), bytes.len()), (416, 0), "{range}");
+        assert_eq!(response.status().as_u16(), 416, "{range}");
+        let refusal: Json = serde_json::from_slice(&bytes).expect("the published form");
+        assert_eq!((&refusal["error"], &refusal["size_bytes"]), (&"range_not_satisfiable".into(), &size.into()));
         assert_eq!(header(&response, "content-range"), format!("bytes */{size}"), "{range}");
     }
 }
@@ -300,4 +302,23 @@ fn objects_lie_where_nobody_else_reads_them() {
     let folder = server.data_dir.join("objects");
     let mode = std::fs::metadata(&folder).expect("the folder").permissions().mode();
     assert_eq!(mode & 0o777, 0o700, "{}", folder.display());
+}
+
+#[test]
+fn a_large_object_takes_no_memory_to_speak_of() {
+    let server = start("large", "", &[]);
+    let peak_kib = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", server.pid)).expect("a process");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("its peak").to_owned();
+        line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
+    };
+    generate(&server, "small", 1 << 20);
+    load(&server, &object("small"), &[]);
+    let before = peak_kib();
+    let stored = generate(&server, "large", 200 << 20);
+    let (response, bytes) = load(&server, &object("large"), &[]);
+    assert_eq!((response.status().as_u16(), bytes.len()), (200, 200 << 20));
+    assert_eq!(stored["sha256"], hex(&bytes));
+    let grown = peak_kib() - before;
+    assert!(grown < 64 << 10, "the host's memory grew by {grown} KiB for an object of 200 MiB");
 }
