@@ -6,7 +6,7 @@ mod app_store_support;
 use anyhow::{Context, Result, bail};
 use app_store_support::{Fresh, fresh_stores};
 use bytes::Bytes;
-use futures_util::TryStreamExt;
+use futures_util::{FutureExt, TryStreamExt};
 use jiff::{SignedDuration, Timestamp};
 use quarry::clock::{Clock, ClockHand};
 use quarry::object_links::{ObjectLink, ObjectLinks};
@@ -231,4 +231,17 @@ async fn an_address_that_is_none_is_refused_by_name() {
         let refusal = Objects::open(&settings, records.clone(), Clock::system()).expect_err(url).to_string();
         assert!(refusal.contains(url) && refusal.contains("s3://bucket/prefix"), "{refusal}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_upload_whose_write_failed_cannot_be_finished() -> Result<()> {
+    let (fresh, objects, _) = each().await?.swap_remove(0);
+    let mut upload = objects.begin_upload(COMPONENT, "broken", "text/csv", None).await?;
+    // Dropped at its first wait, as a call is whose time is over.
+    assert!(upload.write(Bytes::from(noise(6 << 20))).now_or_never().is_none());
+    assert!(matches!(upload.write(Bytes::from_static(b"a")).await, Err(ObjectsError::BrokenUpload)));
+    assert!(matches!(upload.finish().await, Err(ObjectsError::BrokenUpload)));
+    assert_eq!(objects.head(COMPONENT, "broken").await?, None);
+    drop(fresh);
+    Ok(())
 }

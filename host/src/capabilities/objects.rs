@@ -228,6 +228,7 @@ impl Call {
         match done {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(ObjectsError::TooLarge)) => Err(ObjectFailure::LimitExceeded(ObjectsError::TooLarge.to_string())),
+            Ok(Err(error @ ObjectsError::BrokenUpload)) => Err(ObjectFailure::Unavailable(error.to_string())),
             Ok(Err(error)) => {
                 tracing::error!(component = self.capabilities.component(), %error, "the object store failed");
                 let detail = "The object store is not reachable at the moment; try again shortly.";

@@ -18,6 +18,8 @@ pub enum ObjectsError {
     Store { operation: &'static str, source: object_store::Error },
     #[error("the record of an object could not be read or written: {0}")]
     Record(#[from] AppStoreError),
+    #[error("an earlier write of this upload failed: begin it again")]
+    BrokenUpload,
     #[error("an object has at most {MAX_OBJECT_BYTES} bytes")]
     TooLarge,
 }

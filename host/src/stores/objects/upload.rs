@@ -23,7 +23,7 @@ pub struct Upload {
     content_type: String,
     expires_at: Option<Timestamp>,
     location: String,
-    /// Gone once the upload has ended, one way or the other.
+    /// Gone once the upload has ended, one way or the other, or broken.
     writer: Option<BufWriter>,
     digest: Sha256,
     size_bytes: u64,
@@ -64,21 +64,22 @@ impl Upload {
         if size_bytes > MAX_OBJECT_BYTES {
             return Err(ObjectsError::TooLarge);
         }
-        let Some(writer) = &mut self.writer else { return Ok(()) };
+        // Taken while it writes: a write that fails or is given up halfway leaves nothing that could be finished.
+        let mut writer = self.writer.take().ok_or(ObjectsError::BrokenUpload)?;
         self.digest.update(&bytes);
         self.size_bytes = size_bytes;
-        writer.put(bytes).await.map_err(ObjectsError::store("put"))
+        writer.put(bytes).await.map_err(ObjectsError::store("put"))?;
+        self.writer = Some(writer);
+        Ok(())
     }
 
     /// Makes the object appear under its key, in the place of an earlier one.
     pub async fn finish(mut self) -> Result<ObjectInfo, ObjectsError> {
-        if let Some(writer) = &mut self.writer {
-            writer.shutdown().await.map_err(|source| ObjectsError::Store {
-                operation: "put",
-                source: object_store::Error::Generic { store: "upload", source: source.into() },
-            })?;
-        }
-        self.writer = None;
+        let mut writer = self.writer.take().ok_or(ObjectsError::BrokenUpload)?;
+        writer.shutdown().await.map_err(|source| ObjectsError::Store {
+            operation: "put",
+            source: object_store::Error::Generic { store: "upload", source: source.into() },
+        })?;
         let info = ObjectInfo {
             key: std::mem::take(&mut self.key),
             size_bytes: self.size_bytes,
