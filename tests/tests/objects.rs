@@ -237,8 +237,9 @@ async fn an_address_that_is_none_is_refused_by_name() {
 async fn an_upload_whose_write_failed_cannot_be_finished() -> Result<()> {
     let (fresh, objects, _) = each().await?.swap_remove(0);
     let mut upload = objects.begin_upload(COMPONENT, "broken", "text/csv", None).await?;
-    // Dropped at its first wait, as a call is whose time is over.
-    assert!(upload.write(Bytes::from(noise(6 << 20))).now_or_never().is_none());
+    upload.write(Bytes::from(noise(48 << 20))).await?;
+    // Dropped at its first wait, the one for the parts before, as a call is whose time is over.
+    assert!(upload.write(Bytes::from_static(b"a")).now_or_never().is_none());
     assert!(matches!(upload.write(Bytes::from_static(b"a")).await, Err(ObjectsError::BrokenUpload)));
     assert!(matches!(upload.finish().await, Err(ObjectsError::BrokenUpload)));
     assert_eq!(objects.head(COMPONENT, "broken").await?, None);
