@@ -18,6 +18,7 @@ pub mod jobs;
 pub mod key_values;
 pub mod mail;
 pub mod modules;
+pub mod object_links;
 pub mod openapi;
 pub mod outbound;
 pub mod outbox;

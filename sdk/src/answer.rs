@@ -1,6 +1,7 @@
 //! Building the body of an answer.
 
 use crate::bindings::quarry::plugin::exchange::{self, Body, Fragment};
+use crate::objects::ObjectName;
 use crate::statement::ResultSet;
 use crate::values::Value;
 use serde::Serialize;
@@ -23,6 +24,17 @@ impl Answer {
         Answer {
             inner: exchange::Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() },
         }
+    }
+
+    /// An object that this component stored, on a route that declares `object`. The host streams it. With a file name a
+    /// browser saves it as that; without one it shows it, where it can.
+    pub fn object_body(object: &(impl ObjectName + ?Sized), file_name: Option<&str>) -> Answer {
+        let body = exchange::ObjectBody { key: object.key().to_owned(), file_name: file_name.map(str::to_owned) };
+        Answer { inner: exchange::Answer { status: 200, body: Body::Object(body), pinned: Vec::new() } }
+    }
+
+    pub(crate) fn end_of_stream() -> Answer {
+        Answer { inner: exchange::Answer { status: 200, body: Body::EventStream, pinned: Vec::new() } }
     }
 
     #[doc(hidden)]

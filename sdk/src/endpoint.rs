@@ -3,7 +3,7 @@
 use crate::bindings::quarry::plugin::manifest;
 use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
-pub use manifest::{Access, CacheRule, Grant, Method, RateClass, Scope};
+pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope};
 
 /// One operation: what it declares and how it is served.
 pub trait Endpoint {
@@ -47,6 +47,8 @@ pub struct EndpointDeclaration {
     pub rate_class: Option<RateClass>,
     /// Of an operation that is to be retired.
     pub deprecation: Option<DeprecationDeclaration>,
+    /// What a good answer is made of.
+    pub response_form: ResponseForm,
 }
 
 /// When an operation was deprecated, when it stops answering, and what replaces it.
@@ -92,6 +94,10 @@ impl EndpointDeclaration {
             Access::Key(_) => (CacheRule::Private, RateClass::Key),
             Access::Session(_) => (CacheRule::NoStore, RateClass::Session),
         };
+        let cache = match &self.response_form {
+            ResponseForm::EventStream(_) => CacheRule::NoStore,
+            _ => cache,
+        };
         manifest::Route {
             operation_id: self.operation_id.to_owned(),
             method: self.method,
@@ -108,6 +114,7 @@ impl EndpointDeclaration {
             response_schema: B::schema().to_string(),
             response_example: B::example().to_string(),
             deprecation: self.deprecation.map(DeprecationDeclaration::dates),
+            response_form: self.response_form,
         }
     }
 }

@@ -31,8 +31,10 @@ mod answer;
 pub mod component;
 mod endpoint;
 mod event;
+pub mod event_stream;
 mod job;
 pub mod key_value;
+pub mod objects;
 pub mod outbound_http;
 mod parameters;
 mod problem;
@@ -60,7 +62,8 @@ pub mod bindings {
 pub use answer::{Answer, ObjectBuilder};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
-    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, Scope,
+    Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
+    Scope,
 };
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
@@ -78,6 +81,8 @@ pub use values::Value;
 
 /// Everything an endpoint's file needs.
 pub mod prelude {
+    pub use crate::event_stream::{Event, EventSink};
+    pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
         Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,

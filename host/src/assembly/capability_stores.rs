@@ -31,6 +31,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
     Ok(Stores {
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
         outbound,
+        objects: stores.objects.clone(),
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
     })
 }

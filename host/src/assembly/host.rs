@@ -20,6 +20,7 @@ use crate::identity::{Environment, Keys};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
+use crate::object_links::{ObjectLinks, link_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::status_probe::StatusProbe;
@@ -112,17 +113,27 @@ impl Host {
         budgets.announce().await;
         let runtime = Runtime::new(&RuntimeOptions {
             max_instances: configuration.limits.instances,
+            max_event_streams: configuration.limits.event_streams,
             max_memory_bytes: configuration.limits.memory_bytes,
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
         })?;
-        let shared = Arc::new(Stores { is_serving: true, ..capability_stores(configuration, stores)? });
-        let key_values = shared.key_values.clone();
         let policy = policy::components(configuration, installation.components.clone())?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
+        let object_links = object_links(stores, &base_path).await?;
+        let shared = Arc::new(Stores {
+            is_serving: true,
+            object_links: object_links.clone(),
+            ..capability_stores(configuration, stores)?
+        });
+        let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let native = native.into_iter().chain(openapi::documents(&contract)).collect();
+        let native = native
+            .into_iter()
+            .chain(openapi::documents(&contract))
+            .chain([link_route(object_links, stores.objects.clone(), Clock::system())])
+            .collect();
         let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
@@ -183,6 +194,7 @@ impl Host {
                 let shutdown = shutdown.clone();
                 async move { key_values.keep_small(shutdown).await }
             }),
+            tokio::spawn(stores.objects.clone().keep_small(shutdown.clone())),
             tokio::spawn({
                 let (budgets, shutdown) = (budgets.clone(), shutdown.clone());
                 async move { budgets.keep(shutdown).await }
@@ -194,7 +206,7 @@ impl Host {
             listener = listener.with_tls(Arc::clone(&identity));
             following.push(tokio::spawn(follow_certificate(identity, shutdown.clone())));
         }
-        let edge = Arc::new(edge);
+        let edge = Arc::new(edge.with_shutdown(shutdown.clone()));
         let serving = tokio::spawn(async move {
             let drained = listener.serve(edge, shutdown).await;
             if drained.cut_connections > 0 {
@@ -298,4 +310,10 @@ async fn cursor_keys(stores: &OpenStores) -> Result<CursorKeys, HostError> {
     let mut keys = secrets.iter().map(CursorKey::new);
     let current = keys.next().ok_or(HostError::NoCursorKey)?;
     Ok(CursorKeys { current, previous: keys.collect() })
+}
+
+/// Makes and opens signed links, as every host of the deployment does.
+async fn object_links(stores: &OpenStores, base_path: &str) -> Result<ObjectLinks, HostError> {
+    let secrets = stores.app.deployment_secrets("object-link", Timestamp::now()).await.map_err(HostError::Secrets)?;
+    Ok(ObjectLinks::new(&secrets, base_path))
 }

@@ -18,6 +18,7 @@ pub async fn inspect_components(
     let runtime = Runtime::new(&RuntimeOptions {
         // Only `describe` runs, one component after the other.
         max_instances: 2,
+        max_event_streams: 0,
         max_memory_bytes: configuration.limits.memory_bytes,
         cache_folder: configuration.paths.data_dir.join("cache").join("components"),
     })?;

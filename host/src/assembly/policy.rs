@@ -5,9 +5,10 @@ use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::ComponentPolicy;
 use crate::runtime::ComponentLimits;
+use crate::stores::objects::ObjectsSettings;
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -39,6 +40,7 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         instances: limits.instances_per_component,
         queue_length: limits.queue_length,
         queue_wait: Duration::from_millis(limits.queue_wait_milliseconds),
+        event_streams: limits.event_streams_per_component,
         ..ComponentLimits::default()
     };
     Ok(ComponentPolicy { folder, grants, limits })
@@ -86,4 +88,17 @@ pub(super) fn listener(configuration: &Configuration) -> ListenerLimits {
 /// The admin listener has few clients, all of them the operator's.
 pub(super) fn admin_listener() -> ListenerLimits {
     ListenerLimits { max_connections: 64, drain: Duration::from_secs(2), ..ListenerLimits::default() }
+}
+
+pub(super) fn objects(configuration: &Configuration, data_dir: &Path) -> ObjectsSettings {
+    let section = &configuration.objects;
+    ObjectsSettings {
+        url: section.url.clone(),
+        folder: data_dir.join("objects"),
+        endpoint: section.endpoint.clone(),
+        region: section.region.clone(),
+        access_key_id: section.access_key_id.clone(),
+        secret_access_key: section.secret_access_key.given().map(str::to_owned),
+        allow_http: section.allow_http,
+    }
 }

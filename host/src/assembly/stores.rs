@@ -1,9 +1,11 @@
 //! The stores of a deployment, opened as configured.
 
-use crate::assembly::Installation;
+use crate::assembly::{Installation, policy};
+use crate::clock::Clock;
 use crate::config::Configuration;
 use crate::ingest::migrate::{MigrationError, MigrationSettings};
 use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::objects::{Objects, ObjectsError};
 use crate::stores::warehouse::{EmbeddedError, EmbeddedOptions, EmbeddedWarehouse, Warehouse, WarehouseError};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -15,6 +17,7 @@ const SOCKET_PATH_BYTES: usize = 107;
 pub struct OpenStores {
     pub app: AppStore,
     pub warehouse: Warehouse,
+    pub objects: Objects,
     embedded: Option<EmbeddedWarehouse>,
 }
 
@@ -36,6 +39,8 @@ pub enum StoresError {
     InUse { path: PathBuf },
     #[error("the application store cannot be opened: {0}")]
     App(#[from] AppStoreError),
+    #[error("the object store cannot be opened: {0}")]
+    Objects(#[from] ObjectsError),
     #[error("the embedded warehouse does not start: {0}")]
     Embedded(#[from] EmbeddedError),
     #[error("the warehouse cannot be used: {0}")]
@@ -53,11 +58,12 @@ impl OpenStores {
     ) -> Result<OpenStores, StoresError> {
         let data_dir = data_directory(configuration)?;
         let app = OpenStores::open_app_store(configuration).await?;
+        let objects = Objects::open(&policy::objects(configuration, &data_dir), app.clone(), Clock::system())?;
         let section = &configuration.warehouse;
         if !section.url.is_empty() {
             let user = (!section.user.is_empty()).then_some(section.user.as_str());
             let warehouse = Warehouse::over_http(&section.url, &section.database, user, section.password.given())?;
-            return Ok(OpenStores { app, warehouse, embedded: None });
+            return Ok(OpenStores { app, warehouse, objects, embedded: None });
         }
         let socket = socket_path(&data_dir);
         let warehouse = Warehouse::over_unix_socket(&socket, &section.database);
@@ -76,7 +82,7 @@ impl OpenStores {
                 .await?,
             ),
         };
-        Ok(OpenStores { app, warehouse, embedded })
+        Ok(OpenStores { app, warehouse, objects, embedded })
     }
 
     /// Opens the app store alone.

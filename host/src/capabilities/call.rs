@@ -1,9 +1,10 @@
 //! One call of a component: who asks, how much is left, and the statements it runs.
 
+use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
-use crate::capabilities::{Capabilities, StatementFailure, key_value, outbound_http};
+use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
@@ -28,7 +29,7 @@ pub struct Call {
     pub(super) caller: Caller,
     pub(super) page: Option<PageRequest>,
     pub(super) request_id: Arc<str>,
-    deadline: Instant,
+    pub(super) deadline: Instant,
     pub(super) log_lines_left: u32,
     statements_left: u32,
     /// The store that is being asked; stays when the asking is dropped halfway.
@@ -41,6 +42,8 @@ pub struct Call {
     pub(super) outbound_calls_left: u32,
     /// Whether a server outside is being asked; stays when the asking is dropped halfway.
     pub(super) waits_for_outside: bool,
+    pub(super) objects: ObjectShare,
+    pub(super) stream: Option<StreamOpening>,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -70,6 +73,8 @@ impl Call {
             key_value_calls_left: key_value::CALLS_OF_A_REQUEST,
             outbound_calls_left: outbound_http::CALLS_OF_A_REQUEST,
             waits_for_outside: false,
+            objects: ObjectShare::new(),
+            stream: None,
         }
     }
 

@@ -6,7 +6,9 @@ use crate::capabilities::{
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest};
 use crate::key_values::{KeyValueQuota, KeyValues};
+use crate::object_links::ObjectLinks;
 use crate::stores::app::AppStore;
+use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -22,13 +24,23 @@ pub struct Stores {
     pub is_serving: bool,
     pub key_values: KeyValues,
     pub outbound: OutboundAccess,
+    pub objects: Objects,
+    pub object_links: ObjectLinks,
 }
 
 impl Stores {
-    /// With the default quota for values, and nothing to ask outside.
+    /// With the default quota for values, nothing to ask outside and nowhere to put objects.
     pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
         let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
-        Stores { app, warehouse, key_values, outbound: OutboundAccess::closed(), is_serving: false }
+        Stores {
+            app,
+            warehouse,
+            is_serving: false,
+            key_values,
+            outbound: OutboundAccess::closed(),
+            objects: Objects::unconnected(),
+            object_links: ObjectLinks::unconnected(),
+        }
     }
 
     /// Stores that nobody answers for: declarations can be read with them, and no statement runs.

@@ -7,11 +7,13 @@
 //! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
 
 mod call;
+mod events;
 mod failure;
 mod grants;
 mod host_pattern;
 mod key_value;
 mod log;
+mod objects;
 mod outbound_http;
 mod outbox;
 mod own_tables;
@@ -19,11 +21,13 @@ mod statements;
 mod transaction;
 
 pub use call::{Call, Rows};
+pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grants::{Capabilities, GrantError, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
+pub use objects::ObjectFailure;
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use outbox::JobRequest;
 pub use own_tables::{OwnTablesError, check as check_own_tables, migrate as migrate_own_tables};

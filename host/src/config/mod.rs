@@ -13,8 +13,8 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, LimitsSection,
-    LogFormat, MailSection, OutboundSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection,
-    TlsSection, WarehouseSection,
+    LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, RateLimitsSection, ServerSection,
+    TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,7 @@ pub struct Configuration {
     pub telemetry: TelemetrySection,
     pub outbound: OutboundSection,
     pub development: DevelopmentSection,
+    pub objects: ObjectsSection,
 }
 
 /// A configuration that cannot be used; the sentence names the key.

@@ -139,6 +139,8 @@ pub struct LimitsSection {
     pub key_value_keys: u64,
     pub key_value_bytes: u64,
     pub outbound_calls_at_once: usize,
+    pub event_streams: u32,
+    pub event_streams_per_component: usize,
 }
 
 /// How letters leave.
@@ -193,4 +195,15 @@ impl TryFrom<String> for LogFormat {
             _ => Err(format!("\"{name}\" is neither text nor json")),
         }
     }
+}
+
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectsSection {
+    pub url: String,
+    pub endpoint: String,
+    pub region: String,
+    pub access_key_id: String,
+    pub secret_access_key: SecretText,
+    pub allow_http: bool,
 }

@@ -1,5 +1,6 @@
 //! What a handler gives back: a status and a body in fragments, or a problem.
 
+use crate::contract::{EventStream, ObjectBody};
 use crate::stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
@@ -20,6 +21,10 @@ pub enum Body {
     Empty,
     /// JSON, in pieces that are written one after the other.
     Json(Vec<Fragment>),
+    /// An object of the store.
+    Object(Box<ObjectBody>),
+    /// Server-sent events, while they are written.
+    Events(EventStream),
 }
 
 /// A piece of a JSON body. Rows stay in the host: a component names them and the host writes them.

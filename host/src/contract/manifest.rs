@@ -89,6 +89,8 @@ pub enum Grant {
     KeyValue,
     /// Ask the servers that the manifest and the deployment name.
     OutboundHttp,
+    /// Store objects, read them, answer with them, sign links to them.
+    Objects,
 }
 
 impl Grant {
@@ -103,6 +105,7 @@ impl Grant {
         Grant::Mail,
         Grant::KeyValue,
         Grant::OutboundHttp,
+        Grant::Objects,
     ];
 
     /// The name used in manifests and configuration.
@@ -117,6 +120,7 @@ impl Grant {
             Grant::Mail => "mail",
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
+            Grant::Objects => "objects",
         }
     }
 
@@ -188,6 +192,18 @@ pub struct Route {
     pub response_example: String,
     /// Set once the operation is to be retired.
     pub deprecation: Option<Deprecation>,
+    pub response_form: ResponseForm,
+}
+
+/// What a good answer is made of. Any but JSON is for a GET that does not page, and is never kept by the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResponseForm {
+    /// As `response_schema` says.
+    Json,
+    /// An object of the store.
+    Object { content_type: String },
+    /// Server-sent events; `response_schema` is that of an event's data.
+    EventStream { max_seconds: u32 },
 }
 
 impl Route {

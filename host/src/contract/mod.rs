@@ -6,16 +6,21 @@
 mod answer;
 mod budget;
 mod chain;
+mod event_stream;
 mod manifest;
+mod object_body;
 mod request;
 mod request_body;
 
 pub use answer::{Answer, Body, Fragment, Problem, Served};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
+pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use manifest::{
     Access, CacheRule, ComponentMigration, Deprecation, EventDeclaration, Family, Grant, JobDeclaration, Manifest,
-    Method, Parameter, ParameterKind, ParameterPlace, RateClass, Route, Scope, SessionRule, StatementSource, Store,
+    Method, Parameter, ParameterKind, ParameterPlace, RateClass, ResponseForm, Route, Scope, SessionRule,
+    StatementSource, Store,
 };
+pub use object_body::ObjectBody;
 pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, Request, SentBody};
 pub use request_body::{RequestBody, RequestBodyForm};

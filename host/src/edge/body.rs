@@ -32,6 +32,7 @@ pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<Wr
     let fragments = match answer.body {
         Body::Empty => return Ok(WrittenBody { bytes: Bytes::new(), next_cursor: None }),
         Body::Json(fragments) => fragments,
+        Body::Object(_) | Body::Events(_) => return Err(broken_answer(context, "its body is of another form")),
     };
     let shown_page = find_page(&fragments, &answer.pinned, context)?;
     let bytes = match <[Fragment; 1]>::try_from(fragments) {

@@ -18,8 +18,8 @@ pub(super) fn add_read_headers(headers: &mut HeaderMap) {
     headers.insert(
         ACCESS_CONTROL_EXPOSE_HEADERS,
         HeaderValue::from_static(
-            "Age, Cache-Status, Deprecation, ETag, Link, Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, \
-             X-RateLimit-Reset, X-Request-Id",
+            "Accept-Ranges, Age, Cache-Status, Content-Disposition, Content-Range, Deprecation, ETag, Link, Repr-Digest, \
+             Retry-After, Sunset, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id",
         ),
     );
 }
@@ -29,7 +29,9 @@ pub(super) fn add_preflight_headers(headers: &mut HeaderMap) {
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD"));
     headers.insert(
         ACCESS_CONTROL_ALLOW_HEADERS,
-        HeaderValue::from_static("Authorization, If-None-Match, X-Request-Id, traceparent, tracestate"),
+        HeaderValue::from_static(
+            "Authorization, If-None-Match, If-Range, Last-Event-ID, Range, X-Request-Id, traceparent, tracestate",
+        ),
     );
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("7200"));
 }

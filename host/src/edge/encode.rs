@@ -9,14 +9,11 @@ use crate::edge::content_encoding::{AcceptedCodings, ContentCoding, Effort, SMAL
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::link;
 use crate::edge::produce::WrittenAnswer;
+use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::Found;
 use bytes::Bytes;
 use http::header::{AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LINK, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri};
-use http_body_util::Full;
-
-/// The body of every response.
-pub type ResponseBody = Full<Bytes>;
 
 /// Room for the headers of a usual answer, so that the map is made once.
 const TYPICAL_HEADERS: usize = 24;
@@ -97,7 +94,11 @@ impl EncodeContext<'_> {
 }
 
 /// The status and what every good answer has, stored or not.
-fn begin(status: StatusCode, next_cursor: Option<&str>, context: &EncodeContext<'_>) -> Response<ResponseBody> {
+pub(super) fn begin(
+    status: StatusCode,
+    next_cursor: Option<&str>,
+    context: &EncodeContext<'_>,
+) -> Response<ResponseBody> {
     let mut response = empty_response(status);
     let headers = response.headers_mut();
     add_cache_headers(headers, context.cache);
@@ -131,7 +132,7 @@ fn set_encoded_body(
     }
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response.headers_mut().insert(CONTENT_LENGTH, length);
-    *response.body_mut() = Full::new(bytes);
+    *response.body_mut() = bytes.into();
 }
 
 /// A response without a body, with room for its headers.
@@ -145,7 +146,7 @@ pub(super) fn empty_response(status: StatusCode) -> Response<ResponseBody> {
 pub(super) fn set_body(response: &mut Response<ResponseBody>, body: Bytes, content_type: HeaderValue) {
     response.headers_mut().insert(CONTENT_TYPE, content_type);
     response.headers_mut().insert(CONTENT_LENGTH, body.len().into());
-    *response.body_mut() = Full::new(body);
+    *response.body_mut() = body.into();
 }
 
 fn add_cache_headers(headers: &mut HeaderMap, rule: CacheRule) {

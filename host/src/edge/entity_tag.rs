@@ -7,6 +7,26 @@ use twox_hash::XxHash3_128;
 
 const DIGITS: usize = 32;
 
+/// A tag of a list, as a client sent it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ListedTag<'a> {
+    /// What stands between the quotes.
+    pub(super) digits: &'a str,
+    pub(super) is_weak: bool,
+}
+
+/// The tags of a list, until its end or to where it is malformed.
+pub(super) fn listed_tags(list: &str) -> impl Iterator<Item = ListedTag<'_>> {
+    let mut rest = list;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches([' ', '\t', ',']);
+        let weak = rest.strip_prefix("W/");
+        let (digits, after) = weak.unwrap_or(rest).strip_prefix('"')?.split_once('"')?;
+        rest = after;
+        Some(ListedTag { digits, is_weak: weak.is_some() })
+    })
+}
+
 /// A strong tag that depends on the body alone: the 128-bit XXH3 of its plain bytes, in hex. Each encoded form has the
 /// same digits with the encoding's name behind them (`"…-gzip"`), because a strong tag stands for exact bytes.
 ///
@@ -52,18 +72,7 @@ impl EntityTag {
         if list.trim() == "*" {
             return true;
         }
-        let mut rest = list;
-        loop {
-            rest = rest.trim_start_matches([' ', '\t', ',']);
-            rest = rest.strip_prefix("W/").unwrap_or(rest);
-            let Some((tag, after)) = rest.strip_prefix('"').and_then(|quoted| quoted.split_once('"')) else {
-                return false;
-            };
-            if self.is_tag(tag) {
-                return true;
-            }
-            rest = after;
-        }
+        listed_tags(list).any(|tag| self.is_tag(tag.digits))
     }
 
     fn is_tag(&self, tag: &str) -> bool {

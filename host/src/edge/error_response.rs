@@ -4,9 +4,10 @@
 //! Nothing internal leaves: a status that is not published becomes 503 `plugin_failed` with a sentence of the host's.
 
 use crate::contract::Problem;
-use crate::edge::encode::{ResponseBody, empty_response, set_body};
+use crate::edge::encode::{empty_response, set_body};
 use crate::edge::request_id::RequestId;
-use http::header::{ALLOW, CACHE_CONTROL, RETRY_AFTER, WWW_AUTHENTICATE};
+use crate::edge::response_body::ResponseBody;
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_RANGE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
 
@@ -15,6 +16,9 @@ const DEFAULT_RETRY_AFTER: u32 = 2;
 
 /// The member under which a 405 carries what its `Allow` header says.
 pub(super) const ALLOW_MEMBER: &str = "allow";
+
+/// The member under which a 416 carries the size that its `Content-Range` header says.
+pub(super) const SIZE_MEMBER: &str = "size_bytes";
 
 /// The response of a problem. `is_session` chooses the form.
 pub(super) fn error_response(problem: Problem, is_session: bool, request_id: &RequestId) -> Response<ResponseBody> {
@@ -52,6 +56,12 @@ fn response_head(problem: &Problem, is_session: bool) -> Response<ResponseBody> 
         && let Ok(allow) = HeaderValue::try_from(allow)
     {
         headers.insert(ALLOW, allow);
+    }
+    if status == StatusCode::RANGE_NOT_SATISFIABLE
+        && let Some(size) = problem.members.get(SIZE_MEMBER)
+        && let Ok(range) = HeaderValue::try_from(format!("bytes */{size}"))
+    {
+        headers.insert(CONTENT_RANGE, range);
     }
     response
 }

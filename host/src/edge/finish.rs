@@ -1,9 +1,9 @@
 //! The last stage: what every response has, good or bad.
 
 use crate::edge::cors;
-use crate::edge::encode::ResponseBody;
 use crate::edge::pipeline::Visit;
 use crate::edge::request_id;
+use crate::edge::response_body::ResponseBody;
 use http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderName, HeaderValue, Method, Response};
 

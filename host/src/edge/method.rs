@@ -2,10 +2,11 @@
 
 use crate::contract::{self, Problem};
 use crate::edge::cors;
-use crate::edge::encode::{ResponseBody, empty_response};
+use crate::edge::encode::empty_response;
 use crate::edge::error_response::ALLOW_MEMBER;
 use crate::edge::parameters::shorten;
 use crate::edge::pipeline::{Edge, Visit};
+use crate::edge::response_body::ResponseBody;
 use crate::edge::router::{Lookup, Operation, PathValues};
 use http::header::ALLOW;
 use http::{HeaderValue, Method, Response, StatusCode};

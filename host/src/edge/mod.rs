@@ -3,7 +3,8 @@
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
 //! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `rate_limit` → `parameters` →
 //! `request_body` → `idempotency` or `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
-//! (with `entity_tag`, `content_encoding`, `link`) → `deprecation`, or `error_response` → `finish` (with `cors`) →
+//! (with `entity_tag`, `content_encoding`, `link`; `object_response` and `event_response` for bodies that are made while they are
+//! sent) → `deprecation`, or `error_response` → `finish` (with `cors`) →
 //! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
 //! `page` to `finish`.
 //!
@@ -14,6 +15,7 @@
 mod authenticate;
 mod authorize;
 mod body;
+mod byte_range;
 mod client_address;
 pub mod content_encoding;
 mod cors;
@@ -23,6 +25,7 @@ mod deprecation;
 mod encode;
 mod entity_tag;
 mod error_response;
+mod event_response;
 mod finish;
 mod handler;
 mod idempotency;
@@ -33,6 +36,7 @@ mod listener;
 mod method;
 mod module_switch;
 mod native;
+mod object_response;
 mod page;
 pub mod parameters;
 mod pipeline;
@@ -41,6 +45,7 @@ mod produce;
 mod rate_limit;
 mod request_body;
 mod request_id;
+mod response_body;
 mod response_cache;
 mod router;
 pub mod rows_json;
@@ -48,8 +53,8 @@ mod shutdown;
 mod trace;
 
 pub use authenticate::{Authenticator, KeyRefusal, bearer_token};
+pub use byte_range::{AskedBytes, asked_bytes};
 pub use client_address::{TrustedProxies, client_address};
-pub use encode::ResponseBody;
 pub use entity_tag::EntityTag;
 pub use handler::Handler;
 pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
@@ -63,6 +68,7 @@ pub(crate) use pipeline::is_session_path;
 pub use pipeline::{Edge, EdgeConfiguration};
 pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
 pub use request_body::{RequestBodyPlan, RequestBodyPlanError};
+pub use response_body::{BodyError, ResponseBody};
 pub use response_cache::ResponseCacheSettings;
 pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,

@@ -2,7 +2,7 @@
 //!
 //! To add one: start from [`keyless_get`] or [`keyed_get`], set what differs, and give its handler with [`native`].
 
-use crate::contract::{Access, CacheRule, Method, RateClass, Request, Route, Scope, Served};
+use crate::contract::{Access, CacheRule, Method, RateClass, Request, ResponseForm, Route, Scope, Served};
 use crate::edge::handler::Handler;
 use futures_util::future::BoxFuture;
 use std::future::Future;
@@ -49,6 +49,7 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         response_schema: "{\"type\":\"object\"}".to_owned(),
         response_example: "{}".to_owned(),
         deprecation: None,
+        response_form: ResponseForm::Json,
     }
 }
 

@@ -5,9 +5,10 @@
 
 use crate::contract::Problem;
 use crate::edge::content_encoding::{AcceptedCodings, ContentCoding};
-use crate::edge::encode::{ResponseBody, empty_response, set_body};
+use crate::edge::encode::{empty_response, set_body};
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::error_response::ALLOW_MEMBER;
+use crate::edge::response_body::ResponseBody;
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use http::request::Parts;

@@ -5,22 +5,26 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Problem, SentBody, Standing};
+use crate::contract::{self, Body, Problem, ResponseForm, SentBody, Standing};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
 use crate::edge::cursor::CursorKeys;
-use crate::edge::encode::{EncodeContext, ResponseBody, encode, encode_stored};
+use crate::edge::encode::{EncodeContext, encode, encode_stored};
 use crate::edge::error_response::{error_response, plain_text_response};
+use crate::edge::event_response::event_response;
 use crate::edge::idempotency::{self, IdempotencyKey, IdempotencyRecords};
 use crate::edge::limits::RequestLimits;
+use crate::edge::object_response::object_response;
 use crate::edge::page::Pages;
 use crate::edge::produce::Production;
 use crate::edge::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
 use crate::edge::request_body::IncomingBody;
 use crate::edge::request_id::RequestId;
+use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
+use crate::edge::shutdown::Shutdown;
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
@@ -61,6 +65,8 @@ pub struct Edge {
     pub(super) health: Option<Arc<Health>>,
     /// Whether clients reach the host over TLS, its own or a proxy's.
     pub(super) is_https: bool,
+    /// Ends event streams.
+    shutdown: Option<Shutdown>,
 }
 
 /// One request on its way through.
@@ -100,6 +106,7 @@ impl Edge {
             cache_figures: Arc::default(),
             health: None,
             is_https,
+            shutdown: None,
             configuration: Arc::new(configuration),
         }
     }
@@ -133,6 +140,12 @@ impl Edge {
     /// Tells browsers to come back over TLS only, as an `https` public origin does.
     pub fn with_https(mut self) -> Edge {
         self.is_https = true;
+        self
+    }
+
+    /// Ends event streams when the host stops; without it they end by themselves.
+    pub fn with_shutdown(mut self, shutdown: Shutdown) -> Edge {
+        self.shutdown = Some(shutdown);
         self
     }
 
@@ -258,6 +271,9 @@ impl Edge {
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
         };
+        if route.response_form != ResponseForm::Json {
+            return Box::pin(self.answer_streamed(production, &parts.method, &context)).await;
+        }
         // All on the heap: the future of a hit would have room for them.
         match (missed, once) {
             (Some((key, lifetime, past)), _) => {
@@ -274,6 +290,21 @@ impl Edge {
                 Ok(response)
             }
             (None, None) => Ok(encode(Box::pin(production.run()).await?, &context).await),
+        }
+    }
+
+    /// An answer that is made while it is sent.
+    async fn answer_streamed(
+        &self,
+        production: Production,
+        method: &Method,
+        context: &EncodeContext<'_>,
+    ) -> Result<Response<ResponseBody>, Problem> {
+        match production.run_streamed().await? {
+            Body::Object(object) => object_response(*object, method, context).await,
+            Body::Events(events) => Ok(event_response(events, self.shutdown.clone())),
+            // `run_streamed` gives no other.
+            Body::Empty | Body::Json(_) => Err(Problem::plugin_failed("The operation gave an answer of another form.")),
         }
     }
 

@@ -1,8 +1,9 @@
 //! `/healthz` and `/readyz` on the main listener, outside the base path: for a load balancer that reaches no other port.
 //! They say yes or no; the admin listener says why.
 
-use crate::edge::encode::{ResponseBody, empty_response, set_body};
+use crate::edge::encode::{empty_response, set_body};
 use crate::edge::pipeline::{Edge, Visit};
+use crate::edge::response_body::ResponseBody;
 use bytes::Bytes;
 use http::header::CACHE_CONTROL;
 use http::{HeaderValue, Method, Response, StatusCode};

@@ -2,7 +2,7 @@
 //!
 //! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
 
-use crate::contract::{Caller, PageRequest, Problem, Request, SentBody};
+use crate::contract::{Body, Caller, PageRequest, Problem, Request, ResponseForm, SentBody};
 use crate::edge::body::{BodyContext, WrittenBody, write_body};
 use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::parameters::ParsedParameters;
@@ -64,6 +64,33 @@ impl Production {
             max_bytes: configuration.limits.max_response_bytes,
         };
         Ok(WrittenAnswer { status, body: write_body(answer, &context)? })
+    }
+}
+
+impl Production {
+    /// The body of a route whose answers are made while they are sent. Such a route neither pages nor caches.
+    pub(super) async fn run_streamed(self) -> Result<Body, Problem> {
+        let request = Request {
+            operation_id: Arc::clone(&self.operation.operation_id),
+            parameters: self.parsed.values,
+            caller: self.caller,
+            body: self.body,
+            page: None,
+            request_id: self.request_id,
+            deadline: self.deadline,
+        };
+        let answer = self.operation.handler.handle(request).await?;
+        match (&self.operation.route.response_form, answer.body) {
+            (ResponseForm::Object { .. }, body @ Body::Object(_))
+            | (ResponseForm::EventStream { .. }, body @ Body::Events(_)) => Ok(body),
+            _ => {
+                let operation_id = &*self.operation.operation_id;
+                tracing::error!(operation_id, "an answer does not keep its declaration: its body is of another form");
+                Err(Problem::plugin_failed(
+                    "The operation gave an answer that it had not declared, so it was not sent.",
+                ))
+            }
+        }
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) enum ErrorStatus {
     Conflict,
     PayloadTooLarge,
     UnsupportedMediaType,
+    RangeNotSatisfiable,
     InvalidRequest,
     RateLimited,
     /// The public status operation says so as text.
@@ -34,6 +35,7 @@ impl ErrorStatus {
             ErrorStatus::Conflict => 409,
             ErrorStatus::PayloadTooLarge => 413,
             ErrorStatus::UnsupportedMediaType => 415,
+            ErrorStatus::RangeNotSatisfiable => 416,
             ErrorStatus::InvalidRequest => 422,
             ErrorStatus::RateLimited | ErrorStatus::RateLimitedText => 429,
             ErrorStatus::Unavailable => 503,
@@ -49,6 +51,7 @@ impl ErrorStatus {
             ErrorStatus::Conflict => "Conflict",
             ErrorStatus::PayloadTooLarge => "PayloadTooLarge",
             ErrorStatus::UnsupportedMediaType => "UnsupportedMediaType",
+            ErrorStatus::RangeNotSatisfiable => "RangeNotSatisfiable",
             ErrorStatus::InvalidRequest => "InvalidRequest",
             ErrorStatus::RateLimited => "RateLimited",
             ErrorStatus::RateLimitedText => "RateLimitedText",
@@ -69,6 +72,7 @@ impl ErrorStatus {
             (ErrorStatus::Conflict, _) => "What the request was based on has changed since.",
             (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
             (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",
+            (ErrorStatus::RangeNotSatisfiable, _) => "The range begins behind the end, which `Content-Range` names.",
             (ErrorStatus::InvalidRequest, _) => "Something in the request is missing, malformed or out of range.",
             (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText, _) => {
                 "The budget that the request counts against is used up; `Retry-After` says for how long."
@@ -117,6 +121,11 @@ impl ErrorStatus {
             (ErrorStatus::UnsupportedMediaType, _) => {
                 &[("unsupported_media_type", "The body is text/csv: send application/json.", &[])]
             }
+            (ErrorStatus::RangeNotSatisfiable, _) => &[(
+                "range_not_satisfiable",
+                "The object has 5120 bytes: ask for a range that begins before its end.",
+                &[],
+            )],
             (ErrorStatus::InvalidRequest, _) => &[
                 (
                     "invalid_parameter",

@@ -1,6 +1,6 @@
 //! One operation of a document.
 
-use crate::contract::{Access, Method, RateClass, Route};
+use crate::contract::{Access, Method, RateClass, ResponseForm, Route};
 use crate::openapi::components::Components;
 use crate::openapi::{
     PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
@@ -75,6 +75,11 @@ fn description(route: &Route) -> String {
         paragraphs.push(deprecation::sentence(retired));
     }
     let module = route.module.as_ref().map(|module| format!(" Part of the module `{module}`.")).unwrap_or_default();
+    if let ResponseForm::EventStream { max_seconds } = route.response_form {
+        paragraphs.push(format!(
+            "Answers with server-sent events for up to {max_seconds} s; a comment every 15 s keeps the connection alive."
+        ));
+    }
     paragraphs.push(format!("{access}; counts against {}.{module}", rate_class_sentence(route.rate_class)));
     paragraphs.join("\n\n")
 }

@@ -1,6 +1,6 @@
 //! What an operation can answer, as follows from its declaration and from what the edge does for every route.
 
-use crate::contract::{Access, CacheRule, Method, RateClass, Route};
+use crate::contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use crate::openapi::components::{Components, HOURLY_BUDGET};
 use crate::openapi::errors::ErrorStatus;
 use crate::openapi::published::declared_json;
@@ -11,6 +11,11 @@ use serde_json::{Map, Value as Json, json};
 pub(super) fn responses(route: &Route, operations: &[PublishedOperation], components: &mut Components) -> Json {
     let mut responses = Map::new();
     responses.insert("200".to_owned(), success(route, operations, components));
+    if is_object(route) {
+        let mut part = responses["200"].clone();
+        part["description"] = "The range that was asked for with `Range`.".into();
+        responses.insert("206".to_owned(), part);
+    }
     if has_entity_tag(route) {
         let mut names = success_headers(route);
         names.retain(|name| *name != "Link");
@@ -33,7 +38,7 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
     let mut response = json!({
         "description": "The answer.",
         "headers": components.headers(&success_headers(route)),
-        "content": { "application/json": { "schema": schema, "example": declared_json(&route.response_example) } },
+        "content": content(route, schema),
     });
     if route.is_paged() {
         response["description"] = "A page.".into();
@@ -42,6 +47,22 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
         response["links"] = links;
     }
     response
+}
+
+/// What a good answer carries, by media type.
+fn content(route: &Route, schema: Json) -> Json {
+    match &route.response_form {
+        ResponseForm::Json => {
+            json!({ "application/json": { "schema": schema, "example": declared_json(&route.response_example) } })
+        }
+        // OpenAPI 3.1: bytes have a media type and no schema.
+        ResponseForm::Object { content_type } => json!({ content_type: {} }),
+        ResponseForm::EventStream { .. } => json!({
+            "text/event-stream": {
+                "schema": { "type": "string", "contentMediaType": "application/json", "contentSchema": schema },
+            },
+        }),
+    }
 }
 
 fn success_headers(route: &Route) -> Vec<&'static str> {
@@ -62,7 +83,15 @@ fn success_headers(route: &Route) -> Vec<&'static str> {
 }
 
 fn has_entity_tag(route: &Route) -> bool {
-    route.method == Method::Get && route.cache != CacheRule::None
+    match route.response_form {
+        ResponseForm::Json => route.method == Method::Get && route.cache != CacheRule::None,
+        ResponseForm::Object { .. } => true,
+        ResponseForm::EventStream { .. } => false,
+    }
+}
+
+fn is_object(route: &Route) -> bool {
+    matches!(route.response_form, ResponseForm::Object { .. })
 }
 
 /// The errors that a client of this route can meet, by status.
@@ -72,7 +101,7 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     if route.access != Access::Keyless {
         statuses.extend([ErrorStatus::Unauthorized, ErrorStatus::Forbidden]);
     }
-    if route.module.is_some() || route.path.contains('{') {
+    if route.module.is_some() || route.path.contains('{') || is_object(route) {
         statuses.push(ErrorStatus::NotFound);
     }
     if writes {
@@ -80,6 +109,9 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     }
     if route.request_body.is_some() {
         statuses.extend([ErrorStatus::RequestTimeout, ErrorStatus::PayloadTooLarge, ErrorStatus::UnsupportedMediaType]);
+    }
+    if is_object(route) {
+        statuses.push(ErrorStatus::RangeNotSatisfiable);
     }
     if writes || route.is_paged() || !route.parameters.is_empty() {
         statuses.push(ErrorStatus::InvalidRequest);

@@ -2,6 +2,7 @@
 
 use crate::contract::{Answer, Body, Family, Fragment, Manifest, Request, Route, Served};
 use crate::edge::{Handler, keyless_get};
+use crate::object_links;
 use crate::openapi::published::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};
 use futures_util::future::BoxFuture;
@@ -45,7 +46,7 @@ pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<Pu
         let declared = manifest.routes.iter().cloned().map(Arc::new);
         operations.extend(declared.map(|route| PublishedOperation { route, family: Some(family.clone()) }));
     }
-    let own = own().into_iter().map(Arc::new);
+    let own = own().into_iter().chain([object_links::declaration()]).map(Arc::new);
     operations.extend(own.map(|route| PublishedOperation { route, family: None }));
     operations
 }

@@ -9,11 +9,15 @@ wasmtime::component::bindgen!({
         "quarry:plugin/values.[method]result-set.row-count": trappable,
         "quarry:plugin/values.[method]result-set.value": trappable,
         "quarry:plugin/values.[method]result-set.columns": trappable,
+        "quarry:plugin/event-stream.open": trappable,
+        "quarry:plugin/objects.sign-link": trappable,
         default: async | trappable,
     },
     exports: { default: async },
     with: {
         "quarry:plugin/values.result-set": crate::capabilities::Rows,
         "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
+        "quarry:plugin/objects.upload": crate::stores::objects::Upload,
+        "quarry:plugin/event-stream.sink": crate::capabilities::EventSink,
     },
 });

@@ -27,6 +27,9 @@ impl Handler for LoadedComponent {
 
 impl LoadedComponent {
     async fn serve(&self, request: Request) -> Served {
+        if let Some(time) = self.stream_times.get(&*request.operation_id) {
+            return self.serve_stream(request, *time).await;
+        }
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
         let _permits = self.permits().await?;
         let _in_use = self.figures.begin_call();
@@ -43,7 +46,10 @@ impl LoadedComponent {
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
         match outcome {
-            Ok(Ok(Ok(answer))) => self.answer(&mut store, answer),
+            Ok(Ok(Ok(answer))) => match answer.body {
+                exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
+                _ => self.answer(&mut store, answer),
+            },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
             Err(_) => Err(self.late(&store)),
@@ -51,11 +57,12 @@ impl LoadedComponent {
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.
-    fn late(&self, store: &Store<State>) -> Problem {
+    pub(super) fn late(&self, store: &Store<State>) -> Problem {
         let waits_for = match store.data().call.waits_for() {
             Some(contract::Store::Warehouse) => "The warehouse",
             Some(contract::Store::AppStore) => "The application store",
             None if store.data().call.waits_for_outside() => "A server that the component asked",
+            None if store.data().call.waits_for_objects() => "The object store",
             None => {
                 self.figures.fault(Fault::Deadline);
                 return Problem::plugin_failed(format!(
@@ -70,7 +77,7 @@ impl LoadedComponent {
         ))
     }
 
-    async fn run(
+    pub(super) async fn run(
         &self,
         store: &mut Store<State>,
         request: &Request,
@@ -107,6 +114,12 @@ impl LoadedComponent {
         }
     }
 
+    /// The object that the guest answers with.
+    async fn object_answer(&self, store: &mut Store<State>, body: exchange::ObjectBody) -> Served {
+        let object = store.data_mut().call.object_body(&body.key, body.file_name).await?;
+        Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new() })
+    }
+
     /// The guest's answer, with the rows it named taken out of the table.
     fn answer(&self, store: &mut Store<State>, answer: exchange::Answer) -> Served {
         let name = &self.manifest().name;
@@ -121,6 +134,9 @@ impl LoadedComponent {
         let fragments = match answer.body {
             exchange::Body::Empty => None,
             exchange::Body::Json(fragments) => Some(fragments),
+            exchange::Body::Object(_) | exchange::Body::EventStream => {
+                return Err(fault("an answer has a body of another form than its route".to_owned()));
+            }
         };
         let mut text_bytes = 0;
         let mut pieces = Vec::new();

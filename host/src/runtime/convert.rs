@@ -3,7 +3,7 @@
 use crate::capabilities::StatementFailure;
 use crate::contract::{
     Access, CacheRule, Caller, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, Problem,
-    RateClass, Request, RequestBody, RequestBodyForm, Route, Scope, SessionRule, StatementSource, Store,
+    RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, StatementSource, Store,
 };
 use crate::identity::Entitlements;
 use crate::jobs::{JobState, JobStatus};
@@ -199,6 +199,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Mail => Grant::Mail,
                 wit::Grant::KeyValue => Grant::KeyValue,
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
+                wit::Grant::Objects => Grant::Objects,
             })
             .collect(),
         routes,
@@ -236,6 +237,7 @@ fn route_from_guest(route: wit::Route) -> Result<Route, String> {
             return Err(format!("{} of {} is not declared as a path parameter", name, route.operation_id));
         }
     }
+    let response_form = response_form_from_guest(&route)?;
     Ok(Route {
         operation_id: route.operation_id,
         method: match route.method {
@@ -289,7 +291,35 @@ fn route_from_guest(route: wit::Route) -> Result<Route, String> {
             sunset_at: dates.sunset_at,
             successor: dates.successor,
         }),
+        response_form,
     })
+}
+
+/// The longest that a stream may last.
+const MAX_STREAM_SECONDS: u32 = 3_600;
+
+/// What the answers of a route are made of, checked against the rest of its declaration.
+fn response_form_from_guest(route: &wit::Route) -> Result<ResponseForm, String> {
+    let form = match &route.response_form {
+        wit::ResponseForm::Json => return Ok(ResponseForm::Json),
+        wit::ResponseForm::Object(content_type) => ResponseForm::Object { content_type: content_type.clone() },
+        wit::ResponseForm::EventStream(max_seconds @ 1..=MAX_STREAM_SECONDS) => {
+            ResponseForm::EventStream { max_seconds: *max_seconds }
+        }
+        wit::ResponseForm::EventStream(max_seconds) => {
+            let operation_id = &route.operation_id;
+            return Err(format!(
+                "the event stream of {operation_id} lasts {max_seconds} s: it is 1 to {MAX_STREAM_SECONDS}"
+            ));
+        }
+    };
+    match route.method == wit::Method::Get && route.default_limit.is_none() {
+        true => Ok(form),
+        false => Err(format!(
+            "{} answers with an object or an event stream: that is for a get that does not page",
+            route.operation_id
+        )),
+    }
 }
 
 /// The names in `{…}` of a path.

@@ -18,6 +18,8 @@ pub(super) const TICK: Duration = Duration::from_millis(5);
 pub struct RuntimeOptions {
     /// Instances of all components at once; also the number of pooled memories.
     pub max_instances: u32,
+    /// Event streams of all components at once; each holds an instance beside those.
+    pub max_event_streams: u32,
     /// The largest memory any component may be given.
     pub max_memory_bytes: usize,
     /// Where compiled components are kept between starts.
@@ -44,13 +46,15 @@ pub struct Runtime {
     pub(super) cache: Arc<CompiledCache>,
     /// One permit a slot of the pool: without it a full pool would look like a fault of the component.
     pub(super) slots: Arc<Semaphore>,
+    /// Those of event streams, which are apart: streams last long, and a request must not wait for one.
+    pub(super) stream_slots: Arc<Semaphore>,
 }
 
 impl Runtime {
     /// Makes the engine. Fails when the address space for the pool cannot be reserved.
     pub fn new(options: &RuntimeOptions) -> Result<Runtime, EngineError> {
         let engine = Engine::new(&configuration(options))
-            .map_err(|source| EngineError::Pool { instances: options.max_instances, source })?;
+            .map_err(|source| EngineError::Pool { instances: pooled(options), source })?;
         let weak = engine.weak();
         std::thread::Builder::new()
             .name("epoch-ticker".to_owned())
@@ -65,13 +69,19 @@ impl Runtime {
         let cache = CompiledCache::open(&options.cache_folder, &engine)
             .map_err(|source| EngineError::CacheFolder { folder: options.cache_folder.clone(), source })?;
         let slots = Arc::new(Semaphore::new(options.max_instances as usize));
-        Ok(Runtime { engine, cache: Arc::new(cache), slots })
+        let stream_slots = Arc::new(Semaphore::new(options.max_event_streams as usize));
+        Ok(Runtime { engine, cache: Arc::new(cache), slots, stream_slots })
     }
+}
+
+/// Slots of the pool.
+fn pooled(options: &RuntimeOptions) -> u32 {
+    options.max_instances.saturating_add(options.max_event_streams)
 }
 
 /// Each setting was measured; docs/runtime.md has the figures.
 fn configuration(options: &RuntimeOptions) -> Config {
-    let instances = options.max_instances;
+    let instances = pooled(options);
     let mut pool = PoolingAllocationConfig::default();
     pool.total_component_instances(instances)
         .total_core_instances(instances * 4)

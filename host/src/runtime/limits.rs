@@ -21,6 +21,8 @@ pub struct ComponentLimits {
     pub log_lines: u32,
     /// Statements in one request.
     pub statements: u32,
+    /// Event streams at once.
+    pub event_streams: usize,
     /// Statements in one attempt of a job.
     pub job_statements: u32,
     /// CPU time of the guest in one attempt of a job.
@@ -47,6 +49,7 @@ impl Default for ComponentLimits {
             statements: 50,
             job_statements: 10_000,
             job_cpu: Duration::from_secs(60),
+            event_streams: 64,
         }
     }
 }

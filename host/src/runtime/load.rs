@@ -3,14 +3,14 @@
 use crate::capabilities::{
     Call, Capabilities, GrantError, OwnTablesError, Stores, check_own_tables, migrate_own_tables,
 };
-use crate::contract::{Caller, Family, Grant, Manifest};
+use crate::contract::{Caller, Family, Grant, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
@@ -21,7 +21,8 @@ use wasmtime::component::{HasSelf, Linker};
 /// How long `describe` may take.
 const DESCRIBE_TIME: Duration = Duration::from_secs(5);
 
-/// A component that serves.
+/// A component that serves. Clones share all they hold.
+#[derive(Clone)]
 pub struct LoadedComponent {
     pub(super) runtime: Runtime,
     pub(super) instance: PluginPre<State>,
@@ -30,7 +31,11 @@ pub struct LoadedComponent {
     /// One permit an instance.
     pub(super) permits: Arc<Semaphore>,
     /// Requests that wait for a permit.
-    pub(super) waiting: AtomicUsize,
+    pub(super) waiting: Arc<AtomicUsize>,
+    /// One permit an event stream.
+    pub(super) stream_permits: Arc<Semaphore>,
+    /// How long the stream of an operation may last, by its id; of those that answer with one.
+    pub(super) stream_times: Arc<HashMap<String, Duration>>,
     pub(super) figures: Arc<ComponentFigures>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
@@ -118,7 +123,9 @@ impl Runtime {
             instance,
             capabilities: Arc::new(capabilities),
             permits: Arc::new(Semaphore::new(limits.instances)),
-            waiting: AtomicUsize::new(0),
+            waiting: Arc::default(),
+            stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
+            stream_times: Arc::new(stream_times(&manifest)),
             figures: Arc::new(ComponentFigures::new(&manifest.name)),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
@@ -145,4 +152,13 @@ impl Runtime {
         let manifest = described.await.map_err(|_| LoadError::DescribeTimeout)?.map_err(LoadError::Describe)?;
         convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)
     }
+}
+
+fn stream_times(manifest: &Manifest) -> HashMap<String, Duration> {
+    let time = |form: &ResponseForm| match form {
+        ResponseForm::EventStream { max_seconds } => Some(Duration::from_secs((*max_seconds).into())),
+        ResponseForm::Json | ResponseForm::Object { .. } => None,
+    };
+    let routes = manifest.routes.iter();
+    routes.filter_map(|route| Some((route.operation_id.clone(), time(&route.response_form)?))).collect()
 }

@@ -21,6 +21,8 @@ mod instance;
 mod job;
 mod limits;
 mod load;
+mod object_imports;
+mod stream;
 mod transaction_imports;
 mod wasi;
 

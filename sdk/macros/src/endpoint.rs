@@ -22,6 +22,9 @@ struct Arguments {
     accepts: Vec<LitStr>,
     max_body_bytes: Option<LitInt>,
     statements: Vec<Path>,
+    response_form: Option<TokenStream>,
+    /// Bytes need no schema.
+    is_object: bool,
 }
 
 impl Parse for Arguments {
@@ -104,6 +107,21 @@ impl Arguments {
                 let content;
                 bracketed!(content in input);
                 self.accepts = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+            }
+            "object" => {
+                let content_type: LitStr = value(input)?;
+                self.is_object = true;
+                self.response_form = Some(quote!(::quarry_sdk::ResponseForm::Object(#content_type.to_owned())));
+            }
+            "event_stream" => {
+                let seconds: LitInt = match input.peek(Token![=]) {
+                    true => value(input)?,
+                    false => LitInt::new("300", word.span()),
+                };
+                if !(1..=3_600).contains(&seconds.base10_parse::<u32>()?) {
+                    return Err(Error::new_spanned(seconds, "an event stream lasts 1 to 3600 seconds"));
+                }
+                self.response_form = Some(quote!(::quarry_sdk::ResponseForm::EventStream(#seconds)));
             }
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             "statements" => {
@@ -200,7 +218,11 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
     let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
     let access = arguments.access.ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
-    let body = arguments.body.ok_or_else(|| missing("its body: `body = Type`"))?;
+    let body = match (arguments.body, arguments.is_object) {
+        (Some(body), _) => quote!(#body),
+        (None, true) => quote!(::quarry_sdk::objects::ObjectBytes),
+        (None, false) => return Err(missing("its body: `body = Type`")),
+    };
     let (parameters, request_body) = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
         [FnArg::Typed(_), FnArg::Typed(parameters)] => ((*parameters.ty).clone(), None),
         [FnArg::Typed(_), FnArg::Typed(parameters), FnArg::Typed(body)] => {
@@ -236,6 +258,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         arguments.deprecation,
     ]
     .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
+    let response_form = arguments.response_form.unwrap_or_else(|| quote!(::quarry_sdk::ResponseForm::Json));
     let visibility = &function.vis;
     let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
     Ok(quote! {
@@ -260,6 +283,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     cache: #cache,
                     rate_class: #rate_class,
                     deprecation: #deprecation,
+                    response_form: #response_form,
                 }
                 .route::<#parameters, #request_body, #body>()
             }

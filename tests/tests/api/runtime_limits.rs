@@ -72,11 +72,18 @@ fn what_was_not_granted_or_declared_is_refused_with_a_sentence_for_the_author() 
         ("undeclared", "no statement drop_everything is declared"),
         ("pose", "caller_organization_id of the statement caller is bound by the host and cannot be set"),
         ("ungranted", "the component was not granted app-store"),
+        ("objects", "the component was not granted objects"),
     ] {
         let answer = server().get_keyless(&format!("/hostile/{attack}"));
         let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
         assert!(refusal.starts_with(sentence), "{attack}: {}", answer.text);
     }
+}
+
+#[test]
+fn an_object_that_was_not_granted_is_not_sent() {
+    let refusal = server().get_keyless("/hostile/object-body");
+    assert_eq!((refusal.status, refusal.code().as_str()), (503, "plugin_failed"), "{}", refusal.text);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Clients that are slow or silent: they are let go, and nobody else notices them.
 
 use crate::support::{echo, register, start_with};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use quarry::edge::{
     ListenerLimits, RequestBody, RequestBodyError, RequestLimits, Responder, ResponseBody, keyless_get, serve,
     shutdown_signal,
@@ -20,11 +20,11 @@ struct Reader;
 impl Responder for Reader {
     async fn respond(&self, request: http::Request<RequestBody>, _: SocketAddr) -> http::Response<ResponseBody> {
         if request.method() == http::Method::GET {
-            return http::Response::new(Full::from(vec![b'x'; 64 << 20]));
+            return http::Response::new(ResponseBody::from(vec![b'x'; 64 << 20]));
         }
         match request.into_body().collect().await {
-            Ok(body) => http::Response::new(Full::from(format!("{} bytes", body.to_bytes().len()))),
-            Err(RequestBodyError::TooSlow) => http::Response::new(Full::from("too slow")),
+            Ok(body) => http::Response::new(ResponseBody::from(format!("{} bytes", body.to_bytes().len()))),
+            Err(RequestBodyError::TooSlow) => http::Response::new(ResponseBody::from("too slow")),
             Err(RequestBodyError::Read(error)) => panic!("{error}"),
         }
     }

@@ -55,7 +55,8 @@ impl<R: Responder> Connections<R> {
                 if version != Version::HTTP_2 && shared.is_draining.load(Ordering::Relaxed) {
                     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
                 }
-                drop(in_flight);
+                // A body that is made while it is sent keeps the connection busy until it has ended.
+                response.body_mut().hold(in_flight);
                 Ok::<_, Infallible>(response)
             }
         });

@@ -17,8 +17,8 @@ mod tls;
 pub use paced_body::{RequestBody, RequestBodyError};
 pub use tls::{TlsError, TlsIdentity, follow_certificate};
 
-use crate::edge::encode::ResponseBody;
 use crate::edge::limits::ListenerLimits;
+use crate::edge::response_body::ResponseBody;
 use crate::edge::shutdown::Shutdown;
 use crate::telemetry::{ConnectionEnd, ConnectionFigures};
 use connection::Connections;

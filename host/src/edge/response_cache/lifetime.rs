@@ -1,6 +1,6 @@
 //! How long an answer may be kept, read from the route's declaration.
 
-use crate::contract::{Access, CacheRule, Method, RateClass, Route};
+use crate::contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use jiff::Timestamp;
 use std::time::Duration;
 
@@ -22,6 +22,10 @@ pub(in crate::edge) struct Lifetime {
 impl Lifetime {
     /// The rule of a route whose answers are kept; `None` for every other one.
     pub(in crate::edge) fn of(route: &Route) -> Option<Lifetime> {
+        // What is made while it is sent is not kept.
+        if route.response_form != ResponseForm::Json {
+            return None;
+        }
         match (route.cache, &route.access, route.method) {
             (CacheRule::Public { max_age_seconds }, Access::Keyless, Method::Get) => Some(Lifetime {
                 max_age: Duration::from_secs(max_age_seconds.into()),

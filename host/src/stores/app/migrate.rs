@@ -39,6 +39,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
     9 "component key values" "0009_component_key_values.sql",
+    10 "objects" "0010_objects.sql",
     11 "outbox" "0011_outbox.sql",
 };
 
@@ -52,6 +53,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
     9 "component key values" "0009_component_key_values.sql",
+    10 "objects" "0010_objects.sql",
     11 "outbox" "0011_outbox.sql",
 };
 

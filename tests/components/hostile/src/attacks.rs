@@ -100,6 +100,22 @@ pub fn use_ungranted_store(_request: &Request, _query: ()) -> Result<Answer, Pro
     refusal(app_store::query("one", &[]).err())
 }
 
+/// Asks for an object without the grant
+#[endpoint(get = "/hostile/objects", keyless, cache = no_store, body = Outcome)]
+pub fn use_ungranted_objects(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let sentence = match objects::head("a") {
+        Err(objects::ObjectFailure::Rejected(sentence)) => sentence,
+        other => format!("{other:?}"),
+    };
+    Ok(Answer::object().member("refusal", &sentence).into())
+}
+
+/// Answers with an object without the grant
+#[endpoint(get = "/hostile/object-body", keyless, object = "text/csv")]
+pub fn answer_with_ungranted_object(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::object_body("a", None))
+}
+
 /// Calls a refusal an answer
 #[endpoint(get = "/hostile/status", keyless, cache = no_store, body = Outcome)]
 pub fn answer_with_error_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {

@@ -19,7 +19,7 @@ quarry_sdk::plugin! {
         attacks::run_many_statements,
         attacks::run_undeclared_statement,
         attacks::pose_as_another,
-        attacks::use_ungranted_store,
+        attacks::use_ungranted_store, attacks::use_ungranted_objects, attacks::answer_with_ungranted_object,
         attacks::answer_with_error_status,
         attacks::remember,
         retired::list_retired,

@@ -34,6 +34,7 @@ pub(crate) async fn run() -> Result<()> {
     let warehouse = Warehouse::over_unix_socket(&folder.join(block::SOCKET), "quarry");
     let runtime = Runtime::new(&RuntimeOptions {
         max_instances: 512,
+        max_event_streams: 0,
         max_memory_bytes: 64 << 20,
         cache_folder: folder.join("cache"),
     })?;

@@ -1,0 +1,113 @@
+//! Stage: encode, for an object of the store: whole or one range of it, with what a client needs to check it.
+//!
+//! Always true: the entity tag is strong and made of the SHA-256, so a range that is asked for with `If-Range` belongs to
+//! the bytes that the client has; a body that breaks off ends the connection instead of looking complete.
+
+use crate::contract::{ObjectBody, Problem};
+use crate::edge::byte_range::{AskedBytes, asked_bytes};
+use crate::edge::encode::{EncodeContext, begin};
+use crate::edge::entity_tag::listed_tags;
+use crate::edge::error_response::SIZE_MEMBER;
+use crate::edge::response_body::{BodyError, ResponseBody};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::TryStreamExt;
+use http::header::{
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE,
+    RANGE,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// RFC 9530.
+const REPR_DIGEST: HeaderName = HeaderName::from_static("repr-digest");
+
+/// What RFC 8187 leaves unescaped.
+const EXTENDED_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'~');
+
+/// The response that sends `body`, or the part of it that the request asks for.
+pub(super) async fn object_response(
+    body: ObjectBody,
+    method: &Method,
+    context: &EncodeContext<'_>,
+) -> Result<Response<ResponseBody>, Problem> {
+    let ObjectBody { info, objects, file_name } = body;
+    let request = context.request_headers;
+    let digits = const_hex::encode(info.sha256);
+    let size = info.size_bytes;
+    let mut response = begin(StatusCode::OK, None, context);
+    let headers = response.headers_mut();
+    set(headers, ETAG, &format!("\"{digits}\""));
+    set(headers, REPR_DIGEST, &format!("sha-256=:{}:", STANDARD.encode(info.sha256)));
+    headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    if names(request, &digits) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return Ok(response);
+    }
+    let part = match (method, asked(request, &digits, size)) {
+        (&Method::GET, AskedBytes::Part(part)) => {
+            set(headers, CONTENT_RANGE, &format!("bytes {}-{}/{size}", part.start, part.end - 1));
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            part
+        }
+        (&Method::GET, AskedBytes::OutOfReach) => {
+            let detail = format!("The object has {size} bytes: ask for a range that begins before its end.");
+            return Err(Problem::new(416, "range_not_satisfiable", detail).with(SIZE_MEMBER, size));
+        }
+        _ => 0..size,
+    };
+    let length = part.end - part.start;
+    let headers = response.headers_mut();
+    set(headers, CONTENT_TYPE, &info.content_type);
+    headers.insert(CONTENT_LENGTH, length.into());
+    if let Some(name) = &file_name {
+        let name = utf8_percent_encode(name, EXTENDED_VALUE);
+        set(headers, CONTENT_DISPOSITION, &format!("attachment; filename*=UTF-8''{name}"));
+    }
+    if length > 0 && method != Method::HEAD {
+        let stream = objects.read(&info, part).await.map_err(|error| {
+            tracing::error!(%error, "an object could not be read");
+            Problem::data_source_unavailable("The object store is not reachable at the moment; try again shortly.")
+        })?;
+        let stream = stream.map_err(|error| {
+            tracing::error!(%error, "an object could not be read to its end");
+            BodyError::new("the object could not be read to its end")
+        });
+        *response.body_mut() = ResponseBody::pieces(stream, Some(length));
+    }
+    Ok(response)
+}
+
+/// Whether `If-None-Match` names the object.
+fn names(request: &HeaderMap, digits: &str) -> bool {
+    request
+        .get_all(IF_NONE_MATCH)
+        .iter()
+        .filter_map(|line| line.to_str().ok())
+        .any(|line| line.trim() == "*" || listed_tags(line).any(|tag| tag.digits == digits))
+}
+
+/// What `Range` asks for, unless `If-Range` names another version: then everything.
+fn asked(request: &HeaderMap, digits: &str, size: u64) -> AskedBytes {
+    if let Some(condition) = request.get(IF_RANGE) {
+        let condition = condition.to_str().unwrap_or_default();
+        // A weak tag or a date cannot say that bytes are the same.
+        if !listed_tags(condition).next().is_some_and(|tag| !tag.is_weak && tag.digits == digits) {
+            return AskedBytes::All;
+        }
+    }
+    let mut lines = request.get_all(RANGE).iter();
+    match (lines.next().and_then(|line| line.to_str().ok()), lines.next()) {
+        (Some(line), None) => asked_bytes(line, size),
+        _ => AskedBytes::All,
+    }
+}
+
+fn set(headers: &mut HeaderMap, name: HeaderName, text: &str) {
+    match HeaderValue::try_from(text) {
+        Ok(value) => {
+            headers.insert(name, value);
+        }
+        Err(error) => tracing::error!(%name, %error, "a header of an object could not be written"),
+    }
+}

@@ -1,0 +1,75 @@
+//! Server-sent events, written while the client reads them, on a route that declares `event_stream`.
+//!
+//! ```ignore
+//! /// Blocks as they come
+//! #[endpoint(get = "/blocks/stream", key = "read", event_stream = 600, body = Block)]
+//! fn follow_blocks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+//!     let mut events = EventSink::open()?;
+//!     loop {
+//!         events.send(&Event::json(&newest_block()?))?;
+//!         events.wait(1_000);
+//!     }
+//! }
+//! ```
+
+use crate::bindings::quarry::plugin::event_stream;
+use crate::{Answer, Problem, log};
+use serde::Serialize;
+
+pub use event_stream::{Event, StreamFailure};
+
+/// An open stream. It ends when the component answers, with the route's time, or when the client leaves.
+#[derive(Debug)]
+pub struct EventSink {
+    inner: event_stream::Sink,
+}
+
+impl EventSink {
+    /// Sends the head of the answer: from here on nothing can be refused.
+    pub fn open() -> Result<EventSink, StreamFailure> {
+        event_stream::open().map(|inner| EventSink { inner })
+    }
+
+    /// Sends an event; waits while the client has not taken earlier ones.
+    pub fn send(&mut self, event: &Event) -> Result<(), StreamFailure> {
+        self.inner.send(event)
+    }
+
+    /// Waits; costs no CPU time.
+    pub fn wait(&self, milliseconds: u32) {
+        self.inner.wait(milliseconds);
+    }
+
+    /// Ends the stream.
+    pub fn end(self) -> Answer {
+        Answer::end_of_stream()
+    }
+}
+
+impl Event {
+    /// An event with the JSON of `data`.
+    pub fn json(data: &impl Serialize) -> Event {
+        Event { id: None, name: None, data: serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()) }
+    }
+
+    /// Gives it an id, which the client sends back when it comes again.
+    pub fn with_id(mut self, id: impl Into<String>) -> Event {
+        self.id = Some(id.into());
+        self
+    }
+
+    /// Gives it a type.
+    pub fn with_name(mut self, name: impl Into<String>) -> Event {
+        self.name = Some(name.into());
+        self
+    }
+}
+
+/// Both are the component's own doing.
+impl From<StreamFailure> for Problem {
+    fn from(failure: StreamFailure) -> Problem {
+        let (StreamFailure::LimitExceeded(detail) | StreamFailure::Rejected(detail)) = failure;
+        log::emit(log::Level::Error, &detail);
+        Problem::new(503, "plugin_failed", "The component could not write its stream; its author has to mend it.")
+    }
+}

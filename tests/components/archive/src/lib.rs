@@ -1,0 +1,18 @@
+//! A component that stores objects, answers with them, links to them, and writes event streams; for tests only. Loaded
+//! without the grant `objects` it does not load; `quarry-test-hostile` is refused each call.
+
+pub mod storing;
+pub mod streaming;
+
+quarry_sdk::plugin! {
+    name: "archive",
+    summary: "Stores objects and writes event streams; for tests only.",
+    grants: [Objects],
+    endpoints: [
+        storing::put_object, storing::put_generated, storing::drop_upload, storing::try_objects, storing::get_object,
+        storing::get_object_named, storing::read_object, storing::describe_object, storing::list_objects,
+        storing::remove_object, storing::link_object,
+        streaming::count_events, streaming::flood_events, streaming::wait_long, streaming::refuse_stream, streaming::break_stream,
+        streaming::never_open, streaming::misuse_stream,
+    ],
+}

@@ -1,0 +1,200 @@
+//! Event streams: events reach the client as they are written, and a client, a component or a host that ends ends them.
+
+use crate::objects::{server, start};
+use quarry_tests::server::Server;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+/// An open stream, its head read.
+struct Stream {
+    lines: BufReader<TcpStream>,
+    head: String,
+}
+
+impl Stream {
+    fn open(server: &Server, path: &str) -> Stream {
+        let address = server.base_url.strip_prefix("http://").expect("an address");
+        let mut connection = TcpStream::connect(address).expect("a connection");
+        connection.set_read_timeout(Some(Duration::from_secs(30))).expect("a time limit");
+        write!(connection, "GET /api/v1{path} HTTP/1.1\r\nhost: x\r\n\r\n").expect("the request is sent");
+        let mut lines = BufReader::new(connection);
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert_ne!(lines.read_line(&mut head).expect("the head"), 0, "the head ends: {head}");
+        }
+        Stream { lines, head: head.to_lowercase() }
+    }
+
+    /// The next line of data.
+    fn data(&mut self) -> Option<String> {
+        loop {
+            let mut line = String::new();
+            match self.lines.read_line(&mut line) {
+                Ok(0) | Err(_) => return None,
+                Ok(_) => {}
+            }
+            if let Some(data) = line.strip_prefix("data: ") {
+                return Some(data.trim_end().to_owned());
+            }
+            if line == "0\r\n" {
+                return None;
+            }
+        }
+    }
+
+    /// Everything until the end of the connection or of the body.
+    fn rest(&mut self) -> String {
+        let mut text = String::new();
+        while !text.ends_with("0\r\n\r\n") {
+            let mut line = String::new();
+            match self.lines.read_line(&mut line) {
+                Ok(0) | Err(_) => break,
+                Ok(_) => text.push_str(&line),
+            }
+        }
+        text
+    }
+}
+
+/// Instances of `archive` that run now.
+fn running(server: &Server) -> u64 {
+    let url = server.admin_url.as_ref().expect("an admin listener");
+    let text = ureq::get(format!("{url}/metrics")).call().expect("figures").body_mut().read_to_string().expect("text");
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("quarry_component_instances{") && line.contains("\"archive\""))
+        .unwrap_or_else(|| panic!("{text}"));
+    line.rsplit(' ').next().and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{line}"))
+}
+
+fn watched(name: &str, configuration: &str) -> Server {
+    start(name, &format!("[admin]\nlisten = \"127.0.0.1:0\"\n{configuration}"), &[])
+}
+
+/// Waits until `is_so`, for a while.
+fn eventually(what: &str, is_so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(20), "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn events_come_as_they_are_written() {
+    let began = Instant::now();
+    let mut stream = Stream::open(server(), "/archive/count?count=3&pause=400");
+    for header in
+        ["200 ok", "content-type: text/event-stream\r\n", "cache-control: no-store\r\n", "x-accel-buffering: no\r\n"]
+    {
+        assert!(stream.head.contains(header), "{header}: {}", stream.head);
+    }
+    assert_eq!(stream.data().as_deref(), Some("{\"number\":0}"));
+    let first = began.elapsed();
+    assert_eq!(stream.data().as_deref(), Some("{\"number\":1}"));
+    assert_eq!(stream.data().as_deref(), Some("{\"number\":2}"));
+    // The component waits 800 ms between the first and the last.
+    assert!(began.elapsed() - first >= Duration::from_millis(600), "the first event came before the last was written");
+    assert!(stream.rest().ends_with("0\r\n\r\n"), "the stream ends in order");
+}
+
+#[test]
+fn an_event_has_its_id_and_its_name() {
+    let text = server().get_keyless("/archive/count?count=1&pause=0").text;
+    assert_eq!(text, "id: 0\nevent: number\ndata: {\"number\":0}\n\n");
+}
+
+#[test]
+fn a_stream_ends_with_its_time() {
+    let began = Instant::now();
+    let mut stream = Stream::open(server(), "/archive/count?count=5&pause=100000");
+    assert!(stream.rest().ends_with("0\r\n\r\n"), "an end, and not a break");
+    let took = began.elapsed();
+    assert!(took >= Duration::from_millis(1_900) && took < Duration::from_secs(20), "two seconds, not {took:?}");
+}
+
+#[test]
+fn a_stream_that_was_not_opened_is_refused_like_any_request() {
+    let refused = server().get_keyless("/archive/refused");
+    assert_eq!((refused.status, refused.code().as_str()), (404, "not_found"), "{}", refused.text);
+    let unopened = server().get_keyless("/archive/unopened");
+    assert_eq!((unopened.status, unopened.code().as_str()), (503, "plugin_failed"), "{}", unopened.text);
+    let misused = server().get_keyless("/archive/misused");
+    assert!(misused.text.contains("the route declares none"), "{}", misused.text);
+}
+
+#[test]
+fn a_stream_that_breaks_off_does_not_look_like_one_that_ends() {
+    let mut stream = Stream::open(server(), "/archive/broken");
+    let rest = stream.rest();
+    assert!(rest.contains("data: 1\n"), "{rest}");
+    assert!(!rest.ends_with("0\r\n\r\n"), "{rest}");
+}
+
+#[test]
+fn a_client_that_reads_slowly_holds_the_component_up_and_nobody_else() {
+    let server = watched("slow-reader", "");
+    let mut stream = Stream::open(&server, "/archive/flood?count=1000&pause=0");
+    let flooded = |log: &str| log.lines().filter(|line| line.contains("flooded ")).count();
+    // 32 MiB are far more than sockets and buffers hold; 50 events are 1.6 MiB.
+    std::thread::sleep(Duration::from_secs(2));
+    let before = flooded(&server.log());
+    assert!((1..15).contains(&before), "the component waits for its client, after {before} times 50 events");
+    assert_eq!(server.get_keyless("/archive/list?prefix=a&count=1").status, 200);
+    let mut taken = [0; 64 << 10];
+    let mut bytes = 0;
+    while bytes < 20 << 20 {
+        bytes += stream.lines.read(&mut taken).expect("more of the flood");
+    }
+    assert!(flooded(&server.log()) > before, "it goes on once the client reads");
+}
+
+#[test]
+fn a_client_that_leaves_frees_the_instance() {
+    let server = watched("leaving", "");
+    let streams: Vec<_> = (0..5).map(|_| Stream::open(&server, "/archive/flood?count=100000&pause=0")).collect();
+    eventually("five instances run", || running(&server) == 5);
+    drop(streams);
+    eventually("no instance runs", || running(&server) == 0);
+}
+
+#[test]
+fn streams_take_no_place_from_requests() {
+    let server = watched("crowd", "[limits]\nevent_streams_per_component = 2\ninstances_per_component = 1\n");
+    let open = || Stream::open(&server, "/archive/flood?count=100000&pause=0");
+    let held = [open(), open()];
+    let refused = server.get_keyless("/archive/count?count=1&pause=0");
+    assert_eq!((refused.status, refused.code().as_str()), (503, "overloaded"), "{}", refused.text);
+    assert!(refused.detail().contains("event_streams_per_component"), "{}", refused.text);
+    assert_eq!(server.get_keyless("/archive/list?prefix=a&count=1").status, 200);
+    drop(held);
+    eventually("a place is free", || server.get_keyless("/archive/count?count=1&pause=0").status == 200);
+}
+
+#[test]
+fn a_host_that_stops_ends_its_streams_in_order() {
+    let server = watched("stopping", "");
+    let mut stream = Stream::open(&server, "/archive/slow");
+    assert_eq!(stream.data().as_deref(), Some("1"));
+    let began = Instant::now();
+    let stopping = std::thread::spawn(move || server.stop("TERM"));
+    assert!(stream.rest().ends_with("0\r\n\r\n"), "an end, and not a break");
+    assert_eq!(stopping.join().expect("no panic").expect("it stops"), 0);
+    assert!(began.elapsed() < Duration::from_secs(15), "it does not wait for the stream's time");
+}
+
+#[test]
+fn a_silent_stream_is_kept_alive_on_a_connection_that_may_not_be_idle() {
+    let server = watched("silent", "[limits]\nidle_seconds = 2\nheader_seconds = 2\n");
+    let mut stream = Stream::open(&server, "/archive/slow");
+    assert_eq!(stream.data().as_deref(), Some("1"));
+    let began = Instant::now();
+    let mut line = String::new();
+    while line.trim() != ":" {
+        line.clear();
+        assert_ne!(stream.lines.read_line(&mut line).expect("a comment"), 0, "the connection was cut");
+    }
+    let took = began.elapsed();
+    assert!(took >= Duration::from_secs(10), "a comment after 15 s, not {took:?}");
+}
