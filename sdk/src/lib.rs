@@ -30,7 +30,9 @@ mod answer;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
+mod event;
 pub mod event_stream;
+mod job;
 pub mod objects;
 mod parameters;
 mod problem;
@@ -38,6 +40,7 @@ mod request;
 mod request_body;
 mod schema;
 mod statement;
+mod transaction;
 mod values;
 
 /// The generated bindings of `wit/`.
@@ -60,6 +63,8 @@ pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
     Scope,
 };
+pub use event::Event;
+pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
 };
@@ -69,16 +74,17 @@ pub use request::Request;
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
+pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;
 
 /// Everything an endpoint's file needs.
 pub mod prelude {
-    pub use crate::event_stream::{Event, EventSink};
+    pub use crate::event_stream::{EventSink, StreamEvent};
     pub use crate::objects;
     pub use crate::{
-        Address, AddressList, Answer, Chain, Choice, Day, DecimalText, Endpoint, FormBody, Hash, JsonBody, PageMembers,
-        Parameters, Problem, RawBody, Request, ResultSet, Schema, Statement, StatementFailure, Time, TimeFrom, TimeTo,
-        Token, Value, endpoint, statement,
+        Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
+        Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,
+        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Transaction, Value, endpoint, statement,
     };
 }
 

@@ -29,6 +29,13 @@ impl Problem {
         Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
     }
 
+    /// 409: the change was based on a version that is not the newest.
+    pub fn conflict(current_version: i64) -> Problem {
+        let detail =
+            format!("It was changed meanwhile; version {current_version} is the newest: look at it and try again.");
+        Problem::new(409, "conflict", detail).with("current_version", current_version)
+    }
+
     /// The HTTP status.
     pub fn status(&self) -> u16 {
         self.status
@@ -54,6 +61,7 @@ impl From<StatementFailure> for Problem {
             StatementFailure::Unavailable(detail)
             | StatementFailure::DeadlineExceeded(detail)
             | StatementFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
+            StatementFailure::Conflict(detail) => Problem::new(409, "conflict", detail),
             StatementFailure::Rejected(detail) => {
                 crate::log::emit(crate::log::Level::Error, &detail);
                 Problem::new(

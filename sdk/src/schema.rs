@@ -25,6 +25,8 @@ pub struct Member {
     pub description: &'static str,
     pub schema: Json,
     pub example: Json,
+    /// Of a request body: may be left out.
+    pub is_optional: bool,
 }
 
 /// The schema of an object that has these members and no others. Its title is the type's name: documents show such a
@@ -36,7 +38,7 @@ pub fn object_schema(title: &str, description: &str, members: &[Member]) -> Json
         schema["description"] = description.into();
     }
     let described = |member: &Member| (member.name.to_owned(), describe(member.schema.clone(), member.description));
-    let required: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let required: Vec<&str> = members.iter().filter(|member| !member.is_optional).map(|member| member.name).collect();
     schema["properties"] = members.iter().map(described).collect::<Map<_, _>>().into();
     schema["required"] = required.into();
     schema["additionalProperties"] = false.into();
@@ -225,7 +227,8 @@ impl Schema for PageMembers {
     }
 
     fn members() -> Vec<Member> {
-        let member = |name, description, schema, example| Member { name, description, schema, example };
+        let member =
+            |name, description, schema, example| Member { name, description, schema, example, is_optional: false };
         vec![
             member("count", "Rows in this page.", json!({ "type": "integer", "minimum": 0 }), json!(1)),
             member(

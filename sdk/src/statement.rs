@@ -48,6 +48,10 @@ pub struct ResultSet {
 }
 
 impl ResultSet {
+    pub(crate) fn new(inner: values::ResultSet) -> ResultSet {
+        ResultSet { inner }
+    }
+
     /// How many rows there are.
     pub fn row_count(&self) -> usize {
         self.inner.row_count() as usize

@@ -3,7 +3,7 @@
 use crate::admin::Admin;
 use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
-use crate::assembly::{Installation, OpenStores, open_files, policy};
+use crate::assembly::{Installation, OpenStores, mail, open_files, policy};
 use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::Stores;
 use crate::clock::Clock;
@@ -17,6 +17,8 @@ use crate::edge::{
 use crate::health::Health;
 use crate::idempotency::Idempotency;
 use crate::identity::{Environment, Keys};
+use crate::jobs::{JobComponents, Runner};
+use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
 use crate::object_links::{ObjectLinks, link_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
@@ -52,6 +54,8 @@ pub enum HostError {
     Secrets(#[source] AppStoreError),
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
+    #[error(transparent)]
+    Mail(#[from] MailError),
     #[error(transparent)]
     Tls(#[from] TlsError),
     #[error("server.tls needs both certificate and key, or neither")]
@@ -100,6 +104,7 @@ impl Host {
             None => None,
         };
         let tls = tls_identity(configuration)?;
+        let mail = mail::delivery(configuration)?;
         open_files::make_room(configuration.server.max_connections);
         let budgets = budgets(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
@@ -120,6 +125,7 @@ impl Host {
             warehouse: stores.warehouse.clone(),
             objects: stores.objects.clone(),
             object_links: object_links.clone(),
+            is_serving: true,
         });
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
         let native = native
@@ -160,6 +166,8 @@ impl Host {
             Ok(Err(error)) => tracing::warn!(%error, "no first status snapshot was made"),
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
+        let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
+        let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail)], Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =
             Listener::new(listener, policy::listener(configuration)).with_figures(Arc::clone(&figures.connections));
@@ -180,6 +188,7 @@ impl Host {
                 let shutdown = shutdown.clone();
                 async move { idempotency.keep_small(shutdown).await }
             }),
+            tokio::spawn(runner.run(shutdown.clone())),
             tokio::spawn(stores.objects.clone().keep_small(shutdown.clone())),
             tokio::spawn({
                 let (budgets, shutdown) = (budgets.clone(), shutdown.clone());

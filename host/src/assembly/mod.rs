@@ -5,6 +5,7 @@ mod host;
 mod inspect;
 mod installation;
 mod key_budgets;
+mod mail;
 mod open_files;
 mod policy;
 mod sample;

@@ -14,10 +14,15 @@ use thiserror::Error;
 
 /// A grant that does not exist.
 #[derive(Debug, Error)]
-#[error("components.grants.{component} names the grant {grant}; there are warehouse, app-store, identity and objects")]
+#[error("components.grants.{component} names the grant {grant}; there are {}", all_grants())]
 pub struct UnknownGrant {
     component: String,
     grant: String,
+}
+
+fn all_grants() -> String {
+    let names: Vec<&str> = Grant::ALL.iter().map(|grant| grant.name()).collect();
+    names.join(", ")
 }
 
 /// What the configuration gives to components.

@@ -1,9 +1,14 @@
 //! One call of a component: who asks, how much is left, and the statements it runs.
 
 use crate::capabilities::objects::ObjectShare;
+use crate::capabilities::outbox::Shares;
+use crate::capabilities::statements::Prepared;
+use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::{Capabilities, StatementFailure, StreamOpening};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
+use crate::jobs::RunningJob;
+use crate::stores::app::AppStoreError;
 use crate::stores::result_set::{ResultSet, Value};
 use crate::stores::warehouse::QuerySettings;
 use std::sync::Arc;
@@ -29,6 +34,10 @@ pub struct Call {
     statements_left: u32,
     /// The store that is being asked; stays when the asking is dropped halfway.
     asks: Option<Store>,
+    pub(super) open_transaction: OpenFlag,
+    pub(super) shares: Shares,
+    /// Set within `run-job`.
+    pub(super) running_job: Option<RunningJob>,
     pub(super) objects: ObjectShare,
     pub(super) stream: Option<StreamOpening>,
 }
@@ -54,9 +63,18 @@ impl Call {
             log_lines_left: 100,
             statements_left: 50,
             asks: None,
+            open_transaction: OpenFlag::default(),
+            shares: Shares::default(),
+            running_job: None,
             objects: ObjectShare::new(),
             stream: None,
         }
+    }
+
+    /// Makes it the call of a job.
+    pub fn within_job(mut self, job: RunningJob) -> Call {
+        self.running_job = Some(job);
+        self
     }
 
     /// Sets how many log lines and statements the call may have.
@@ -72,7 +90,7 @@ impl Call {
             return None;
         }
         match &self.caller {
-            Caller::Nobody => None,
+            Caller::Nobody | Caller::Job(_) => None,
             Caller::Key(key) => {
                 Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
             }
@@ -86,10 +104,35 @@ impl Call {
         name: &str,
         bindings: Vec<(String, Value)>,
     ) -> Result<Rows, StatementFailure> {
+        self.refuse_within_transaction("run a statement outside of it")?;
+        let prepared = self.prepare(store, name, bindings)?;
+        let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
+        let asking = ask(&capabilities, store, name, &prepared, remaining);
+        let set = self.asking(store, asking).await?;
+        Ok(Rows { set, after: prepared.after })
+    }
+
+    /// Awaits `work`, and remembers meanwhile which store is being asked.
+    pub(super) async fn asking<T>(&mut self, store: Store, work: impl Future<Output = T>) -> T {
         self.asks = Some(store);
-        let answer = self.ask(store, name, bindings).await;
+        let answer = work.await;
         self.asks = None;
         answer
+    }
+
+    /// A statement of the queue of jobs, in the call's time.
+    pub(super) async fn at_the_queue<T>(
+        &mut self,
+        work: impl Future<Output = Result<T, AppStoreError>>,
+    ) -> Result<T, StatementFailure> {
+        self.count_statement()?;
+        let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
+        match self.asking(Store::AppStore, tokio::time::timeout(remaining, work)).await {
+            Ok(done) => {
+                done.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "jobs", &error))
+            }
+            Err(_) => Err(deadline_exceeded()),
+        }
     }
 
     /// The store whose answer the call waited for when it was given up.
@@ -97,65 +140,93 @@ impl Call {
         self.asks
     }
 
-    async fn ask(
-        &mut self,
-        store: Store,
-        name: &str,
-        bindings: Vec<(String, Value)>,
-    ) -> Result<Rows, StatementFailure> {
-        let capabilities = self.capabilities.clone();
-        let grant = match store {
-            Store::Warehouse => Grant::Warehouse,
-            Store::AppStore => Grant::AppStore,
-        };
-        if !capabilities.has(grant) {
-            return Err(StatementFailure::Rejected(format!(
-                "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
-                grant.name()
-            )));
+    /// Refuses what the component was not granted, with a sentence for its author.
+    pub(super) fn needs(&self, grant: Grant) -> Result<(), StatementFailure> {
+        if self.capabilities.has(grant) {
+            return Ok(());
         }
+        Err(StatementFailure::Rejected(format!(
+            "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
+            grant.name()
+        )))
+    }
+
+    /// While a transaction is open nothing else is waited for: on SQLite it holds every other writer up.
+    pub(super) fn refuse_within_transaction(&self, what: &str) -> Result<(), StatementFailure> {
+        match self.open_transaction.is_set() {
+            true => {
+                Err(StatementFailure::Rejected(format!("a transaction is open: commit or drop it before you {what}")))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Takes one of the call's statements.
+    pub(super) fn count_statement(&mut self) -> Result<(), StatementFailure> {
         self.statements_left = self.statements_left.checked_sub(1).ok_or_else(|| {
             StatementFailure::LimitExceeded(
                 "The component ran more statements than one request may (statements).".to_owned(),
             )
         })?;
-        let remaining = self.remaining()?;
-        let prepared = capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())?;
-        let component = capabilities.component();
-        let set = match store {
-            Store::Warehouse => {
-                let settings = QuerySettings {
-                    deadline: remaining,
-                    max_rows: MAX_WAREHOUSE_ROWS,
-                    max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
-                    readonly: true,
-                };
-                let warehouse = &capabilities.stores().warehouse;
-                let asking = warehouse.query(&prepared.sql, &prepared.named, settings);
-                let answer =
-                    asking.instrument(tracing::info_span!("statement", store = "warehouse", statement = name)).await;
-                answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows
-            }
-            Store::AppStore => {
-                let rows =
-                    tokio::time::timeout(remaining, capabilities.stores().app.query(&prepared.sql, &prepared.numbered));
-                let span = tracing::info_span!("statement", store = "app-store", statement = name);
-                match rows.instrument(span).await {
-                    Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error))?,
-                    Err(_) => return Err(deadline_exceeded()),
-                }
-            }
-        };
-        Ok(Rows { set, after: prepared.after })
+        Ok(())
+    }
+
+    /// The SQL and values of a declared statement, for a component that may run it.
+    pub(super) fn prepare(
+        &mut self,
+        store: Store,
+        name: &str,
+        bindings: Vec<(String, Value)>,
+    ) -> Result<Prepared, StatementFailure> {
+        self.needs(match store {
+            Store::Warehouse => Grant::Warehouse,
+            Store::AppStore => Grant::AppStore,
+        })?;
+        self.count_statement()?;
+        self.capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())
     }
 
     /// What is left of the request's time.
-    fn remaining(&self) -> Result<Duration, StatementFailure> {
+    pub(super) fn remaining(&self) -> Result<Duration, StatementFailure> {
         let remaining = self.deadline.saturating_duration_since(Instant::now());
         if remaining.is_zero() { Err(deadline_exceeded()) } else { Ok(remaining) }
     }
 }
 
-fn deadline_exceeded() -> StatementFailure {
+/// Runs a prepared statement.
+async fn ask(
+    capabilities: &Capabilities,
+    store: Store,
+    name: &str,
+    prepared: &Prepared,
+    remaining: Duration,
+) -> Result<ResultSet, StatementFailure> {
+    let component = capabilities.component();
+    match store {
+        Store::Warehouse => {
+            let settings = QuerySettings {
+                deadline: remaining,
+                max_rows: MAX_WAREHOUSE_ROWS,
+                max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
+                readonly: true,
+            };
+            let asking = capabilities.stores().warehouse.query(&prepared.sql, &prepared.named, settings);
+            let span = tracing::info_span!("statement", store = "warehouse", statement = name);
+            let answer = asking.instrument(span).await;
+            Ok(answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows)
+        }
+        Store::AppStore => {
+            let rows =
+                tokio::time::timeout(remaining, capabilities.stores().app.query(&prepared.sql, &prepared.numbered));
+            let span = tracing::info_span!("statement", store = "app-store", statement = name);
+            match rows.instrument(span).await {
+                Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error)),
+                Err(_) => Err(deadline_exceeded()),
+            }
+        }
+    }
+}
+
+pub(super) fn deadline_exceeded() -> StatementFailure {
     StatementFailure::DeadlineExceeded("The time of the request is over; ask for less, or try again.".to_owned())
 }

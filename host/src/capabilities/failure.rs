@@ -12,6 +12,8 @@ pub enum StatementFailure {
     DeadlineExceeded(String),
     /// Over the row or memory cap.
     LimitExceeded(String),
+    /// A constraint of the store refused the row.
+    Conflict(String),
     /// The component's call or statement was wrong.
     Rejected(String),
 }
@@ -44,6 +46,13 @@ impl StatementFailure {
             error if error.is_unavailable() => StatementFailure::Unavailable(
                 "The application store is not reachable at the moment; try again shortly.".to_owned(),
             ),
+            // The constraint is one of a table that the component was given.
+            AppStoreError::UniqueViolation { violated } => {
+                StatementFailure::Conflict(format!("A row with the same value exists already ({violated})."))
+            }
+            AppStoreError::ForeignKeyViolation { violated } => StatementFailure::Conflict(format!(
+                "A row that is referred to does not exist, or is still referred to ({violated})."
+            )),
             error => {
                 tracing::error!(component, statement, %error, "an app-store statement failed");
                 StatementFailure::Rejected(format!("the application store refused the statement {statement}"))

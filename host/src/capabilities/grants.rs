@@ -1,12 +1,12 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
-use crate::capabilities::{StatementSet, StatementSetError};
-use crate::contract::{Grant, Manifest};
+use crate::capabilities::{StatementFailure, StatementSet, StatementSetError};
+use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest};
 use crate::object_links::ObjectLinks;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
@@ -16,6 +16,8 @@ use thiserror::Error;
 pub struct Stores {
     pub app: AppStore,
     pub warehouse: Warehouse,
+    /// Whether this process serves: only then are the components' own tables brought up to date.
+    pub is_serving: bool,
     pub objects: Objects,
     pub object_links: ObjectLinks,
 }
@@ -26,6 +28,7 @@ impl Stores {
         Stores {
             app: AppStore::unconnected(),
             warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
+            is_serving: false,
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
         }
@@ -37,6 +40,8 @@ pub struct Capabilities {
     component: String,
     grants: BTreeSet<Grant>,
     statements: StatementSet,
+    jobs: BTreeMap<String, JobDeclaration>,
+    events: BTreeMap<String, jsonschema::Validator>,
     stores: Arc<Stores>,
 }
 
@@ -49,6 +54,10 @@ pub enum GrantError {
     NotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),
+    #[error("the schema of the event {event} is none: {reason}")]
+    EventSchema { event: String, reason: String },
+    #[error("the example of the event {event} does not satisfy its schema: {reason}")]
+    EventExample { event: String, reason: String },
 }
 
 impl Capabilities {
@@ -60,7 +69,27 @@ impl Capabilities {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements)?;
-        Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, stores })
+        let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
+        let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
+        Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, jobs, events, stores })
+    }
+
+    /// The declared job of that name.
+    pub(super) fn job(&self, name: &str) -> Result<&JobDeclaration, StatementFailure> {
+        self.jobs
+            .get(name)
+            .ok_or_else(|| StatementFailure::Rejected(format!("no job {name} is declared in the manifest")))
+    }
+
+    /// Whether an event of that name is declared and its data satisfies the schema.
+    pub(super) fn check_event(&self, name: &str, data: &serde_json::Value) -> Result<(), StatementFailure> {
+        let schema = self
+            .events
+            .get(name)
+            .ok_or_else(|| StatementFailure::Rejected(format!("no event {name} is declared in the manifest")))?;
+        schema.validate(data).map_err(|error| {
+            StatementFailure::Rejected(format!("the data of the event {name} is not as declared: {error}"))
+        })
     }
 
     /// The component's name.
@@ -79,4 +108,13 @@ impl Capabilities {
     pub(super) fn stores(&self) -> &Stores {
         &self.stores
     }
+}
+
+fn event_validator(event: &EventDeclaration) -> Result<(String, jsonschema::Validator), GrantError> {
+    let validator = jsonschema::validator_for(&event.schema)
+        .map_err(|error| GrantError::EventSchema { event: event.name.clone(), reason: error.to_string() })?;
+    validator
+        .validate(&event.example)
+        .map_err(|error| GrantError::EventExample { event: event.name.clone(), reason: error.to_string() })?;
+    Ok((event.name.clone(), validator))
 }

@@ -12,7 +12,10 @@ mod failure;
 mod grants;
 mod log;
 mod objects;
+mod outbox;
+mod own_tables;
 mod statements;
+mod transaction;
 
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
@@ -20,4 +23,7 @@ pub use failure::StatementFailure;
 pub use grants::{Capabilities, GrantError, Stores};
 pub use log::LogLevel;
 pub use objects::ObjectFailure;
+pub use outbox::JobRequest;
+pub use own_tables::{OwnTablesError, check as check_own_tables, migrate as migrate_own_tables};
 pub use statements::{StatementSet, StatementSetError};
+pub use transaction::Transaction;

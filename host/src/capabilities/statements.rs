@@ -155,14 +155,11 @@ fn fits(value: &Value, declared: &Parameter) -> bool {
 
 /// What the host binds to a `caller_…` name: `Some(Null)` when nobody is asking, none when there is no such name.
 fn caller_value(name: &str, caller: &Caller) -> Option<Value> {
-    let pick = |organization: i64, user: i64| match name {
-        "caller_organization_id" => Some(Value::Int64(organization)),
-        "caller_user_id" => Some(Value::Int64(user)),
+    let number = |id: Option<i64>| id.map_or(Value::Null, Value::Int64);
+    match name {
+        "caller_organization_id" => Some(number(caller.organization_id())),
+        "caller_user_id" => Some(number(caller.user_id())),
         _ => None,
-    };
-    match caller {
-        Caller::Key(key) => pick(key.organization_id, key.user_id),
-        Caller::Nobody => pick(0, 0).map(|_| Value::Null),
     }
 }
 

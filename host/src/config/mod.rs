@@ -13,7 +13,8 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, EnvironmentName, LimitsSection, LogFormat,
-    ObjectsSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection, WarehouseSection,
+    MailSection, ObjectsSection, PathsSection, RateLimitsSection, ServerSection, TelemetrySection, TlsSection,
+    WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,7 @@ pub struct Configuration {
     pub paths: PathsSection,
     pub components: ComponentsSection,
     pub limits: LimitsSection,
+    pub mail: MailSection,
     pub cache: CacheSection,
     pub rate_limits: RateLimitsSection,
     pub telemetry: TelemetrySection,

@@ -123,6 +123,15 @@ pub struct LimitsSection {
     pub event_streams_per_component: usize,
 }
 
+/// How letters leave.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct MailSection {
+    pub from: String,
+    pub smtp_url: SecretText,
+    pub folder: PathBuf,
+}
+
 /// Requests a minute from one client address; 0 is unlimited.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -2,6 +2,7 @@
 
 use crate::contract::RequestBody;
 use std::fmt;
+use std::time::Duration;
 
 /// What `describe` answers: everything that staff can read before switching a component on.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +17,45 @@ pub struct Manifest {
     pub grants: Vec<Grant>,
     pub routes: Vec<Route>,
     pub statements: Vec<StatementSource>,
+    /// The component's own tables in the app store, in the order in which they came to be.
+    pub migrations: Vec<ComponentMigration>,
+    pub jobs: Vec<JobDeclaration>,
+    pub events: Vec<EventDeclaration>,
+}
+
+/// One step of a component's own schema in the app store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComponentMigration {
+    /// The file's name without its ending; later ones sort after earlier ones.
+    pub name: String,
+    pub sqlite: String,
+    pub postgres: String,
+}
+
+/// A kind of job that a component runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobDeclaration {
+    pub name: String,
+    /// One line.
+    pub summary: String,
+    /// What one run may take.
+    pub timeout: Duration,
+    /// How often it is begun before it goes to the dead-letter list.
+    pub max_attempts: u32,
+    /// Also run by itself at every multiple of so much time since the epoch.
+    pub every: Option<Duration>,
+}
+
+/// A kind of event that a component emits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventDeclaration {
+    /// `thing.verb`.
+    pub name: String,
+    /// One line.
+    pub summary: String,
+    /// JSON Schema (2020-12) of the event's data, and an example of it.
+    pub schema: serde_json::Value,
+    pub example: serde_json::Value,
 }
 
 /// What documents say of the component that an operation belongs to.
@@ -35,26 +75,48 @@ pub enum Grant {
     AppStore,
     /// Ask what plan and entitlements are in force for the caller.
     Identity,
+    /// Write audit entries with its transactions.
+    Audit,
+    /// Emit events with its transactions.
+    Events,
+    /// Enqueue jobs with its transactions, look at them and cancel them.
+    Jobs,
+    /// Send mail with its transactions.
+    Mail,
     /// Store objects, read them, answer with them, sign links to them.
     Objects,
 }
 
 impl Grant {
+    /// Every grant there is.
+    pub const ALL: &'static [Grant] = &[
+        Grant::Warehouse,
+        Grant::AppStore,
+        Grant::Identity,
+        Grant::Audit,
+        Grant::Events,
+        Grant::Jobs,
+        Grant::Mail,
+        Grant::Objects,
+    ];
+
     /// The name used in manifests and configuration.
     pub fn name(self) -> &'static str {
         match self {
             Grant::Warehouse => "warehouse",
             Grant::AppStore => "app-store",
             Grant::Identity => "identity",
+            Grant::Audit => "audit",
+            Grant::Events => "events",
+            Grant::Jobs => "jobs",
+            Grant::Mail => "mail",
             Grant::Objects => "objects",
         }
     }
 
     /// The grant of that name.
     pub fn from_name(name: &str) -> Option<Grant> {
-        [Grant::Warehouse, Grant::AppStore, Grant::Identity, Grant::Objects]
-            .into_iter()
-            .find(|grant| grant.name() == name)
+        Grant::ALL.iter().copied().find(|grant| grant.name() == name)
     }
 }
 

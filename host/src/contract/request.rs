@@ -56,6 +56,36 @@ pub struct PageCursor {
 pub enum Caller {
     Nobody,
     Key(Arc<KeyCaller>),
+    /// A job that runs as whoever asked for it.
+    Job(JobCaller),
+}
+
+impl Caller {
+    /// The organization that it acts for.
+    pub fn organization_id(&self) -> Option<i64> {
+        match self {
+            Caller::Nobody => None,
+            Caller::Key(key) => Some(key.organization_id),
+            Caller::Job(job) => job.organization_id,
+        }
+    }
+
+    /// The person that it acts as.
+    pub fn user_id(&self) -> Option<i64> {
+        match self {
+            Caller::Nobody => None,
+            Caller::Key(key) => Some(key.user_id),
+            Caller::Job(job) => job.user_id,
+        }
+    }
+}
+
+/// On whose behalf a job runs; a scheduled one on nobody's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobCaller {
+    pub job_id: i64,
+    pub organization_id: Option<i64>,
+    pub user_id: Option<i64>,
 }
 
 /// A key that was found good for this request.

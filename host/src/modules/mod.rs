@@ -4,6 +4,7 @@
 //! reported and left out, and everything else serves. To add a module: its row in `migrations/app`.
 
 mod folder;
+mod jobs;
 mod registry;
 mod switch;
 

@@ -16,6 +16,7 @@ wasmtime::component::bindgen!({
     exports: { default: async },
     with: {
         "quarry:plugin/values.result-set": crate::capabilities::Rows,
+        "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
         "quarry:plugin/objects.upload": crate::stores::objects::Upload,
         "quarry:plugin/event-stream.sink": crate::capabilities::EventSink,
     },

@@ -51,7 +51,7 @@ impl LoadedComponent {
                 _ => self.answer(&mut store, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
-            Ok(Err(error)) => Err(self.fault(&store, &request, &error)),
+            Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
             Err(_) => Err(self.late(&store)),
         }
     }
@@ -86,7 +86,7 @@ impl LoadedComponent {
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.
-    async fn permits(&self) -> Result<[OwnedSemaphorePermit; 2], Problem> {
+    pub(super) async fn permits(&self) -> Result<[OwnedSemaphorePermit; 2], Problem> {
         let (share, slots) = (&self.permits, &self.runtime.slots);
         if let Ok(permit) = share.clone().try_acquire_owned()
             && let Ok(slot) = slots.clone().try_acquire_owned()
@@ -167,7 +167,13 @@ impl LoadedComponent {
     }
 
     /// A trap, in a sentence that names the limit where it was one.
-    pub(super) fn fault(&self, store: &Store<State>, request: &Request, error: &wasmtime::Error) -> Problem {
+    pub(super) fn fault(
+        &self,
+        store: &Store<State>,
+        what_ran: &str,
+        request_id: &str,
+        error: &wasmtime::Error,
+    ) -> Problem {
         let name = &self.manifest().name;
         let state = store.data();
         let (fault, what) = if state.cpu.is_spent {
@@ -181,8 +187,8 @@ impl LoadedComponent {
         self.figures.fault(fault);
         tracing::error!(
             component = name.as_str(),
-            operation_id = &*request.operation_id,
-            request_id = &*request.request_id,
+            operation_id = what_ran,
+            request_id,
             error = format!("{error:#}"),
             "a component faulted: it {what}"
         );

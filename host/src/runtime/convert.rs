@@ -1,11 +1,14 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
+use crate::capabilities::StatementFailure;
 use crate::contract::{
     Access, CacheRule, Caller, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, Problem,
     RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, StatementSource, Store,
 };
 use crate::identity::Entitlements;
-use crate::runtime::bindings::quarry::plugin::{exchange, identity, manifest as wit, values};
+use crate::jobs::{JobState, JobStatus};
+use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
+use crate::runtime::declarations;
 use crate::stores::result_set::{Column, ColumnData, Value};
 
 pub(super) fn value_from_guest(value: values::Value) -> Value {
@@ -42,6 +45,36 @@ pub(super) fn value_to_guest(value: Value) -> values::Value {
     }
 }
 
+pub(super) fn bindings_from_guest(bindings: Vec<values::Binding>) -> Vec<(String, Value)> {
+    bindings.into_iter().map(|(name, value)| (name, value_from_guest(value))).collect()
+}
+
+pub(super) fn failure_to_guest(failure: StatementFailure) -> values::StatementFailure {
+    match failure {
+        StatementFailure::Unavailable(detail) => values::StatementFailure::Unavailable(detail),
+        StatementFailure::DeadlineExceeded(detail) => values::StatementFailure::DeadlineExceeded(detail),
+        StatementFailure::LimitExceeded(detail) => values::StatementFailure::LimitExceeded(detail),
+        StatementFailure::Conflict(detail) => values::StatementFailure::Conflict(detail),
+        StatementFailure::Rejected(detail) => values::StatementFailure::Rejected(detail),
+    }
+}
+
+pub(super) fn job_status_to_guest(status: JobStatus) -> jobs::JobStatus {
+    jobs::JobStatus {
+        state: match status.state {
+            JobState::Queued => jobs::JobState::Queued,
+            JobState::Running => jobs::JobState::Running,
+            JobState::Completed => jobs::JobState::Completed,
+            JobState::Cancelled => jobs::JobState::Cancelled,
+            JobState::Dead => jobs::JobState::Dead,
+        },
+        progress_done: status.progress_done,
+        progress_total: status.progress_total,
+        attempts: status.attempts,
+        last_failure: status.last_failure,
+    }
+}
+
 pub(super) fn column_to_guest(column: &Column) -> values::Column {
     let texts = |offsets: &[u32], data: &str| values::TextValues { offsets: offsets.to_vec(), data: data.to_owned() };
     let values = match &column.data {
@@ -62,7 +95,8 @@ pub(super) fn column_to_guest(column: &Column) -> values::Column {
 
 pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
     let caller = match &request.caller {
-        Caller::Nobody => exchange::Caller::Nobody,
+        // A job is no request; `handle` never sees one.
+        Caller::Nobody | Caller::Job(_) => exchange::Caller::Nobody,
         Caller::Key(key) => exchange::Caller::Key(exchange::KeyCaller {
             key_id: key.key_id,
             key_name: key.key_name.clone(),
@@ -130,6 +164,9 @@ pub(super) fn empty_manifest() -> Manifest {
         grants: Vec::new(),
         routes: Vec::new(),
         statements: Vec::new(),
+        migrations: Vec::new(),
+        jobs: Vec::new(),
+        events: Vec::new(),
     }
 }
 
@@ -155,6 +192,10 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Warehouse => Grant::Warehouse,
                 wit::Grant::AppStore => Grant::AppStore,
                 wit::Grant::Identity => Grant::Identity,
+                wit::Grant::Audit => Grant::Audit,
+                wit::Grant::Events => Grant::Events,
+                wit::Grant::Jobs => Grant::Jobs,
+                wit::Grant::Mail => Grant::Mail,
                 wit::Grant::Objects => Grant::Objects,
             })
             .collect(),
@@ -172,6 +213,9 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 sql: statement.sql,
             })
             .collect(),
+        migrations: declarations::migrations(manifest.migrations)?,
+        jobs: declarations::jobs(manifest.jobs)?,
+        events: declarations::events(manifest.events)?,
     })
 }
 

@@ -1,8 +1,8 @@
 //! The capabilities, connected to the engine.
 
-use crate::capabilities::{LogLevel, Rows, StatementFailure};
+use crate::capabilities::{LogLevel, Rows};
 use crate::contract::Store;
-use crate::runtime::bindings::quarry::plugin::{app_store, exchange, identity, log, manifest, values, warehouse};
+use crate::runtime::bindings::quarry::plugin::{exchange, identity, log, manifest, values, warehouse};
 use crate::runtime::convert;
 use crate::runtime::instance::State;
 use wasmtime::component::Resource;
@@ -36,21 +36,15 @@ impl values::HostResultSet for State {
 }
 
 impl State {
-    async fn query(
+    pub(super) async fn run_statement(
         &mut self,
         store: Store,
         statement: &str,
         parameters: Vec<values::Binding>,
     ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
-        let bindings = parameters.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
-        match self.call.query(store, statement, bindings).await {
+        match self.call.query(store, statement, convert::bindings_from_guest(parameters)).await {
             Ok(rows) => Ok(Ok(self.table.push(rows)?)),
-            Err(failure) => Ok(Err(match failure {
-                StatementFailure::Unavailable(detail) => values::StatementFailure::Unavailable(detail),
-                StatementFailure::DeadlineExceeded(detail) => values::StatementFailure::DeadlineExceeded(detail),
-                StatementFailure::LimitExceeded(detail) => values::StatementFailure::LimitExceeded(detail),
-                StatementFailure::Rejected(detail) => values::StatementFailure::Rejected(detail),
-            })),
+            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
         }
     }
 }
@@ -61,17 +55,7 @@ impl warehouse::Host for State {
         statement: String,
         parameters: Vec<values::Binding>,
     ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
-        State::query(self, Store::Warehouse, &statement, parameters).await
-    }
-}
-
-impl app_store::Host for State {
-    async fn query(
-        &mut self,
-        statement: String,
-        parameters: Vec<values::Binding>,
-    ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
-        State::query(self, Store::AppStore, &statement, parameters).await
+        State::run_statement(self, Store::Warehouse, &statement, parameters).await
     }
 }
 

@@ -23,6 +23,17 @@ pub struct ComponentLimits {
     pub statements: u32,
     /// Event streams at once.
     pub event_streams: usize,
+    /// Statements in one attempt of a job.
+    pub job_statements: u32,
+    /// CPU time of the guest in one attempt of a job.
+    pub job_cpu: Duration,
+}
+
+impl ComponentLimits {
+    /// The limits of an attempt of a job, which may take longer than a request.
+    pub(super) fn of_a_job(&self) -> ComponentLimits {
+        ComponentLimits { cpu: self.job_cpu, ..self.clone() }
+    }
 }
 
 impl Default for ComponentLimits {
@@ -36,6 +47,8 @@ impl Default for ComponentLimits {
             queue_wait: Duration::from_secs(5),
             log_lines: 100,
             statements: 50,
+            job_statements: 10_000,
+            job_cpu: Duration::from_secs(60),
             event_streams: 64,
         }
     }

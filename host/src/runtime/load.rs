@@ -1,11 +1,14 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
-use crate::capabilities::{Call, Capabilities, GrantError, Stores};
+use crate::capabilities::{
+    Call, Capabilities, GrantError, OwnTablesError, Stores, check_own_tables, migrate_own_tables,
+};
 use crate::contract::{Caller, Family, Grant, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -60,6 +63,8 @@ pub enum LoadError {
     Manifest(String),
     #[error(transparent)]
     Grant(#[from] GrantError),
+    #[error(transparent)]
+    OwnTables(#[from] OwnTablesError),
     #[error("the compiler was stopped")]
     CompilerStopped,
 }
@@ -108,7 +113,11 @@ impl Runtime {
         Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
         let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
         let manifest = self.describe(&instance, &limits, &stores).await?;
-        let capabilities = Capabilities::new(&manifest, &given(&manifest.name), stores)?;
+        check_own_tables(&manifest)?;
+        let capabilities = Capabilities::new(&manifest, &given(&manifest.name), Arc::clone(&stores))?;
+        if stores.is_serving {
+            migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
+        }
         Ok(LoadedComponent {
             runtime: self.clone(),
             instance,

@@ -13,13 +13,16 @@ mod compiled_cache;
 mod contract_version;
 mod convert;
 mod cpu_time;
+mod declarations;
 mod engine;
 mod imports;
 mod instance;
+mod job;
 mod limits;
 mod load;
 mod object_imports;
 mod stream;
+mod transaction_imports;
 mod wasi;
 
 pub use contract_version::HOST_CONTRACT_VERSION;

@@ -110,7 +110,7 @@ impl LoadedComponent {
             }
             Some(Ok(Err(problem))) => Some(convert::problem_from_guest(problem)),
             Some(Err(error)) => {
-                let problem = self.fault(&store, &request, &error);
+                let problem = self.fault(&store, &request.operation_id, &request.request_id, &error);
                 return (!was_opened).then_some(problem);
             }
         };

@@ -43,7 +43,8 @@ pub fn choice(input: TokenStream) -> TokenStream {
     expand(choice::expand(input.into()))
 }
 
-/// The shape of a body: `#[schema(example = …, flatten)]`.
+/// The shape of a body: `#[schema(example = …, flatten, optional)]`. An `Option` in an answer is there and may be null; in a
+/// request body, `optional` says that it may be left out.
 #[proc_macro_derive(Schema, attributes(schema))]
 pub fn schema(input: TokenStream) -> TokenStream {
     expand(schema::expand(input.into()))

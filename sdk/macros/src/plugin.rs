@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use std::path::PathBuf;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, LitStr, Path, Result, Token, bracketed};
@@ -12,6 +13,9 @@ struct Input {
     summary: Option<LitStr>,
     grants: Vec<Ident>,
     endpoints: Vec<Path>,
+    jobs: Vec<Path>,
+    events: Vec<Path>,
+    migrations: Vec<LitStr>,
 }
 
 impl Parse for Input {
@@ -25,7 +29,15 @@ impl Parse for Input {
                 "summary" => plugin.summary = Some(input.parse()?),
                 "grants" => plugin.grants = list(input)?,
                 "endpoints" => plugin.endpoints = list(input)?,
-                _ => return Err(Error::new_spanned(word, "one of name, summary, grants, endpoints is expected")),
+                "jobs" => plugin.jobs = list(input)?,
+                "events" => plugin.events = list(input)?,
+                "migrations" => plugin.migrations = list(input)?,
+                _ => {
+                    return Err(Error::new_spanned(
+                        word,
+                        "one of name, summary, grants, endpoints, jobs, events, migrations is expected",
+                    ));
+                }
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -42,7 +54,8 @@ fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { name, summary, grants, endpoints } = syn::parse2(input)?;
+    let Input { name, summary, grants, endpoints, jobs, events, migrations } = syn::parse2(input)?;
+    let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
@@ -59,8 +72,15 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     grants: vec![#(::quarry_sdk::Grant::#grants),*],
                     routes: vec![#(<#endpoints as ::quarry_sdk::Endpoint>::declaration()),*],
                     statements: ::quarry_sdk::component::distinct(
-                        [#(<#endpoints as ::quarry_sdk::Endpoint>::statements()),*].concat(),
+                        [
+                            #(<#endpoints as ::quarry_sdk::Endpoint>::statements(),)*
+                            #(<#jobs as ::quarry_sdk::Job>::statements(),)*
+                        ]
+                        .concat(),
                     ),
+                    migrations: vec![#(#migrations),*],
+                    jobs: vec![#(<#jobs as ::quarry_sdk::Job>::declaration()),*],
+                    events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
                 }
             }
 
@@ -78,6 +98,18 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     other => Err(::quarry_sdk::component::unknown_operation(other)),
                 })
             }
+
+            fn run_job(
+                job: ::quarry_sdk::component::WitJob,
+            ) -> Result<(), ::quarry_sdk::component::WitJobFailure> {
+                ::quarry_sdk::component::report_panics();
+                match job.name.as_str() {
+                    #(
+                        <#jobs as ::quarry_sdk::Job>::NAME => ::quarry_sdk::component::run_job::<#jobs>(job),
+                    )*
+                    _ => Err(::quarry_sdk::component::unknown_job(&job)),
+                }
+            }
         }
 
         const _: () = {
@@ -89,5 +121,34 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         };
 
         ::quarry_sdk::bindings::export_plugin!(Component with_types_in ::quarry_sdk::bindings);
+    })
+}
+
+/// `migrations/0001_notes.sql` for both engines, or, where that is no file, `0001_notes.sqlite.sql` and
+/// `0001_notes.postgres.sql` beside it.
+fn migration(file: &LitStr) -> Result<TokenStream> {
+    let relative = file.value();
+    let stem = relative
+        .strip_suffix(".sql")
+        .ok_or_else(|| Error::new_spanned(file, "a migration is a file that ends in .sql"))?;
+    let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let path = |name: String| -> Result<String> {
+        let path = folder.join(&name);
+        match path.is_file() {
+            true => Ok(path.to_string_lossy().into_owned()),
+            false => Err(Error::new_spanned(file, format!("there is no file {name}"))),
+        }
+    };
+    let (sqlite, postgres) = match path(relative.clone()) {
+        Ok(both) => (both.clone(), both),
+        Err(_) => (path(format!("{stem}.sqlite.sql"))?, path(format!("{stem}.postgres.sql"))?),
+    };
+    let name = stem.rsplit('/').next().unwrap_or(stem);
+    Ok(quote! {
+        ::quarry_sdk::component::Migration {
+            name: #name.to_owned(),
+            sqlite: include_str!(#sqlite).to_owned(),
+            postgres: include_str!(#postgres).to_owned(),
+        }
     })
 }

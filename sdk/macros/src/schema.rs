@@ -33,12 +33,15 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
 
 fn member(field: &Field) -> Result<TokenStream> {
     let kind = &field.ty;
-    let mut flatten = false;
+    let (mut flatten, mut is_optional) = (false, false);
     let mut example = quote!(<#kind as ::quarry_sdk::Schema>::example());
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("schema")) {
         attribute.parse_nested_meta(|meta| {
             if meta.path.is_ident("flatten") {
                 flatten = true;
+                Ok(())
+            } else if meta.path.is_ident("optional") {
+                is_optional = true;
                 Ok(())
             } else if meta.path.is_ident("example") {
                 // JSON, as `json!` takes it: an object or a list is one token tree, anything else an expression.
@@ -50,7 +53,7 @@ fn member(field: &Field) -> Result<TokenStream> {
                 example = quote!(::quarry_sdk::serde_json::json!(#value));
                 Ok(())
             } else {
-                Err(meta.error("one of example, flatten is expected"))
+                Err(meta.error("one of example, flatten, optional is expected"))
             }
         })?;
     }
@@ -64,6 +67,7 @@ fn member(field: &Field) -> Result<TokenStream> {
             description: #description,
             schema: <#kind as ::quarry_sdk::Schema>::schema(),
             example: #example,
+            is_optional: #is_optional,
         });
     })
 }

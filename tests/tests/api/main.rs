@@ -13,6 +13,7 @@ mod key_material;
 mod keys;
 mod markets;
 mod modules;
+mod notebook;
 mod objects;
 mod operations;
 mod owasp;

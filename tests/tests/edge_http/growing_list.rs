@@ -36,10 +36,14 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
             file: "sql/list.sql".to_owned(),
             sql: LIST.to_owned(),
         }],
+        migrations: Vec::new(),
+        jobs: Vec::new(),
+        events: Vec::new(),
     };
     let stores = Stores {
         app: store.clone(),
         warehouse: Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default"),
+        is_serving: true,
         ..Stores::unconnected()
     };
     let given = BTreeSet::from([Grant::AppStore]);

@@ -81,7 +81,7 @@ pub(crate) fn register(route: Route, handler: Arc<dyn Handler>) -> Registration 
 pub(crate) fn echo() -> Arc<dyn Handler> {
     native(|request: Request| async move {
         let caller = match &request.caller {
-            Caller::Nobody => "nobody",
+            Caller::Nobody | Caller::Job(_) => "nobody",
             Caller::Key(key) => &key.key_name,
         };
         json(&format!("{{\"caller\":\"{caller}\",\"parameters\":{:?}}}", format!("{:?}", request.parameters)))

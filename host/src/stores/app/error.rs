@@ -23,6 +23,9 @@ pub enum AppStoreError {
     UniqueViolation { violated: String },
     #[error("a statement of the app store gave more than {limit} rows; it needs a LIMIT")]
     TooManyRows { limit: usize },
+    /// What it refers to does not exist, or is still referred to.
+    #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
+    ForeignKeyViolation { violated: String },
     #[error("the app store's schema could not be brought up to date")]
     Migration { source: Box<sqlx::migrate::MigrateError> },
     /// The statement or a value was wrong; the same call fails again.
@@ -89,6 +92,9 @@ impl AppStoreError {
             sqlx::Error::Database(error) => {
                 if error.is_unique_violation() {
                     return AppStoreError::UniqueViolation { violated: violated(error.as_ref()) };
+                }
+                if error.is_foreign_key_violation() {
+                    return AppStoreError::ForeignKeyViolation { violated: violated(error.as_ref()) };
                 }
                 is_engine_unavailable(error.as_ref())
             }

@@ -39,6 +39,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
     10 "objects" "0010_objects.sql",
+    11 "outbox" "0011_outbox.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -51,6 +52,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     7 "status probe" "0007_status_probe.sql",
     8 "idempotency keys" "0008_idempotency_keys.sql",
     10 "objects" "0010_objects.sql",
+    11 "outbox" "0011_outbox.sql",
 };
 
 impl AppStore {

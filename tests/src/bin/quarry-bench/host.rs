@@ -45,7 +45,7 @@ pub(crate) async fn run() -> Result<()> {
     };
     let keys = keyed::mint(&app, &folder).await?;
     let budgets = Budgets::new(app.for_counters(), Hosts::One, system_clock());
-    let stores = Arc::new(Stores { app, warehouse: warehouse.clone(), ..Stores::unconnected() });
+    let stores = Arc::new(Stores { app, warehouse: warehouse.clone(), is_serving: true, ..Stores::unconnected() });
     let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
     ensure!(modules.components().len() == 1, "the bench component was not loaded");
     let key = CursorKey::new(&[7; 32]);

@@ -1,0 +1,108 @@
+//! Handing letters to the mail server, or to a folder.
+
+use crate::jobs::{Ending, HostJob};
+use crate::mail::{DELIVER_MAIL, Message};
+use futures_util::future::BoxFuture;
+use lettre::message::Mailbox;
+use lettre::message::header::ContentType;
+use lettre::transport::smtp;
+use lettre::{AsyncFileTransport, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use thiserror::Error;
+
+/// How long the mail server may take for each of its answers.
+const SERVER_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Where letters go.
+pub enum MailTransport {
+    Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
+    Folder(AsyncFileTransport<Tokio1Executor>),
+}
+
+/// Why no mail can be sent.
+#[derive(Debug, Error)]
+pub enum MailError {
+    #[error("mail.from is \"{from}\", which is no sender: write `Name <address@host>`")]
+    From { from: String, source: lettre::address::AddressError },
+    // The URL may hold a password, so it is not shown.
+    #[error("mail.smtp_url is not understood: write smtps://user:password@host or smtp://host:25?tls=required")]
+    Url(#[source] smtp::Error),
+    #[error("the folder for mail, {folder}, cannot be made")]
+    Folder { folder: PathBuf, source: std::io::Error },
+}
+
+impl MailTransport {
+    /// A mail server: `smtps://user:password@host:465`, `smtp://host:587?tls=required`, or `smtp://host:25` without TLS.
+    pub fn smtp(url: &str) -> Result<MailTransport, MailError> {
+        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(MailError::Url)?;
+        Ok(MailTransport::Smtp(Box::new(builder.timeout(Some(SERVER_TIMEOUT)).build())))
+    }
+
+    /// A folder that takes letters as `.eml`, for its owner alone: letters may carry what lets a person sign in.
+    pub fn folder(folder: &Path) -> Result<MailTransport, MailError> {
+        let failed = |source| MailError::Folder { folder: folder.to_owned(), source };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700)).map_err(failed)?;
+        Ok(MailTransport::Folder(AsyncFileTransport::new(folder)))
+    }
+}
+
+/// The host's job that sends letters.
+pub struct MailDelivery {
+    transport: MailTransport,
+    from: Mailbox,
+}
+
+impl MailDelivery {
+    /// `from` as `Name <address@host>`.
+    pub fn new(transport: MailTransport, from: &str) -> Result<MailDelivery, MailError> {
+        let from = from.parse().map_err(|source| MailError::From { from: from.to_owned(), source })?;
+        Ok(MailDelivery { transport, from })
+    }
+
+    async fn deliver(&self, message: &Message) -> Ending {
+        let Ok(to) = message.to().parse::<Mailbox>() else {
+            return Ending::GivenUp("The address is none.".to_owned());
+        };
+        let letter = lettre::Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .subject(message.subject())
+            .header(ContentType::TEXT_PLAIN)
+            .body(message.text().to_owned());
+        let letter = match letter {
+            Ok(letter) => letter,
+            Err(error) => return Ending::GivenUp(format!("The letter cannot be written: {error}.")),
+        };
+        match &self.transport {
+            MailTransport::Smtp(server) => match server.send(letter).await {
+                Ok(_) => Ending::Completed,
+                Err(error) if error.is_permanent() => {
+                    Ending::GivenUp(format!("The mail server refused the letter: {error}."))
+                }
+                Err(error) => Ending::Failed(format!("The mail server did not take the letter: {error}.")),
+            },
+            MailTransport::Folder(folder) => match folder.send(letter).await {
+                Ok(_) => Ending::Completed,
+                Err(error) => Ending::Failed(format!("The letter cannot be written to the folder: {error}.")),
+            },
+        }
+    }
+}
+
+impl HostJob for MailDelivery {
+    fn name(&self) -> &'static str {
+        DELIVER_MAIL
+    }
+
+    fn run<'a>(&'a self, arguments: &'a str) -> BoxFuture<'a, Ending> {
+        Box::pin(async move {
+            match serde_json::from_str::<Message>(arguments) {
+                Ok(message) => self.deliver(&message).await,
+                Err(_) => Ending::GivenUp("The letter was not written by this version of the host.".to_owned()),
+            }
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! The jobs of the components that are loaded.
+
+use crate::contract::JobDeclaration;
+use crate::jobs::{ClaimedJob, Ending, JobComponents};
+use crate::modules::Modules;
+use futures_util::future::BoxFuture;
+
+impl JobComponents for Modules {
+    fn declared(&self) -> Vec<(String, Vec<JobDeclaration>)> {
+        let manifests = self.components().iter().map(|component| component.manifest());
+        let with_jobs = manifests.filter(|manifest| !manifest.jobs.is_empty());
+        with_jobs.map(|manifest| (manifest.name.clone(), manifest.jobs.clone())).collect()
+    }
+
+    fn run<'a>(&'a self, job: &'a ClaimedJob) -> BoxFuture<'a, Ending> {
+        Box::pin(async move {
+            match self.components().iter().find(|component| component.manifest().name == job.component) {
+                Some(component) => component.run_job(job).await,
+                // Another host of the deployment may have it.
+                None => Ending::Released,
+            }
+        })
+    }
+}

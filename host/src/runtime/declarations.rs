@@ -1,0 +1,76 @@
+//! What a manifest declares beside routes and statements, checked.
+
+use crate::contract::{ComponentMigration, EventDeclaration, JobDeclaration};
+use crate::runtime::bindings::quarry::plugin::manifest as wit;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+const LONGEST_JOB_SECONDS: u32 = 3_600;
+const MOST_ATTEMPTS: u32 = 100;
+
+pub(super) fn migrations(migrations: Vec<wit::Migration>) -> Result<Vec<ComponentMigration>, String> {
+    for pair in migrations.windows(2) {
+        if pair[0].name >= pair[1].name {
+            return Err(format!("the migration {} does not sort after {}", pair[1].name, pair[0].name));
+        }
+    }
+    let migration = |migration: wit::Migration| ComponentMigration {
+        name: migration.name,
+        sqlite: migration.sqlite,
+        postgres: migration.postgres,
+    };
+    Ok(migrations.into_iter().map(migration).collect())
+}
+
+pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>, String> {
+    let mut names = BTreeSet::new();
+    for job in &jobs {
+        let name = &job.name;
+        if !is_words(name, "_") || !names.insert(name.clone()) {
+            return Err(format!("`{name}` is not a job's name of its own: lowercase words joined by `_`, each once"));
+        }
+        if job.timeout_seconds == 0 || job.timeout_seconds > LONGEST_JOB_SECONDS {
+            return Err(format!("the job {name} may take 1 to {LONGEST_JOB_SECONDS} s, not {}", job.timeout_seconds));
+        }
+        if job.max_attempts == 0 || job.max_attempts > MOST_ATTEMPTS {
+            return Err(format!("the job {name} may be begun 1 to {MOST_ATTEMPTS} times, not {}", job.max_attempts));
+        }
+        if job.every_seconds.is_some_and(|seconds| seconds < 10) {
+            return Err(format!("the job {name} runs by itself too often: every 10 s at most"));
+        }
+    }
+    let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
+    let job = |job: wit::JobDeclaration| JobDeclaration {
+        name: job.name,
+        summary: job.summary,
+        timeout: seconds(job.timeout_seconds),
+        max_attempts: job.max_attempts,
+        every: job.every_seconds.map(seconds),
+    };
+    Ok(jobs.into_iter().map(job).collect())
+}
+
+pub(super) fn events(events: Vec<wit::EventDeclaration>) -> Result<Vec<EventDeclaration>, String> {
+    let mut names = BTreeSet::new();
+    let mut declared = Vec::with_capacity(events.len());
+    for event in events {
+        let name = event.name;
+        let is_name = name.split_once('.').is_some_and(|(thing, verb)| is_words(thing, "_") && is_words(verb, "_"));
+        if !is_name || !names.insert(name.clone()) {
+            return Err(format!("`{name}` is not an event's name of its own: `thing.verb`, each once"));
+        }
+        let json = |what: &str, text: &str| {
+            serde_json::from_str(text).map_err(|error| format!("the {what} of the event {name} is not JSON: {error}"))
+        };
+        let (schema, example) = (json("schema", &event.body.schema)?, json("example", &event.body.example)?);
+        declared.push(EventDeclaration { name, summary: event.summary, schema, example });
+    }
+    Ok(declared)
+}
+
+fn is_words(text: &str, joint: &str) -> bool {
+    text.len() <= 64
+        && text
+            .split(joint)
+            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+}

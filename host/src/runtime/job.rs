@@ -1,0 +1,57 @@
+//! One attempt of a job, by a fresh instance.
+
+use crate::capabilities::Call;
+use crate::contract::{Caller, JobCaller};
+use crate::jobs::{ClaimedJob, Ending, RunningJob};
+use crate::runtime::bindings::quarry::plugin::jobs;
+use crate::runtime::cpu_time::CpuTimed;
+use crate::runtime::{LoadedComponent, instance};
+use std::sync::Arc;
+use std::time::Instant;
+use tracing::Instrument;
+
+impl LoadedComponent {
+    /// Runs it to its end, within the time that its declaration gives it; dropped, it stops.
+    pub async fn run_job(&self, job: &ClaimedJob) -> Ending {
+        let name = &self.manifest().name;
+        let Some(declared) = self.manifest().jobs.iter().find(|declared| declared.name == job.name) else {
+            return Ending::GivenUp(format!("The component {name} declares no job {}.", job.name));
+        };
+        let _permits = match self.permits().await {
+            Ok(permits) => permits,
+            Err(problem) => return Ending::Failed(problem.detail),
+        };
+        let _in_use = self.figures.begin_call();
+        let caller = JobCaller { job_id: job.id, organization_id: job.organization_id, user_id: job.user_id };
+        let deadline = Instant::now() + declared.timeout;
+        let request_id: Arc<str> = Arc::from(format!("job-{}-{}", job.id, job.attempt));
+        let running = RunningJob { id: job.id, lease_holder: job.lease_holder.clone() };
+        let call = Call::new(self.capabilities.clone(), Caller::Job(caller), None, request_id, deadline)
+            .with_shares(self.limits.log_lines, self.limits.job_statements)
+            .within_job(running);
+        let mut store = instance::store(&self.runtime.engine, call, &self.limits.of_a_job());
+        let given =
+            jobs::Job { id: job.id, name: job.name.clone(), arguments: job.arguments.clone(), attempt: job.attempt };
+        let span = tracing::info_span!("job", component = name.as_str(), job = job.name.as_str(), job_id = job.id);
+        let outcome = {
+            let running = CpuTimed::new(
+                async {
+                    let plugin = self.instance.instantiate_async(&mut store).await?;
+                    plugin.call_run_job(&mut store, &given).await
+                },
+                &self.figures,
+            );
+            tokio::time::timeout_at(deadline.into(), running).instrument(span).await
+        };
+        match outcome {
+            Ok(Ok(Ok(()))) => Ending::Completed,
+            Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(sentence),
+            Ok(Ok(Err(jobs::JobFailure::GiveUp(sentence)))) => Ending::GivenUp(sentence),
+            Ok(Err(error)) => Ending::Failed(self.fault(&store, &job.name, &format!("job {}", job.id), &error).detail),
+            Err(_) => {
+                let seconds = declared.timeout.as_secs();
+                Ending::Failed(format!("It did not end within {seconds} s (timeout-seconds)."))
+            }
+        }
+    }
+}

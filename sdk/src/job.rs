@@ -1,0 +1,115 @@
+//! Work that goes on after the answer.
+
+use crate::bindings::quarry::plugin::{jobs, manifest};
+use crate::statement::StatementFailure;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use jobs::{JobState, JobStatus};
+
+/// A kind of job, listed in `plugin! { jobs: […] }` and enqueued by [`crate::Transaction::enqueue`].
+///
+/// It runs at least once: on any host, and again when a host dies at it or it fails. Running twice must do no harm.
+pub trait Job {
+    /// Lowercase words joined by `_`.
+    const NAME: &'static str;
+    /// One line for the people who look at the queue.
+    const SUMMARY: &'static str;
+    /// What one run may take, at most an hour.
+    const TIMEOUT_SECONDS: u32 = 300;
+    /// How often it is begun before it goes to the dead-letter list.
+    const MAX_ATTEMPTS: u32 = 10;
+    /// Also run by itself, with the arguments `{}`, at every multiple of so many seconds since the epoch.
+    const EVERY_SECONDS: Option<u32> = None;
+    /// What it is given.
+    type Arguments: Serialize + DeserializeOwned;
+
+    /// Runs it.
+    fn run(run: &JobRun, arguments: Self::Arguments) -> Result<(), JobFailure>;
+
+    /// The statements it runs.
+    fn statements() -> Vec<manifest::Statement> {
+        Vec::new()
+    }
+
+    #[doc(hidden)]
+    fn declaration() -> manifest::JobDeclaration {
+        manifest::JobDeclaration {
+            name: Self::NAME.to_owned(),
+            summary: Self::SUMMARY.to_owned(),
+            timeout_seconds: Self::TIMEOUT_SECONDS,
+            max_attempts: Self::MAX_ATTEMPTS,
+            every_seconds: Self::EVERY_SECONDS,
+        }
+    }
+}
+
+/// Why a job did not come to its end.
+#[derive(Debug, Clone)]
+pub enum JobFailure {
+    /// Try again later, with growing pauses. A sentence for the people who look at it.
+    Retry(String),
+    /// Trying again would not help: to the dead-letter list.
+    GiveUp(String),
+}
+
+/// A statement that the host refused is a mistake of the component; any other failure may pass.
+impl From<StatementFailure> for JobFailure {
+    fn from(failure: StatementFailure) -> JobFailure {
+        match failure {
+            StatementFailure::Unavailable(detail)
+            | StatementFailure::DeadlineExceeded(detail)
+            | StatementFailure::LimitExceeded(detail)
+            | StatementFailure::Conflict(detail) => JobFailure::Retry(detail),
+            StatementFailure::Rejected(detail) => JobFailure::GiveUp(detail),
+        }
+    }
+}
+
+/// One attempt.
+#[derive(Debug)]
+pub struct JobRun {
+    inner: jobs::Job,
+}
+
+impl JobRun {
+    /// The job's id, the same in every attempt.
+    pub fn id(&self) -> i64 {
+        self.inner.id
+    }
+
+    /// From 1.
+    pub fn attempt(&self) -> u32 {
+        self.inner.attempt
+    }
+
+    /// Says how far the job is; false asks it to end, since it was cancelled or another host has it.
+    pub fn report_progress(&self, done: u64, total: Option<u64>) -> Result<bool, StatementFailure> {
+        jobs::report_progress(done, total).map(|instruction| instruction == jobs::Instruction::Proceed)
+    }
+}
+
+/// What became of a job of this component and the caller's organization; none when there is no such job.
+pub fn job_status(id: i64) -> Result<Option<JobStatus>, StatementFailure> {
+    jobs::status(id)
+}
+
+/// Stops a job of this component and the caller's organization; false when there is none that could be stopped.
+pub fn cancel_job(id: i64) -> Result<bool, StatementFailure> {
+    jobs::cancel(id)
+}
+
+#[doc(hidden)]
+pub fn run<J: Job>(job: jobs::Job) -> Result<(), jobs::JobFailure> {
+    let arguments = serde_json::from_str(&job.arguments)
+        .map_err(|error| jobs::JobFailure::GiveUp(format!("the arguments are not those of the job: {error}")))?;
+    J::run(&JobRun { inner: job }, arguments).map_err(|failure| match failure {
+        JobFailure::Retry(sentence) => jobs::JobFailure::Retry(sentence),
+        JobFailure::GiveUp(sentence) => jobs::JobFailure::GiveUp(sentence),
+    })
+}
+
+#[doc(hidden)]
+pub fn unknown(job: &jobs::Job) -> jobs::JobFailure {
+    jobs::JobFailure::GiveUp(format!("this component has no job {}", job.name))
+}

@@ -1,0 +1,143 @@
+//! Transactions of the app store, and what is written with them.
+
+use crate::Time;
+use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail};
+use crate::event::Event;
+use crate::job::Job;
+use crate::statement::{ResultSet, Statement, StatementFailure};
+use serde::Serialize;
+
+/// Statements that happen together or not at all. Dropped without [`Transaction::commit`], it is undone.
+///
+/// One is open at a time, for at most five seconds. Ask the warehouse and other hosts before it begins; while it is open
+/// such calls are refused. Once a statement of it has failed, nothing more can be done with it.
+///
+/// ```ignore
+/// let transaction = Transaction::begin()?;
+/// let renamed = transaction.execute(RenameNote { id, version, title })?;
+/// if renamed == 0 {
+///     return Err(Problem::conflict(current_version));
+/// }
+/// transaction.audit(AuditEntry::of("note.renamed", "note", &id).after(&title))?;
+/// transaction.emit(&NoteRenamed { id, title })?;
+/// transaction.commit()?;
+/// ```
+#[derive(Debug)]
+pub struct Transaction {
+    inner: app_store::Transaction,
+}
+
+impl Transaction {
+    /// Begins one. Needs the grant `app-store`.
+    pub fn begin() -> Result<Transaction, StatementFailure> {
+        app_store::begin().map(|inner| Transaction { inner })
+    }
+
+    /// Runs a statement and gives its rows; it sees what the transaction has written.
+    pub fn query(&self, statement: impl Statement) -> Result<ResultSet, StatementFailure> {
+        fn name<S: Statement>(_: &S) -> &'static str {
+            S::NAME
+        }
+        let name = name(&statement);
+        self.inner.query(name, &statement.bindings()).map(ResultSet::new)
+    }
+
+    /// Runs a statement for its effect and tells how many rows it touched.
+    pub fn execute(&self, statement: impl Statement) -> Result<u64, StatementFailure> {
+        fn name<S: Statement>(_: &S) -> &'static str {
+            S::NAME
+        }
+        let name = name(&statement);
+        self.inner.execute(name, &statement.bindings())
+    }
+
+    /// Writes an audit entry with it. Needs the grant `audit`.
+    pub fn audit(&self, entry: AuditEntry) -> Result<(), StatementFailure> {
+        audit::record(&self.inner, &entry.inner)
+    }
+
+    /// Emits an event of the caller's organization with it, and gives the event's id. Needs the grant `events`.
+    pub fn emit<E: Event>(&self, event: &E) -> Result<String, StatementFailure> {
+        events::emit(&self.inner, E::NAME, &to_json(event))
+    }
+
+    /// Enqueues a job with it, and gives the job's id. Needs the grant `jobs`.
+    pub fn enqueue<J: Job>(&self, arguments: &J::Arguments) -> Result<i64, StatementFailure> {
+        self.enqueue_when::<J>(arguments, None, None)
+    }
+
+    /// As [`Transaction::enqueue`]: not before `run_at`; and while a job of this kind and `unique_key` waits or runs, that
+    /// one's id is given instead of adding another.
+    pub fn enqueue_when<J: Job>(
+        &self,
+        arguments: &J::Arguments,
+        run_at: Option<Time>,
+        unique_key: Option<String>,
+    ) -> Result<i64, StatementFailure> {
+        let job = jobs::NewJob {
+            name: J::NAME.to_owned(),
+            arguments: to_json(arguments),
+            run_at: run_at.map(|time| time.microseconds),
+            unique_key,
+        };
+        jobs::enqueue(&self.inner, &job)
+    }
+
+    /// Sends a letter if the transaction lasts. Needs the grant `mail`.
+    pub fn send_mail(&self, letter: &Mail) -> Result<(), StatementFailure> {
+        let Mail { to, subject, text } = letter;
+        mail::send(&self.inner, &mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() })
+    }
+
+    /// Makes all of it last.
+    pub fn commit(self) -> Result<(), StatementFailure> {
+        app_store::commit(self.inner)
+    }
+}
+
+/// A letter in plain text; its sender is the deployment.
+#[derive(Debug, Clone)]
+pub struct Mail {
+    /// One address.
+    pub to: String,
+    /// One line of at most 200 characters.
+    pub subject: String,
+    /// At most 64 KiB.
+    pub text: String,
+}
+
+/// What was done to what. Who did it, when and by which request is the host's to say.
+#[derive(Debug, Clone)]
+pub struct AuditEntry {
+    inner: audit::Entry,
+}
+
+impl AuditEntry {
+    /// `action` as `thing.verb`; `target_kind` and `target_id` name the thing.
+    pub fn of(action: &str, target_kind: &str, target_id: &impl ToString) -> AuditEntry {
+        let inner = audit::Entry {
+            action: action.to_owned(),
+            target_kind: target_kind.to_owned(),
+            target_id: target_id.to_string(),
+            before: None,
+            after: None,
+        };
+        AuditEntry { inner }
+    }
+
+    /// The thing as it was, without secrets.
+    pub fn before(mut self, thing: &(impl Serialize + ?Sized)) -> AuditEntry {
+        self.inner.before = Some(to_json(thing));
+        self
+    }
+
+    /// The thing as it is now, without secrets.
+    pub fn after(mut self, thing: &(impl Serialize + ?Sized)) -> AuditEntry {
+        self.inner.after = Some(to_json(thing));
+        self
+    }
+}
+
+fn to_json(thing: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(thing).unwrap_or_else(|_| "null".to_owned())
+}

@@ -1,0 +1,10 @@
+-- recounts: how often the job has counted the note.
+CREATE TABLE notebook_notes (
+    id BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    organization_id BIGINT NOT NULL,
+    user_id BIGINT NOT NULL,
+    title TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    recounts BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX notebook_notes_by_title ON notebook_notes (organization_id, title);

@@ -1,0 +1,1 @@
+ALTER TABLE notebook_notes ADD COLUMN colour TEXT;
