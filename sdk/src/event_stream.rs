@@ -6,7 +6,7 @@
 //! fn follow_blocks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 //!     let mut events = EventSink::open()?;
 //!     loop {
-//!         events.send(&Event::json(&newest_block()?))?;
+//!         events.send(&StreamEvent::json(&newest_block()?))?;
 //!         events.wait(1_000);
 //!     }
 //! }
@@ -16,7 +16,7 @@ use crate::bindings::quarry::plugin::event_stream;
 use crate::{Answer, Problem, log};
 use serde::Serialize;
 
-pub use event_stream::{Event, StreamFailure};
+pub use event_stream::{Event as StreamEvent, StreamFailure};
 
 /// An open stream. It ends when the component answers, with the route's time, or when the client leaves.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl EventSink {
     }
 
     /// Sends an event; waits while the client has not taken earlier ones.
-    pub fn send(&mut self, event: &Event) -> Result<(), StreamFailure> {
+    pub fn send(&mut self, event: &StreamEvent) -> Result<(), StreamFailure> {
         self.inner.send(event)
     }
 
@@ -46,20 +46,20 @@ impl EventSink {
     }
 }
 
-impl Event {
+impl StreamEvent {
     /// An event with the JSON of `data`.
-    pub fn json(data: &impl Serialize) -> Event {
-        Event { id: None, name: None, data: serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()) }
+    pub fn json(data: &impl Serialize) -> StreamEvent {
+        StreamEvent { id: None, name: None, data: serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned()) }
     }
 
     /// Gives it an id, which the client sends back when it comes again.
-    pub fn with_id(mut self, id: impl Into<String>) -> Event {
+    pub fn with_id(mut self, id: impl Into<String>) -> StreamEvent {
         self.id = Some(id.into());
         self
     }
 
     /// Gives it a type.
-    pub fn with_name(mut self, name: impl Into<String>) -> Event {
+    pub fn with_name(mut self, name: impl Into<String>) -> StreamEvent {
         self.name = Some(name.into());
         self
     }

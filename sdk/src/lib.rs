@@ -81,7 +81,7 @@ pub use values::Value;
 
 /// Everything an endpoint's file needs.
 pub mod prelude {
-    pub use crate::event_stream::{Event, EventSink};
+    pub use crate::event_stream::{EventSink, StreamEvent};
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,

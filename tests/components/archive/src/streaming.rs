@@ -19,7 +19,8 @@ pub struct Counting {
 pub fn count_events(_request: &Request, query: Counting) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     for number in 0..query.count {
-        events.send(&Event::json(&json!({ "number": number })).with_id(number.to_string()).with_name("number"))?;
+        events
+            .send(&StreamEvent::json(&json!({ "number": number })).with_id(number.to_string()).with_name("number"))?;
         events.wait(u32::try_from(query.pause).unwrap_or_default());
     }
     Ok(events.end())
@@ -29,7 +30,7 @@ pub fn count_events(_request: &Request, query: Counting) -> Result<Answer, Probl
 #[endpoint(get = "/archive/flood", keyless, event_stream = 600, body = Anything)]
 pub fn flood_events(_request: &Request, query: Counting) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
-    let event = Event { id: None, name: None, data: "x".repeat(32 << 10) };
+    let event = StreamEvent { id: None, name: None, data: "x".repeat(32 << 10) };
     for number in 0..query.count {
         events.send(&event)?;
         if number % 50 == 0 {
@@ -43,7 +44,7 @@ pub fn flood_events(_request: &Request, query: Counting) -> Result<Answer, Probl
 #[endpoint(get = "/archive/slow", keyless, event_stream = 600, body = Anything)]
 pub fn wait_long(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
-    events.send(&Event::json(&1))?;
+    events.send(&StreamEvent::json(&1))?;
     events.wait(600_000);
     Ok(events.end())
 }
@@ -58,7 +59,7 @@ pub fn refuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> 
 #[endpoint(get = "/archive/broken", keyless, event_stream, body = Anything)]
 pub fn break_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
-    events.send(&Event::json(&1))?;
+    events.send(&StreamEvent::json(&1))?;
     // Long enough for the event to reach the client.
     events.wait(300);
     panic!("in the middle");
