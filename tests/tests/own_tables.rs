@@ -1,0 +1,93 @@
+//! A component's own tables: made once, by migrations that touch nothing else.
+
+mod app_store_support;
+
+use app_store_support::fresh_stores;
+use jiff::Timestamp;
+use quarry::capabilities::{OwnTablesError, check_own_tables, migrate_own_tables};
+use quarry::contract::{ComponentMigration, Manifest};
+
+fn manifest(migrations: &[(&str, &str)]) -> Manifest {
+    let migration = |(name, sql): &(&str, &str)| ComponentMigration {
+        name: (*name).to_owned(),
+        sqlite: (*sql).to_owned(),
+        postgres: (*sql).to_owned(),
+    };
+    Manifest {
+        name: "price-alerts".to_owned(),
+        version: "1.0.0".to_owned(),
+        summary: String::new(),
+        grants: Vec::new(),
+        routes: Vec::new(),
+        statements: Vec::new(),
+        migrations: migrations.iter().map(migration).collect(),
+        jobs: Vec::new(),
+        events: Vec::new(),
+        outbound_hosts: Vec::new(),
+    }
+}
+
+#[test]
+fn a_migration_that_reaches_beyond_its_own_tables_is_refused() {
+    for sql in [
+        "CREATE TABLE alerts (id BIGINT)",
+        "CREATE TABLE price_alerts (id BIGINT)",
+        "CREATE TABLE price_alerts_ä (id BIGINT)",
+        "CREATE TABLE other.price_alerts_rules (id BIGINT)",
+        "CREATE TABLE price_alerts_rules AS SELECT * FROM users",
+        "CREATE TABLE price_alerts_rules (user_id BIGINT REFERENCES users (id))",
+        "CREATE TEMPORARY TABLE price_alerts_rules (id BIGINT)",
+        "CREATE INDEX price_alerts_by_email ON users (email)",
+        "CREATE INDEX by_email ON price_alerts_rules (email)",
+        "CREATE VIEW price_alerts_people AS SELECT * FROM users",
+        "CREATE TRIGGER price_alerts_t AFTER INSERT ON price_alerts_rules BEGIN DELETE FROM users; END",
+        "ALTER TABLE users ADD COLUMN price_alerts_x TEXT",
+        "ALTER TABLE price_alerts_rules RENAME TO users_of_mine",
+        "ALTER TABLE price_alerts_rules ADD COLUMN user_id BIGINT REFERENCES users (id)",
+        "DROP TABLE users",
+        "DROP TABLE price_alerts_rules, users",
+        "DELETE FROM users",
+        "INSERT INTO price_alerts_rules SELECT id FROM users",
+        "SELECT 1",
+        "PRAGMA writable_schema = 1",
+        "ATTACH DATABASE 'x' AS price_alerts_x",
+        "CREATE TABLE price_alerts_rules (id BIGINT); DROP TABLE users",
+        "this is no SQL",
+    ] {
+        let refused = check_own_tables(&manifest(&[("0001_rules", sql)]));
+        let sentence = refused.err().unwrap_or_else(|| panic!("{sql} was taken")).to_string();
+        assert!(sentence.contains("0001_rules"), "{sql}: {sentence}");
+    }
+}
+
+#[tokio::test]
+async fn each_migration_is_applied_once_and_never_with_another_text() {
+    for fresh in fresh_stores().await.expect("a store of each engine") {
+        let store = &fresh.store;
+        let rules = "CREATE TABLE price_alerts_rules (id BIGINT NOT NULL, parent BIGINT);
+                     CREATE INDEX price_alerts_rules_by_id ON price_alerts_rules (id);";
+        let first = manifest(&[("0001_rules", rules)]);
+        // Hosts that start together.
+        let (one, other) = tokio::join!(
+            migrate_own_tables(store, &first, Timestamp::UNIX_EPOCH),
+            migrate_own_tables(store, &first, Timestamp::UNIX_EPOCH)
+        );
+        one.expect("applied");
+        other.expect("applied by the other");
+        let colours = "ALTER TABLE price_alerts_rules ADD COLUMN colour TEXT";
+        let second = manifest(&[("0001_rules", rules), ("0002_colours", colours)]);
+        migrate_own_tables(store, &second, Timestamp::UNIX_EPOCH).await.expect("applied");
+        store.execute("INSERT INTO price_alerts_rules (id, colour) VALUES (1, 'red')", &[]).await.expect("a row");
+
+        let edited = manifest(&[("0001_rules", "CREATE TABLE price_alerts_rules (id BIGINT)")]);
+        let refused = migrate_own_tables(store, &edited, Timestamp::UNIX_EPOCH).await;
+        assert!(matches!(refused, Err(OwnTablesError::Edited { .. })), "{refused:?}");
+
+        // One that fails leaves nothing behind, its note included.
+        let broken = "CREATE TABLE price_alerts_more (id BIGINT); DROP TABLE price_alerts_nothing";
+        let third = manifest(&[("0003_broken", broken)]);
+        migrate_own_tables(store, &third, Timestamp::UNIX_EPOCH).await.expect_err("there is no such table");
+        let mended = manifest(&[("0003_broken", "CREATE TABLE price_alerts_more (id BIGINT)")]);
+        migrate_own_tables(store, &mended, Timestamp::UNIX_EPOCH).await.expect("applied");
+    }
+}
