@@ -1,10 +1,10 @@
 //! The budgets of a host's keys.
 
-use crate::budgets::{BudgetError, LEASE};
 use crate::budgets::hour::Hour;
 use crate::budgets::key_budget::{KeyBudget, Moment};
 use crate::budgets::ledger::Ledger;
 use crate::budgets::presence::Presence;
+use crate::budgets::{BudgetError, LEASE};
 use crate::contract::{Spending, Standing};
 use crate::stores::app::{AppStore, AppStoreError};
 use jiff::Timestamp;

@@ -61,7 +61,16 @@ pub(super) struct Moment {
 
 impl KeyBudget {
     pub(super) fn new(key_id: i64, now: Instant) -> KeyBudget {
-        let hand = Hand { view: None, left: 0, is_returning: false, refused_until: None, used_at: now, together: 0, taken_at: now, ahead_at: 0 };
+        let hand = Hand {
+            view: None,
+            left: 0,
+            is_returning: false,
+            refused_until: None,
+            used_at: now,
+            together: 0,
+            taken_at: now,
+            ahead_at: 0,
+        };
         KeyBudget { key_id, flight: Arc::default(), hand: Mutex::new(hand) }
     }
 

@@ -1,6 +1,7 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
-use crate::capabilities::{StatementSet, StatementSetError};
+use crate::capabilities::statement_check::{Examination, check_schema};
+use crate::capabilities::{Given, SchemaError, StatementSet, StatementSetError};
 use crate::contract::{Grant, Manifest};
 use crate::stores::app::AppStore;
 use crate::stores::warehouse::Warehouse;
@@ -46,15 +47,22 @@ pub enum GrantError {
 }
 
 impl Capabilities {
-    /// Checks what `manifest` asks for against what is given.
-    pub fn new(manifest: &Manifest, given: &BTreeSet<Grant>, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
+    /// Checks what `manifest` asks for against what is given, the tables of its statements included.
+    pub fn new(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
         let asked: BTreeSet<Grant> = manifest.grants.iter().copied().collect();
-        let missing: Vec<&str> = asked.difference(given).map(|grant| grant.name()).collect();
+        let missing: Vec<&str> = asked.difference(&given.grants).map(|grant| grant.name()).collect();
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements)?;
+        let examination = Examination { component: &manifest.name, given, app_store: stores.app.dialect() };
+        statements.examine(&examination)?;
         Ok(Capabilities { component: manifest.name.clone(), grants: asked, statements, stores })
+    }
+
+    /// Asks the stores whether they could run every statement; does nothing with [`Stores::unconnected`].
+    pub async fn check_schema(&self) -> Result<(), SchemaError> {
+        check_schema(&self.statements, &self.stores).await
     }
 
     /// The component's name.

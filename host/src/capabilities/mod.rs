@@ -10,10 +10,14 @@ mod call;
 mod failure;
 mod grants;
 mod log;
+mod statement_check;
 mod statements;
+mod table_grants;
 
 pub use call::{Call, Rows};
 pub use failure::StatementFailure;
 pub use grants::{Capabilities, GrantError, Stores};
 pub use log::LogLevel;
+pub use statement_check::{SchemaError, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
+pub use table_grants::{Given, TableGrant, TableGrantError};

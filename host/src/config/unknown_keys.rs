@@ -3,8 +3,8 @@
 use crate::config::ConfigurationError;
 use config::{Map, Source, Value, ValueKind};
 
-/// The one section whose keys are names that the operator chooses (of components).
-const NAMED_BY_OPERATOR: &str = "components.grants";
+/// The sections whose keys are names that the operator chooses (of components).
+const NAMED_BY_OPERATOR: &[&str] = &["components.grants", "components.tables"];
 
 /// Checks a layer (a file, the environment) against the defaults, which have every key. `origin` names the layer.
 pub(super) fn refuse(
@@ -29,7 +29,7 @@ fn unknown(defaults: &Map<String, Value>, layer: &Map<String, Value>, section: &
             known.sort_unstable();
             return Some((key, known.join(", ")));
         };
-        if key != NAMED_BY_OPERATOR
+        if !NAMED_BY_OPERATOR.contains(&key.as_str())
             && let (ValueKind::Table(defaults), ValueKind::Table(layer)) = (&default.kind, &layer[name].kind)
             && let Some(found) = unknown(defaults, layer, &key)
         {

@@ -1,13 +1,12 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
-use crate::capabilities::{Call, Capabilities, GrantError, Stores};
-use crate::contract::{Caller, Family, Grant, Manifest};
+use crate::capabilities::{Call, Capabilities, Given, GrantError, SchemaError, Stores};
+use crate::contract::{Caller, Family, Manifest};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
@@ -55,6 +54,8 @@ pub enum LoadError {
     Manifest(String),
     #[error(transparent)]
     Grant(#[from] GrantError),
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     #[error("the compiler was stopped")]
     CompilerStopped,
 }
@@ -76,14 +77,14 @@ impl LoadedComponent {
 }
 
 impl Runtime {
-    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says which grants the
-    /// deployment gives to the component of that name.
+    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says what the deployment
+    /// gives to the component of that name.
     pub async fn load(
         &self,
         bytes: Vec<u8>,
         limits: ComponentLimits,
         stores: Arc<Stores>,
-        given: impl Fn(&str) -> BTreeSet<Grant>,
+        given: impl Fn(&str) -> Given,
     ) -> Result<LoadedComponent, LoadError> {
         if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
             return Err(LoadError::Contract(mismatch));
@@ -104,6 +105,7 @@ impl Runtime {
         let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
         let manifest = self.describe(&instance, &limits, &stores).await?;
         let capabilities = Capabilities::new(&manifest, &given(&manifest.name), stores)?;
+        capabilities.check_schema().await?;
         Ok(LoadedComponent {
             runtime: self.clone(),
             instance,
@@ -125,7 +127,7 @@ impl Runtime {
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
     ) -> Result<Manifest, LoadError> {
-        let nothing = Capabilities::new(&convert::empty_manifest(), &BTreeSet::new(), stores.clone())?;
+        let nothing = Capabilities::new(&convert::empty_manifest(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
         let mut store = instance::store(&self.engine, call, limits);

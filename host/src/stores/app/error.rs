@@ -43,6 +43,7 @@ pub enum Operation {
     Begin,
     Commit,
     Migrate,
+    Prepare,
 }
 
 impl fmt::Display for Operation {
@@ -55,6 +56,7 @@ impl fmt::Display for Operation {
             Operation::Begin => "begin",
             Operation::Commit => "commit",
             Operation::Migrate => "migrate",
+            Operation::Prepare => "prepare",
         })
     }
 }
