@@ -20,6 +20,7 @@ mod error;
 mod folder_lock;
 mod migrate;
 mod open;
+mod prepare;
 mod query;
 mod row;
 mod transaction;
