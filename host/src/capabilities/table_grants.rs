@@ -1,9 +1,10 @@
 //! The tables that the deployment gives a component.
 //!
 //! A name stands for a table of the component's own store and nothing else: no database, no schema. A component's own
-//! tables of the app store need no grant; they begin with its name.
+//! tables of the app store need no grant: they begin with its name, and are none that the host's migrations make.
 
 use crate::contract::{Grant, Store};
+use crate::stores::app::is_table_of_the_host;
 use std::collections::BTreeSet;
 use std::str::FromStr;
 use thiserror::Error;
@@ -63,7 +64,10 @@ impl Given {
         }
         let is_own = || {
             let own = format!("{}_", component.replace('-', "_"));
-            store == Store::AppStore && table.len() > own.len() && table.starts_with(&own)
+            store == Store::AppStore
+                && table.len() > own.len()
+                && table.starts_with(&own)
+                && !is_table_of_the_host(table)
         };
         let wanted = match store {
             Store::Warehouse => StoreName::Warehouse,

@@ -26,6 +26,7 @@ mod row;
 mod transaction;
 
 pub use error::AppStoreError;
+pub(crate) use migrate::is_table_of_the_host;
 pub use open::{AppStore, AppStoreDialect};
 pub use row::Row;
 pub use transaction::Transaction;
