@@ -1,12 +1,13 @@
 //! Configuration → what components may have and use.
 
+use crate::capabilities::{Given, TableGrantError};
 use crate::config::Configuration;
 use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::ComponentPolicy;
 use crate::runtime::ComponentLimits;
 use crate::stores::objects::ObjectsSettings;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,23 +15,28 @@ use thiserror::Error;
 
 /// A grant that does not exist.
 #[derive(Debug, Error)]
-#[error("components.grants.{component} names the grant {grant}; there are {}", Grant::names())]
-pub struct UnknownGrant {
-    component: String,
-    grant: String,
+pub enum UnknownGrant {
+    #[error("components.grants.{component} names the grant {grant}; there are {}", Grant::names())]
+    Grant { component: String, grant: String },
+    #[error("components.tables.{component}: {source}")]
+    Table { component: String, source: TableGrantError },
 }
 
 /// What the configuration gives to components.
 pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Result<ComponentPolicy, UnknownGrant> {
-    let mut grants = std::collections::BTreeMap::new();
+    let mut given: BTreeMap<String, Given> = BTreeMap::new();
     for (component, names) in &configuration.components.grants {
-        let given = names
+        let grants = names.iter().map(|name| {
+            Grant::from_name(name)
+                .ok_or_else(|| UnknownGrant::Grant { component: component.clone(), grant: name.clone() })
+        });
+        given.entry(component.clone()).or_default().grants = grants.collect::<Result<_, _>>()?;
+    }
+    for (component, names) in &configuration.components.tables {
+        let tables = names
             .iter()
-            .map(|name| {
-                Grant::from_name(name).ok_or_else(|| UnknownGrant { component: component.clone(), grant: name.clone() })
-            })
-            .collect::<Result<BTreeSet<Grant>, _>>()?;
-        grants.insert(component.clone(), given);
+            .map(|name| name.parse().map_err(|source| UnknownGrant::Table { component: component.clone(), source }));
+        given.entry(component.clone()).or_default().tables = tables.collect::<Result<_, _>>()?;
     }
     let limits = &configuration.limits;
     let limits = ComponentLimits {
@@ -43,7 +49,7 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         event_streams: limits.event_streams_per_component,
         ..ComponentLimits::default()
     };
-    Ok(ComponentPolicy { folder, grants, limits })
+    Ok(ComponentPolicy { folder, given, limits })
 }
 
 pub(super) fn requests(configuration: &Configuration) -> RequestLimits {

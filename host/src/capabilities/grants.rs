@@ -1,7 +1,9 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
-    HostPattern, HostPatternError, OutboundAccess, StatementFailure, StatementSet, StatementSetError,
+    Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
+    StatementSetError,
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest};
@@ -85,14 +87,16 @@ pub enum GrantError {
 }
 
 impl Capabilities {
-    /// Checks what `manifest` asks for against what is given.
-    pub fn new(manifest: &Manifest, given: &BTreeSet<Grant>, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
+    /// Checks what `manifest` asks for against what is given, the tables of its statements included.
+    pub fn new(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
         let asked: BTreeSet<Grant> = manifest.grants.iter().copied().collect();
-        let missing: Vec<&str> = asked.difference(given).map(|grant| grant.name()).collect();
+        let missing: Vec<&str> = asked.difference(&given.grants).map(|grant| grant.name()).collect();
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements)?;
+        let examination = Examination { component: &manifest.name, given, app_store: stores.app.dialect() };
+        statements.examine(&examination)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
         let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;
@@ -116,6 +120,11 @@ impl Capabilities {
         schema.validate(data).map_err(|error| {
             StatementFailure::Rejected(format!("the data of the event {name} is not as declared: {error}"))
         })
+    }
+
+    /// Asks the stores whether they could run every statement; does nothing with [`Stores::unconnected`].
+    pub async fn check_schema(&self) -> Result<(), SchemaError> {
+        check_schema(&self.statements, &self.stores).await
     }
 
     /// The component's name.

@@ -17,7 +17,9 @@ mod objects;
 mod outbound_http;
 mod outbox;
 mod own_tables;
+mod statement_check;
 mod statements;
+mod table_grants;
 mod transaction;
 
 pub use call::{Call, Rows};
@@ -31,5 +33,7 @@ pub use objects::ObjectFailure;
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use outbox::JobRequest;
 pub use own_tables::{OwnTablesError, check as check_own_tables, migrate as migrate_own_tables};
+pub use statement_check::{SchemaError, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
+pub use table_grants::{Given, TableGrant, TableGrantError};
 pub use transaction::Transaction;

@@ -1,6 +1,7 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
-use crate::capabilities::StatementFailure;
+use crate::capabilities::statement_check::Examination;
+use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{Caller, PageRequest, StatementSource, Store};
 use crate::stores::result_set::Value;
 use quarry_statement::{Dialect, Parameter, ParameterType, Statement};
@@ -10,7 +11,15 @@ use thiserror::Error;
 /// Every statement of a component, by name.
 #[derive(Debug, Default)]
 pub struct StatementSet {
-    statements: HashMap<String, (Store, Statement)>,
+    statements: HashMap<String, Declared>,
+}
+
+/// One statement, parsed.
+#[derive(Debug)]
+struct Declared {
+    store: Store,
+    file: String,
+    statement: Statement,
 }
 
 /// Why a component's statements are refused.
@@ -20,6 +29,8 @@ pub enum StatementSetError {
     Malformed { file: String, source: quarry_statement::StatementError },
     #[error("{file}: the name {name} is taken by another statement of the component")]
     NameTaken { file: String, name: String },
+    #[error(transparent)]
+    Refused(#[from] StatementRefusal),
     #[error(
         "{file}: `{parameter}` is not something the host binds; it binds caller_organization_id and caller_user_id"
     )]
@@ -53,11 +64,25 @@ impl StatementSet {
                     parameter: unknown.name.clone(),
                 });
             }
-            if set.statements.insert(source.name.clone(), (source.store, statement)).is_some() {
+            let declared = Declared { store: source.store, file: file(), statement };
+            if set.statements.insert(source.name.clone(), declared).is_some() {
                 return Err(StatementSetError::NameTaken { file: file(), name: source.name.clone() });
             }
         }
         Ok(set)
+    }
+
+    /// Holds each statement against what its component was given.
+    pub(super) fn examine(&self, examination: &Examination<'_>) -> Result<(), StatementSetError> {
+        for (file, store, statement) in self.declared() {
+            examination.examine(file, store, statement)?;
+        }
+        Ok(())
+    }
+
+    /// Every statement with its file.
+    pub(super) fn declared(&self) -> impl Iterator<Item = (&str, Store, &Statement)> {
+        self.statements.values().map(|declared| (declared.file.as_str(), declared.store, &declared.statement))
     }
 
     /// The variant for these bindings, with everything that the host binds itself.
@@ -69,7 +94,7 @@ impl StatementSet {
         caller: &Caller,
         page: Option<&PageRequest>,
     ) -> Result<Prepared, StatementFailure> {
-        let (declared_store, statement) =
+        let Declared { store: declared_store, statement, .. } =
             self.statements.get(name).ok_or_else(|| rejected(format!("no statement {name} is declared")))?;
         if *declared_store != store {
             return Err(rejected(format!("the statement {name} is declared for the other store")));

@@ -101,6 +101,8 @@ pub struct ComponentsSection {
     pub folder: PathBuf,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
+    /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
+    pub tables: BTreeMap<String, Vec<String>>,
     /// Servers by component name.
     pub outbound_http: BTreeMap<String, Vec<String>>,
 }

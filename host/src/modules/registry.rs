@@ -1,7 +1,7 @@
 //! The loaded components and the table they make.
 
-use crate::capabilities::Stores;
-use crate::contract::{Grant, Route};
+use crate::capabilities::{Given, Stores};
+use crate::contract::Route;
 use crate::edge::publish_routes;
 use crate::edge::{
     Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, Shutdown,
@@ -9,7 +9,7 @@ use crate::edge::{
 use crate::modules::{FolderError, ModuleState, component_files, switch};
 use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
 use crate::stores::app::AppStoreError;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -23,7 +23,7 @@ const POLL: Duration = Duration::from_millis(500);
 pub struct ComponentPolicy {
     pub folder: PathBuf,
     /// By component name.
-    pub grants: BTreeMap<String, BTreeSet<Grant>>,
+    pub given: BTreeMap<String, Given>,
     pub limits: ComponentLimits,
 }
 
@@ -123,7 +123,7 @@ pub(crate) async fn load(
     path: &std::path::Path,
 ) -> Result<LoadedComponent, String> {
     let bytes = tokio::fs::read(path).await.map_err(|error| format!("it cannot be read: {error}"))?;
-    let given = |name: &str| policy.grants.get(name).cloned().unwrap_or_default();
+    let given = |name: &str| policy.given.get(name).cloned().unwrap_or_default();
     let loaded = runtime.load(bytes, policy.limits.clone(), stores.clone(), given).await;
     let component = loaded.map_err(|error| error.to_string())?;
     tracing::info!(

@@ -1,16 +1,16 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
 use crate::capabilities::{
-    Call, Capabilities, GrantError, OwnTablesError, Stores, check_own_tables, migrate_own_tables,
+    Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, Stores, check_own_tables, migrate_own_tables,
 };
-use crate::contract::{Caller, Family, Grant, Manifest, ResponseForm};
+use crate::contract::{Caller, Family, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
@@ -65,6 +65,8 @@ pub enum LoadError {
     Grant(#[from] GrantError),
     #[error(transparent)]
     OwnTables(#[from] OwnTablesError),
+    #[error(transparent)]
+    Schema(#[from] SchemaError),
     #[error("the compiler was stopped")]
     CompilerStopped,
 }
@@ -86,14 +88,14 @@ impl LoadedComponent {
 }
 
 impl Runtime {
-    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says which grants the
-    /// deployment gives to the component of that name.
+    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says what the deployment
+    /// gives to the component of that name.
     pub async fn load(
         &self,
         bytes: Vec<u8>,
         limits: ComponentLimits,
         stores: Arc<Stores>,
-        given: impl Fn(&str) -> BTreeSet<Grant>,
+        given: impl Fn(&str) -> Given,
     ) -> Result<LoadedComponent, LoadError> {
         if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
             return Err(LoadError::Contract(mismatch));
@@ -117,6 +119,7 @@ impl Runtime {
         let capabilities = Capabilities::new(&manifest, &given(&manifest.name), Arc::clone(&stores))?;
         if stores.is_serving {
             migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
+            capabilities.check_schema().await?;
         }
         Ok(LoadedComponent {
             runtime: self.clone(),
@@ -141,7 +144,7 @@ impl Runtime {
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
     ) -> Result<Manifest, LoadError> {
-        let nothing = Capabilities::new(&convert::empty_manifest(), &BTreeSet::new(), stores.clone())?;
+        let nothing = Capabilities::new(&convert::empty_manifest(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
         let mut store = instance::store(&self.engine, call, limits);

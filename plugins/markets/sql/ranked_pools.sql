@@ -29,7 +29,7 @@ LEFT JOIN (
     GROUP BY chain_id, pool
 ) AS activity ON activity.chain_id = pool.chain_id AND activity.pool = pool.address
 LEFT JOIN (
-    SELECT chain_id, pool, argMax(tuple(close), start).1 AS price, max(toNullable(last_event_at)) AS price_at
+    SELECT chain_id, pool, tupleElement(argMax(tuple(close), start), 1) AS price, max(toNullable(last_event_at)) AS price_at
     FROM price_bars FINAL
     WHERE period = 'hourly' AND start < {until:timestamp}
     GROUP BY chain_id, pool

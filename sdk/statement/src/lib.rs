@@ -126,6 +126,8 @@ pub struct StatementError {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Line {
+    /// In the file, from 1.
+    number: usize,
     when: Option<String>,
     pieces: Vec<Piece>,
 }

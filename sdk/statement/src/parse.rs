@@ -19,7 +19,7 @@ pub(crate) fn parse(sql: &str) -> Result<Statement, StatementError> {
             continue;
         }
         let pieces = pieces(&code, &mut statement).map_err(|message| at(number, message))?;
-        statement.lines.push(Line { when, pieces });
+        statement.lines.push(Line { number, when, pieces });
     }
     if block_comment {
         return Err(at(sql.lines().count(), "a `/*` comment is never closed".to_owned()));

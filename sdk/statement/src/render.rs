@@ -13,12 +13,22 @@ pub enum Dialect {
 }
 
 /// SQL that is ready to be prepared, and what to bind.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     pub sql: String,
     /// Names to bind: once each for ClickHouse, in the order of `$1`, `$2`, … otherwise (a list's items each have a
     /// number of their own). `page_limit` and `after_1`, `after_2`, … stand for the host's own values.
     pub bindings: Vec<String>,
+    /// The line of the file that each line of `sql` came from.
+    pub lines: Vec<usize>,
+}
+
+impl Rendered {
+    /// The file's line for a line of the SQL (both from 1); the first that stands when there is no such line.
+    pub fn line_of_file(&self, line: usize) -> usize {
+        let index = line.saturating_sub(1);
+        self.lines.get(index).or(self.lines.first()).copied().unwrap_or(1)
+    }
 }
 
 impl Statement {
@@ -31,7 +41,7 @@ impl Statement {
         list_length: impl Fn(&str) -> usize,
         has_cursor: bool,
     ) -> Rendered {
-        let mut writer = Writer { dialect, rendered: Rendered { sql: String::new(), bindings: Vec::new() } };
+        let mut writer = Writer { dialect, rendered: Rendered::default() };
         for line in &self.lines {
             if line.when.as_deref().is_some_and(|name| !is_given(name)) {
                 continue;
@@ -46,6 +56,7 @@ impl Statement {
                 }
             }
             writer.rendered.sql.push('\n');
+            writer.rendered.lines.push(line.number);
         }
         writer.rendered
     }

@@ -4,7 +4,7 @@
 use crate::support::{Server, register, start};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use quarry::capabilities::{Call, Capabilities, Stores};
+use quarry::capabilities::{Call, Capabilities, Given, Stores};
 use quarry::contract::CacheRule;
 use quarry::contract::{Answer, Body, Fragment, Grant, Manifest, Problem, Request, Route, StatementSource, Store};
 use quarry::edge::{Handler, keyless_get, native};
@@ -43,7 +43,10 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);
-    let given = BTreeSet::from([Grant::AppStore]);
+    let given = Given {
+        grants: BTreeSet::from([Grant::AppStore]),
+        tables: BTreeSet::from(["app_store.entries".parse().unwrap()]),
+    };
     let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores)).unwrap());
     native(move |request: Request| {
         let mut call =

@@ -46,6 +46,7 @@ pub enum Operation {
     Begin,
     Commit,
     Migrate,
+    Prepare,
 }
 
 impl fmt::Display for Operation {
@@ -58,6 +59,7 @@ impl fmt::Display for Operation {
             Operation::Begin => "begin",
             Operation::Commit => "commit",
             Operation::Migrate => "migrate",
+            Operation::Prepare => "prepare",
         })
     }
 }

@@ -83,6 +83,14 @@ impl AppStore {
     }
 }
 
+/// Whether one of the migrations makes a table of that name: it is the host's, whatever a component is called.
+pub(crate) fn is_table_of_the_host(name: &str) -> bool {
+    SQLITE.iter().flat_map(|source| source.sql.lines()).any(|line| {
+        let made = line.trim_start().strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
+        made == Some(name)
+    })
+}
+
 fn migrator(sources: &[Source]) -> Migrator {
     let migrations = sources.iter().map(|source| {
         Migration::new(source.version, source.name.into(), MigrationType::Simple, source.sql.into_sql_str(), false)

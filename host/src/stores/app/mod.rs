@@ -20,11 +20,13 @@ mod error;
 mod folder_lock;
 mod migrate;
 mod open;
+mod prepare;
 mod query;
 mod row;
 mod transaction;
 
 pub use error::AppStoreError;
+pub(crate) use migrate::is_table_of_the_host;
 pub use open::{AppStore, AppStoreDialect};
 pub use row::Row;
 pub use transaction::Transaction;

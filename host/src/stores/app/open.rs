@@ -28,6 +28,8 @@ pub struct AppStore {
     /// Whether a statement on SQLite is ended when nobody waits for it any more; setting that up costs a message to the
     /// connection's thread and back.
     pub(super) ends_abandoned: bool,
+    /// Whether anything is behind it.
+    is_connectable: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -57,13 +59,14 @@ impl AppStore {
             // The rest of the URL may hold a password, so the sentence names the scheme alone.
             scheme => return Err(AppStoreError::UnknownScheme { scheme: scheme.unwrap_or("none").to_owned() }),
         };
-        Ok(AppStore { pool, ends_abandoned: true })
+        Ok(AppStore { pool, ends_abandoned: true, is_connectable: true })
     }
 
     /// A store that keeps nothing and is connected to by nobody: for reading declarations, where no statement runs.
     pub fn unconnected() -> AppStore {
         let options = SqliteConnectOptions::new().in_memory(true);
-        AppStore { pool: Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options)), ends_abandoned: true }
+        let pool = Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options));
+        AppStore { pool, ends_abandoned: true, is_connectable: false }
     }
 
     /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the
@@ -78,7 +81,12 @@ impl AppStore {
             }
             Pool::Postgres(pool) => Pool::Postgres(pool.clone()),
         };
-        AppStore { pool, ends_abandoned: false }
+        AppStore { pool, ends_abandoned: false, is_connectable: self.is_connectable }
+    }
+
+    /// Whether there is a store at all: false for [`AppStore::unconnected`].
+    pub fn is_connectable(&self) -> bool {
+        self.is_connectable
     }
 
     /// Which engine is behind the store.

@@ -4,7 +4,7 @@ use crate::{block, cached, keyed, serve, slow_clients};
 use anyhow::{Context, Result, ensure};
 use quarry::assembly::{KeyAuthenticator, KeyBudgets};
 use quarry::budgets::{Budgets, Hosts, system_clock};
-use quarry::capabilities::Stores;
+use quarry::capabilities::{Given, Stores};
 use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, Problem, Route};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
@@ -38,9 +38,11 @@ pub(crate) async fn run() -> Result<()> {
         max_memory_bytes: 64 << 20,
         cache_folder: folder.join("cache"),
     })?;
+    let given =
+        Given { grants: BTreeSet::from([Grant::Warehouse]), tables: BTreeSet::from(["warehouse.rows".parse()?]) };
     let policy = ComponentPolicy {
         folder: components,
-        grants: BTreeMap::from([("bench".to_owned(), BTreeSet::from([Grant::Warehouse]))]),
+        given: BTreeMap::from([("bench".to_owned(), given)]),
         limits: ComponentLimits::default(),
     };
     let keys = keyed::mint(&app, &folder).await?;

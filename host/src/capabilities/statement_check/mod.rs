@@ -1,0 +1,114 @@
+//! What a declared statement may ask, found out before it is ever run.
+//!
+//! What always holds: a statement that the parser cannot read is refused; a statement reads one query (the app store's
+//! may change rows); the relations it names are tables that the deployment gave its component, or its own `WITH`; it
+//! calls no function that reads elsewhere. Every refusal names file and line. The store is then asked to prepare each
+//! variant (`schema`), so that a name or a type that is wrong is told at load and not to a client.
+//!
+//! To allow one more function or table function: `functions`.
+
+mod functions;
+mod kind;
+mod relations;
+mod schema;
+mod text;
+mod variants;
+
+pub use schema::SchemaError;
+pub(super) use schema::check_schema;
+
+use crate::capabilities::Given;
+use crate::contract::Store;
+use crate::stores::app::AppStoreDialect;
+use quarry_statement::{Dialect, Statement};
+use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
+use sqlparser::parser::{Parser, ParserError};
+use thiserror::Error;
+
+/// How deeply a statement may nest.
+const MAX_DEPTH: usize = 40;
+
+/// Why a statement is refused: its file, the line where the parser knows it, and a sentence for its author.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{file}, line {line}: {reason}")]
+pub struct StatementRefusal {
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+/// Whose statement it is, and what that component may use.
+pub(super) struct Examination<'a> {
+    pub(super) component: &'a str,
+    pub(super) given: &'a Given,
+    pub(super) app_store: AppStoreDialect,
+}
+
+/// Something wrong on a line of rendered SQL (from 1; 0 is not known).
+#[derive(Debug)]
+struct Finding {
+    line: u64,
+    reason: String,
+}
+
+impl Finding {
+    fn new(line: u64, reason: impl Into<String>) -> Finding {
+        Finding { line, reason: reason.into() }
+    }
+}
+
+impl Examination<'_> {
+    /// Checks every shape that the statement's lines allow.
+    pub(super) fn examine(&self, file: &str, store: Store, statement: &Statement) -> Result<(), StatementRefusal> {
+        let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
+        let optional = variants::optional(statement).count();
+        if optional > variants::MAX_OPTIONAL_PARAMETERS {
+            return Err(refused(
+                1,
+                format!(
+                    "it has {optional} optional parameters, and {} is the most; make two statements of it",
+                    variants::MAX_OPTIONAL_PARAMETERS
+                ),
+            ));
+        }
+        for shape in variants::every_shape(statement) {
+            // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
+            // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
+            let rendered = shape.render(Dialect::Numbered);
+            self.examine_text(store, &rendered.sql)
+                .map_err(|finding| refused(rendered.line_of_file(finding.line as usize), finding.reason))?;
+        }
+        Ok(())
+    }
+
+    fn examine_text(&self, store: Store, sql: &str) -> Result<(), Finding> {
+        text::check(sql)?;
+        let dialect: Box<dyn ParserDialect> = match (store, self.app_store) {
+            (Store::Warehouse, _) => Box::new(ClickHouseDialect {}),
+            (Store::AppStore, AppStoreDialect::Sqlite) => Box::new(SQLiteDialect {}),
+            (Store::AppStore, AppStoreDialect::Postgres) => Box::new(PostgreSqlDialect {}),
+        };
+        let parsed = Parser::new(&*dialect)
+            .with_recursion_limit(MAX_DEPTH)
+            .try_with_sql(sql)
+            .and_then(|mut parser| parser.parse_statements())
+            .map_err(unreadable)?;
+        let [statement] = parsed.as_slice() else {
+            return Err(Finding::new(0, format!("a statement is one statement, and these are {}", parsed.len())));
+        };
+        kind::check(store, statement)?;
+        relations::check(self, store, statement)
+    }
+}
+
+/// `… at Line: 3, Column: 14` → the line and the sentence before it.
+fn unreadable(error: ParserError) -> Finding {
+    let message = match error {
+        ParserError::TokenizerError(message) | ParserError::ParserError(message) => message,
+        ParserError::RecursionLimitExceeded => format!("it nests deeper than {MAX_DEPTH}"),
+    };
+    let (reason, place) = message.rsplit_once(" at Line: ").unwrap_or((&message, ""));
+    let line = place.split(',').next().and_then(|line| line.trim().parse().ok()).unwrap_or(0);
+    Finding::new(line, format!("the host cannot read it, so it cannot tell what it asks for: {reason}"))
+}
