@@ -7,7 +7,7 @@ use anyhow::Result;
 use app_store_support::fresh_stores;
 use http::Method;
 use quarry::capabilities::{
-    Call, Capabilities, GuestRequest, KeyValueFailure, OutboundAccess, OutboundFailure, Stores,
+    Call, Capabilities, Given, GuestRequest, KeyValueFailure, OutboundAccess, OutboundFailure, Stores,
 };
 use quarry::contract::{Caller, Grant, Manifest};
 use quarry::outbound::{OutboundClient, OutboundSettings};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 fn capabilities(store: AppStore, outbound: OutboundAccess) -> Result<Arc<Capabilities>> {
     let grants = vec![Grant::KeyValue, Grant::OutboundHttp];
-    let given: BTreeSet<Grant> = grants.iter().copied().collect();
+    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
     let manifest = Manifest {
         name: "caller".to_owned(),
         version: "1.0.0".to_owned(),

@@ -14,6 +14,10 @@ fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
         grants: vec![Grant::Warehouse, Grant::AppStore],
         routes: Vec::new(),
         statements,
+        migrations: Vec::new(),
+        jobs: Vec::new(),
+        events: Vec::new(),
+        outbound_hosts: Vec::new(),
     }
 }
 
