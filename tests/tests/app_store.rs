@@ -210,7 +210,7 @@ async fn refusals_name_what_was_wrong() -> Result<()> {
                 &[],
             )
             .await;
-        assert!(matches!(orphan, Err(AppStoreError::Rejected { .. })), "foreign keys hold");
+        assert!(matches!(orphan, Err(AppStoreError::ForeignKeyViolation { .. })), "{orphan:?}");
         let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n";
         assert!(matches!(store.query(endless, &[]).await, Err(AppStoreError::TooManyRows { .. })));
         store.ping().await?;

@@ -19,6 +19,8 @@ fn every_documented_operation_is_served_and_says_the_same_of_itself() {
             let needs_key = operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty());
             match needs_key {
                 true => assert_eq!(answer.status, 401, "{method} {filled} needs a key"),
+                // A signed link is good for an hour: the one of the document leads nowhere.
+                false if path == "/objects/{token}" => assert_eq!(answer.status, 404, "{}", answer.text),
                 false => assert_eq!(answer.status, 200, "{method} {filled}: {}", answer.text),
             }
             assert!(
