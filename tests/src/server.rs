@@ -132,7 +132,7 @@ pub fn app_store_environment(schema: &str) -> Result<Vec<(String, String)>> {
     match std::env::var("QUARRY_TEST_APP_STORE").as_deref() {
         Ok("postgres") => {
             let server = crate::postgres::server_url()?;
-            let schema = format!("quarry_api_{}_{schema}", std::process::id());
+            let schema = format!("quarry_api_{}_{}", std::process::id(), schema.replace('-', "_"));
             create_schema(&server, &schema)?;
             let joint = if server.contains('?') { '&' } else { '?' };
             let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
