@@ -4,8 +4,15 @@ mod app_store_support;
 
 use app_store_support::fresh_stores;
 use jiff::Timestamp;
-use quarry::capabilities::{OwnTablesError, check_own_tables, migrate_own_tables};
-use quarry::contract::{ComponentMigration, Manifest};
+use quarry::capabilities::{
+    Capabilities, Given, OwnTablesError, SchemaError, Stores, check_own_tables, migrate_own_tables,
+};
+use quarry::contract::{ComponentMigration, Grant, Manifest, StatementSource, Store};
+use quarry::stores::app::AppStore;
+use quarry::stores::warehouse::Warehouse;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
 
 fn manifest(migrations: &[(&str, &str)]) -> Manifest {
     let migration = |(name, sql): &(&str, &str)| ComponentMigration {
@@ -57,6 +64,46 @@ fn a_migration_that_reaches_beyond_its_own_tables_is_refused() {
         let refused = check_own_tables(&manifest(&[("0001_rules", sql)]));
         let sentence = refused.err().unwrap_or_else(|| panic!("{sql} was taken")).to_string();
         assert!(sentence.contains("0001_rules"), "{sql}: {sentence}");
+    }
+}
+
+#[test]
+fn a_component_that_is_called_like_a_table_of_the_host_does_not_own_it() {
+    for (component, sql) in [
+        ("api", "DROP TABLE api_keys"),
+        ("api", "ALTER TABLE api_keys ADD COLUMN mine TEXT"),
+        ("job", "CREATE INDEX job_by_name ON job_schedules (name)"),
+        ("audit", "DROP TABLE audit_entries"),
+    ] {
+        let refused = check_own_tables(&Manifest { name: component.to_owned(), ..manifest(&[("0001_take", sql)]) });
+        assert!(matches!(refused, Err(OwnTablesError::NotItsOwn { .. })), "{component}: {sql}: {refused:?}");
+    }
+}
+
+/// What the store says of a statement at load.
+async fn shown(store: &AppStore, sql: &str) -> Result<(), SchemaError> {
+    let statement = StatementSource {
+        name: "look".to_owned(),
+        store: Store::AppStore,
+        file: "sql/look.sql".to_owned(),
+        sql: sql.to_owned(),
+    };
+    let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(&[]) };
+    let given =
+        Given { grants: BTreeSet::from([Grant::AppStore]), tables: BTreeSet::from(["app_store.*".parse().unwrap()]) };
+    let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
+    let stores = Arc::new(Stores::new(store.clone(), warehouse));
+    Capabilities::new(&manifest, &given, stores).expect("granted").check_schema().await
+}
+
+#[tokio::test]
+async fn a_statement_with_a_wrong_name_is_refused_before_it_serves() {
+    for fresh in fresh_stores().await.expect("a store of each engine") {
+        shown(&fresh.store, "SELECT day_starts_at FROM status_days").await.expect("there is such a column");
+        for sql in ["SELECT nothing FROM status_days", "SELECT day_starts_at FROM status_dayz"] {
+            let refused = shown(&fresh.store, sql).await.expect_err(sql).to_string();
+            assert!(refused.contains("sql/look.sql"), "{refused}");
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! applied and was edited afterwards is refused.
 
 use crate::contract::Manifest;
-use crate::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row, Transaction};
+use crate::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row, Transaction, is_table_of_the_host};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -141,6 +141,8 @@ fn is_own(statement: &Statement, prefix: &str) -> bool {
         let text = text.trim_matches('"');
         text.starts_with(prefix)
             && text.len() <= 63
+            // A component that is called `api` does not own `api_keys`.
+            && !is_table_of_the_host(text)
             && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
     };
     match statement {
