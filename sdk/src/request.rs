@@ -36,7 +36,15 @@ impl Request {
     pub fn key(&self) -> Option<&exchange::KeyCaller> {
         match &self.inner.caller {
             exchange::Caller::Key(key) => Some(key),
-            exchange::Caller::Nobody => None,
+            exchange::Caller::Nobody | exchange::Caller::Person(_) => None,
+        }
+    }
+
+    /// The signed-in person, on a route that needs one.
+    pub fn person(&self) -> Option<&exchange::PersonCaller> {
+        match &self.inner.caller {
+            exchange::Caller::Person(person) => Some(person),
+            exchange::Caller::Nobody | exchange::Caller::Key(_) => None,
         }
     }
 

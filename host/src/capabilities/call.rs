@@ -101,6 +101,12 @@ impl Call {
             Caller::Key(key) => {
                 Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
             }
+            Caller::Person(person) => Some((
+                person.organization_id,
+                &person.organization_name,
+                &person.organization_kind,
+                &person.entitlements,
+            )),
         }
     }
 

@@ -289,8 +289,13 @@ impl Scope {
 /// What a signed-in person must have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SessionRule {
-    /// A staff permission (`modules_manage`, …), when the row belongs to the staff console.
+    /// A staff permission (`modules_manage`, …), `staff` (any of them) or `alpha` (the tier), when the row belongs to the
+    /// staff console.
     pub permission: Option<String>,
+    /// Asks for a password within the last quarter of an hour.
+    pub sudo: bool,
+    /// A write that a closing tab sends: it carries no header, so no CSRF token is asked for.
+    pub beacon: bool,
 }
 
 /// One declared parameter.

@@ -22,5 +22,5 @@ pub use manifest::{
     StatementSource, Store,
 };
 pub use object_body::ObjectBody;
-pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, Request, SentBody};
+pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody};
 pub use request_body::{RequestBody, RequestBodyForm};

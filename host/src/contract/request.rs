@@ -56,6 +56,8 @@ pub struct PageCursor {
 pub enum Caller {
     Nobody,
     Key(Arc<KeyCaller>),
+    /// A signed-in person.
+    Person(Arc<PersonCaller>),
     /// A job that runs as whoever asked for it.
     Job(JobCaller),
 }
@@ -66,6 +68,7 @@ impl Caller {
         match self {
             Caller::Nobody => None,
             Caller::Key(key) => Some(key.organization_id),
+            Caller::Person(person) => Some(person.organization_id),
             Caller::Job(job) => job.organization_id,
         }
     }
@@ -75,6 +78,7 @@ impl Caller {
         match self {
             Caller::Nobody => None,
             Caller::Key(key) => Some(key.user_id),
+            Caller::Person(person) => Some(person.user_id),
             Caller::Job(job) => job.user_id,
         }
     }
@@ -102,4 +106,33 @@ pub struct KeyCaller {
     pub user_id: i64,
     /// What is in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,
+}
+
+/// A person whose session was found good for this request.
+#[derive(Debug, Clone)]
+pub struct PersonCaller {
+    pub user_id: i64,
+    pub name: String,
+    pub email: String,
+    /// Whose plan is in force for the person: the institution that the session is in, or the person's own.
+    pub organization_id: i64,
+    pub organization_name: String,
+    /// `personal` or `institution`.
+    pub organization_kind: String,
+    /// Of staff: permissions, and `alpha` for the tier. Empty for everybody else.
+    pub permissions: Vec<String>,
+    /// The member of staff who looks at the service as this person.
+    pub impersonator_id: Option<i64>,
+    /// What is in force for the organization: plan, overrides, courtesies.
+    pub entitlements: Arc<Entitlements>,
+}
+
+impl PersonCaller {
+    /// Whether the person has what a session rule asks of staff.
+    pub fn has_permission(&self, wanted: &str) -> bool {
+        match wanted {
+            "staff" => !self.permissions.is_empty(),
+            _ => self.permissions.iter().any(|permission| permission == wanted),
+        }
+    }
 }

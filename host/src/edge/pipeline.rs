@@ -233,8 +233,9 @@ impl Edge {
         visit.operation = Some(Arc::clone(&operation));
         let route = &*operation.route;
         module_switch::check(&operation)?;
-        let caller = authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip).await?;
-        authorize(route, &caller)?;
+        let authenticated = authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip).await?;
+        authorize(route, &authenticated, &parts.headers)?;
+        let caller = authenticated.caller;
         self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         let sent = self.sent_body(&operation, parts, body).await?;

@@ -3,7 +3,7 @@
 use crate::capabilities::StatementFailure;
 use crate::contract::{
     Access, CacheRule, Caller, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, Problem,
-    RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, StatementSource, Store,
+    RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, StatementSource, Store,
 };
 use crate::identity::Entitlements;
 use crate::jobs::{JobState, JobStatus};
@@ -104,6 +104,15 @@ pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
             organization_id: key.organization_id,
             organization_name: key.organization_name.clone(),
             user_id: key.user_id,
+        }),
+        Caller::Person(person) => exchange::Caller::Person(exchange::PersonCaller {
+            user_id: person.user_id,
+            name: person.name.clone(),
+            email: person.email.clone(),
+            organization_id: person.organization_id,
+            organization_name: person.organization_name.clone(),
+            permissions: person.permissions.clone(),
+            impersonator_id: person.impersonator_id,
         }),
     };
     let cursor = request.page.as_ref().and_then(|page| page.cursor.as_ref());
@@ -238,8 +247,9 @@ fn route_from_guest(route: wit::Route) -> Result<Route, String> {
         }
     }
     let response_form = response_form_from_guest(&route)?;
+    let operation_id = route.operation_id;
     Ok(Route {
-        operation_id: route.operation_id,
+        operation_id: operation_id.clone(),
         method: match route.method {
             wit::Method::Get => Method::Get,
             wit::Method::Post => Method::Post,
@@ -256,7 +266,7 @@ fn route_from_guest(route: wit::Route) -> Result<Route, String> {
             wit::Access::Key(wit::Scope::Read) => Access::Key(Scope::Read),
             wit::Access::Key(wit::Scope::ResearchWrite) => Access::Key(Scope::ResearchWrite),
             wit::Access::Key(wit::Scope::Exports) => Access::Key(Scope::Exports),
-            wit::Access::Session(rule) => Access::Session(SessionRule { permission: rule.permission }),
+            wit::Access::Session(rule) => Access::Session(declarations::session_rule(rule, &operation_id)?),
         },
         parameters: route.parameters.into_iter().map(parameter_from_guest).collect(),
         request_body: route.request_body.map(|body| RequestBody {

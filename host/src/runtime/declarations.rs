@@ -1,6 +1,7 @@
 //! What a manifest declares beside routes and statements, checked.
 
-use crate::contract::{ComponentMigration, EventDeclaration, JobDeclaration};
+use crate::contract::{ComponentMigration, EventDeclaration, JobDeclaration, SessionRule};
+use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,6 +21,20 @@ pub(super) fn migrations(migrations: Vec<wit::Migration>) -> Result<Vec<Componen
         postgres: migration.postgres,
     };
     Ok(migrations.into_iter().map(migration).collect())
+}
+
+/// The rule of a route for signed-in people; a permission that nobody can have would lock everybody out.
+pub(super) fn session_rule(rule: wit::SessionRule, operation_id: &str) -> Result<SessionRule, String> {
+    if let Some(permission) = &rule.permission
+        && !STAFF_PERMISSIONS.contains(&permission.as_str())
+        && !["staff", "alpha"].contains(&permission.as_str())
+    {
+        return Err(format!(
+            "{operation_id} asks for the permission `{permission}`: it is one of {}, staff, alpha",
+            STAFF_PERMISSIONS.join(", ")
+        ));
+    }
+    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon })
 }
 
 pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>, String> {

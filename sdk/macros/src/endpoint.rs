@@ -13,6 +13,10 @@ use syn::{
 struct Arguments {
     method: Option<(TokenStream, LitStr)>,
     access: Option<TokenStream>,
+    /// The permission that a session must have.
+    session: Option<TokenStream>,
+    sudo: bool,
+    beacon: bool,
     module: Option<LitStr>,
     body: Option<Type>,
     paged: Option<LitInt>,
@@ -68,10 +72,10 @@ impl Arguments {
                     }
                     false => quote!(None),
                 };
-                self.access = Some(quote! {
-                    ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule { permission: #permission })
-                });
+                self.session = Some(permission);
             }
+            "sudo" => self.sudo = true,
+            "beacon" => self.beacon = true,
             "module" => self.module = Some(value(input)?),
             "body" => self.body = Some(value(input)?),
             "paged" => {
@@ -133,7 +137,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, deprecated, accepts, max_body_bytes, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, cache, rate, deprecated, accepts, max_body_bytes, statements is expected",
                 ));
             }
         }
@@ -217,7 +221,21 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let name = &function.sig.ident;
     let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
     let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
-    let access = arguments.access.ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
+    let (sudo, beacon) = (arguments.sudo, arguments.beacon);
+    if (sudo || beacon) && arguments.session.is_none() {
+        return Err(Error::new_spanned(name, "sudo and beacon are for a route with session"));
+    }
+    let session = arguments.session.map(|permission| {
+        quote! {
+            ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule {
+                permission: #permission,
+                sudo: #sudo,
+                beacon: #beacon,
+            })
+        }
+    });
+    let access =
+        session.or(arguments.access).ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
     let body = match (arguments.body, arguments.is_object) {
         (Some(body), _) => quote!(#body),
         (None, true) => quote!(::quarry_sdk::objects::ObjectBytes),

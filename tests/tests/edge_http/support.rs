@@ -83,6 +83,7 @@ pub(crate) fn echo() -> Arc<dyn Handler> {
         let caller = match &request.caller {
             Caller::Nobody | Caller::Job(_) => "nobody",
             Caller::Key(key) => &key.key_name,
+            Caller::Person(person) => &person.name,
         };
         json(&format!("{{\"caller\":\"{caller}\",\"parameters\":{:?}}}", format!("{:?}", request.parameters)))
     })
