@@ -59,6 +59,14 @@ impl ObjectBuilder {
         self
     }
 
+    /// Adds `"name"` with a token that was minted in this call, on a route whose body declares a
+    /// [`crate::ShownSecret`] there. It is shown this once.
+    pub fn secret(mut self, name: &str, secret: crate::Secret) -> Self {
+        self.name(name);
+        self.fragment(Fragment::Secret(secret.into_contract()));
+        self
+    }
+
     /// Adds `"name": […]`, an object for each row.
     pub fn rows(mut self, name: &str, rows: ResultSet) -> Self {
         self.name(name);

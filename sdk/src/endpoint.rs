@@ -98,6 +98,11 @@ impl EndpointDeclaration {
             ResponseForm::EventStream(_) => CacheRule::NoStore,
             _ => cache,
         };
+        let response_schema = B::schema().to_string();
+        let cache = match response_schema.contains(r#""format":"password""#) {
+            true => CacheRule::NoStore,
+            false => cache,
+        };
         manifest::Route {
             operation_id: self.operation_id.to_owned(),
             method: self.method,
@@ -111,7 +116,7 @@ impl EndpointDeclaration {
             default_limit: self.default_limit,
             cache: self.cache.unwrap_or(cache),
             rate_class: self.rate_class.unwrap_or(rate_class),
-            response_schema: B::schema().to_string(),
+            response_schema,
             response_example: B::example().to_string(),
             deprecation: self.deprecation.map(DeprecationDeclaration::dates),
             response_form: self.response_form,

@@ -41,6 +41,7 @@ mod problem;
 mod request;
 mod request_body;
 mod schema;
+mod secret;
 mod statement;
 mod transaction;
 mod values;
@@ -75,6 +76,7 @@ pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statem
 pub use request::Request;
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
+pub use secret::{Secret, SecretFailure, ShownSecret};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
 pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;
@@ -86,7 +88,8 @@ pub mod prelude {
     pub use crate::{
         Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
         Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,
-        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Transaction, Value, endpoint, statement,
+        Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Transaction, Value, endpoint,
+        statement,
     };
 }
 

@@ -7,8 +7,10 @@ use crate::capabilities::{
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest};
+use crate::identity::{Passwords, Secret};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
+use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
@@ -28,6 +30,11 @@ pub struct Stores {
     pub outbound: OutboundAccess,
     pub objects: Objects,
     pub object_links: ObjectLinks,
+    /// What fingerprints and sealed secrets are made with.
+    pub secret_keys: SecretKeys,
+    pub passwords: Passwords,
+    /// Credentials by component and name.
+    pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
 }
 
 impl Stores {
@@ -42,6 +49,9 @@ impl Stores {
             outbound: OutboundAccess::closed(),
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
+            secret_keys: SecretKeys::unconnected(),
+            passwords: Passwords::default(),
+            configured_secrets: BTreeMap::new(),
         }
     }
 

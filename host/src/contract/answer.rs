@@ -1,6 +1,7 @@
 //! What a handler gives back: a status and a body in fragments, or a problem.
 
 use crate::contract::{EventStream, ObjectBody};
+use crate::identity::Secret;
 use crate::stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
@@ -41,6 +42,8 @@ pub enum Fragment {
     PageRows { rows: ResultSet, after: Vec<String> },
     /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows`.
     PageMembers,
+    /// A token that was made for this answer, as JSON text.
+    Secret(Secret),
 }
 
 /// A refusal or a failure, in the published form.

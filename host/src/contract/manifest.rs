@@ -91,6 +91,8 @@ pub enum Grant {
     OutboundHttp,
     /// Store objects, read them, answer with them, sign links to them.
     Objects,
+    /// Mint, keep and compare secrets, which it never sees.
+    Secrets,
 }
 
 impl Grant {
@@ -106,6 +108,7 @@ impl Grant {
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
+        Grant::Secrets,
     ];
 
     /// The name used in manifests and configuration.
@@ -121,6 +124,7 @@ impl Grant {
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
+            Grant::Secrets => "secrets",
         }
     }
 

@@ -1,7 +1,7 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
 use crate::contract::Scope;
-use crate::identity::Entitlements;
+use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub struct SentBody {
     pub bytes: Bytes,
     /// The media type that the client named, without parameters.
     pub content_type: String,
+    /// The fields that the schema declares secret; in `bytes` stands, in the place of each, its index here.
+    pub secrets: Vec<Secret>,
 }
 
 /// The part of a paged request that the host owns: components never see a cursor.

@@ -122,6 +122,9 @@ fn write_fragments(
             (Fragment::Text(text), _) => output.extend_from_slice(text.as_bytes()),
             (Fragment::Rows(rows), _) => write_rows(&mut output, rows, rows.row_count),
             (Fragment::Row(rows), _) => write_first_row(&mut output, rows),
+            (Fragment::Secret(secret), _) => {
+                output.extend_from_slice(serde_json::Value::from(secret.expose()).to_string().as_bytes());
+            }
             (Fragment::PageRows { rows, .. }, Some(page)) => write_rows(&mut output, rows, page.count),
             (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page),
             (Fragment::PageRows { .. } | Fragment::PageMembers, None) => {

@@ -75,6 +75,10 @@ impl IdempotencyKey {
         body: Option<&SentBody>,
     ) -> Result<Option<IdempotencyKey>, Problem> {
         let (Method::Post, Caller::Key(caller)) = (route.method, caller) else { return Ok(None) };
+        // What holds a secret is never kept, not even as a digest.
+        if body.is_some_and(|body| !body.secrets.is_empty()) {
+            return Ok(None);
+        }
         let mut sent = parts.headers.get_all(HEADER).iter();
         let Some(header) = sent.next() else { return Ok(None) };
         let text = header.to_str().unwrap_or_default();

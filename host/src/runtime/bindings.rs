@@ -19,5 +19,6 @@ wasmtime::component::bindgen!({
         "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
         "quarry:plugin/objects.upload": crate::stores::objects::Upload,
         "quarry:plugin/event-stream.sink": crate::capabilities::EventSink,
+        "quarry:plugin/secrets.secret": crate::capabilities::SecretHandle,
     },
 });

@@ -1,6 +1,6 @@
 //! One request, served by a fresh instance.
 
-use crate::capabilities::{Call, Rows};
+use crate::capabilities::{Call, Rows, SecretHandle};
 use crate::contract::{self, Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
 use crate::runtime::bindings::quarry::plugin::exchange;
@@ -48,7 +48,7 @@ impl LoadedComponent {
         match outcome {
             Ok(Ok(Ok(answer))) => match answer.body {
                 exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
-                _ => self.answer(&mut store, answer),
+                _ => self.answer(&mut store, &request.operation_id, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
@@ -83,7 +83,10 @@ impl LoadedComponent {
         request: &Request,
     ) -> wasmtime::Result<Result<exchange::Answer, exchange::Problem>> {
         let plugin = self.instance.instantiate_async(&mut *store).await?;
-        plugin.call_handle(store, &convert::request_to_guest(request)).await
+        let sent = request.body.iter().flat_map(|body| &body.secrets);
+        let table = &mut store.data_mut().table;
+        let secrets = sent.map(|secret| table.push(SecretHandle::sent(secret.clone()))).collect::<Result<_, _>>()?;
+        plugin.call_handle(store, &convert::request_to_guest(request, secrets)).await
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.
@@ -120,8 +123,8 @@ impl LoadedComponent {
         Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new() })
     }
 
-    /// The guest's answer, with the rows it named taken out of the table.
-    fn answer(&self, store: &mut Store<State>, answer: exchange::Answer) -> Served {
+    /// The guest's answer, with the rows and secrets it named taken out of the table.
+    fn answer(&self, store: &mut Store<State>, operation_id: &str, answer: exchange::Answer) -> Served {
         let name = &self.manifest().name;
         let fault = |what: String| {
             self.figures.fault(Fault::Answer);
@@ -159,8 +162,14 @@ impl LoadedComponent {
                 exchange::Fragment::PageMembers => Ok(Fragment::PageMembers),
                 exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
+                exchange::Fragment::Secret(secret) => match table.delete(secret).map(SecretHandle::into_shown) {
+                    Ok(Some(secret)) if self.shows_secrets.contains(operation_id) => Ok(Fragment::Secret(secret)),
+                    Ok(Some(_)) => return Err(fault(format!("{operation_id} does not declare the secret it shows"))),
+                    Ok(None) => return Err(fault("an answer shows a secret that was not minted for it".to_owned())),
+                    Err(error) => Err(error),
+                },
             };
-            pieces.push(piece.map_err(|error| fault(format!("an answer names rows that do not exist: {error}")))?);
+            pieces.push(piece.map_err(|error| fault(format!("an answer names what does not exist: {error}")))?);
         }
         let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
         let pinned = answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();

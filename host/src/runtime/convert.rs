@@ -1,6 +1,6 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
-use crate::capabilities::StatementFailure;
+use crate::capabilities::{SecretHandle, StatementFailure};
 use crate::contract::{
     Access, CacheRule, Caller, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, Problem,
     RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, StatementSource, Store,
@@ -10,6 +10,7 @@ use crate::jobs::{JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declarations;
 use crate::stores::result_set::{Column, ColumnData, Value};
+use wasmtime::component::Resource;
 
 pub(super) fn value_from_guest(value: values::Value) -> Value {
     match value {
@@ -93,7 +94,8 @@ pub(super) fn column_to_guest(column: &Column) -> values::Column {
     values::Column { name: column.name.clone(), validity: column.validity.clone(), values }
 }
 
-pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
+/// `secrets` are those of the body, in its order.
+pub(super) fn request_to_guest(request: &Request, secrets: Vec<Resource<SecretHandle>>) -> exchange::Request {
     let caller = match &request.caller {
         // A job is no request; `handle` never sees one.
         Caller::Nobody | Caller::Job(_) => exchange::Caller::Nobody,
@@ -120,10 +122,11 @@ pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
         operation_id: request.operation_id.to_string(),
         parameters: request.parameters.iter().cloned().map(value_to_guest).collect(),
         caller,
-        body: request
-            .body
-            .as_ref()
-            .map(|body| exchange::SentBody { bytes: body.bytes.to_vec(), content_type: body.content_type.clone() }),
+        body: request.body.as_ref().map(|body| exchange::SentBody {
+            bytes: body.bytes.to_vec(),
+            content_type: body.content_type.clone(),
+            secrets,
+        }),
         limit: request.page.as_ref().map(|page| page.limit),
         pinned: cursor
             .map(|cursor| cursor.pinned.iter().cloned().map(|(name, value)| (name, value_to_guest(value))).collect())
@@ -209,6 +212,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::KeyValue => Grant::KeyValue,
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
                 wit::Grant::Objects => Grant::Objects,
+                wit::Grant::Secrets => Grant::Secrets,
             })
             .collect(),
         routes,

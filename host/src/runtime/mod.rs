@@ -22,6 +22,7 @@ mod job;
 mod limits;
 mod load;
 mod object_imports;
+mod secret_imports;
 mod stream;
 mod transaction_imports;
 mod wasi;

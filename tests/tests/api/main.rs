@@ -14,6 +14,7 @@ mod key_material;
 mod keys;
 mod markets;
 mod modules;
+mod keeper;
 mod notebook;
 mod objects;
 mod operations;
