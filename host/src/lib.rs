@@ -22,6 +22,7 @@ pub mod object_links;
 pub mod openapi;
 pub mod outbound;
 pub mod outbox;
+pub mod personal_data;
 pub mod runtime;
 pub mod sample_chain;
 pub mod secrets;

@@ -10,7 +10,8 @@ pub use crate::schema::{Member, object_example, object_schema};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    Manifest, Migration, Parameter, ParameterKind, Route, SessionRule, Statement as StatementDeclaration,
+    Erasure, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, SessionRule,
+    Statement as StatementDeclaration,
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.

@@ -64,7 +64,7 @@ pub use answer::{Answer, ObjectBuilder};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
-    Scope,
+    Scope, ToolDeclaration,
 };
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};

@@ -20,7 +20,7 @@ use crate::identity::{Environment, Keys};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
-use crate::object_links::{ObjectLinks, link_route};
+use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::secrets::SecretKeys;
@@ -134,7 +134,10 @@ impl Host {
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
-            .chain([link_route(object_links, stores.objects.clone(), Clock::system())])
+            .chain([
+                link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
+                upload_route(object_links, stores.objects.clone(), Clock::system()),
+            ])
             .collect();
         let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
         contract.describe(routes.clone());

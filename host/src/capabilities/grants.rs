@@ -1,5 +1,6 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
     Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
@@ -90,6 +91,8 @@ pub enum GrantError {
     HostNotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),
+    #[error(transparent)]
+    PersonalData(#[from] PersonalDataError),
     #[error("the schema of the event {event} is none: {reason}")]
     EventSchema { event: String, reason: String },
     #[error("the example of the event {event} does not satisfy its schema: {reason}")]
@@ -107,6 +110,7 @@ impl Capabilities {
         let statements = StatementSet::parse(&manifest.statements)?;
         let examination = Examination { component: &manifest.name, given, app_store: stores.app.dialect() };
         statements.examine(&examination)?;
+        personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
         let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;

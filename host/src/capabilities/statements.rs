@@ -80,6 +80,11 @@ impl StatementSet {
         Ok(())
     }
 
+    /// The parameters of a statement for `store`; `None` when none is declared.
+    pub(super) fn parameters_of(&self, store: Store, name: &str) -> Option<&[Parameter]> {
+        self.statements.get(name).filter(|declared| declared.store == store).map(|found| found.statement.parameters())
+    }
+
     /// Every statement with its file.
     pub(super) fn declared(&self) -> impl Iterator<Item = (&str, Store, &Statement)> {
         self.statements.values().map(|declared| (declared.file.as_str(), declared.store, &declared.statement))

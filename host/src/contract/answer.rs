@@ -15,6 +15,8 @@ pub struct Answer {
     pub body: Body,
     /// Values that every further page of this walk must see again, by name.
     pub pinned: Vec<(String, Value)>,
+    /// Of those that the route declares: lowercase name and value.
+    pub headers: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

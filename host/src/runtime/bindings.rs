@@ -11,6 +11,7 @@ wasmtime::component::bindgen!({
         "quarry:plugin/values.[method]result-set.columns": trappable,
         "quarry:plugin/event-stream.open": trappable,
         "quarry:plugin/objects.sign-link": trappable,
+        "quarry:plugin/objects.sign-upload": trappable,
         default: async | trappable,
     },
     exports: { default: async },

@@ -120,7 +120,7 @@ impl LoadedComponent {
     /// The object that the guest answers with.
     async fn object_answer(&self, store: &mut Store<State>, body: exchange::ObjectBody) -> Served {
         let object = store.data_mut().call.object_body(&body.key, body.file_name).await?;
-        Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new() })
+        Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new(), headers: Vec::new() })
     }
 
     /// The guest's answer, with the rows and secrets it named taken out of the table.
@@ -131,8 +131,15 @@ impl LoadedComponent {
             tracing::error!(component = name.as_str(), "{what}");
             Problem::plugin_failed(format!("The component {name} gave an answer that the host cannot use."))
         };
-        if !(200..=299).contains(&answer.status) {
-            return Err(fault(format!("an answer has the status {}; a refusal is a problem", answer.status)));
+        let declared = self.answers.get(operation_id);
+        if !declared.is_some_and(|declared| declared.statuses.contains(&answer.status)) {
+            let status = answer.status;
+            return Err(fault(format!("an answer of {operation_id} has the status {status}, which is not declared")));
+        }
+        if let Some((name, _)) =
+            answer.headers.iter().find(|(name, _)| !declared.is_some_and(|declared| declared.headers.contains(name)))
+        {
+            return Err(fault(format!("an answer of {operation_id} has the header {name}, which is not declared")));
         }
         let fragments = match answer.body {
             exchange::Body::Empty => None,
@@ -163,7 +170,9 @@ impl LoadedComponent {
                 exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
                 exchange::Fragment::Secret(secret) => match table.delete(secret).map(SecretHandle::into_shown) {
-                    Ok(Some(secret)) if self.shows_secrets.contains(operation_id) => Ok(Fragment::Secret(secret)),
+                    Ok(Some(secret)) if declared.is_some_and(|declared| declared.shows_secrets) => {
+                        Ok(Fragment::Secret(secret))
+                    }
                     Ok(Some(_)) => return Err(fault(format!("{operation_id} does not declare the secret it shows"))),
                     Ok(None) => return Err(fault("an answer shows a secret that was not minted for it".to_owned())),
                     Err(error) => Err(error),
@@ -173,7 +182,7 @@ impl LoadedComponent {
         }
         let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
         let pinned = answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
-        Ok(Answer { status: answer.status, body, pinned })
+        Ok(Answer { status: answer.status, body, pinned, headers: answer.headers })
     }
 
     /// A trap, in a sentence that names the limit where it was one.

@@ -3,14 +3,15 @@
 use crate::capabilities::{
     Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, Stores, check_own_tables, migrate_own_tables,
 };
-use crate::contract::{Access, CacheRule, Caller, Family, Manifest, ResponseForm};
+use crate::contract::{Caller, Family, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
+use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
@@ -36,8 +37,8 @@ pub struct LoadedComponent {
     pub(super) stream_permits: Arc<Semaphore>,
     /// How long the stream of an operation may last, by its id; of those that answer with one.
     pub(super) stream_times: Arc<HashMap<String, Duration>>,
-    /// Operations whose answers may show a secret.
-    pub(super) shows_secrets: Arc<HashSet<String>>,
+    /// What the answers of an operation may have, by its id.
+    pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
     pub(super) figures: Arc<ComponentFigures>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
@@ -131,7 +132,7 @@ impl Runtime {
             waiting: Arc::default(),
             stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
             stream_times: Arc::new(stream_times(&manifest)),
-            shows_secrets: Arc::new(shows_secrets(&manifest).map_err(LoadError::Manifest)?),
+            answers: Arc::new(DeclaredAnswers::of(&manifest).map_err(LoadError::Manifest)?),
             figures: Arc::new(ComponentFigures::new(&manifest.name)),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
@@ -167,35 +168,4 @@ fn stream_times(manifest: &Manifest) -> HashMap<String, Duration> {
     };
     let routes = manifest.routes.iter();
     routes.filter_map(|route| Some((route.operation_id.clone(), time(&route.response_form)?))).collect()
-}
-
-/// The operations whose response schema has a secret. What they answer must be kept by nobody.
-fn shows_secrets(manifest: &Manifest) -> Result<HashSet<String>, String> {
-    let mut operations = HashSet::new();
-    for route in &manifest.routes {
-        let schema = serde_json::from_str(&route.response_schema).unwrap_or_default();
-        if !mentions_secret(&schema) {
-            continue;
-        }
-        if route.cache != CacheRule::None || matches!(route.access, Access::Key(_)) {
-            return Err(format!(
-                "{} answers with a secret: its cache rule must be no-store, and it cannot be for keys, whose writes are \
-                 kept for repetition",
-                route.operation_id
-            ));
-        }
-        operations.insert(route.operation_id.clone());
-    }
-    Ok(operations)
-}
-
-/// Whether a schema has a secret anywhere in it.
-fn mentions_secret(schema: &serde_json::Value) -> bool {
-    match schema {
-        serde_json::Value::Object(members) => {
-            members.get("format").is_some_and(|format| format == "password") || members.values().any(mentions_secret)
-        }
-        serde_json::Value::Array(items) => items.iter().any(mentions_secret),
-        _ => false,
-    }
 }

@@ -43,6 +43,8 @@ pub fn parse_value(name: &str, kind: &ParameterKind, text: &str) -> Result<Value
         ParameterKind::Token => token::parse_token(text),
         ParameterKind::TimeFrom => time::parse_time_from(text),
         ParameterKind::TimeTo => time::parse_time_to(text),
+        // Of one text; the plan collects them.
+        ParameterKind::TextList { .. } => words::parse_text(text, u32::MAX),
     };
     parsed.map_err(|expectation| refuse(name, text, &expectation))
 }

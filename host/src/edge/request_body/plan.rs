@@ -65,7 +65,9 @@ impl RequestBodyPlan {
     pub(in crate::edge) fn check_content_type(&self, headers: &HeaderMap) -> Result<String, Problem> {
         let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let (media_type, parameters) = sent.split_once(';').unwrap_or((sent, ""));
-        let is_declared = self.content_types.iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()));
+        let takes_any = self.content_types.iter().any(|known| known == "*/*") && media_type.contains('/');
+        let is_declared =
+            takes_any || self.content_types.iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()));
         if is_declared && charset_is_utf8(parameters) {
             return Ok(media_type.trim().to_ascii_lowercase());
         }

@@ -1,0 +1,1 @@
+DELETE FROM notebook_notes WHERE user_id = {user_id:int64}
