@@ -141,6 +141,11 @@ impl Capabilities {
         check_schema(&self.statements, &self.stores).await
     }
 
+    /// What stands for a token in the component.
+    pub fn fingerprint(&self, token: &Secret) -> Vec<u8> {
+        self.stores.secret_keys.fingerprint(&self.component, token).to_vec()
+    }
+
     /// The component's name.
     pub fn component(&self) -> &str {
         &self.component

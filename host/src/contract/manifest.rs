@@ -423,6 +423,8 @@ pub enum ParameterKind {
     TimeTo,
     /// Up to `max_items` texts, the parameter standing once for each → `TextList`.
     TextList { max_items: u32 },
+    /// A token that opens something → `Text`, which a component receives as `Bytes`, its fingerprint.
+    SecretToken,
 }
 
 /// How long an answer may be kept, and by whom.

@@ -94,6 +94,9 @@ fn schema(kind: &ParameterKind) -> Json {
                 { "title": "address", "type": "string", "pattern": ADDRESS },
             ],
         }),
+        ParameterKind::SecretToken => {
+            json!({ "type": "string", "format": "password", "minLength": 1, "maxLength": 200 })
+        }
         ParameterKind::TextList { max_items } => json!({
             "type": "array", "items": { "type": "string", "minLength": 1, "maxLength": 200 }, "minItems": 1, "maxItems": max_items,
         }),

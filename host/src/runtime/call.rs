@@ -3,10 +3,12 @@
 use crate::capabilities::{Call, Rows, SecretHandle};
 use crate::contract::{self, Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
+use crate::identity::Secret;
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{LoadedComponent, convert};
+use crate::stores::result_set::Value;
 use crate::telemetry::figures::Fault;
 use futures_util::future::BoxFuture;
 use std::sync::atomic::Ordering;
@@ -83,10 +85,29 @@ impl LoadedComponent {
         request: &Request,
     ) -> wasmtime::Result<Result<exchange::Answer, exchange::Problem>> {
         let plugin = self.instance.instantiate_async(&mut *store).await?;
+        let hidden = self.with_hidden_tokens(request);
+        let request = hidden.as_ref().unwrap_or(request);
         let sent = request.body.iter().flat_map(|body| &body.secrets);
         let table = &mut store.data_mut().table;
         let secrets = sent.map(|secret| table.push(SecretHandle::sent(secret.clone()))).collect::<Result<_, _>>()?;
         plugin.call_handle(store, &convert::request_to_guest(request, secrets)).await
+    }
+
+    /// The request with fingerprints in the place of its tokens; `None` where it has none.
+    fn with_hidden_tokens(&self, request: &Request) -> Option<Request> {
+        let positions = &self.answers.get(&*request.operation_id)?.token_positions;
+        if positions.is_empty() {
+            return None;
+        }
+        let mut hidden = request.clone();
+        for position in positions {
+            if let Some(value) = hidden.parameters.get_mut(*position)
+                && let Value::Text(token) = value
+            {
+                *value = Value::Bytes(self.capabilities.fingerprint(&Secret::new(std::mem::take(token))));
+            }
+        }
+        Some(hidden)
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.

@@ -1,6 +1,6 @@
-//! What the answers of an operation may have: looked up for each one.
+//! What an operation may take in and answer, where each request has to know: looked up for each one.
 
-use crate::contract::{Access, CacheRule, Manifest, Route};
+use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, Route};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 
@@ -12,6 +12,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) headers: Vec<String>,
     /// Whether its response schema has a secret.
     pub(super) shows_secrets: bool,
+    /// Parameters that are tokens.
+    pub(super) token_positions: Vec<usize>,
 }
 
 impl DeclaredAnswers {
@@ -35,7 +37,16 @@ impl DeclaredAnswers {
             ));
         }
         let headers = route.answer_headers.iter().map(|header| header.name.clone()).collect();
-        Ok(DeclaredAnswers { statuses: route.success_statuses.clone(), headers, shows_secrets })
+        let is_token = |parameter: &Parameter| parameter.kind == ParameterKind::SecretToken;
+        let tokens = route.parameters.iter().enumerate().filter(|(_, parameter)| is_token(parameter));
+        let token_positions: Vec<usize> = tokens.map(|(position, _)| position).collect();
+        if !token_positions.is_empty() && (route.default_limit.is_some() || route.cache != CacheRule::None) {
+            return Err(format!(
+                "{} is opened by a token: it cannot page, and its cache rule must be no-store",
+                route.operation_id
+            ));
+        }
+        Ok(DeclaredAnswers { statuses: route.success_statuses.clone(), headers, shows_secrets, token_positions })
     }
 }
 

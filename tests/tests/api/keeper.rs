@@ -79,6 +79,8 @@ fn a_minted_token_is_shown_once_found_again_and_signs() {
     let form = [("content-type", "application/x-www-form-urlencoded")];
     let found = keeper().send_body("POST", "/keeper/fingerprints", &form, format!("token={token}").as_bytes());
     assert_eq!(text(&found, "fingerprint"), text(&minted, "fingerprint"), "{}", found.text);
+    let opened = keeper().get(&format!("/keeper/by_token/{token}"));
+    assert_eq!(text(&opened, "fingerprint"), text(&minted, "fingerprint"), "a token in a path: {}", opened.text);
     let signed = post("/keeper/signatures", &json!({ "sealed": text(&minted, "sealed"), "data": "a delivery" }));
     assert_eq!(text(&signed, "signature"), hmac_sha256(&token, "a delivery"), "{}", signed.text);
 }

@@ -93,6 +93,7 @@ fn what_is_stored_comes_back_with_its_checksum() {
         use base64::Engine;
         let digest = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(&bytes));
         assert_eq!(header(&response, "repr-digest"), format!("sha-256=:{digest}:"));
+        assert_eq!(header(&response, "x-checksum-sha256"), hex(&bytes));
         assert_eq!(header(&response, "accept-ranges"), "bytes");
         assert_eq!(header(&response, "content-length"), size.to_string());
         assert_eq!(header(&response, "content-type"), "application/octet-stream");

@@ -16,6 +16,11 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
         return Err(format!("{operation_id} declares {status} for good answers: they are 200, 201, 202 and 204"));
     }
     let plain = matches!(route.response_form, wit::ResponseForm::Json);
+    if !plain && !route.answer_headers.is_empty() {
+        return Err(format!(
+            "{operation_id} declares headers of its own: an object and an event stream have the host's alone"
+        ));
+    }
     if !plain && route.success_statuses.iter().any(|status| *status != 200) {
         return Err(format!("{operation_id} answers with an object or an event stream: its status is 200"));
     }

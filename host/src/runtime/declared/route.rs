@@ -141,6 +141,7 @@ fn parameter_from_guest(parameter: wit::Parameter) -> Parameter {
             wit::ParameterKind::Token => ParameterKind::Token,
             wit::ParameterKind::TimeFrom => ParameterKind::TimeFrom,
             wit::ParameterKind::TimeTo => ParameterKind::TimeTo,
+            wit::ParameterKind::SecretToken => ParameterKind::SecretToken,
             wit::ParameterKind::TextList(form) => ParameterKind::TextList { max_items: form.max_items },
         },
         description: parameter.description,

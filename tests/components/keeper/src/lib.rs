@@ -14,6 +14,7 @@ quarry_sdk::plugin! {
         tokens::mint_token,
         tokens::find_token,
         tokens::sign_with_token,
+        tokens::open_by_token,
         misuse::peek_at_password,
         misuse::misuse_secret,
         misuse::show_undeclared,

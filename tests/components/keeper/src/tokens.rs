@@ -52,3 +52,16 @@ pub fn sign_with_token(_request: &Request, _query: (), JsonBody(sent): JsonBody<
     let token = Secret::unseal(&bytes(&sent.sealed))?;
     Ok(Answer::json(&Signature { signature: hex(&token.sign(sent.data.as_bytes())?) }))
 }
+
+#[derive(Parameters)]
+pub struct ByToken {
+    /// What opens it.
+    #[parameter(path, example = "tok_5tL8wQzN2vXcR7bKpD4mYhG6sJ9fA3eU")]
+    token: TokenFingerprint,
+}
+
+/// What a token in a path is known by
+#[endpoint(get = "/keeper/by_token/{token}", keyless, cache = no_store, body = Found)]
+pub fn open_by_token(_request: &Request, path: ByToken) -> Result<Answer, Problem> {
+    Ok(Answer::json(&Found { fingerprint: hex(&path.token.0) }))
+}
