@@ -63,10 +63,10 @@ lint:
 deny:
     cargo deny check bans licenses sources
 
-# Measure; writes target/bench/summary.json
-bench: build
+# Measure, all or the entries whose names begin with PREFIX; writes target/bench/summary.json
+bench *PREFIX: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
-    target/release/quarry-bench
+    target/release/quarry-bench {{ PREFIX }}
 
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract
