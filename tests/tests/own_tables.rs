@@ -87,6 +87,7 @@ async fn shown(store: &AppStore, sql: &str) -> Result<(), SchemaError> {
         store: Store::AppStore,
         file: "sql/look.sql".to_owned(),
         sql: sql.to_owned(),
+        dialects: Vec::new(),
     };
     let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(&[]) };
     let given =

@@ -23,8 +23,13 @@ fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
 
 /// The verdict on one statement of a component `hostile` that was given `pools`, `chains` and `plans`.
 fn verdict(store: Store, sql: &str) -> Result<(), String> {
-    let attack =
-        StatementSource { name: "attack".to_owned(), store, file: "sql/attack.sql".to_owned(), sql: sql.to_owned() };
+    let attack = StatementSource {
+        name: "attack".to_owned(),
+        store,
+        file: "sql/attack.sql".to_owned(),
+        sql: sql.to_owned(),
+        dialects: Vec::new(),
+    };
     let tables = ["warehouse.pools", "warehouse.chains", "app_store.plans"];
     let given = Given {
         grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]),
@@ -50,6 +55,7 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
                     name,
                     store,
                     sql: std::fs::read_to_string(path).unwrap(),
+                    dialects: Vec::new(),
                 }
             })
         };
@@ -151,6 +157,7 @@ async fn a_name_takes_no_table_of_the_host() {
             store: Store::AppStore,
             file: "sql/take.sql".to_owned(),
             sql: format!("SELECT * FROM {table}"),
+            dialects: Vec::new(),
         };
         let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
         let taken = Capabilities::new(&manifest(name, vec![source]), &given, Arc::new(Stores::unconnected()));

@@ -94,9 +94,8 @@ impl Capabilities {
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
-        let statements = StatementSet::parse(&manifest.statements)?;
-        let examination = Examination { component: &manifest.name, given, app_store: stores.app.dialect() };
-        statements.examine(&examination)?;
+        let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
+        statements.examine(&Examination { component: &manifest.name, given })?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
         let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;

@@ -17,8 +17,8 @@ pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use manifest::{
-    Access, CacheRule, ComponentMigration, Deprecation, EventDeclaration, Family, Grant, JobDeclaration, Manifest,
-    Method, Parameter, ParameterKind, ParameterPlace, RateClass, ResponseForm, Route, Scope, SessionRule,
+    Access, CacheRule, ComponentMigration, Deprecation, DialectText, EventDeclaration, Family, Grant, JobDeclaration,
+    Manifest, Method, Parameter, ParameterKind, ParameterPlace, RateClass, ResponseForm, Route, Scope, SessionRule,
     StatementSource, Store,
 };
 pub use object_body::ObjectBody;

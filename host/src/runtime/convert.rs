@@ -2,14 +2,24 @@
 
 use crate::capabilities::StatementFailure;
 use crate::contract::{
-    Access, CacheRule, Caller, Deprecation, Grant, Manifest, Method, Parameter, ParameterKind, ParameterPlace, Problem,
-    RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, StatementSource, Store,
+    Access, CacheRule, Caller, Deprecation, DialectText, Grant, Manifest, Method, Parameter, ParameterKind,
+    ParameterPlace, Problem, RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule,
+    StatementSource, Store,
 };
 use crate::identity::Entitlements;
 use crate::jobs::{JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declarations;
+use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::{Column, ColumnData, Value};
+
+fn dialect_text(text: wit::DialectText) -> DialectText {
+    let dialect = match text.dialect {
+        wit::AppStoreDialect::Sqlite => AppStoreDialect::Sqlite,
+        wit::AppStoreDialect::Postgres => AppStoreDialect::Postgres,
+    };
+    DialectText { dialect, file: text.file, sql: text.sql }
+}
 
 pub(super) fn value_from_guest(value: values::Value) -> Value {
     match value {
@@ -214,6 +224,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 },
                 file: statement.file,
                 sql: statement.sql,
+                dialects: statement.dialects.into_iter().map(dialect_text).collect(),
             })
             .collect(),
         migrations: declarations::migrations(manifest.migrations)?,

@@ -2,6 +2,7 @@
 //! it is then known to be there. ClickHouse explains it with values of the right types; SQLite and PostgreSQL prepare it.
 
 use super::variants::{self, Shape};
+use crate::capabilities::statements::Text;
 use crate::capabilities::{StatementSet, Stores};
 use crate::contract::Store;
 use crate::stores::app::AppStoreError;
@@ -34,8 +35,8 @@ pub(in crate::capabilities) async fn check_schema(set: &StatementSet, stores: &S
     if !stores.app.is_connectable() {
         return Ok(());
     }
-    let shapes = set.declared().flat_map(|(file, store, statement)| {
-        variants::outer_shapes(statement).map(move |shape| (file, store, statement, shape))
+    let shapes = set.in_use().flat_map(|(store, Text { file, statement, .. })| {
+        variants::outer_shapes(statement).into_iter().map(move |shape| (file.as_str(), store, statement, shape))
     });
     stream::iter(shapes)
         .map(Ok)
@@ -51,7 +52,7 @@ pub(in crate::capabilities) async fn check_schema(set: &StatementSet, stores: &S
 async fn explain(stores: &Stores, file: &str, statement: &Statement, shape: &Shape<'_>) -> Result<(), SchemaError> {
     let rendered = shape.render(Dialect::ClickHouse);
     let named: Vec<(String, Value)> =
-        rendered.bindings.iter().map(|name| (name.clone(), example(statement, name))).collect();
+        rendered.bindings.iter().map(|name| (name.clone(), example(statement, shape.order, name))).collect();
     // On a line of its own, so that the lines of the store's answer are the statement's, plus one.
     let explained = stores.warehouse.query(&format!("EXPLAIN\n{}", rendered.sql), &named, SETTINGS).await;
     let Err(error) = explained else { return Ok(()) };
@@ -89,11 +90,12 @@ fn line_in(message: &str) -> usize {
 }
 
 /// A value of the type that the statement gives the name.
-fn example(statement: &Statement, name: &str) -> Value {
+fn example(statement: &Statement, order: Option<&str>, name: &str) -> Value {
     let declared =
         statement.parameters().iter().find(|parameter| parameter.name == name).map(|parameter| parameter.kind);
     let position = || name.strip_prefix("after_")?.parse::<usize>().ok()?.checked_sub(1);
-    let kind = declared.or_else(|| Some(statement.after().get(position()?)?.kind)).unwrap_or(ParameterType::Uint64);
+    let kind =
+        declared.or_else(|| Some(statement.after(order).get(position()?)?.kind)).unwrap_or(ParameterType::Uint64);
     match kind {
         ParameterType::Boolean => Value::Boolean(true),
         ParameterType::Int64 => Value::Int64(1),
