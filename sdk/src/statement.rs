@@ -47,9 +47,11 @@ pub trait Statement: Sized {
 /// `name.sqlite.sql` or `name.postgres.sql`; `statement!` finds them.
 #[derive(Debug, Clone, Copy)]
 pub struct DialectText {
+    /// The engine that runs it.
     pub dialect: manifest::AppStoreDialect,
     /// Relative to the component's folder.
     pub file: &'static str,
+    /// The text of the file.
     pub sql: &'static str,
 }
 

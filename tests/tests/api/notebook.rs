@@ -326,3 +326,35 @@ fn a_killed_host_keeps_every_promise_it_gave() {
         notebook.numbers("SELECT count(*) AS n FROM notebook_notes WHERE recounts = 0") == [0]
     });
 }
+
+#[test]
+fn a_list_is_walked_in_the_order_that_the_client_picks() {
+    let notebook = notebook();
+    for number in 0..7 {
+        let title = format!("Sorted {}", (b'a' + (number * 3 % 7)) as char);
+        let created = notebook.send("POST", "/notebook/notes", &json!({ "title": title }));
+        assert_eq!(created.status, 200, "{}", created.text);
+    }
+    // `sORTED`: each engine's own text finds letters in any case.
+    let walk = |sort: &str| {
+        let mut titles = Vec::new();
+        let mut path = format!("/notebook/notes?part=sORTED%25&sort={sort}&limit=3");
+        loop {
+            let page = notebook.get(&path);
+            assert_eq!(page.status, 200, "{path}: {}", page.text);
+            let body = page.json();
+            titles.extend(body["notes"].as_array().expect("notes").iter().map(|note| note["title"].to_string()));
+            let Some(cursor) = body["next_cursor"].as_str() else { return titles };
+            path = format!("/notebook/notes?part=sORTED%25&sort={sort}&limit=3&cursor={cursor}");
+        }
+    };
+    let title = |letter: char| format!("\"Sorted {letter}\"");
+    assert_eq!(walk("title"), "abcdefg".chars().map(title).collect::<Vec<_>>());
+    assert_eq!(walk("newest"), "ebfcgda".chars().map(title).collect::<Vec<_>>());
+    let first = notebook.get("/notebook/notes?part=sORTED%25&sort=title&limit=3").json();
+    let cursor = first["next_cursor"].as_str().expect("more notes");
+    let crossed = notebook.get(&format!("/notebook/notes?part=sORTED%25&sort=newest&limit=3&cursor={cursor}"));
+    assert_eq!((crossed.status, crossed.code().as_str()), (422, "invalid_cursor"), "{}", crossed.text);
+    let unknown = notebook.get("/notebook/notes?sort=size");
+    assert_eq!(unknown.status, 422, "{}", unknown.text);
+}

@@ -1,6 +1,7 @@
 //! A component that writes: transactions, audit, events, jobs and mail, for the tests of both app stores.
 
 pub mod jobs;
+pub mod listing;
 pub mod misuse;
 pub mod notes;
 pub mod work;
@@ -15,6 +16,7 @@ quarry_sdk::plugin! {
     endpoints: [
         notes::create_notebook_note,
         notes::get_notebook_note,
+        listing::list_notebook_notes,
         notes::rename_notebook_note,
         notes::abandon_notebook_note,
         work::start_notebook_work,
