@@ -27,14 +27,16 @@ mod transaction;
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
-pub use grants::{Capabilities, GrantError, Stores};
+pub use grants::{Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
 pub use objects::ObjectFailure;
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use outbox::JobRequest;
-pub use own_tables::{OwnTablesError, check as check_own_tables, migrate as migrate_own_tables};
+pub use own_tables::{
+    OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,
+};
 pub use statement_check::{SchemaError, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
 pub use table_grants::{Given, TableGrant, TableGrantError};

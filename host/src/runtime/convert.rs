@@ -183,13 +183,8 @@ pub(super) fn empty_manifest() -> Manifest {
 
 /// The manifest, or a sentence about what is wrong in it.
 pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, String> {
-    let is_name = |name: &str| {
-        !name.is_empty()
-            && name.len() <= 64
-            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    };
-    if !is_name(&manifest.name) {
-        return Err(format!("`{}` is not a component's name: lowercase letters, digits and `-`", manifest.name));
+    if !declarations::is_words(&manifest.name, "-") {
+        return Err(format!("`{}` is not a component's name: lowercase words joined by `-`", manifest.name));
     }
     let routes = manifest.routes.into_iter().map(route_from_guest).collect::<Result<Vec<_>, _>>()?;
     Ok(Manifest {

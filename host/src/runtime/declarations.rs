@@ -68,7 +68,8 @@ pub(super) fn events(events: Vec<wit::EventDeclaration>) -> Result<Vec<EventDecl
     Ok(declared)
 }
 
-fn is_words(text: &str, joint: &str) -> bool {
+/// Words of lowercase letters and digits with one `joint` between them, 64 characters at most.
+pub(super) fn is_words(text: &str, joint: &str) -> bool {
     text.len() <= 64
         && text
             .split(joint)

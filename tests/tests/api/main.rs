@@ -20,5 +20,6 @@ mod operations;
 mod owasp;
 mod paging;
 mod rate_limits;
+mod refused_statements;
 mod runtime_limits;
 mod streams;

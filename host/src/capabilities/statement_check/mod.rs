@@ -9,6 +9,7 @@
 
 mod functions;
 mod kind;
+mod place;
 mod relations;
 mod schema;
 mod text;

@@ -1,6 +1,7 @@
 //! Asking the stores whether they could run a statement, without running it: every table, column, function and type of
 //! it is then known to be there. ClickHouse explains it with values of the right types; SQLite and PostgreSQL prepare it.
 
+use super::place;
 use super::variants::{self, Shape};
 use crate::capabilities::statements::Text;
 use crate::capabilities::{StatementSet, Stores};
@@ -30,14 +31,19 @@ pub enum SchemaError {
     Unreachable { file: String, store: &'static str, reason: String },
 }
 
-/// Asks for every statement of a set. Does nothing without stores.
-pub(in crate::capabilities) async fn check_schema(set: &StatementSet, stores: &Stores) -> Result<(), SchemaError> {
+/// Asks for every statement of a set that is declared for one of `asked`. Does nothing without stores.
+pub(in crate::capabilities) async fn check_schema(
+    set: &StatementSet,
+    stores: &Stores,
+    asked: &[Store],
+) -> Result<(), SchemaError> {
     if !stores.app.is_connectable() {
         return Ok(());
     }
-    let shapes = set.in_use().flat_map(|(store, Text { file, statement, .. })| {
-        variants::outer_shapes(statement).into_iter().map(move |shape| (file.as_str(), store, statement, shape))
-    });
+    let shapes =
+        set.in_use().filter(|(store, _)| asked.contains(store)).flat_map(|(store, Text { file, statement, .. })| {
+            variants::outer_shapes(statement).into_iter().map(move |shape| (file.as_str(), store, statement, shape))
+        });
     stream::iter(shapes)
         .map(Ok)
         .try_for_each_concurrent(AT_ONCE, |(file, store, statement, shape)| async move {
@@ -54,13 +60,14 @@ async fn explain(stores: &Stores, file: &str, statement: &Statement, shape: &Sha
     let named: Vec<(String, Value)> =
         rendered.bindings.iter().map(|name| (name.clone(), example(statement, shape.order, name))).collect();
     // On a line of its own, so that the lines of the store's answer are the statement's, plus one.
-    let explained = stores.warehouse.query(&format!("EXPLAIN\n{}", rendered.sql), &named, SETTINGS).await;
+    let sql = format!("EXPLAIN\n{}", rendered.sql);
+    let explained = stores.warehouse.query(&sql, &named, SETTINGS).await;
     let Err(error) = explained else { return Ok(()) };
     let store = "warehouse";
     Err(match &error {
         WarehouseError::Rejected { message, .. } => SchemaError::Refused {
             file: file.to_owned(),
-            line: rendered.line_of_file(line_in(message).saturating_sub(1)),
+            line: rendered.line_of_file(place::line_of(message, &sql).unwrap_or(2).saturating_sub(1)),
             store,
             reason: message.clone(),
         },
@@ -75,18 +82,16 @@ async fn prepare(stores: &Stores, file: &str, shape: &Shape<'_>) -> Result<(), S
     Err(match &error {
         AppStoreError::Rejected { source, .. } => SchemaError::Refused {
             file: file.to_owned(),
-            line: rendered.line_of_file(AppStoreError::line_of(source, &rendered.sql).unwrap_or(1)),
+            line: rendered.line_of_file(
+                AppStoreError::line_of(source, &rendered.sql)
+                    .or_else(|| place::line_of(&source.to_string(), &rendered.sql))
+                    .unwrap_or(1),
+            ),
             store,
             reason: source.to_string(),
         },
         error => SchemaError::Unreachable { file: file.to_owned(), store, reason: error.to_string() },
     })
-}
-
-/// The line that ClickHouse names in `… (line 3, col 14): …`; 0 when it names none.
-fn line_in(message: &str) -> usize {
-    let after = message.split_once("(line ").map_or("", |(_, after)| after);
-    after.split(',').next().and_then(|line| line.trim().parse().ok()).unwrap_or(0)
 }
 
 /// A value of the type that the statement gives the name.

@@ -1,6 +1,6 @@
 -- An organization's notes. PostgreSQL has a word for letters in any case.
 SELECT id, title, version, recounts
-FROM notebook_notes
+FROM notebook__notes
 WHERE organization_id = {caller_organization_id:int64}
   AND title ILIKE {part:text}                                                                -- when part
 -- order title

@@ -1,6 +1,6 @@
 -- An organization's notes. SQLite compares letters of a LIKE in any case.
 SELECT id, title, version, recounts
-FROM notebook_notes
+FROM notebook__notes
 WHERE organization_id = {caller_organization_id:int64}
   AND title LIKE {part:text}                                                                 -- when part
 -- order title
