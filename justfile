@@ -5,7 +5,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-markets --package quarry-status"
-test_components := "--package quarry-test-archive --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-notebook --package quarry-test-writer"
+test_components := "--package quarry-test-archive --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-writer"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -63,10 +63,10 @@ lint:
 deny:
     cargo deny check bans licenses sources
 
-# Measure; writes target/bench/summary.json
-bench: build
+# Measure, all or the entries whose names begin with PREFIX; writes target/bench/summary.json
+bench *PREFIX: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
-    target/release/quarry-bench
+    target/release/quarry-bench {{ PREFIX }}
 
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract

@@ -7,10 +7,11 @@ pub use crate::bindings::quarry::plugin::jobs::{Job as WitJob, JobFailure as Wit
 pub use crate::job::{run as run_job, unknown as unknown_job};
 pub use crate::parameters::{Bounds, ParameterPlace, choice_kind, declare, take};
 pub use crate::schema::{Member, object_example, object_schema};
+pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    Erasure, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, SessionRule,
+    AppStoreDialect, Erasure, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, SessionRule,
     Statement as StatementDeclaration,
 };
 

@@ -5,7 +5,7 @@ use crate::assembly::authenticator::KeyAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
 use crate::assembly::{CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, policy};
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::Stores;
+use crate::capabilities::{StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -124,7 +124,7 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
         let shared = Arc::new(Stores {
-            is_serving: true,
+            at_load: StoreUse::Serve,
             object_links: object_links.clone(),
             secret_keys: secret_keys(stores).await?,
             ..capability_stores(configuration, stores)?

@@ -21,6 +21,8 @@ pub struct Rows {
     pub set: ResultSet,
     /// The columns of the statement's `after(…)`; empty when it does not page.
     pub after: Vec<String>,
+    /// The statement's order that was picked, where it has several.
+    pub order: Option<String>,
 }
 
 /// The state of one call.
@@ -126,7 +128,7 @@ impl Call {
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         let asking = ask(&capabilities, store, name, &prepared, remaining);
         let set = self.asking(store, asking).await?;
-        Ok(Rows { set, after: prepared.after })
+        Ok(Rows { set, after: prepared.after, order: prepared.order })
     }
 
     /// Awaits `work`, and remembers meanwhile which store is being asked.
@@ -236,14 +238,14 @@ async fn ask(
                 max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
                 readonly: true,
             };
-            let asking = capabilities.stores().warehouse.query(&prepared.sql, &prepared.named, settings);
+            let asking = capabilities.stores().warehouse.query(prepared.sql(), &prepared.named, settings);
             let span = tracing::info_span!("statement", store = "warehouse", statement = name);
             let answer = asking.instrument(span).await;
             Ok(answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows)
         }
         Store::AppStore => {
             let rows =
-                tokio::time::timeout(remaining, capabilities.stores().app.query(&prepared.sql, &prepared.numbered));
+                tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
             let span = tracing::info_span!("statement", store = "app-store", statement = name);
             match rows.instrument(span).await {
                 Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error)),

@@ -19,7 +19,9 @@ mod outbox;
 mod own_tables;
 mod personal_data;
 mod secrets;
+mod statement_bindings;
 mod statement_check;
+mod statement_variants;
 mod statements;
 mod table_grants;
 mod transaction;
@@ -27,14 +29,16 @@ mod transaction;
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
-pub use grants::{Capabilities, GrantError, Stores};
+pub use grants::{Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
 pub use objects::ObjectFailure;
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use outbox::JobRequest;
-pub use own_tables::{OwnTablesError, check as check_own_tables, migrate as migrate_own_tables};
+pub use own_tables::{
+    OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,
+};
 pub use personal_data::PersonalDataError;
 pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{SchemaError, StatementRefusal};

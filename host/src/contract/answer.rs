@@ -40,8 +40,9 @@ pub enum Fragment {
     /// The first row of a result set as an object, or `null`.
     Row(ResultSet),
     /// The rows of a page (see [`Fragment::PageMembers`]); `after` names the columns whose values in the last row make
-    /// the next cursor. The set may hold one row more than the page shows: then there is a next page.
-    PageRows { rows: ResultSet, after: Vec<String> },
+    /// the next cursor, and `order` the statement's order that they belong to, where it has several. The set may hold one
+    /// row more than the page shows: then there is a next page.
+    PageRows { rows: ResultSet, after: Vec<String>, order: Option<String> },
     /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows`.
     PageMembers,
     /// A token that was made for this answer, as JSON text.

@@ -1,6 +1,7 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
 use crate::contract::RequestBody;
+use crate::stores::app::AppStoreDialect;
 use std::fmt;
 use std::time::Duration;
 
@@ -185,6 +186,17 @@ pub struct StatementSource {
     pub name: String,
     pub store: Store,
     /// The file it came from, relative to the component's source, for refusals that name file and line.
+    pub file: String,
+    /// For the warehouse, or for every engine of the app store that has no text of its own.
+    pub sql: String,
+    /// The texts for one engine of the app store each.
+    pub dialects: Vec<DialectText>,
+}
+
+/// A statement's text for one engine of the app store.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DialectText {
+    pub dialect: AppStoreDialect,
     pub file: String,
     pub sql: String,
 }

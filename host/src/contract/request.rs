@@ -49,6 +49,8 @@ pub struct PageRequest {
 pub struct PageCursor {
     /// The values of the statement's `after(…)` columns in the last row shown, in order.
     pub after: Vec<Value>,
+    /// The order of the statement that these values belong to, where it has several.
+    pub order: Option<String>,
     /// Values that the walk was started with (the hour of a ranking), by name.
     pub pinned: Vec<(String, Value)>,
 }

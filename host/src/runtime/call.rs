@@ -241,7 +241,7 @@ fn rows_fragment(rows: Rows) -> Fragment {
     if rows.after.is_empty() {
         Fragment::Rows(rows.set)
     } else {
-        Fragment::PageRows { rows: rows.set, after: rows.after }
+        Fragment::PageRows { rows: rows.set, after: rows.after, order: rows.order }
     }
 }
 

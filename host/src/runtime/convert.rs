@@ -1,13 +1,22 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
 use crate::capabilities::{SecretHandle, StatementFailure};
-use crate::contract::{Caller, Grant, Manifest, Problem, Request, StatementSource, Store};
+use crate::contract::{Caller, DialectText, Grant, Manifest, Problem, Request, StatementSource, Store};
 use crate::identity::Entitlements;
 use crate::jobs::{JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declared;
+use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::{Column, ColumnData, Value};
 use wasmtime::component::Resource;
+
+fn dialect_text(text: wit::DialectText) -> DialectText {
+    let dialect = match text.dialect {
+        wit::AppStoreDialect::Sqlite => AppStoreDialect::Sqlite,
+        wit::AppStoreDialect::Postgres => AppStoreDialect::Postgres,
+    };
+    DialectText { dialect, file: text.file, sql: text.sql }
+}
 
 pub(super) fn value_from_guest(value: values::Value) -> Value {
     match value {
@@ -183,13 +192,8 @@ pub(super) fn empty_manifest() -> Manifest {
 
 /// The manifest, or a sentence about what is wrong in it.
 pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, String> {
-    let is_name = |name: &str| {
-        !name.is_empty()
-            && name.len() <= 64
-            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    };
-    if !is_name(&manifest.name) {
-        return Err(format!("`{}` is not a component's name: lowercase letters, digits and `-`", manifest.name));
+    if !declared::is_words(&manifest.name, "-") {
+        return Err(format!("`{}` is not a component's name: lowercase words joined by `-`", manifest.name));
     }
     let routes = manifest.routes.into_iter().map(declared::route_from_guest).collect::<Result<Vec<_>, _>>()?;
     Ok(Manifest {
@@ -225,6 +229,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 },
                 file: statement.file,
                 sql: statement.sql,
+                dialects: statement.dialects.into_iter().map(dialect_text).collect(),
             })
             .collect(),
         migrations: declared::migrations(manifest.migrations)?,

@@ -1,7 +1,8 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
 use crate::capabilities::{
-    Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, Stores, check_own_tables, migrate_own_tables,
+    Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, StoreUse, Stores, check_own_tables,
+    migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
@@ -43,6 +44,7 @@ pub struct LoadedComponent {
     manifest: Arc<Manifest>,
     pub(super) family: Family,
     digest: String,
+    unmade_tables: bool,
 }
 
 /// Why a component is refused.
@@ -84,6 +86,11 @@ impl LoadedComponent {
         Arc::clone(&self.figures)
     }
 
+    /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
+    pub fn has_unmade_tables(&self) -> bool {
+        self.unmade_tables
+    }
+
     /// SHA-256 of the file, in lowercase hex.
     pub fn digest(&self) -> &str {
         &self.digest
@@ -120,9 +127,18 @@ impl Runtime {
         let manifest = self.describe(&instance, &limits, &stores).await?;
         check_own_tables(&manifest)?;
         let capabilities = Capabilities::new(&manifest, &given(&manifest.name), Arc::clone(&stores))?;
-        if stores.is_serving {
-            migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
-            capabilities.check_schema().await?;
+        let unmade_tables = match stores.at_load {
+            StoreUse::Nothing => false,
+            StoreUse::Ask => !own_tables_are_made(&stores.app, &manifest).await?,
+            StoreUse::Serve => {
+                migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
+                false
+            }
+        };
+        match (stores.at_load, unmade_tables) {
+            (StoreUse::Nothing, _) => {}
+            (_, true) => capabilities.check_warehouse_schema().await?,
+            (_, false) => capabilities.check_schema().await?,
         }
         Ok(LoadedComponent {
             runtime: self.clone(),
@@ -138,6 +154,7 @@ impl Runtime {
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
             manifest: Arc::new(manifest),
             digest,
+            unmade_tables,
         })
     }
 

@@ -1,4 +1,4 @@
-//! `personal_data: [notebook_notes.user_id { export: ExportNotes, erase: EraseNotes }]` of `plugin!`: what its tables hold
+//! `personal_data: [notebook__notes.user_id { export: ExportNotes, erase: EraseNotes }]` of `plugin!`: what its tables hold
 //! of people. In place of `erase: Statement` stands `kept: "Why."` where the rows stay.
 
 use proc_macro2::TokenStream;

@@ -21,6 +21,7 @@ mod operations;
 mod owasp;
 mod paging;
 mod rate_limits;
+mod refused_statements;
 mod runtime_limits;
 mod streams;
 mod tools;

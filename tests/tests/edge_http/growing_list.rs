@@ -35,6 +35,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
             store: Store::AppStore,
             file: "sql/list.sql".to_owned(),
             sql: LIST.to_owned(),
+            dialects: Vec::new(),
         }],
         migrations: Vec::new(),
         jobs: Vec::new(),
@@ -59,7 +60,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
                 Fragment::Text("{".to_owned()),
                 Fragment::PageMembers,
                 Fragment::Text(",\"entries\":".to_owned()),
-                Fragment::PageRows { rows: rows.set, after: rows.after },
+                Fragment::PageRows { rows: rows.set, after: rows.after, order: rows.order },
                 Fragment::Text("}".to_owned()),
             ];
             Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })

@@ -102,7 +102,8 @@ pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalDat
     declared.into_iter().map(convert).collect()
 }
 
-fn is_words(text: &str, joint: &str) -> bool {
+/// Words of lowercase letters and digits with one `joint` between them, 64 characters at most.
+pub(super) fn is_words(text: &str, joint: &str) -> bool {
     text.len() <= 64
         && text
             .split(joint)
