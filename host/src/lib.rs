@@ -10,6 +10,7 @@ pub mod clock;
 pub mod config;
 pub mod contract;
 pub mod edge;
+pub mod event_registry;
 pub mod health;
 pub mod idempotency;
 pub mod identity;

@@ -39,7 +39,10 @@ pub enum Fragment {
     /// The rows of a page (see [`Fragment::PageMembers`]); `after` names the columns whose values in the last row make
     /// the next cursor. The set may hold one row more than the page shows: then there is a next page.
     PageRows { rows: ResultSet, after: Vec<String> },
-    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows`.
+    /// The rows of a page whose list stands among the texts, written by the component: they make members and cursor and
+    /// are not written.
+    OwnPage { rows: ResultSet, after: Vec<String> },
+    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows` or `OwnPage`.
     PageMembers,
 }
 

@@ -60,7 +60,7 @@ fn find_page(
     context: &BodyContext<'_>,
 ) -> Result<Option<ShownPage>, Problem> {
     let mut pages = fragments.iter().filter_map(|fragment| match fragment {
-        Fragment::PageRows { rows, after } => Some((rows, after)),
+        Fragment::PageRows { rows, after } | Fragment::OwnPage { rows, after } => Some((rows, after)),
         _ => None,
     });
     let Some((rows, after)) = pages.next() else {
@@ -123,8 +123,9 @@ fn write_fragments(
             (Fragment::Rows(rows), _) => write_rows(&mut output, rows, rows.row_count),
             (Fragment::Row(rows), _) => write_first_row(&mut output, rows),
             (Fragment::PageRows { rows, .. }, Some(page)) => write_rows(&mut output, rows, page.count),
+            (Fragment::OwnPage { .. }, Some(_)) => {}
             (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page),
-            (Fragment::PageRows { .. } | Fragment::PageMembers, None) => {
+            (Fragment::PageRows { .. } | Fragment::OwnPage { .. } | Fragment::PageMembers, None) => {
                 return Err(broken_answer(context, "it has the parts of a page but no page"));
             }
         }

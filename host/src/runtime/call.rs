@@ -159,6 +159,9 @@ impl LoadedComponent {
                 exchange::Fragment::PageMembers => Ok(Fragment::PageMembers),
                 exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
+                exchange::Fragment::Page(rows) => {
+                    table.delete(rows).map(|rows| Fragment::OwnPage { rows: rows.set, after: rows.after })
+                }
             };
             pieces.push(piece.map_err(|error| fault(format!("an answer names rows that do not exist: {error}")))?);
         }
