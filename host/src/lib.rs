@@ -25,6 +25,7 @@ pub mod outbound;
 pub mod outbox;
 pub mod runtime;
 pub mod sample_chain;
+pub mod sample_content;
 pub mod status_probe;
 pub mod stores;
 pub mod telemetry;

@@ -80,10 +80,15 @@ impl Judged<'_> {
 
 fn read_csv(reader: impl Read, judged: &mut Judged<'_>) -> Result<(), EventRegistryError> {
     let name = judged.name.to_owned();
-    let damaged = |error: csv::Error| EventRegistryError::Damaged { name: name.clone(), source: io::Error::other(error) };
+    let damaged =
+        |error: csv::Error| EventRegistryError::Damaged { name: name.clone(), source: io::Error::other(error) };
     let mut rows = csv::ReaderBuilder::new().flexible(true).from_reader(reader);
-    let header: Vec<String> =
-        rows.headers().map_err(damaged)?.iter().map(|column| column.trim_start_matches('\u{feff}').to_owned()).collect();
+    let header: Vec<String> = rows
+        .headers()
+        .map_err(damaged)?
+        .iter()
+        .map(|column| column.trim_start_matches('\u{feff}').to_owned())
+        .collect();
     for column in ["key", "category"] {
         if !header.iter().any(|known| known == column) {
             return Err(EventRegistryError::MissingColumn { name, column });
@@ -189,7 +194,10 @@ fn json_event(line: &str) -> Result<RawEvent, String> {
         severity: value("severity")?,
         verified: value("verified")?,
         sources: list("sources")?.iter().map(json_source).collect::<Result<_, _>>()?,
-        transactions: list("transactions")?.iter().map(|item| json_text("transactions", item)).collect::<Result<_, _>>()?,
+        transactions: list("transactions")?
+            .iter()
+            .map(|item| json_text("transactions", item))
+            .collect::<Result<_, _>>()?,
     })
 }
 

@@ -163,11 +163,7 @@ fn bounded(column: &str, value: Option<String>, characters: usize) -> Result<Opt
     }
 }
 
-fn number(
-    column: &str,
-    value: Option<String>,
-    allowed: std::ops::RangeInclusive<i64>,
-) -> Result<Option<i64>, String> {
+fn number(column: &str, value: Option<String>, allowed: std::ops::RangeInclusive<i64>) -> Result<Option<i64>, String> {
     let Some(text) = value else { return Ok(None) };
     let number = text.parse().ok().filter(|number| allowed.contains(number) && !text.starts_with('+'));
     number.map(Some).ok_or_else(|| invalid(column, &text))

@@ -1,8 +1,8 @@
 //! Writes judged events into the app store.
 
+use crate::event_registry::EventSummary;
 use crate::event_registry::error::EventRegistryError;
 use crate::event_registry::record::{EventRecord, EventTime};
-use crate::event_registry::EventSummary;
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
@@ -20,8 +20,7 @@ const UPDATE: &str = "UPDATE chain_events SET category = $2, title = $3, summary
 
 const DELETE_SOURCES: &str = "DELETE FROM chain_event_sources WHERE event_id = $1";
 const DELETE_TRANSACTIONS: &str = "DELETE FROM chain_event_transactions WHERE event_id = $1";
-const INSERT_SOURCE: &str =
-    "INSERT INTO chain_event_sources (event_id, position, name, url) VALUES ($1, $2, $3, $4)";
+const INSERT_SOURCE: &str = "INSERT INTO chain_event_sources (event_id, position, name, url) VALUES ($1, $2, $3, $4)";
 const INSERT_TRANSACTION: &str = "INSERT INTO chain_event_transactions (event_id, position, transaction_hash, \
     anchor_state) VALUES ($1, $2, $3, 'unchecked')";
 

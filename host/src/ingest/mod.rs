@@ -42,6 +42,6 @@ mod summary;
 pub use dataset::{DatasetKind, Format, IngestOptions};
 pub use error::{BadRow, IngestError};
 pub use progress::{Progress, Silent};
-pub(crate) use source::decompressed;
 pub use run::Ingest;
+pub(crate) use source::decompressed;
 pub use summary::{DecodedEvents, IngestSummary};

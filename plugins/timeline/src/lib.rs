@@ -4,7 +4,7 @@
 //! how an event is shown everywhere, `page.rs` the list that both of its endpoints show.
 
 pub mod event;
-pub mod get_public_event;
+pub mod get_public_timeline_event;
 pub mod list_events;
 pub mod list_public_timeline;
 pub mod page;
@@ -16,6 +16,6 @@ quarry_sdk::plugin! {
     endpoints: [
         list_events::list_events,
         list_public_timeline::list_public_timeline,
-        get_public_event::get_public_event,
+        get_public_timeline_event::get_public_timeline_event,
     ],
 }

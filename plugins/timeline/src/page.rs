@@ -57,5 +57,9 @@ pub fn answer(request: &Request, filter: Filter) -> Result<Answer, Problem> {
     .query()?;
     let events = event::events(&rows, rows.row_count().min(request.page_size()))?;
     let as_of = events.first().and_then(|event| event.occurred_at);
-    Ok(Answer::object().member("source", "event_registry").member("as_of", &as_of).own_page("events", rows, &events).into())
+    Ok(Answer::object()
+        .member("source", "event_registry")
+        .member("as_of", &as_of)
+        .own_page("events", rows, &events)
+        .into())
 }

@@ -21,4 +21,6 @@ mod owasp;
 mod paging;
 mod rate_limits;
 mod runtime_limits;
+mod site;
 mod streams;
+mod timeline;

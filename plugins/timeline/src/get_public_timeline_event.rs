@@ -32,7 +32,7 @@ pub struct TimelineEvent {
     body = TimelineEvent,
     statements = [SelectEvent, SelectEventSources, SelectEventTransactions],
 )]
-pub fn get_public_event(_request: &Request, path: PublicEventPath) -> Result<Answer, Problem> {
+pub fn get_public_timeline_event(_request: &Request, path: PublicEventPath) -> Result<Answer, Problem> {
     let rows = SelectEvent { id: path.id }.query()?;
     let events = event::events(&rows, rows.row_count())?;
     let Some(event) = events.first() else {
