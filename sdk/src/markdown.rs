@@ -18,11 +18,15 @@ const ID_PREFIX: &str = "section-";
 /// CommonMark with tables, strikethrough and bare addresses as links.
 pub fn to_safe_html(markdown: &str, resolve: fn(&str) -> Option<String>) -> String {
     let html = comrak::markdown_to_html(markdown, &options());
-    Builder::default()
+    let mut builder = Builder::default();
+    for heading in ["h1", "h2", "h3", "h4", "h5", "h6"] {
+        builder.add_tag_attributes(heading, ["id"]);
+    }
+    builder
         .url_schemes(HashSet::from(["http", "https", "mailto"]))
         .url_relative(UrlRelative::Custom(Box::new(Links { resolve })))
         .link_rel(Some("noopener noreferrer nofollow"))
-        .add_tag_attributes("a", ["id"])
+        .add_tag_attributes("a", ["aria-label"])
         .rm_tags(["img"])
         .id_prefix(Some(ID_PREFIX))
         .clean(&html)

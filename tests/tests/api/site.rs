@@ -67,6 +67,9 @@ fn every_page_that_is_listed_can_be_read() {
             let html = body(&format!("{list}/{slug}"))["html"].as_str().expect("html").to_owned();
             assert!(html.contains("<p>"), "{list}/{slug}");
             for link in html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                if let Some(id) = link.strip_prefix('#') {
+                    assert!(html.contains(&format!("id=\"{id}\"")), "{slug}: {link} leads nowhere");
+                }
                 let leads = link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#');
                 let page = link.split('#').next().unwrap_or_default();
                 assert!(leads || shared().get_keyless(&format!("/public/docs/{page}")).status == 200, "{slug}: {link}");
@@ -192,7 +195,7 @@ fn hostile_markdown_is_shown_as_safe_html_and_drafts_not_at_all() {
         let attributes: Vec<&str> =
             tag.split_whitespace().skip(1).filter_map(|part| part.split_once('=')).map(|(name, _)| name).collect();
         assert!(
-            attributes.iter().all(|name| ["href", "rel", "id", "class", "aria-hidden", "lang"].contains(name)),
+            attributes.iter().all(|name| ["href", "rel", "id", "class", "aria-label", "lang"].contains(name)),
             "<{tag}>"
         );
     }
