@@ -131,11 +131,7 @@ pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Proble
         pool: query.pool,
         chain: query.chain,
         category: query.category.map(|category| category.word().to_owned()),
-        window: Window {
-            period: query.period,
-            from: query.from.map(|from| from.0),
-            to: query.to.map(|to| to.0),
-        },
+        window: Window { period: query.period, from: query.from.map(|from| from.0), to: query.to.map(|to| to.0) },
     };
     let (chain, category) = (filter.chain, filter.category.clone());
     let chart = match query.source {

@@ -47,8 +47,7 @@ pub struct Marker {
 
 /// The events of the range: of the chain, where one is meant, and of no chain.
 pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) -> Result<Vec<Marker>, Problem> {
-    let rows =
-        SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to }.query()?;
+    let rows = SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to }.query()?;
     let marker = |row| {
         Some(Marker {
             id: rows.integer(row, "id")?,

@@ -68,7 +68,8 @@ pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem
     let chains: Vec<String> = (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
     let hex = address.to_hex();
     if chains.len() > 1 {
-        let detail = format!("The address {hex} is a pool on several chains: pass chain, one of {}.", chains.join(", "));
+        let detail =
+            format!("The address {hex} is a pool on several chains: pass chain, one of {}.", chains.join(", "));
         return Err(Problem::invalid_parameter("chain", detail));
     }
     let Some(chain_id) = description.integer(0, "chain_id").and_then(|id| u64::try_from(id).ok()) else {

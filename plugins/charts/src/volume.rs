@@ -29,19 +29,14 @@ fn activity(chain_id: Option<u64>, protocol: Option<String>, window: Window) -> 
     let window = match window.from {
         Some(_) => window,
         None => {
-            let newest = SelectNewestActivity {
-                chain_id,
-                protocol: protocol.clone(),
-                period: period.clone(),
-                to: window.to,
-            };
+            let newest =
+                SelectNewestActivity { chain_id, protocol: protocol.clone(), period: period.clone(), to: window.to };
             window.starting_before(newest.query()?.time(0, "start"))
         }
     };
     let rows = SelectActivity { chain_id, protocol, period, from: window.from, to: window.to }.query()?;
     let shown = rows.row_count().min(MAX_POINTS);
-    let mut series =
-        vec![Series::new("trades", "Swaps", "swaps"), Series::new("pools", "Pools with a swap", "pools")];
+    let mut series = vec![Series::new("trades", "Swaps", "swaps"), Series::new("pools", "Pools with a swap", "pools")];
     for series in &mut series {
         series.points = (0..shown)
             .rev()

@@ -54,7 +54,9 @@ fn the_site_names_its_modules_and_the_ways_in() {
     let ways = body("/public/auth");
     assert_eq!((&ways["providers"], &ways["api_keys"]["scheme"]), (&serde_json::json!([]), &Json::from("Bearer")));
     assert!(
-        body("/public/about")["html"].as_str().is_some_and(|html| html.contains("<h1>") && html.contains("Quarry"))
+        body("/public/about")["html"]
+            .as_str()
+            .is_some_and(|html| html.contains("<h1 id=\"section-about-quarry\">About Quarry"))
     );
 }
 
