@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The first row of a query, as texts.
 fn ask(sql: &str) -> Vec<String> {
-    let warehouse = Warehouse::over_unix_socket(shared().data_dir.join("warehouse.sock"), "quarry");
+    let warehouse = Warehouse::over_unix_socket(&shared().data_dir.join("warehouse.sock"), "quarry");
     let bounds = QuerySettings {
         deadline: Duration::from_secs(60),
         max_rows: 10_000,
