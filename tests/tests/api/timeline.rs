@@ -59,19 +59,22 @@ fn events_come_newest_first_and_those_without_a_day_last() {
     assert_eq!(undated.len(), events.len() - 1, "an event without a day is in no range of time");
 }
 
+/// Whether an event passes a filter.
+type Passes = fn(&Json) -> bool;
+
 #[test]
 fn filters_leave_what_they_name() {
     let events = walk(shared(), "/public/timeline?", 500);
-    let having = |test: &dyn Fn(&Json) -> bool| events.iter().filter(|event| test(event)).cloned().collect::<Vec<_>>();
-    let cases: [(&str, &dyn Fn(&Json) -> bool); 6] = [
-        ("category=depeg", &|event| event["category"] == "depeg"),
-        ("chain=8453", &|event| event["chain"] == "base"),
-        ("verified=true", &|event| event["verified"] == true),
-        ("verified=false", &|event| event["verified"] == false),
-        ("from=2026-09-09&to=2026-09-14", &|event| {
+    let having = |test: Passes| events.iter().filter(|event| test(event)).cloned().collect::<Vec<_>>();
+    let cases: [(&str, Passes); 6] = [
+        ("category=depeg", |event| event["category"] == "depeg"),
+        ("chain=8453", |event| event["chain"] == "base"),
+        ("verified=true", |event| event["verified"] == true),
+        ("verified=false", |event| event["verified"] == false),
+        ("from=2026-09-09&to=2026-09-14", |event| {
             event["occurred_at"].as_str().is_some_and(|at| ("2026-09-09".."2026-09-15").contains(&at))
         }),
-        ("to=2026-09-09T10:00:00Z", &|event| {
+        ("to=2026-09-09T10:00:00Z", |event| {
             event["occurred_at"].as_str().is_some_and(|at| at < "2026-09-09T10:00:00Z")
         }),
     ];
