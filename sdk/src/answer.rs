@@ -6,6 +6,9 @@ use crate::statement::ResultSet;
 use crate::values::Value;
 use serde::Serialize;
 
+/// The largest page, as the published interface says.
+const MAX_ROWS: u32 = 500;
+
 /// A good answer.
 #[derive(Debug)]
 pub struct Answer {
@@ -105,6 +108,24 @@ impl ObjectBuilder {
         self.separate();
         self.fragment(Fragment::PageMembers);
         self.rows(name, rows)
+    }
+
+    /// As [`ObjectBuilder::page`], of a list that the component writes itself: `items`, one for each of the first rows, as
+    /// many as the page shows. For rows with lists in them, or with times of the app store.
+    pub fn own_page(mut self, name: &str, rows: ResultSet, items: &[impl Serialize]) -> Self {
+        self.separate();
+        self.fragment(Fragment::PageMembers);
+        self.fragment(Fragment::Page(rows.into_contract()));
+        self.member(name, items)
+    }
+
+    /// Adds the members of a page that holds its whole list, for a list that is never longer than a page.
+    pub fn whole_list(self, name: &str, items: &[impl Serialize]) -> Self {
+        self.member("count", &items.len())
+            .member("next_cursor", &None::<String>)
+            .member("limit", &MAX_ROWS)
+            .member("max_rows", &MAX_ROWS)
+            .member(name, items)
     }
 
     /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].

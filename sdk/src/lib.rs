@@ -34,6 +34,8 @@ mod event;
 pub mod event_stream;
 mod job;
 pub mod key_value;
+#[cfg(feature = "markdown")]
+pub mod markdown;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;

@@ -43,7 +43,10 @@ pub enum Fragment {
     /// the next cursor, and `order` the statement's order that they belong to, where it has several. The set may hold one
     /// row more than the page shows: then there is a next page.
     PageRows { rows: ResultSet, after: Vec<String>, order: Option<String> },
-    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows`.
+    /// The rows of a page whose list stands among the texts, written by the component: they make members and cursor and
+    /// are not written.
+    OwnPage { rows: ResultSet, after: Vec<String>, order: Option<String> },
+    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows` or `OwnPage`.
     PageMembers,
     /// A token that was made for this answer, as JSON text.
     Secret(Secret),

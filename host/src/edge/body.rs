@@ -60,7 +60,9 @@ fn find_page(
     context: &BodyContext<'_>,
 ) -> Result<Option<ShownPage>, Problem> {
     let mut pages = fragments.iter().filter_map(|fragment| match fragment {
-        Fragment::PageRows { rows, after, order } => Some((rows, after, order)),
+        Fragment::PageRows { rows, after, order } | Fragment::OwnPage { rows, after, order } => {
+            Some((rows, after, order))
+        }
         _ => None,
     });
     let Some((rows, after, order)) = pages.next() else {
@@ -127,8 +129,9 @@ fn write_fragments(
                 output.extend_from_slice(serde_json::Value::from(secret.expose()).to_string().as_bytes());
             }
             (Fragment::PageRows { rows, .. }, Some(page)) => write_rows(&mut output, rows, page.count),
+            (Fragment::OwnPage { .. }, Some(_)) => {}
             (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page),
-            (Fragment::PageRows { .. } | Fragment::PageMembers, None) => {
+            (Fragment::PageRows { .. } | Fragment::OwnPage { .. } | Fragment::PageMembers, None) => {
                 return Err(broken_answer(context, "it has the parts of a page but no page"));
             }
         }

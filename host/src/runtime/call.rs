@@ -198,6 +198,11 @@ impl LoadedComponent {
                     Ok(None) => return Err(fault("an answer shows a secret that was not minted for it".to_owned())),
                     Err(error) => Err(error),
                 },
+                exchange::Fragment::Page(rows) => table.delete(rows).map(|rows| Fragment::OwnPage {
+                    rows: rows.set,
+                    after: rows.after,
+                    order: rows.order,
+                }),
             };
             pieces.push(piece.map_err(|error| fault(format!("an answer names what does not exist: {error}")))?);
         }

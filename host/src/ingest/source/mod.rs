@@ -20,6 +20,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 pub(super) use bridge::reader_of;
+pub(crate) use compression::decompressed;
 pub(super) use lines::LineMap;
 
 use super::dataset::{DatasetKind, Format};
@@ -80,7 +81,7 @@ pub(super) fn look_into(source: Source, kind: DatasetKind, progress: Arc<dyn Pro
     let Source { name, format, reader, .. } = source;
     let damaged = |source| IngestError::Damaged { name: name.clone(), source };
     let counted = bridge::Counted { inner: reader, progress };
-    let mut reader = compression::decompressed(Box::new(counted)).map_err(damaged)?;
+    let mut reader = decompressed(Box::new(counted)).map_err(damaged)?;
     let start = compression::peek(&mut reader, 512).map_err(damaged)?;
     if start.is_empty() {
         return Err(IngestError::Empty { name });
