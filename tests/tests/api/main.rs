@@ -15,6 +15,8 @@ mod failures;
 mod keeper;
 mod key_material;
 mod keys;
+mod lending;
+mod lending_real_data;
 mod markets;
 mod modules;
 mod notebook;
