@@ -5,14 +5,17 @@ mod ingest_support;
 
 use anyhow::Result;
 use app_store_support::fresh_stores;
-use ingest_support::{Store, blocks_csv};
+use ingest_support::{Store, address, blocks_csv, etl_csv, fresh_folder, sync, transfer, v2_swap};
 use jiff::{SignedDuration, Timestamp};
 use quarry::clock::{Clock, ClockHand};
+use quarry::health::Health;
 use quarry::ingest::DatasetKind;
 use quarry::status_probe::{Look, StatusProbe};
 use quarry::stores::app::AppStore;
+use quarry::stores::objects::{Objects, ObjectsSettings};
 use quarry::stores::warehouse::Warehouse;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// 2026-11-21T08:00:00Z.
@@ -137,6 +140,10 @@ async fn days_are_counted_and_those_before_the_last_ninety_forgotten() -> Result
         assert_eq!(kept, ["91|91|90"]);
         let snapshots = "SELECT count(*) AS snapshots FROM status_snapshots";
         assert_eq!(rows(&fresh.store, snapshots).await?, ["1"], "older ones than an hour are of no use");
+        let tiers = "SELECT tier, count(*) AS days FROM status_tier_days GROUP BY tier ORDER BY tier";
+        assert_eq!(rows(&fresh.store, tiers).await?, ["app_store|91", "ingest|91", "warehouse|91"]);
+        let probes = "SELECT count(DISTINCT checked_at) AS probes FROM status_probes";
+        assert_eq!(rows(&fresh.store, probes).await?, ["2"], "single probes of two days");
     }
     Ok(())
 }
@@ -156,6 +163,137 @@ async fn a_snapshot_has_the_head_of_each_chain() -> Result<()> {
              FROM status_snapshot_chains",
         );
         assert_eq!(chains.await?, [format!("ethereum|1|8|{}", ingest_support::time_of(8))]);
+    }
+    Ok(())
+}
+
+const TIERS: &str = "SELECT tier, state FROM status_snapshot_tiers ORDER BY shown_from, tier";
+const TIER_DAYS: &str = "SELECT (day_starts_at - 1795219200000000) / 86400000000 AS day, tier, probes, operational_probes \
+                         FROM status_tier_days WHERE probes > 0 ORDER BY day, tier";
+
+/// As if a process followed the chain: its head, and when it was seen.
+async fn follow(store: &Store, head: u64, seen_at: i64) {
+    let sql = format!(
+        "INSERT INTO followed_chains SELECT 1, 1, {head}, {head}, {head}, toDateTime({}, 'UTC'), \
+         toDateTime({seen_at}, 'UTC'), 64, '', {}",
+        ingest_support::time_of(head),
+        seen_at
+    );
+    store.warehouse.execute(&sql).await.expect("a row");
+}
+
+#[tokio::test]
+async fn a_followed_chain_has_its_head_its_gaps_and_what_became_of_its_logs() -> Result<()> {
+    let ingested = Store::new("status_probe_followed").await;
+    let pool = address(10);
+    let mut misshapen = sync(7, 2, &pool, 1, 1);
+    misshapen.data.truncate(66);
+    let mut waiting = sync(8, 1, &pool, 1, 1).untimed();
+    waiting.block = 9;
+    let logs = [sync(7, 0, &pool, 2, 1), v2_swap(7, 1, &pool, 5, 2), misshapen, transfer(8, 0), waiting];
+    ingested.load(DatasetKind::Logs, etl_csv(&logs)).await;
+    ingested.load(DatasetKind::Blocks, blocks_csv(&[(7, 0), (8, 0), (10, 0)])).await;
+    follow(&ingested, 20, MINUTE - 3).await;
+    let gaps = "INSERT INTO completeness_gaps SELECT 1, number, number + 2, 'missing_block', \
+                toDateTime(1795247000, 'UTC'), if(number = 30, NULL, toDateTime(1795247900, 'UTC')), 1, number = 60 \
+                FROM values('number UInt64', 30, 40, 60)";
+    ingested.warehouse.execute(gaps).await?;
+    for fresh in fresh_stores().await? {
+        let (clock, _hand) = at(0);
+        let probe = StatusProbe::new(fresh.store.clone(), ingested.warehouse.clone(), clock);
+        assert_eq!(probe.look().await?, Look::Probed);
+        let chain = "SELECT latest_block, head_block, head_block_at / 1000000 AS head_block_at, \
+                     head_seen_at / 1000000 AS head_seen_at, coverage_first_block, recent_logs, decoded_logs, \
+                     undecoded_logs, waiting_logs FROM status_snapshot_chains";
+        let head_at = ingest_support::time_of(20);
+        assert_eq!(rows(&fresh.store, chain).await?, [format!("10|20|{head_at}|{}|0|5|2|1|1", MINUTE - 3)]);
+        let gaps = "SELECT chain, first_block, last_block, reason, opened_at / 1000000 AS opened_at, \
+                    coalesce(closed_at, 0) / 1000000 AS closed_at FROM status_snapshot_gaps ORDER BY first_block";
+        let expected =
+            ["ethereum|30|32|missing_block|1795247000|0", "ethereum|40|42|missing_block|1795247000|1795247900"];
+        assert_eq!(rows(&fresh.store, gaps).await?, expected);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn each_tier_is_asked_and_every_probe_is_counted() -> Result<()> {
+    let folder = fresh_folder("status-objects");
+    for (number, fresh) in fresh_stores().await?.into_iter().enumerate() {
+        let (clock, hand) = at(0);
+        let folder = folder.join(number.to_string());
+        let settings = ObjectsSettings {
+            url: String::new(),
+            folder: folder.clone(),
+            endpoint: String::new(),
+            region: String::new(),
+            access_key_id: String::new(),
+            secret_access_key: None,
+            allow_http: false,
+        };
+        let objects = Objects::open(&settings, fresh.store.clone(), clock.clone())?;
+        let probe = StatusProbe::new(fresh.store.clone(), dead_warehouse(), clock)
+            .with_objects(objects)
+            .with_health(Arc::new(Health::new(4, 1)));
+        assert_eq!(probe.look().await?, Look::Probed);
+        let whole =
+            ["api|degraded", "app_store|operational", "ingest|unknown", "objects|operational", "warehouse|down"];
+        assert_eq!(rows(&fresh.store, TIERS).await?, whole, "one component of five was left out");
+        // The object store breaks.
+        std::fs::remove_dir_all(&folder)?;
+        std::fs::write(&folder, "no folder")?;
+        hand.advance(Duration::from_secs(60));
+        assert_eq!(probe.look().await?, Look::Probed);
+        assert_eq!(rows(&fresh.store, TIERS).await?[5..][3], "objects|down");
+        let days = ["0|api|2|0", "0|app_store|2|2", "0|objects|2|1", "0|warehouse|2|0"];
+        assert_eq!(rows(&fresh.store, TIER_DAYS).await?, days, "what cannot be told does not count");
+        let asked = "SELECT count(*) AS probes, CAST(sum(CASE WHEN response_microseconds > 0 THEN 1 ELSE 0 END) AS BIGINT) \
+                     AS timed FROM status_probes";
+        assert_eq!(rows(&fresh.store, asked).await?, ["10|6"], "three tiers are asked by themselves");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn minutes_in_which_nobody_served_count_against_the_api() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (clock, hand) = at(0);
+        let probe =
+            StatusProbe::new(fresh.store.clone(), dead_warehouse(), clock).with_health(Arc::new(Health::new(1, 0)));
+        assert_eq!(probe.look().await?, Look::Probed);
+        hand.advance(Duration::from_secs(300));
+        assert_eq!(probe.look().await?, Look::Probed);
+        hand.advance(Duration::from_secs(86_400));
+        assert_eq!(probe.look().await?, Look::Probed);
+        // From 08:00, with 4 minutes and then a day without a snapshot, until 08:05 of the next day.
+        let api: Vec<String> =
+            rows(&fresh.store, TIER_DAYS).await?.into_iter().filter(|row| row.contains("api")).collect();
+        assert_eq!(api, [format!("0|api|{}|2", 16 * 60), format!("1|api|{}|1", 8 * 60 + 6)]);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_ingest_tier_is_what_the_followers_do() -> Result<()> {
+    let ingested = Store::new("status_probe_ingest").await;
+    let block_at = |block: u64| i64::try_from(ingest_support::time_of(block)).expect("a time");
+    ingested.load(DatasetKind::Blocks, blocks_csv(&[(8, 0)])).await;
+    let (clock, hand) = at(0);
+    for fresh in fresh_stores().await? {
+        let probe = StatusProbe::new(fresh.store.clone(), ingested.warehouse.clone(), clock.clone());
+        let state = "SELECT state FROM status_snapshot_tiers WHERE tier = 'ingest' ORDER BY shown_from DESC LIMIT 1";
+        ingested.warehouse.execute("TRUNCATE TABLE followed_chains").await?;
+        let now = |clock: &Clock| clock.now().as_second();
+        for (head, seen_seconds_ago, expected) in
+            [(None, 0, "unused"), (Some(9), 4, "operational"), (Some(400), 4, "degraded"), (Some(9), 301, "down")]
+        {
+            hand.advance(Duration::from_secs(600));
+            if let Some(head) = head {
+                follow(&ingested, head, now(&clock) - seen_seconds_ago).await;
+            }
+            assert_eq!(probe.look().await?, Look::Probed);
+            assert_eq!(rows(&fresh.store, state).await?, [expected], "head {head:?}, made at {:?}", head.map(block_at));
+        }
     }
     Ok(())
 }

@@ -166,7 +166,9 @@ impl Host {
         .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system())
         .with_telemetry(&figures, Arc::clone(&health));
-        let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system());
+        let probe = StatusProbe::new(stores.app.clone(), stores.warehouse.clone(), Clock::system())
+            .with_objects(stores.objects.clone())
+            .with_health(Arc::clone(&health));
         match tokio::time::timeout(FIRST_PROBE, probe.look()).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => tracing::warn!(%error, "no first status snapshot was made"),

@@ -2,6 +2,7 @@
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
+use crate::cli::telemetry::Quiet;
 use crate::event_registry;
 use crate::ingest::command::{self, IngestArguments};
 use anyhow::Context;
@@ -35,12 +36,16 @@ pub(super) async fn run(command: IngestCommand) -> anyhow::Result<()> {
     match (command.registry, command.arguments) {
         (Some(Registry::Events { files }), _) => load_events(&command.stores, &files).await,
         (None, Some(arguments)) => {
-            let (_, stores) = command.stores.open().await?;
-            let outcome = command::run(arguments, stores.warehouse.clone()).await;
+            // Files are loaded in a while; a chain is followed for weeks, and its log is where that is seen.
+            let quiet = if arguments.follow.rpc.is_empty() { Quiet::Yes } else { Quiet::No };
+            let (configuration, stores) = command.stores.open(quiet).await?;
+            let outcome = command::run(arguments, &configuration.follow, stores.warehouse.clone()).await;
             stores.close().await;
             outcome
         }
-        (None, None) => anyhow::bail!("say what to load: quarry ingest logs FILE, or quarry ingest events FILE"),
+        (None, None) => anyhow::bail!(
+            "say what to load: quarry ingest logs FILE, quarry ingest events FILE, or quarry ingest --rpc URL"
+        ),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::assembly::{Installation, capability_stores, inspect_components, uncon
 use crate::capabilities::{StoreUse, Stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
+use crate::cli::telemetry::Quiet;
 use crate::modules::component_files;
 use crate::runtime::LoadedComponent;
 use clap::Subcommand;
@@ -26,7 +27,7 @@ enum Action {
 pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     let Action::List = command.action;
     let configuration = command.stores.configuration()?;
-    let opened = command.stores.open().await;
+    let opened = command.stores.open(Quiet::Yes).await;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
         let shared = match &opened {

@@ -1,6 +1,7 @@
 //! How commands find the stores.
 
 use crate::assembly::{Installation, OpenStores, RunningWarehouse};
+use crate::cli::telemetry::Quiet;
 use crate::config::{Configuration, EnvironmentName};
 use crate::stores::app::AppStore;
 use anyhow::Context;
@@ -30,9 +31,9 @@ impl StoreOptions {
     }
 
     /// Opens the stores, with their schemas up to date.
-    pub(super) async fn open(&self) -> anyhow::Result<(Configuration, OpenStores)> {
+    pub(super) async fn open(&self, quiet: Quiet) -> anyhow::Result<(Configuration, OpenStores)> {
         let configuration = self.configuration()?;
-        super::telemetry::start(&configuration.telemetry, super::telemetry::Quiet::Yes)?;
+        super::telemetry::start(&configuration.telemetry, quiet)?;
         let installation = Installation::find(&configuration).context("the installation cannot be found")?;
         let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Join).await?;
         stores.migrate(&configuration).await?;
@@ -41,7 +42,7 @@ impl StoreOptions {
 
     /// Opens the app store alone, with its schema up to date.
     pub(super) async fn open_app_store(&self, configuration: &Configuration) -> anyhow::Result<AppStore> {
-        super::telemetry::start(&configuration.telemetry, super::telemetry::Quiet::Yes)?;
+        super::telemetry::start(&configuration.telemetry, Quiet::Yes)?;
         let app = OpenStores::open_app_store(configuration).await?;
         app.migrate().await?;
         Ok(app)

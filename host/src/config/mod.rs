@@ -12,9 +12,9 @@ mod unknown_keys;
 pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
-    AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, LimitsSection,
-    LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, RateLimitsSection, ServerSection,
-    TelemetrySection, TlsSection, WarehouseSection,
+    AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, FollowSection,
+    LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, RateLimitsSection,
+    ServerSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -43,6 +43,7 @@ pub struct Configuration {
     pub outbound: OutboundSection,
     pub development: DevelopmentSection,
     pub objects: ObjectsSection,
+    pub follow: FollowSection,
 }
 
 /// A configuration that cannot be used; the sentence names the key.

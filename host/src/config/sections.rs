@@ -211,3 +211,19 @@ pub struct ObjectsSection {
     pub secret_access_key: SecretText,
     pub allow_http: bool,
 }
+
+/// How chains are followed over JSON-RPC.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct FollowSection {
+    pub batch_blocks: u64,
+    pub finality_depth: u64,
+    pub receipts: bool,
+    pub concurrent_requests: usize,
+    pub attempts: u32,
+    pub poll_milliseconds: u64,
+    pub request_milliseconds: u64,
+    pub shortest_wait_milliseconds: u64,
+    pub longest_wait_milliseconds: u64,
+    pub gap_wait_milliseconds: u64,
+}

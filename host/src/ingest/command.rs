@@ -8,18 +8,21 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::dataset::{DatasetKind, IngestOptions};
+use super::follow;
+use super::follow::command::FollowArguments;
 use super::progress::Progress;
 use super::run::Ingest;
+use crate::config::FollowSection;
 use crate::stores::warehouse::Warehouse;
 
 /// Load exported chain data: CSV, newline JSON or Parquet, plain, gzip or zstd, in the column names of ethereum-etl or cryo.
 #[derive(Debug, clap::Args)]
 pub struct IngestArguments {
     /// What the files hold.
-    #[arg(value_enum)]
-    pub dataset: DatasetKind,
+    #[arg(value_enum, required_unless_present = "rpc")]
+    pub dataset: Option<DatasetKind>,
     /// Files, loaded one after the other; a file is loaded whole or not at all.
-    #[arg(required = true)]
+    #[arg(required_unless_present = "rpc")]
     pub files: Vec<PathBuf>,
     /// Chain of the rows, as slug or number; not needed where the files have a chain_id column.
     #[arg(long)]
@@ -30,17 +33,22 @@ pub struct IngestArguments {
     /// Replace what the warehouse holds between a file's lowest and highest block; for files without block hashes.
     #[arg(long)]
     pub replace_range: bool,
+    #[command(flatten)]
+    pub follow: FollowArguments,
 }
 
-/// Loads the files, showing progress on standard error and a summary of each on standard output.
-pub async fn run(arguments: IngestArguments, warehouse: Warehouse) -> anyhow::Result<()> {
+/// Loads the files, showing progress on standard error and a summary of each on standard output; or follows chains.
+pub async fn run(arguments: IngestArguments, section: &FollowSection, warehouse: Warehouse) -> anyhow::Result<()> {
+    let Some(dataset) = arguments.dataset else {
+        return follow::command::run(arguments.follow, section, warehouse).await;
+    };
     let ingest = Ingest::new(warehouse);
     let options =
         IngestOptions { chain: arguments.chain, skip_bad: arguments.skip_bad, replace_range: arguments.replace_range };
     for path in &arguments.files {
         let progress = Arc::new(Bar::new());
         let summary = ingest
-            .ingest_file(arguments.dataset, path, &options, progress)
+            .ingest_file(dataset, path, &options, progress)
             .await
             .with_context(|| format!("ingesting {} stopped", path.display()))?;
         write!(std::io::stdout(), "{summary}")?;

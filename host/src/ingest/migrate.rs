@@ -44,6 +44,8 @@ const MIGRATIONS: &[Migration] = migrations![
     14 "0014_topic_names",
     15 "0015_lens_logs",
     16 "0016_daily_counts",
+    18 "0018_followed_chains",
+    19 "0019_completeness_gaps",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

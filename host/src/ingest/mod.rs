@@ -1,4 +1,4 @@
-//! Files into the warehouse: raw rows in, everything else derived inside it.
+//! Files, and chains over JSON-RPC (`follow`), into the warehouse: raw rows in, everything else derived inside it.
 //!
 //! The way of a file, one module a step:
 //!
@@ -27,6 +27,7 @@ pub mod command;
 mod daily_counts;
 mod dataset;
 mod error;
+pub mod follow;
 mod load;
 mod lock;
 pub mod migrate;

@@ -11,10 +11,10 @@ use tokio::sync::Mutex;
 
 use super::dataset::{DatasetKind, Format, IngestOptions};
 use super::error::IngestError;
-use super::progress::Progress;
+use super::progress::{Progress, Silent};
 use super::session::Session;
 use super::source::{self, Source};
-use super::staging::{self, Staged};
+use super::staging::{self, BlockRange, Staged};
 use super::staging_sql::ChainRule;
 use super::summary::{self, IngestSummary};
 use super::{bars, daily_counts, load, lock, replacement, runs};
@@ -24,7 +24,7 @@ use crate::stores::warehouse::Warehouse;
 /// warehouse: a second one would be told that the first is at work, or take its lock for a left-over.
 #[derive(Clone)]
 pub struct Ingest {
-    session: Session,
+    pub(super) session: Session,
     turn: Arc<Mutex<()>>,
 }
 
@@ -82,17 +82,58 @@ impl Ingest {
         if options.replace_range && !kind.has_blocks() {
             return Err(IngestError::NoRange { dataset: kind });
         }
+        let work = async {
+            progress.started(&source.name, source.size_bytes);
+            self.load_source(kind, source, options, &progress).await
+        };
+        let outcome = self.exclusively(work).await;
+        progress.finished();
+        outcome
+    }
+
+    /// Does `work` while no other ingest is at work in the warehouse, and clears its staging tables.
+    pub(super) async fn exclusively<T>(
+        &self,
+        work: impl Future<Output = Result<T, IngestError>>,
+    ) -> Result<T, IngestError> {
         let _turn = self.turn.lock().await;
         lock::acquire(&self.session).await?;
-        progress.started(&source.name, source.size_bytes);
-        let outcome = self.load_source(kind, source, options, &progress).await;
+        let outcome = work.await;
         let cleaned = staging::clean(&self.session).await;
         let released = lock::release(&self.session).await;
-        progress.finished();
-        let summary = outcome?;
+        let value = outcome?;
         cleaned?;
         released?;
-        Ok(summary)
+        Ok(value)
+    }
+
+    /// Loads newline JSON of one chain, within [`Ingest::exclusively`].
+    pub(super) async fn load_lines(
+        &self,
+        kind: DatasetKind,
+        name: &str,
+        chain_id: u64,
+        lines: Vec<u8>,
+    ) -> Result<IngestSummary, IngestError> {
+        let source = Source {
+            name: name.to_owned(),
+            format: Some(Format::NdJson),
+            reader: Box::new(io::Cursor::new(lines)),
+            size_bytes: None,
+        };
+        let options = IngestOptions { chain: Some(chain_id.to_string()), ..IngestOptions::default() };
+        let silent: Arc<dyn Progress> = Arc::new(Silent);
+        self.load_source(kind, source, &options, &silent).await
+    }
+
+    /// Removes what the warehouse holds of a chain's blocks, within [`Ingest::exclusively`].
+    pub(super) async fn remove_blocks(&self, range: BlockRange, name: &str) -> Result<(), IngestError> {
+        let version = runs::begin(&self.session, DatasetKind::Blocks, name).await?;
+        for kind in [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks] {
+            replacement::replace_ranges(&self.session, kind, &[range], version).await?;
+        }
+        bars::recompute(&self.session, version + 1).await?;
+        runs::finish(&self.session, version, DatasetKind::Blocks, name, 0, 0).await
     }
 
     async fn load_source(
@@ -169,13 +210,13 @@ impl Ingest {
 }
 
 /// The chains that the warehouse knows, by id.
-async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>, IngestError> {
+pub(super) async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>, IngestError> {
     let sql = "SELECT chain_id, toString(slug) FROM chains FINAL ORDER BY chain_id";
     let rows = session.rows("reading the known chains", sql, &[]).await?;
     (0..rows.count()).map(|row| Ok((rows.number(row, 0)?, rows.text(row, 1)?))).collect()
 }
 
-fn resolve_chain<'a>(chain: &str, known: &'a [(u64, String)]) -> Result<&'a (u64, String), IngestError> {
+pub(super) fn resolve_chain<'a>(chain: &str, known: &'a [(u64, String)]) -> Result<&'a (u64, String), IngestError> {
     let wanted = chain.trim().to_ascii_lowercase();
     known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).ok_or_else(|| {
         IngestError::UnknownChain {

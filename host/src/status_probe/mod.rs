@@ -1,22 +1,29 @@
-//! The status probe: once a minute one host of the deployment asks the warehouse how it is and stores the answer, which
-//! every host then shows (`GET /public/status`, the family `status`).
+//! The status probe: once a minute one host of the deployment asks each tier of the platform how it is (`measure`) and stores
+//! the answers, which every host then shows (`GET /public/status`, the family `status`).
 //!
 //! Always true here: a snapshot is made a few seconds before the full minute from which it is shown and is not changed
 //! after that, so all hosts show the same bytes and change over together; the lease lets one host probe at a time, and
 //! a minute has one snapshot even where a lease was lost; a day's counts grow with the snapshot that they belong to,
-//! in one transaction. What is stored is bounded: snapshots of an hour, counts of 91 days.
+//! in one transaction; nothing that is shown was not measured. What is stored is bounded: snapshots of an hour, single probes
+//! of two days, counts of 91 days.
 
 mod chain_heads;
+mod gaps;
 mod lease;
+mod measure;
 mod snapshots;
+mod tier_records;
+mod tiers;
+mod warehouse_answer;
 
 use crate::clock::Clock;
 use crate::edge::Shutdown;
+use crate::health::Health;
 use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
-use chain_heads::ChainHead;
-use jiff::Timestamp;
 use lease::Lease;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -32,8 +39,12 @@ const POLL: Duration = Duration::from_secs(2);
 pub struct StatusProbe {
     app: AppStore,
     warehouse: Warehouse,
+    objects: Option<Objects>,
+    health: Option<Arc<Health>>,
     clock: Clock,
     lease: Lease,
+    /// Since when this host has found the app store down, in microseconds since the epoch.
+    app_store_down_since: Mutex<Option<i64>>,
 }
 
 /// What became of a look.
@@ -58,19 +69,23 @@ pub enum StatusProbeError {
     Store(#[source] AppStoreError),
 }
 
-/// What a probe found.
-#[derive(Debug)]
-struct Finding {
-    shown_from: i64,
-    checked_at: Timestamp,
-    /// None when the warehouse was not reachable.
-    chains: Option<Vec<ChainHead>>,
-}
-
 impl StatusProbe {
     pub fn new(app: AppStore, warehouse: Warehouse, clock: Clock) -> StatusProbe {
         let lease = Lease::new(app.clone());
-        StatusProbe { app, warehouse, clock, lease }
+        let app_store_down_since = Mutex::new(None);
+        StatusProbe { app, warehouse, objects: None, health: None, clock, lease, app_store_down_since }
+    }
+
+    /// Asks the object store too.
+    pub fn with_objects(mut self, objects: Objects) -> StatusProbe {
+        self.objects = Some(objects);
+        self
+    }
+
+    /// Takes down how the host itself is.
+    pub fn with_health(mut self, health: Arc<Health>) -> StatusProbe {
+        self.health = Some(health);
+        self
     }
 
     /// Looks every two seconds until `shutdown`. While the app store is down the snapshots stay as they are.
@@ -91,6 +106,18 @@ impl StatusProbe {
 
     /// Makes the snapshot that is due, if nobody else is at it: the coming minute's, or this one's where it has none.
     pub async fn look(&self) -> Result<Look, StatusProbeError> {
+        let looked = self.try_look().await;
+        let mut down_since = self.app_store_down_since.lock().unwrap_or_else(PoisonError::into_inner);
+        match &looked {
+            // Every failure of a look is one of the app store.
+            Err(_) => *down_since = down_since.or(Some(self.clock.now().as_microsecond())),
+            Ok(_) => *down_since = None,
+        }
+        drop(down_since);
+        looked
+    }
+
+    async fn try_look(&self) -> Result<Look, StatusProbeError> {
         if self.due().await?.is_none() {
             return Ok(Look::NotDue);
         }
@@ -102,10 +129,9 @@ impl StatusProbe {
             self.lease.give_back().await?;
             return Ok(Look::NotDue);
         };
-        let checked_at = to_second(self.clock.now());
-        let chains = chain_heads::read(&self.warehouse).await;
-        let reachable = chains.is_some();
-        snapshots::store(&self.app, Finding { shown_from, checked_at, chains }).await?;
+        let finding = self.measure(shown_from).await;
+        let reachable = finding.reachable;
+        snapshots::store(&self.app, finding).await?;
         self.lease.give_back().await?;
         tracing::debug!(reachable, shown_from, "the status snapshot was made");
         Ok(Look::Probed)
@@ -132,8 +158,4 @@ impl StatusProbe {
 
 fn minute_of(microseconds: i64) -> i64 {
     microseconds - microseconds.rem_euclid(MINUTE_MICROSECONDS)
-}
-
-fn to_second(time: Timestamp) -> Timestamp {
-    Timestamp::from_second(time.as_second()).unwrap_or(time)
 }

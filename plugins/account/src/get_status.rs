@@ -27,6 +27,12 @@ pub struct ChainStatus {
     /// Seconds between that block and `checked_at`.
     #[schema(example = 14)]
     pub ingest_lag_seconds: i64,
+    /// The newest block that the chain's node has; null where the chain is not followed.
+    #[schema(example = 18944481)]
+    pub head_block: Option<i64>,
+    /// Seconds between the newest ingested block and the head; null where the chain is not followed.
+    #[schema(example = 12)]
+    pub head_lag_seconds: Option<i64>,
 }
 
 #[derive(Schema)]
@@ -39,6 +45,10 @@ pub struct Status {
     /// nothing was ingested or the warehouse is down.
     #[schema(example = 14)]
     pub ingest_lag_seconds: Option<i64>,
+    /// Seconds between the newest ingested block and the head of the chain that is furthest behind its head; null where
+    /// no chain is followed.
+    #[schema(example = 12)]
+    pub head_lag_seconds: Option<i64>,
     /// By chain id; empty while the warehouse is down.
     pub chains: Vec<ChainStatus>,
 }
@@ -70,6 +80,7 @@ pub fn get_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
         .member("checked_at", &checked_at)
         .member("warehouse", &Warehouse { reachable })
         .member("ingest_lag_seconds", &lag)
+        .member("head_lag_seconds", &chains.iter().filter_map(|chain| chain.head_lag_seconds).max())
         .member("chains", &chains)
         .into())
 }
@@ -78,15 +89,24 @@ fn chains(heads: &ResultSet, checked_at: Time) -> Vec<ChainStatus> {
     (0..heads.row_count())
         .filter_map(|row| {
             let latest_block_at = heads.time(row, "latest_block_at")?;
+            let head_block = heads.integer(row, "head_block").filter(|block| *block > 0);
+            let head_block_at = heads.time(row, "head_block_at").filter(|_| head_block.is_some());
             Some(ChainStatus {
                 chain: heads.text(row, "chain")?,
                 chain_id: heads.integer(row, "chain_id")?,
                 latest_block: heads.integer(row, "latest_block")?,
                 latest_block_at,
-                ingest_lag_seconds: ((checked_at.microseconds - latest_block_at.microseconds) / 1_000_000).max(0),
+                ingest_lag_seconds: seconds_between(latest_block_at, checked_at),
+                head_block,
+                head_lag_seconds: head_block_at.map(|head_block_at| seconds_between(latest_block_at, head_block_at)),
             })
         })
         .collect()
+}
+
+/// Whole seconds; none where the order is the other way round.
+fn seconds_between(earlier: Time, later: Time) -> i64 {
+    ((later.microseconds - earlier.microseconds) / 1_000_000).max(0)
 }
 
 /// To the second: a lag has no finer meaning.

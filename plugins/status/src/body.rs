@@ -2,12 +2,31 @@
 
 use quarry_sdk::prelude::*;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {
     /// Whether the warehouse answered the probe.
     pub reachable: bool,
+}
+
+/// What became of the logs of a chain's newest blocks.
+#[derive(Schema, Serialize)]
+pub struct DecodeCoverage {
+    /// The first of the blocks that were counted; the last one is `latest_block`.
+    #[schema(example = 18943481)]
+    pub first_block: i64,
+    /// Logs in these blocks, of whatever event.
+    #[schema(example = 152345)]
+    pub logs: i64,
+    /// Those of known events, decoded.
+    #[schema(example = 41230)]
+    pub decoded_logs: i64,
+    /// Those with the topic of a known event and another shape: kept, not guessed at.
+    #[schema(example = 0)]
+    pub undecoded_logs: i64,
+    /// Those that wait for the time of their block.
+    #[schema(example = 0)]
+    pub waiting_logs: i64,
 }
 
 /// Ingestion of one chain.
@@ -26,6 +45,49 @@ pub struct ChainStatus {
     /// Seconds between that block and `checked_at`.
     #[schema(example = 14)]
     pub ingest_lag_seconds: i64,
+    /// The newest block that the chain's node has; null where the chain is not followed.
+    #[schema(example = 18944481)]
+    pub head_block: Option<i64>,
+    /// When that block was made.
+    pub head_block_at: Option<Time>,
+    /// When the node named it.
+    pub head_seen_at: Option<Time>,
+    /// Seconds between the newest ingested block and the head.
+    #[schema(example = 12)]
+    pub head_lag_seconds: Option<i64>,
+    /// Blocks between them.
+    #[schema(example = 1)]
+    pub head_lag_blocks: Option<i64>,
+    /// Null where it could not be counted.
+    pub decode_coverage: Option<DecodeCoverage>,
+}
+
+/// One part of the platform.
+#[derive(Schema, Serialize)]
+pub struct PlatformTier {
+    /// `api`, `app_store`, `ingest`, `objects` or `warehouse`.
+    #[schema(example = "warehouse")]
+    pub tier: String,
+    /// `operational`, `degraded`, `down`, `unknown` (it cannot be told while another tier is down) or `unused` (`ingest`
+    /// where no chain is followed).
+    #[schema(example = "operational")]
+    pub state: String,
+    /// How long it took to answer the probe; null where it was not asked by itself.
+    #[schema(example = 3)]
+    pub response_milliseconds: Option<i64>,
+}
+
+/// The probes of one tier on one day.
+#[derive(Schema, Serialize)]
+pub struct TierDay {
+    #[schema(example = "api")]
+    pub tier: String,
+    /// Probes that could tell; for `api` also the minutes in which no host served.
+    #[schema(example = 1440)]
+    pub probes: i64,
+    /// Those that found it operational.
+    #[schema(example = 1440)]
+    pub operational_probes: i64,
 }
 
 /// The probes of one day (UTC).
@@ -39,34 +101,61 @@ pub struct ProbeDay {
     /// Those that found the warehouse reachable.
     #[schema(example = 1439)]
     pub reachable_probes: i64,
+    /// By name.
+    pub tiers: Vec<TierDay>,
 }
 
-/// Spans of missing data, known and filled.
+/// Blocks of a followed chain that are missing, or were.
+#[derive(Schema, Serialize)]
+pub struct CompletenessGap {
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: i64,
+    /// The first block, and the last one.
+    #[schema(example = 18944001)]
+    pub first_block: i64,
+    #[schema(example = 18944003)]
+    pub last_block: i64,
+    /// `missing_block`, `incomplete_logs`, `unreadable`, `refused`, `rejected`, `detached` or `not_fetched`.
+    #[schema(example = "missing_block")]
+    pub reason: String,
+    /// When it was found.
+    pub opened_at: Time,
+    /// When it was filled; null while it is open.
+    pub closed_at: Option<Time>,
+}
+
+/// Spans of missing data: the newest hundred of each kind.
 #[derive(Schema, Serialize)]
 pub struct CompletenessGaps {
     /// Gaps that are still there.
-    pub open: NothingYet,
-    /// Gaps that were filled.
-    pub closed: NothingYet,
+    pub open: Vec<CompletenessGap>,
+    /// Gaps that were filled within the last 90 days.
+    pub closed: Vec<CompletenessGap>,
 }
 
-/// A list that nothing writes to so far: always empty.
-#[derive(Serialize, Default)]
-pub struct NothingYet([(); 0]);
-
-impl Schema for NothingYet {
-    fn schema() -> Json {
-        json!({ "type": "array", "items": { "type": "object" } })
-    }
-
-    fn example() -> Json {
-        json!([])
-    }
+/// What the people who run the service say.
+#[derive(Schema, Serialize)]
+pub struct Notice {
+    #[schema(example = 7)]
+    pub id: i64,
+    /// `information`, `maintenance`, `degradation` or `outage`.
+    #[schema(example = "maintenance")]
+    pub level: String,
+    #[schema(example = "Maintenance on Sunday")]
+    pub title: String,
+    /// Plain text.
+    #[schema(example = "Answers may be slow between 06:00 and 06:30 UTC.")]
+    pub body: String,
+    pub posted_at: Time,
+    /// Null while it stands.
+    pub resolved_at: Option<Time>,
 }
 
 #[derive(Schema)]
 pub struct PublicStatus {
-    /// When the warehouse was probed.
+    /// When the platform was probed.
     pub checked_at: Time,
     /// How long this answer may be kept; the next snapshot is shown on the full minute.
     #[schema(example = 60)]
@@ -76,16 +165,17 @@ pub struct PublicStatus {
     /// nothing was ingested or the warehouse was not reachable.
     #[schema(example = 14)]
     pub ingest_lag_seconds: Option<i64>,
-    /// Seconds between the head of the chain that is furthest behind and its newest ingested block; null while no
-    /// source of heads is known.
+    /// Seconds between the newest ingested block and the head of the chain that is furthest behind its head; null where
+    /// no chain is followed.
+    #[schema(example = 12)]
     pub head_lag_seconds: Option<i64>,
     /// By chain id; empty when the warehouse was not reachable.
     pub chains: Vec<ChainStatus>,
-    /// Health of the platform's tiers; empty while none is known.
-    pub platform_tiers: NothingYet,
+    /// By name.
+    pub platform_tiers: Vec<PlatformTier>,
     pub completeness_gaps: CompletenessGaps,
-    /// Notices of the people who run the service.
-    pub notices: NothingYet,
+    /// Those that stand and those that were resolved within a week, newest first.
+    pub notices: Vec<Notice>,
     /// The last 90 days, oldest first; days without a probe are left out.
     pub probe_history: Vec<ProbeDay>,
 }

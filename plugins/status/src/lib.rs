@@ -2,10 +2,12 @@
 
 pub mod body;
 pub mod get_public_status;
+pub mod history;
+pub mod snapshot;
 
 quarry_sdk::plugin! {
     name: "status",
-    summary: "The public status: reachability of the warehouse, ingest lag of each chain, 90 days of probes.",
+    summary: "The public status: chains and their lags, the platform's tiers, gaps, notices, 90 days of probes.",
     grants: [AppStore],
     endpoints: [get_public_status::get_public_status],
 }

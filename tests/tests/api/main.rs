@@ -33,6 +33,7 @@ mod rate_limits;
 mod refused_statements;
 mod runtime_limits;
 mod site;
+mod status;
 mod streams;
 mod timeline;
 mod tools;

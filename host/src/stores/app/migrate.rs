@@ -43,6 +43,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     11 "outbox" "0011_outbox.sql",
     12 "chain events" "0012_chain_events.sql",
     13 "publications" "0013_publications.sql",
+    14 "status measures" "0014_status_measures.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -59,6 +60,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     11 "outbox" "0011_outbox.sql",
     12 "chain events" "0012_chain_events.sql",
     13 "publications" "0013_publications.sql",
+    14 "status measures" "0014_status_measures.sql",
 };
 
 impl AppStore {

@@ -20,6 +20,8 @@ pub enum ObjectsError {
     Record(#[from] AppStoreError),
     #[error("an earlier write of this upload failed: begin it again")]
     BrokenUpload,
+    #[error("the object store gave other bytes than it was given")]
+    OtherBytes,
     #[error("an object has at most {MAX_OBJECT_BYTES} bytes")]
     TooLarge,
 }

@@ -10,6 +10,7 @@
 
 mod error;
 mod open;
+mod probe;
 mod read;
 mod records;
 mod removal;

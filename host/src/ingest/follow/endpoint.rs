@@ -1,0 +1,64 @@
+//! A server as the command line names it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use url::Url;
+
+use super::error::FollowError;
+
+/// `[CHAIN=]URL`. Shows its host and port alone, because paths and passwords of such addresses are keys.
+#[derive(Clone)]
+pub struct RpcEndpoint {
+    /// Slug or number, where it was given.
+    pub chain: Option<String>,
+    pub url: Url,
+}
+
+impl FromStr for RpcEndpoint {
+    type Err = FollowError;
+
+    fn from_str(text: &str) -> Result<RpcEndpoint, FollowError> {
+        let (chain, address) = match text.split_once('=') {
+            Some((chain, address)) if is_chain_name(chain) => (Some(chain.to_ascii_lowercase()), address),
+            _ => (None, text),
+        };
+        let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+        match url {
+            Some(url) => Ok(RpcEndpoint { chain, url }),
+            // What was given may be a key: only what stands before the address is told.
+            None => Err(FollowError::Address {
+                given: chain.map_or_else(|| "…".to_owned(), |chain| format!("{chain}=…")),
+            }),
+        }
+    }
+}
+
+fn is_chain_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+impl RpcEndpoint {
+    /// Text of a server without what is secret of its address.
+    pub(super) fn redact(&self, text: &str) -> String {
+        let secrets = [Some(self.url.as_str()), Some(self.url.path()), self.url.query(), self.url.password()];
+        let mut shown: String = text.chars().filter(|c| !c.is_control()).take(200).collect();
+        for secret in secrets.into_iter().flatten().filter(|secret| secret.len() > 3) {
+            shown = shown.replace(secret, "…");
+        }
+        shown
+    }
+}
+
+impl fmt::Display for RpcEndpoint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.url.host_str().unwrap_or_default())?;
+        self.url.port().map_or(Ok(()), |port| write!(formatter, ":{port}"))
+    }
+}
+
+impl fmt::Debug for RpcEndpoint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "RpcEndpoint({self})")
+    }
+}

@@ -1,0 +1,97 @@
+//! One probe: every tier asked at the same time, and what the warehouse tells of the chains.
+
+use crate::status_probe::StatusProbe;
+use crate::status_probe::chain_heads::{self, ChainHead};
+use crate::status_probe::gaps::{self, CompletenessGap};
+use crate::status_probe::tiers::{self, Tier, TierFinding, TierState};
+use crate::stores::warehouse::WarehouseError;
+use jiff::Timestamp;
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+/// Counting recent logs of all chains may take so long; those that are not counted by then are unknown.
+const COVERAGE_TIME: Duration = Duration::from_secs(5);
+
+/// What a probe found.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) shown_from: i64,
+    pub(super) checked_at: Timestamp,
+    /// Whether the warehouse answered.
+    pub(super) reachable: bool,
+    pub(super) chains: Vec<ChainHead>,
+    pub(super) gaps: Vec<CompletenessGap>,
+    pub(super) tiers: Vec<TierFinding>,
+    /// Since when this host has found the app store down, until now.
+    pub(super) app_store_down_since: Option<i64>,
+}
+
+struct WarehouseFinding {
+    tier: TierFinding,
+    /// `None` when it was not reachable.
+    chains: Option<Vec<ChainHead>>,
+    gaps: Vec<CompletenessGap>,
+}
+
+impl StatusProbe {
+    /// Asks all tiers.
+    pub(super) async fn measure(&self, shown_from: i64) -> Finding {
+        let checked_at = to_second(self.clock.now());
+        let objects = async {
+            match &self.objects {
+                Some(objects) => Some(tiers::objects(objects).await),
+                None => None,
+            }
+        };
+        let (warehouse, app_store, objects) = tokio::join!(self.ask_warehouse(), tiers::app_store(&self.app), objects);
+        let ingest = tiers::ingest(warehouse.chains.as_deref(), checked_at.as_microsecond());
+        let api = self.health.as_deref().map(tiers::api);
+        let down_since = *self.app_store_down_since.lock().unwrap_or_else(PoisonError::into_inner);
+        Finding {
+            shown_from,
+            checked_at,
+            reachable: warehouse.chains.is_some(),
+            chains: warehouse.chains.unwrap_or_default(),
+            gaps: warehouse.gaps,
+            tiers: [api, Some(app_store), Some(ingest), objects, Some(warehouse.tier)].into_iter().flatten().collect(),
+            app_store_down_since: down_since,
+        }
+    }
+
+    /// A warehouse that answers with a refusal is reachable: its chains are unknown then.
+    async fn ask_warehouse(&self) -> WarehouseFinding {
+        let started = Instant::now();
+        let heads = chain_heads::read(&self.warehouse).await;
+        let response = Some(started.elapsed());
+        let tier = |state| TierFinding { tier: Tier::Warehouse, state, response };
+        match heads {
+            Ok(mut chains) => {
+                let counting = async {
+                    for head in &mut chains {
+                        chain_heads::count_coverage(&self.warehouse, head).await;
+                    }
+                };
+                if tokio::time::timeout(COVERAGE_TIME, counting).await.is_err() {
+                    tracing::warn!("recent logs of some chains could not be counted in time");
+                }
+                let gaps = gaps::read(&self.warehouse).await.unwrap_or_else(|error| {
+                    tracing::warn!(%error, "the gaps of followed chains could not be read");
+                    Vec::new()
+                });
+                WarehouseFinding { tier: tier(TierState::Operational), chains: Some(chains), gaps }
+            }
+            Err(error @ (WarehouseError::Unavailable { .. } | WarehouseError::DeadlineExceeded { .. })) => {
+                tracing::info!(%error, "the status probe did not reach the warehouse");
+                WarehouseFinding { tier: tier(TierState::Down), chains: None, gaps: Vec::new() }
+            }
+            Err(error) => {
+                tracing::error!(%error, "the status probe was answered with a failure; its chains are unknown");
+                WarehouseFinding { tier: tier(TierState::Degraded), chains: Some(Vec::new()), gaps: Vec::new() }
+            }
+        }
+    }
+}
+
+fn to_second(time: Timestamp) -> Timestamp {
+    Timestamp::from_second(time.as_second()).unwrap_or(time)
+}

@@ -1,0 +1,17 @@
+-- What became of a chain's newest logs. A log that carries the topic of a known event is decoded, or waits for the time of
+-- its block, or has another shape and is listed in undecoded_logs. The topics are those of the decoding views
+-- (migrations/warehouse): a new view's belong here too.
+SELECT
+    count() AS recent_logs,
+    countIf(isNull(block_timestamp)) AS waiting_logs,
+    countIf(isNotNull(block_timestamp) AND topic0 IN (
+        unhex('1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1'),
+        unhex('d78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'),
+        unhex('c42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67')
+    )) AS known_logs,
+    (
+        SELECT count() FROM undecoded_logs FINAL
+        WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    ) AS undecoded_logs
+FROM logs FINAL
+WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}

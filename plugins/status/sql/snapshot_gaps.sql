@@ -1,0 +1,5 @@
+-- The gaps of a snapshot, open and closed.
+SELECT chain, chain_id, first_block, last_block, reason, opened_at, closed_at
+FROM status_snapshot_gaps
+WHERE shown_from = {shown_from:int64}
+ORDER BY chain_id, first_block

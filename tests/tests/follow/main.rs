@@ -1,0 +1,14 @@
+//! Following a chain over JSON-RPC. The measure is always the same: the warehouse must hold the server's chain, no more and
+//! no less, as if it had been loaded from files at once, whatever happened on the way.
+
+#[path = "../ingest_support/mod.rs"]
+mod ingest_support;
+
+mod faults;
+mod gaps;
+mod processes;
+mod recorded;
+mod reorganisations;
+mod several_chains;
+mod steady;
+mod support;
