@@ -40,3 +40,27 @@ SELECT
     if(dollar_is_token0, token1, token0) AS token
 FROM pools FINAL
 WHERE dollar_is_token0 != ((chain_id, token1) IN (SELECT chain_id, address FROM dollar_tokens FINAL));
+
+-- What a token was worth in dollars at the end of each hour, in each of those pools: the hourly bars, turned the right
+-- way round and sorted by token. Fed by every bar that is written, so it follows replays and reorganisations; a bar is
+-- written again when its pool becomes known.
+CREATE TABLE IF NOT EXISTS dollar_prices {{on_cluster}} (
+    chain_id UInt64,
+    token FixedString(20),
+    start DateTime('UTC') COMMENT 'first second of the hour',
+    pool FixedString(20),
+    price Nullable(String) COMMENT 'dollars per token at the end of the hour, plain decimal text',
+    volume Nullable(String) COMMENT 'dollars that changed hands in the hour, plain decimal text',
+    version UInt64,
+    is_deleted UInt8
+) ENGINE = {{engine_prefix}}ReplacingMergeTree(version, is_deleted) ORDER BY (chain_id, token, start, pool);
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS turn_bars_into_dollar_prices {{on_cluster}} TO dollar_prices AS
+SELECT
+    bar.chain_id AS chain_id, priced.token AS token, bar.start AS start, bar.pool AS pool,
+    if(priced.dollar_is_token0, bar.close, bar.inverse_close) AS price,
+    if(priced.dollar_is_token0, bar.volume_token0, bar.volume_token1) AS volume,
+    bar.version AS version, bar.is_deleted AS is_deleted
+FROM price_bars AS bar
+INNER JOIN dollar_pools AS priced ON priced.chain_id = bar.chain_id AND priced.address = bar.pool
+WHERE bar.period = 'hourly';

@@ -34,39 +34,26 @@ described AS (
         deployment.protocol AS protocol,
         deployment.slug AS slug,
         coalesce(page.debt_asset, deployment.underlying) AS debt_token,
-        toStartOfHour(page.block_timestamp) AS hour
+        toStartOfHour(page.block_timestamp) AS hour,
+        toDate(page.block_timestamp) AS day
     FROM page
     LEFT JOIN (SELECT chain_id, address, toNullable(toString(protocol)) AS protocol, toNullable(toString(slug)) AS slug, underlying FROM lending_deployments FINAL) AS deployment
         ON deployment.chain_id = page.chain_id AND deployment.address = page.address
 ),
-wanted AS (
-    SELECT DISTINCT chain_id, assumeNotNull(token) AS token, hour
-    FROM (SELECT chain_id, hour, arrayJoin([toNullable(collateral_asset), debt_token]) AS token FROM described) AS sides
-    WHERE isNotNull(token)
-),
 closes AS (
-    SELECT bar.chain_id AS chain_id, pool.token AS token, bar.start AS start,
-        argMax(if(pool.dollar_is_token0, bar.close, bar.inverse_close), toFloat64OrZero(if(pool.dollar_is_token0, bar.volume_token0, bar.volume_token1))) AS price
+    -- Under each day the closes of that day and of the day before.
+    SELECT chain_id, token, arrayJoin([toDate(start), toDate(start) + 1]) AS day, groupArray((start, close)) AS hours
     FROM (
-        SELECT chain_id, pool, start, close, inverse_close, volume_token0, volume_token1
-        FROM price_bars FINAL
-        WHERE period = 'hourly'
-          AND start >= (SELECT min(hour) - 86400 FROM wanted) AND start < (SELECT max(hour) FROM wanted)
-          AND (chain_id, pool) IN (SELECT chain_id, address FROM dollar_pools WHERE (chain_id, token) IN (SELECT chain_id, token FROM wanted))
-    ) AS bar
-    INNER JOIN dollar_pools AS pool ON pool.chain_id = bar.chain_id AND pool.address = bar.pool
-    GROUP BY chain_id, token, start
-),
-priced AS (
-    SELECT hours.chain_id AS chain_id, hours.token AS token, hours.hour AS hour,
-        toDecimal256OrNull(argMax(closes.price, closes.start), 30) AS price
-    FROM (SELECT chain_id, token, hour, hour - 3600 * arrayJoin(range(1, 25)) AS start FROM wanted) AS hours
-    INNER JOIN closes ON closes.chain_id = hours.chain_id AND closes.token = hours.token AND closes.start = hours.start
-    GROUP BY chain_id, token, hour
-    UNION ALL
-    SELECT chain_id, token, hour, toNullable(toDecimal256(1, 30)) AS price
-    FROM wanted
-    WHERE (chain_id, token) IN (SELECT chain_id, address FROM dollar_tokens FINAL)
+        SELECT chain_id, token, start, argMax(assumeNotNull(price), toFloat64OrZero(assumeNotNull(volume))) AS close
+        FROM dollar_prices FINAL
+        WHERE (chain_id, token, toDate(start)) IN (
+            SELECT chain_id, arrayJoin([collateral_asset, ifNull(debt_token, collateral_asset)]), arrayJoin([day, day - 1])
+            FROM described)
+          AND isNotNull(price)
+        GROUP BY chain_id, token, start
+        ORDER BY chain_id, token, start
+    ) AS hourly
+    GROUP BY chain_id, token, day
 )
 SELECT
     if(chains.slug = '', toString(described.chain_id), chains.slug) AS chain,
@@ -91,7 +78,12 @@ SELECT
             [collateral_token.decimals, repaid_token.decimals, repaid_token.decimals]),
         [collateral_token.decimals, repaid_token.decimals, repaid_token.decimals]) AS _amounts,
     arrayMap((amount, price) -> multiplyDecimal(if(length(amount) > 48, NULL, toDecimal256OrNull(amount, 18)), price, 18),
-        _amounts, [collateral_price.price, debt_price.price, NULL]) AS _usd,
+        _amounts,
+        arrayMap((is_dollar, hours) -> if(is_dollar, toDecimal256(1, 30), toDecimal256OrNull(tupleElement(arrayLast(
+                entry -> tupleElement(entry, 1) < described.hour AND tupleElement(entry, 1) >= described.hour - 86400, arraySort(hours)), 2), 30)),
+            [(described.chain_id, described.collateral_asset) IN (SELECT chain_id, address FROM dollar_tokens FINAL),
+                (described.chain_id, described.debt_token) IN (SELECT chain_id, address FROM dollar_tokens FINAL), false],
+            [collateral_closes.hours, debt_closes.hours, []])) AS _usd,
     _amounts[1] AS collateral_amount,
     _usd[1] AS collateral_usd,
     CAST((described.debt_token, repaid_token.symbol, repaid_token.decimals),
@@ -107,9 +99,9 @@ LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM
     ON collateral_token.chain_id = described.chain_id AND collateral_token.address = described.collateral_asset
 LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS repaid_token
     ON repaid_token.chain_id = described.chain_id AND repaid_token.address = described.debt_token
-LEFT JOIN priced AS collateral_price
-    ON collateral_price.chain_id = described.chain_id AND collateral_price.token = described.collateral_asset AND collateral_price.hour = described.hour
-LEFT JOIN priced AS debt_price
-    ON debt_price.chain_id = described.chain_id AND debt_price.token = described.debt_token AND debt_price.hour = described.hour
+LEFT JOIN closes AS collateral_closes
+    ON collateral_closes.chain_id = described.chain_id AND collateral_closes.token = described.collateral_asset AND collateral_closes.day = described.day
+LEFT JOIN closes AS debt_closes
+    ON debt_closes.chain_id = described.chain_id AND debt_closes.token = described.debt_token AND debt_closes.day = described.day
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = described.chain_id
 ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC
