@@ -46,6 +46,9 @@ const MOVE_SETTINGS: &[(&str, &str)] = &[
     ("max_bytes_before_external_sort", SPILL_BYTES),
     ("join_algorithm", "full_sorting_merge,hash"),
     ("parallel_view_processing", "1"),
+    // Duplicates within a block are left to merges and to FINAL, as those between blocks are: looking for them while
+    // inserting costs as much again as sorting.
+    ("optimize_on_insert", "0"),
 ];
 
 /// Bounds of the statements that answer with rows: counts over what was loaded, and lists of a few thousand rows.
