@@ -109,7 +109,10 @@ async fn a_statement_with_a_wrong_name_is_refused_before_it_serves() {
         for (sql, line) in [
             ("SELECT day_starts_at,\n    nothing\nFROM status_days", 2),
             ("SELECT day_starts_at\nFROM status_dayz", 2),
-            ("SELECT day_starts_at\nFROM status_days\n-- order a\nORDER BY day_starts_at\n-- order b\nORDER BY nothing\n-- end order", 6),
+            (
+                "SELECT day_starts_at\nFROM status_days\n-- order a\nORDER BY day_starts_at\n-- order b\nORDER BY nothing\n-- end order",
+                6,
+            ),
         ] {
             let refused = shown(&fresh.store, sql).await.expect_err(sql).to_string();
             let place = format!("sql/look.sql, line {line}: the app store does not accept it: ");

@@ -68,7 +68,12 @@ async fn what_the_schema_does_not_have_is_refused_with_file_and_line() {
         ("a function's argument", "SELECT\n    toStartOfHour(pool) AS hour\nFROM checked_trades", 2, "toStartOfHour"),
         ("a type", "SELECT pool FROM checked_trades\nWHERE lower(chain_id) = '1'", 2, "lower"),
         ("a parameter's type", "SELECT pool FROM checked_trades\nWHERE traded_at = {address:bytes[]}", 2, "Array"),
-        ("an enum's word", "SELECT pool FROM checked_trades\nWHERE kind = CAST('lend', 'Enum8(''buy'' = 1)')", 2, "lend"),
+        (
+            "an enum's word",
+            "SELECT pool FROM checked_trades\nWHERE kind = CAST('lend', 'Enum8(''buy'' = 1)')",
+            2,
+            "lend",
+        ),
         (
             "an optional line",
             "SELECT pool FROM checked_trades WHERE TRUE\nAND pol = {pool:bytes} -- when pool",
