@@ -5,6 +5,7 @@ mod answers;
 mod cancellation;
 mod inserts;
 mod limits;
+mod plans;
 mod process;
 mod refusals;
 mod statements;

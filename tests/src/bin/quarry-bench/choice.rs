@@ -1,7 +1,7 @@
 //! Which entries are measured: all, or those whose name begins with what the command line says, and their baselines.
 
 use crate::entries::{ENTRIES, Entry};
-use crate::{address_table, ingest, keyed, keys_million, slow_clients};
+use crate::{address_table, event_stream, ingest, keyed, keys_million, slow_clients};
 use anyhow::{Result, ensure};
 
 pub(crate) struct Choice {
@@ -16,8 +16,14 @@ impl Choice {
     /// No entry's name begins so.
     pub(crate) fn new(prefix: Option<String>) -> Result<Self> {
         let choice = Self { prefix: prefix.unwrap_or_default() };
-        let apart =
-            [keyed::FIGURES, slow_clients::FIGURES, address_table::FIGURES, keys_million::FIGURES, ingest::FIGURES];
+        let apart = [
+            keyed::FIGURES,
+            event_stream::FIGURES,
+            slow_clients::FIGURES,
+            address_table::FIGURES,
+            keys_million::FIGURES,
+            ingest::FIGURES,
+        ];
         let names: Vec<&str> =
             ENTRIES.iter().map(|entry| entry.name).chain(apart.into_iter().flatten().copied()).collect();
         ensure!(choice.takes(&names), "no entry begins with {:?}; there are: {}", choice.prefix, names.join(", "));

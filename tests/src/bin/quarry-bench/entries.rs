@@ -3,13 +3,13 @@
 //! Every round asks each entry in turn, so that what else the machine does meets all alike. To add one: what it asks in
 //! the server of its mode, its line in `ENTRIES` behind its baseline, a row in docs/benchmarks.md.
 
-use crate::choice::Choice;
 use crate::load::{self, Measured, Target};
 use crate::report::Report;
 use crate::serve::Process;
 use crate::{cached, keyed};
 use anyhow::{Context, Result};
-use hyper::header::{AUTHORIZATION, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use std::path::Path;
 
 /// A measured path.
 pub(crate) struct Entry {
@@ -18,13 +18,15 @@ pub(crate) struct Entry {
     /// Figures that are made of this one.
     pub(crate) gives: &'static [&'static str],
     /// Of its server.
-    mode: &'static str,
+    pub(crate) mode: &'static str,
     path: &'static str,
     with_key: bool,
     /// In a round.
     requests: usize,
     /// What `If-None-Match` names; with it the answer must be a 304.
     condition: Option<fn() -> String>,
+    /// Sent as JSON with a POST.
+    body: Option<&'static str>,
 }
 
 /// What entries have unless they say otherwise.
@@ -37,6 +39,16 @@ const USUAL: Entry = Entry {
     with_key: false,
     requests: 60_000,
     condition: None,
+    body: None,
+};
+
+/// A row, an audit entry and an event in one transaction.
+const WRITE: Entry = Entry {
+    path: "/api/v1/bench/notes",
+    with_key: true,
+    requests: 1_600,
+    body: Some("{\"title\":\"Depeg of March\"}"),
+    ..USUAL
 };
 
 /// Requests in a round of answers with 500 rows.
@@ -62,6 +74,15 @@ pub(crate) const ENTRIES: &[Entry] = &[
         requests: OF_ROWS,
         ..USUAL
     },
+    Entry {
+        name: "columns_500",
+        baseline: Some("native_rows_500"),
+        path: "/api/v1/bench/columns_500",
+        requests: OF_ROWS,
+        ..USUAL
+    },
+    Entry { name: "app_store_write_sqlite", ..WRITE },
+    Entry { name: "app_store_write_postgres", mode: "host-postgres", ..WRITE },
     Entry { name: "hyper_cached", mode: "hyper", path: "/cached", ..USUAL },
     Entry { name: "cached_get", baseline: Some("hyper_cached"), path: "/api/v1/bench/cached", ..USUAL },
     Entry {
@@ -75,20 +96,19 @@ pub(crate) const ENTRIES: &[Entry] = &[
 
 const ROUNDS: usize = 9;
 
-/// Measures the chosen entries and what is made of them. `servers` are named by their modes.
+/// Measures the chosen entries and what is made of them, on the `servers`, by their modes.
 pub(crate) async fn measure(
-    choice: &Choice,
-    servers: &[(&str, Process)],
-    authorization: &str,
+    entries: &[&Entry],
+    servers: &[(&'static str, Process)],
+    folder: &Path,
     report: &mut Report,
 ) -> Result<()> {
-    let entries = choice.entries();
     let mut rounds: Vec<Vec<Measured>> = entries.iter().map(|_| Vec::new()).collect();
     for round in 0..=ROUNDS {
         for (entry, measured) in entries.iter().zip(&mut rounds) {
             let server = servers.iter().find(|(mode, _)| *mode == entry.mode);
             let (_, server) = server.with_context(|| format!("no server for {}", entry.name))?;
-            let result = load::run(&target(entry, server, authorization)?, entry.requests).await?;
+            let result = load::run(&target(entry, server, folder)?, entry.requests).await?;
             // The first round warms up.
             if round > 0 {
                 measured.push(result);
@@ -102,14 +122,17 @@ pub(crate) async fn measure(
     Ok(())
 }
 
-fn target<'a>(entry: &Entry, server: &Process, authorization: &str) -> Result<Target<'a>> {
+fn target<'a>(entry: &Entry, server: &Process, folder: &Path) -> Result<Target<'a>> {
     let mut headers = HeaderMap::new();
     if entry.with_key {
-        headers.insert(AUTHORIZATION, HeaderValue::try_from(authorization)?);
+        headers.insert(AUTHORIZATION, HeaderValue::try_from(keyed::authorization(folder, entry.mode)?)?);
     }
     if let Some(tag) = entry.condition {
         headers.insert(IF_NONE_MATCH, HeaderValue::try_from(tag())?);
     }
+    if entry.body.is_some() {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    }
     let status = if entry.condition.is_some() { 304 } else { 200 };
-    Ok(Target { address: server.address, pid: server.pid(), path: entry.path, headers, status })
+    Ok(Target { address: server.address, pid: server.pid(), path: entry.path, headers, status, body: entry.body })
 }

@@ -4,7 +4,7 @@ use crate::{block, cached, keyed, serve, slow_clients};
 use anyhow::{Context, Result, ensure};
 use quarry::assembly::{KeyAuthenticator, KeyBudgets};
 use quarry::budgets::{Budgets, Hosts, system_clock};
-use quarry::capabilities::{Given, Stores};
+use quarry::capabilities::{Given, StoreUse, Stores};
 use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, Problem, Route};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
@@ -21,33 +21,40 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-pub(crate) async fn run() -> Result<()> {
+/// In which environment variable a server finds the address of its application store.
+pub(crate) const APP_STORE: &str = "QUARRY_BENCH_APP_STORE";
+/// At once, for `event_stream`.
+const EVENT_STREAMS: u32 = 1_000;
+
+/// Serves as `mode`: on SQLite, or on the application store that the environment names.
+pub(crate) async fn run(mode: &str) -> Result<()> {
     slow_clients::lift_open_files()?;
     let folder = PathBuf::from(std::env::var_os("QUARRY_BENCH_FOLDER").context("QUARRY_BENCH_FOLDER")?);
-    let components = folder.join("components");
+    let components = folder.join(format!("components-of-{mode}"));
     std::fs::create_dir_all(&components)?;
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_bench.wasm");
     std::fs::copy(&built, components.join("bench.wasm"))
         .with_context(|| format!("{} is not built", built.display()))?;
-    let app = AppStore::open(&format!("sqlite://{}/bench.sqlite3", folder.display())).await?;
+    let app_store = std::env::var(APP_STORE).unwrap_or_else(|_| format!("sqlite://{}/bench.sqlite3", folder.display()));
+    let app = AppStore::open(&app_store).await?;
     app.migrate().await?;
     let warehouse = Warehouse::over_unix_socket(&folder.join(block::SOCKET), "quarry");
     let runtime = Runtime::new(&RuntimeOptions {
         max_instances: 512,
-        max_event_streams: 0,
+        max_event_streams: EVENT_STREAMS,
         max_memory_bytes: 64 << 20,
-        cache_folder: folder.join("cache"),
+        cache_folder: folder.join(format!("cache-of-{mode}")),
     })?;
-    let given =
-        Given { grants: BTreeSet::from([Grant::Warehouse]), tables: BTreeSet::from(["warehouse.rows".parse()?]) };
+    let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore, Grant::Audit, Grant::Events]);
+    let given = Given { grants, tables: BTreeSet::from(["warehouse.rows".parse()?]) };
     let policy = ComponentPolicy {
         folder: components,
         given: BTreeMap::from([("bench".to_owned(), given)]),
-        limits: ComponentLimits::default(),
+        limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() },
     };
-    let keys = keyed::mint(&app, &folder).await?;
+    let keys = keyed::mint(&app, &folder, mode).await?;
     let budgets = Budgets::new(app.for_counters(), Hosts::One, system_clock());
-    let stores = Arc::new(Stores::new(app, warehouse.clone()));
+    let stores = Arc::new(Stores { at_load: StoreUse::Serve, ..Stores::new(app, warehouse.clone()) });
     let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
     ensure!(modules.components().len() == 1, "the bench component was not loaded");
     let key = CursorKey::new(&[7; 32]);

@@ -7,11 +7,14 @@ use quarry::contract::Scope;
 use quarry::identity::{Environment, Keys, NewKey, NewUser, Passwords, Users};
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) const FIGURES: &[&str] = &["edge_overhead"];
-/// In the folder of the benchmark.
-const FILE: &str = "bench-key";
+/// In the folder of the benchmark, for each server by its mode.
+fn file(folder: &Path, mode: &str) -> PathBuf {
+    folder.join(format!("key-of-{mode}"))
+}
+
 /// More requests an hour than any run sends, and counted all the same.
 const BUDGET: &str = "1000000000";
 
@@ -30,25 +33,25 @@ pub(crate) async fn organization(store: &AppStore) -> Result<(i64, i64)> {
 }
 
 /// Mints the key of the server and leaves it for the load.
-pub(crate) async fn mint(store: &AppStore, folder: &Path) -> Result<Keys> {
+pub(crate) async fn mint(store: &AppStore, folder: &Path, mode: &str) -> Result<Keys> {
     let (organization_id, user_id) = organization(store).await?;
     let keys = Keys::new(store.clone(), Environment::Sandbox);
     let new = NewKey {
         organization_id,
         user_id,
         name: "bench".to_owned(),
-        scopes: vec![Scope::Read],
+        scopes: vec![Scope::Read, Scope::ResearchWrite],
         ip_allow_list: Vec::new(),
         expires_at: None,
     };
     let (_, secret) = keys.mint(new, Timestamp::now()).await?;
-    std::fs::write(folder.join(FILE), secret.expose())?;
+    std::fs::write(file(folder, mode), secret.expose())?;
     Ok(keys)
 }
 
-/// The value of `Authorization` for the server of this folder.
-pub(crate) fn authorization(folder: &Path) -> Result<String> {
-    Ok(format!("Bearer {}", std::fs::read_to_string(folder.join(FILE)).context("the server minted its key")?))
+/// The value of `Authorization` for the server of this folder and mode.
+pub(crate) fn authorization(folder: &Path, mode: &str) -> Result<String> {
+    Ok(format!("Bearer {}", std::fs::read_to_string(file(folder, mode)).context("the server minted its key")?))
 }
 
 /// What the key, its budget and its headers add to a request.

@@ -2,11 +2,11 @@
 
 use crate::cpu::CpuTime;
 use anyhow::{Result, ensure};
-use http_body_util::{BodyExt, Empty};
-use hyper::Request;
+use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::header::HeaderMap;
+use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -23,6 +23,8 @@ pub(crate) struct Target<'a> {
     pub(crate) headers: HeaderMap,
     /// 200, or 304 to a condition.
     pub(crate) status: u16,
+    /// Sent with a POST; without one it is a GET.
+    pub(crate) body: Option<&'static str>,
 }
 
 /// One round.
@@ -38,8 +40,8 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     let mut connections = tokio::task::JoinSet::new();
     for _ in 0..CONNECTIONS {
         let (address, path) = (target.address, target.path.to_owned());
-        let (headers, status) = (target.headers.clone(), target.status);
-        connections.spawn(async move { connection(address, &path, &headers, status, each).await });
+        let (headers, status, body) = (target.headers.clone(), target.status, target.body);
+        connections.spawn(async move { connection(address, &path, &headers, body, status, each).await });
     }
     while let Some(done) = connections.join_next().await {
         done??;
@@ -49,13 +51,22 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     Ok(Measured { cpu_microseconds: nanoseconds / sent / 1e3, requests_per_second: sent / elapsed })
 }
 
-async fn connection(address: SocketAddr, path: &str, headers: &HeaderMap, status: u16, requests: usize) -> Result<()> {
+async fn connection(
+    address: SocketAddr,
+    path: &str,
+    headers: &HeaderMap,
+    body: Option<&'static str>,
+    status: u16,
+    requests: usize,
+) -> Result<()> {
+    let method = if body.is_some() { Method::POST } else { Method::GET };
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
-    let (mut sender, connection) = http1::handshake::<_, Empty<Bytes>>(TokioIo::new(stream)).await?;
+    let (mut sender, connection) = http1::handshake::<_, Full<Bytes>>(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
     for _ in 0..requests {
-        let mut request = Request::get(path).header("host", "bench").body(Empty::new())?;
+        let sent = Full::new(Bytes::from_static(body.unwrap_or_default().as_bytes()));
+        let mut request = Request::builder().method(&method).uri(path).header("host", "bench").body(sent)?;
         request.headers_mut().extend(headers.clone());
         let response = sender.send_request(request).await?;
         ensure!(response.status() == status, "{path} answered {}", response.status());

@@ -11,11 +11,13 @@ mod cached;
 mod choice;
 mod cpu;
 mod entries;
+mod event_stream;
 mod host;
 mod ingest;
 mod keyed;
 mod keys_million;
 mod load;
+mod postgres_host;
 mod report;
 mod serve;
 mod slow_clients;
@@ -33,7 +35,7 @@ fn main() -> Result<()> {
     }
     match arguments.next().context("--as names a mode")?.as_str() {
         "hyper" => runtime.block_on(serve::hyper()),
-        "host" => runtime.block_on(host::run()),
+        mode @ ("host" | "host-postgres") => runtime.block_on(host::run(mode)),
         "addresses" => address_table::run(),
         "stand-in" => runtime.block_on(block::stand_in()),
         other => bail!("there is no mode {other}"),
@@ -43,13 +45,28 @@ fn main() -> Result<()> {
 async fn measure(choice: &Choice) -> Result<()> {
     let folder = quarry_tests::server::fresh_folder("bench")?;
     let mut report = Report::default();
-    if !choice.entries().is_empty() || choice.takes(slow_clients::FIGURES) {
+    let asks_host = choice.takes(slow_clients::FIGURES) || choice.takes(event_stream::FIGURES);
+    let mut entries = choice.entries();
+    if !entries.is_empty() || asks_host {
         let _stand_in = serve::start("stand-in", &folder)?;
-        let servers = [("hyper", serve::start("hyper", &folder)?), ("host", serve::start("host", &folder)?)];
-        entries::measure(choice, &servers, &keyed::authorization(&folder)?, &mut report).await?;
-        let [_, (_, host)] = &servers;
+        let host = ("host", serve::start("host", &folder)?);
+        if choice.takes(event_stream::FIGURES) {
+            // First: what it has served before is in its memory.
+            event_stream::measure(&host.1, &mut report).await?;
+        }
+        let mut servers = vec![host, ("hyper", serve::start("hyper", &folder)?)];
+        if entries.iter().any(|entry| entry.mode == postgres_host::MODE) {
+            match postgres_host::start(&folder).await {
+                Ok(server) => servers.push((postgres_host::MODE, server)),
+                Err(error) => {
+                    println!("PostgreSQL is left out: {error:#}");
+                    entries.retain(|entry| entry.mode != postgres_host::MODE);
+                }
+            }
+        }
+        entries::measure(&entries, &servers, &folder, &mut report).await?;
         if choice.takes(slow_clients::FIGURES) {
-            slow_clients::measure(host.address, &mut report).await?;
+            slow_clients::measure(servers[0].1.address, &mut report).await?;
         }
     }
     if choice.takes(address_table::FIGURES) {

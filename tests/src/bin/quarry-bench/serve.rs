@@ -38,7 +38,13 @@ impl Drop for Process {
 
 /// Starts this program in `mode`; it says its address once it serves.
 pub(crate) fn start(mode: &str, folder: &Path) -> Result<Process> {
+    start_with(mode, folder, &[])
+}
+
+/// The same with more in its environment.
+pub(crate) fn start_with(mode: &str, folder: &Path, environment: &[(&str, String)]) -> Result<Process> {
     let mut child = Command::new(std::env::current_exe()?)
+        .envs(environment.iter().cloned())
         .args(["--as", mode])
         .env("QUARRY_BENCH_FOLDER", folder)
         .stdout(Stdio::piped())

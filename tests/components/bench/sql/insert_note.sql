@@ -1,0 +1,3 @@
+INSERT INTO bench__notes (organization_id, title)
+VALUES ({caller_organization_id:int64}, {title:text})
+RETURNING id

@@ -1,0 +1,163 @@
+//! How much of a table the families' statements read: a list that reads all of it is slow for everybody.
+//!
+//! Two million bars of twenty pools: 245 granules and more. What is looked at is the engine's own account of the granules
+//! that the primary key leaves to read.
+
+use super::{generous, shared};
+use quarry::ingest::migrate::{MigrationSettings, migrate};
+use quarry::stores::result_set::Value;
+use quarry::stores::warehouse::Warehouse;
+use quarry_statement::{Dialect, Statement};
+use std::path::Path;
+use tokio::sync::OnceCell;
+
+const POOLS: u64 = 20;
+const BARS_OF_A_POOL: u64 = 100_000;
+/// 2010-01-01, in seconds.
+const FIRST_HOUR: u64 = 1_262_304_000;
+
+/// A warehouse with the project's schema, its bars, tokens and pools, each table in one part.
+async fn filled() -> &'static Warehouse {
+    static FILLED: OnceCell<Warehouse> = OnceCell::const_new();
+    FILLED
+        .get_or_init(|| async {
+            let warehouse = shared("plans").await;
+            migrate(&warehouse, &MigrationSettings { engine_prefix: String::new(), cluster: None })
+                .await
+                .expect("the schema");
+            for sql in [
+                format!(
+                    "INSERT INTO price_bars (chain_id, pool, period, start, source, volume_token0_raw, volume_token1_raw,
+                         trades, price_events, first_block, last_block, last_event_at, version)
+                     SELECT 1 + intDiv(number, {BARS_OF_A_POOL}) % 2, {POOL_NUMBER}, 'hourly',
+                         toDateTime({FIRST_HOUR} + 3600 * (number % {BARS_OF_A_POOL}), 'UTC') AS hour, 'v3_swaps', 1, 1, 1, 1,
+                         number, number, hour, 1
+                     FROM numbers({POOLS} * {BARS_OF_A_POOL})"
+                ),
+                "INSERT INTO tokens (chain_id, address, symbol, name, version)
+                 SELECT 1 + number % 10, unhex(leftPad(lower(hex(number)), 40, '0')), 'T', 'Token', 1 FROM numbers(200000)"
+                    .to_owned(),
+                "INSERT INTO pools (chain_id, address, protocol, source, token0, token1, version)
+                 SELECT 1 + number % 10, unhex(leftPad(lower(hex(number)), 40, '0')), 'uniswap_v3', 'v3', '', '', 1
+                 FROM numbers(200000)"
+                    .to_owned(),
+            ] {
+                warehouse.execute(&sql).await.expect("rows");
+            }
+            for table in ["price_bars", "tokens", "pools"] {
+                warehouse.execute(&format!("OPTIMIZE TABLE {table} FINAL")).await.expect("one part");
+            }
+            warehouse
+        })
+        .await
+}
+
+const POOL_NUMBER: &str = "unhex(leftPad(lower(hex(intDiv(number, 100000))), 40, '0'))";
+
+/// The address of that number.
+fn address(number: u8) -> Value {
+    let mut bytes = vec![0; 20];
+    bytes[19] = number;
+    Value::Bytes(bytes)
+}
+
+/// The start of the bar of that number, in microseconds.
+fn hour(number: u64) -> Value {
+    Value::Timestamp(i64::try_from((FIRST_HOUR + 3_600 * number) * 1_000_000).expect("a time"))
+}
+
+/// Granules of `table` that a statement of `markets` reads, and those that there are.
+async fn granules(file: &str, table: &str, values: &[(&str, Value)]) -> (u64, u64) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/markets/sql").join(file);
+    let statement = Statement::parse(&std::fs::read_to_string(path).expect("a statement")).expect("well formed");
+    let value_of = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+    let has_cursor = value_of("after_1").is_some();
+    let is_given = |name: &str| value_of(name).is_some();
+    let rendered = statement.render(Dialect::ClickHouse, None, is_given, |_| 1, has_cursor);
+    let value = |name: &str| value_of(name).unwrap_or(Value::UInt64(51));
+    let named: Vec<(String, Value)> = rendered.bindings.iter().map(|name| (name.clone(), value(name))).collect();
+    let explained = filled().await.query(&format!("EXPLAIN indexes = 1\n{}", rendered.sql), &named, generous()).await;
+    let rows = explained.unwrap_or_else(|error| panic!("{file}: {error}")).rows;
+    let lines: Vec<String> = (0..rows.row_count)
+        .map(|row| match rows.columns[0].value(row) {
+            // Without the lines of the tree.
+            Value::Text(line) => line.trim_start_matches(|letter: char| !letter.is_ascii_alphanumeric()).to_owned(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let of_table = lines.iter().skip_while(|line| {
+        !line.starts_with("ReadFromMergeTree") || !line.trim_end_matches(')').ends_with(&format!(".{table}"))
+    });
+    // The last index of the first read is what is left to read.
+    let read = of_table.skip(1).take_while(|line| !line.contains("ReadFromMergeTree"));
+    let counts = read.filter_map(|line| line.strip_prefix("Granules: ")).last();
+    let (read, all) = counts.and_then(|counts| counts.split_once('/')).unwrap_or_else(|| panic!("{lines:#?}"));
+    (read.parse().expect("a number"), all.parse().expect("a number"))
+}
+
+fn pool(further: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
+    let pool = [
+        ("chain_id", Value::UInt64(2)),
+        ("pool", address(7)),
+        ("period", Value::Text("hourly".to_owned())),
+        ("inverted", Value::Boolean(false)),
+    ];
+    pool.into_iter().chain(further.iter().cloned()).collect()
+}
+
+#[tokio::test]
+async fn bars_of_a_pool_are_read_and_no_others() {
+    for file in ["price_bars.sql", "inverted_price_bars.sql", "compared_price_bars.sql", "newest_bar.sql"] {
+        let (read, all) = granules(file, "price_bars", &pool(&[])).await;
+        assert!(all >= 240, "{file}: {read} of {all}");
+        assert!(read <= 15, "{file} reads the pool's bars: {read} of {all}");
+    }
+}
+
+#[tokio::test]
+async fn a_range_of_time_is_all_that_is_read() {
+    let day = [("from", hour(50_000)), ("to", hour(50_024))];
+    for file in ["price_bars.sql", "inverted_price_bars.sql", "compared_price_bars.sql"] {
+        let (read, all) = granules(file, "price_bars", &pool(&day)).await;
+        assert!(read <= 3, "{file} with from and to: {read} of {all}");
+        let (read, all) = granules(file, "price_bars", &pool(&[("from", hour(99_000))])).await;
+        assert!(read <= 3, "{file} with from: {read} of {all}");
+        let (read, all) = granules(file, "price_bars", &pool(&[("to", hour(1_000))])).await;
+        assert!(read <= 3, "{file} with to: {read} of {all}");
+    }
+    let (read, all) = granules("newest_bar.sql", "price_bars", &pool(&[("to", hour(1_000))])).await;
+    assert!(read <= 3, "the newest bar before a time: {read} of {all}");
+}
+
+#[tokio::test]
+async fn a_later_page_begins_where_the_one_before_it_ended() {
+    for file in ["price_bars.sql", "inverted_price_bars.sql"] {
+        let (first, _) = granules(file, "price_bars", &pool(&[])).await;
+        let (read, all) = granules(file, "price_bars", &pool(&[("after_1", hour(98_000))])).await;
+        assert!(read <= 3 && read < first, "{file}, a late page: {read} of {all}, and {first} for the first");
+    }
+    let chain =
+        [("chain_id", Value::UInt64(3)), ("after_1", Value::Text("A".to_owned())), ("after_2", Value::UInt64(3))];
+    let (read, all) = granules("tokens.sql", "tokens", &[&chain[..], &[("after_3", address(9))]].concat()).await;
+    assert!(all >= 20 && read <= 4, "a later page of a chain's tokens: {read} of {all}");
+}
+
+#[tokio::test]
+async fn a_chain_or_an_address_narrows_the_registry() {
+    let (read, all) = granules("tokens.sql", "tokens", &[("chain_id", Value::UInt64(3))]).await;
+    assert!(all >= 20 && read <= 4, "the tokens of a chain: {read} of {all}");
+    let searched = [("chain_id", Value::UInt64(3)), ("q", Value::Text("weth".to_owned()))];
+    let (read, all) = granules("tokens.sql", "tokens", &searched).await;
+    assert!(read <= 4, "a search in a chain's tokens: {read} of {all}");
+    let (read, all) = granules("pool.sql", "pools", &[("address", address(7)), ("chain_id", Value::UInt64(3))]).await;
+    assert!(all >= 20 && read <= 2, "a pool of a chain: {read} of {all}");
+    let (read, all) = granules("pool.sql", "pools", &[("address", address(7))]).await;
+    assert!(read < all, "the pools of an address on any chain: {read} of {all}");
+}
+
+#[tokio::test]
+async fn a_ranking_counts_the_bars_of_its_day_alone() {
+    let day = [("day_before", hour(90_000)), ("until", hour(90_024))];
+    let (read, all) = granules("ranked_pools.sql", "price_bars", &day).await;
+    assert!(read <= POOLS * 3, "the activity of a day: {read} of {all}");
+}
