@@ -97,6 +97,7 @@ pub struct ChartBody {
     pub as_of_block: Option<u64>,
     /// Whether the series has every point of the range; false when it has more than 500, of which the newest are shown.
     pub complete: bool,
+    /// One for each line of the chart.
     pub series: Vec<Series>,
     /// Events of the range, newest first, at most 500; empty unless `events` is true.
     pub events: Vec<Marker>,

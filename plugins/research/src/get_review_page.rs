@@ -16,6 +16,7 @@ pub struct ReviewPath {
 
 #[derive(Schema)]
 pub struct ReviewPage {
+    /// What people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
     /// Who shares it.
