@@ -23,7 +23,7 @@ impl Request {
     /// The body, once; empty where the route declares none.
     #[doc(hidden)]
     pub fn take_body(&mut self) -> exchange::SentBody {
-        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new() };
+        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new(), secrets: Vec::new() };
         self.inner.body.take().unwrap_or_else(none)
     }
 
@@ -36,7 +36,15 @@ impl Request {
     pub fn key(&self) -> Option<&exchange::KeyCaller> {
         match &self.inner.caller {
             exchange::Caller::Key(key) => Some(key),
-            exchange::Caller::Nobody => None,
+            exchange::Caller::Nobody | exchange::Caller::Person(_) => None,
+        }
+    }
+
+    /// The signed-in person, on a route that needs one.
+    pub fn person(&self) -> Option<&exchange::PersonCaller> {
+        match &self.inner.caller {
+            exchange::Caller::Person(person) => Some(person),
+            exchange::Caller::Nobody | exchange::Caller::Key(_) => None,
         }
     }
 

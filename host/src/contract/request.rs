@@ -1,7 +1,7 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
 use crate::contract::Scope;
-use crate::identity::Entitlements;
+use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub struct SentBody {
     pub bytes: Bytes,
     /// The media type that the client named, without parameters.
     pub content_type: String,
+    /// The fields that the schema declares secret; in `bytes` stands, in the place of each, its index here.
+    pub secrets: Vec<Secret>,
 }
 
 /// The part of a paged request that the host owns: components never see a cursor.
@@ -47,6 +49,8 @@ pub struct PageRequest {
 pub struct PageCursor {
     /// The values of the statement's `after(…)` columns in the last row shown, in order.
     pub after: Vec<Value>,
+    /// The order of the statement that these values belong to, where it has several.
+    pub order: Option<String>,
     /// Values that the walk was started with (the hour of a ranking), by name.
     pub pinned: Vec<(String, Value)>,
 }
@@ -56,6 +60,8 @@ pub struct PageCursor {
 pub enum Caller {
     Nobody,
     Key(Arc<KeyCaller>),
+    /// A signed-in person.
+    Person(Arc<PersonCaller>),
     /// A job that runs as whoever asked for it.
     Job(JobCaller),
 }
@@ -66,6 +72,7 @@ impl Caller {
         match self {
             Caller::Nobody => None,
             Caller::Key(key) => Some(key.organization_id),
+            Caller::Person(person) => Some(person.organization_id),
             Caller::Job(job) => job.organization_id,
         }
     }
@@ -75,6 +82,7 @@ impl Caller {
         match self {
             Caller::Nobody => None,
             Caller::Key(key) => Some(key.user_id),
+            Caller::Person(person) => Some(person.user_id),
             Caller::Job(job) => job.user_id,
         }
     }
@@ -102,4 +110,33 @@ pub struct KeyCaller {
     pub user_id: i64,
     /// What is in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,
+}
+
+/// A person whose session was found good for this request.
+#[derive(Debug, Clone)]
+pub struct PersonCaller {
+    pub user_id: i64,
+    pub name: String,
+    pub email: String,
+    /// Whose plan is in force for the person: the institution that the session is in, or the person's own.
+    pub organization_id: i64,
+    pub organization_name: String,
+    /// `personal` or `institution`.
+    pub organization_kind: String,
+    /// Of staff: permissions, and `alpha` for the tier. Empty for everybody else.
+    pub permissions: Vec<String>,
+    /// The member of staff who looks at the service as this person.
+    pub impersonator_id: Option<i64>,
+    /// What is in force for the organization: plan, overrides, courtesies.
+    pub entitlements: Arc<Entitlements>,
+}
+
+impl PersonCaller {
+    /// Whether the person has what a session rule asks of staff.
+    pub fn has_permission(&self, wanted: &str) -> bool {
+        match wanted {
+            "staff" => !self.permissions.is_empty(),
+            _ => self.permissions.iter().any(|permission| permission == wanted),
+        }
+    }
 }

@@ -63,7 +63,7 @@ impl Source {
 /// A source that has been looked into: its format is known, its header (where it has one) is checked.
 pub(super) struct Opened {
     pub(super) format: Format,
-    /// Whether a `chain_id` column is there; `None` where only the rows can tell.
+    /// Whether a column that says the chain is there; `None` where only the rows can tell.
     pub(super) has_chain_column: Option<bool>,
     records: Box<dyn Records>,
 }
@@ -94,7 +94,8 @@ pub(super) fn look_into(source: Source, kind: DatasetKind, progress: Arc<dyn Pro
         Format::Csv => {
             let records = csv_records::CsvRecords::open(reader).map_err(damaged)?;
             check_header(&name, kind, records.header())?;
-            let has_chain_column = records.header().iter().any(|column| column == "chain_id");
+            let has_chain_column =
+                records.header().iter().any(|column| kind.chain_columns().contains(&column.as_str()));
             (Box::new(records), Some(has_chain_column))
         }
         Format::NdJson => (Box::new(records::JsonRecords::new(reader)), None),
