@@ -57,9 +57,10 @@ CREATE TABLE published_pages (
     version BIGINT NOT NULL
 );
 
--- Links to one unpublished page each, for a reader from outside. token_digest: SHA-256 of the token, which is not kept.
+-- Links to one unpublished page each, for a reader from outside. token_fingerprint: what the
+-- token is found by (wit/secrets.wit); it is not kept itself.
 CREATE TABLE page_review_links (
-    token_digest BLOB PRIMARY KEY NOT NULL,
+    token_fingerprint BLOB PRIMARY KEY NOT NULL,
     title TEXT NOT NULL,
     author TEXT NOT NULL,
     body TEXT NOT NULL,

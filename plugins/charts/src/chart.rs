@@ -14,7 +14,7 @@ pub struct Point {
     /// The start of the period; null in a distribution.
     pub at: Option<Time>,
     /// The class of values, its lower end inside and its upper end outside; null in a series over time.
-    #[schema(example = "1.0-1.1")]
+    #[schema(example = "1.05-1.1")]
     pub class: Option<String>,
     /// Null when it could not be derived.
     #[schema(example = "2272.731949452135310")]

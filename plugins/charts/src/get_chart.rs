@@ -2,13 +2,17 @@
 
 use crate::chart::Series;
 use crate::events::{SelectEventCounts, SelectNewestEvent};
+use crate::health_factors::{SelectHealthFactorClasses, SelectNearestSnapshot};
+use crate::lending::{
+    SelectAbsorptionCounts, SelectLiquidationCounts, SelectNewestAbsorption, SelectNewestLiquidation,
+};
 use crate::markers::{self, Marker, SelectMarkers};
 use crate::modules::{self, SelectDisabledModules};
 use crate::pool::{Pool, SelectPool};
 use crate::prices::{SelectNewestBar, SelectPoolBars};
 use crate::volume::{SelectActivity, SelectNewestActivity};
 use crate::window::{Period, Window};
-use crate::{events, prices, volume};
+use crate::{events, health_factors, lending, prices, volume};
 use quarry_sdk::prelude::*;
 
 /// What a chart is of.
@@ -16,6 +20,9 @@ use quarry_sdk::prelude::*;
 pub enum ChartSource {
     Prices,
     Volume,
+    Liquidations,
+    HealthFactors,
+    Absorptions,
     Events,
 }
 
@@ -37,9 +44,15 @@ pub struct ChartQuery {
     /// What the chart is of.
     #[parameter(path, example = "prices")]
     source: ChartSource,
-    /// Of `volume` without a pool: only pools of this protocol.
+    /// Only this protocol: of `volume` without a pool, `liquidations` and `health_factors`.
     #[parameter(max_length = 60, example = "uniswap_v3")]
     protocol: Option<String>,
+    /// Only the contracts of this lending deployment, by its slug: of `liquidations` and `absorptions`.
+    #[parameter(max_length = 60, example = "aave-v3")]
+    deployment: Option<String>,
+    /// Of `health_factors`: the newest snapshot at or before this block.
+    #[parameter(minimum = 0, example = "18944480")]
+    block: Option<i64>,
     /// The pool's address: of `prices` always, of `volume` for the volume of one pool.
     #[parameter(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     pool: Option<Address>,
@@ -67,6 +80,8 @@ pub struct ChartQuery {
 /// The filters of a chart, as its sources take them.
 pub struct Filter {
     pub protocol: Option<String>,
+    pub deployment: Option<String>,
+    pub block: Option<u64>,
     pub pool: Option<Address>,
     pub chain: Option<Chain>,
     pub category: Option<String>,
@@ -77,7 +92,8 @@ pub struct Filter {
 pub struct ChartBody {
     /// What the chart is of.
     pub chart: ChartSource,
-    /// What the figures were made of: `v2_reserves`, `v3_swaps`, `price_bars` (of several pools), `event_registry`.
+    /// What the figures were made of: `v2_reserves`, `v3_swaps`, `price_bars` (of several pools), `event_logs`,
+    /// `snapshots`, `event_registry`.
     #[schema(example = "v2_reserves")]
     pub source: String,
     /// The pool that the chart is of; null when it is of several.
@@ -97,6 +113,7 @@ pub struct ChartBody {
     pub as_of_block: Option<u64>,
     /// Whether the series has every point of the range; false when it has more than 500, of which the newest are shown.
     pub complete: bool,
+    /// One for each line of the chart.
     pub series: Vec<Series>,
     /// Events of the range, newest first, at most 500; empty unless `events` is true.
     pub events: Vec<Marker>,
@@ -105,7 +122,9 @@ pub struct ChartBody {
 /// The series behind a research chart
 ///
 /// `prices`: open, high, low and close of a pool, token0 per token1. `volume`: both volumes and the swaps of a pool, or
-/// without one the swaps and active pools of a protocol, a chain or all. `events`: events of the timeline by category.
+/// without one the swaps and active pools of a protocol, a chain or all. `liquidations`, `absorptions`: events of lenders
+/// and the accounts that they befell, absorptions with what the markets valued them at. `health_factors`: accounts,
+/// collateral and debt of the nearest snapshot by class of health factor. `events`: events of the timeline by category.
 /// A series has at most 500 points.
 #[endpoint(
     get = "/charts/{source}",
@@ -119,6 +138,12 @@ pub struct ChartBody {
         SelectPoolBars,
         SelectActivity,
         SelectNewestActivity,
+        SelectLiquidationCounts,
+        SelectNewestLiquidation,
+        SelectAbsorptionCounts,
+        SelectNewestAbsorption,
+        SelectNearestSnapshot,
+        SelectHealthFactorClasses,
         SelectEventCounts,
         SelectNewestEvent,
         SelectMarkers,
@@ -128,6 +153,8 @@ pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Proble
     let switches = modules::switches(query.source)?;
     let filter = Filter {
         protocol: query.protocol,
+        deployment: query.deployment,
+        block: query.block.map(i64::unsigned_abs),
         pool: query.pool,
         chain: query.chain,
         category: query.category.map(|category| category.word().to_owned()),
@@ -137,6 +164,9 @@ pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Proble
     let chart = match query.source {
         ChartSource::Prices => prices::chart(filter)?,
         ChartSource::Volume => volume::chart(filter)?,
+        ChartSource::Liquidations => lending::liquidations(filter)?,
+        ChartSource::HealthFactors => health_factors::chart(filter)?,
+        ChartSource::Absorptions => lending::absorptions(filter)?,
         ChartSource::Events => events::chart(filter)?,
     };
     let shown = match (query.events, chart.window) {

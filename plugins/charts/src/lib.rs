@@ -7,6 +7,8 @@
 pub mod chart;
 pub mod events;
 pub mod get_chart;
+pub mod health_factors;
+pub mod lending;
 pub mod markers;
 pub mod modules;
 pub mod pool;
@@ -16,7 +18,7 @@ pub mod window;
 
 quarry_sdk::plugin! {
     name: "charts",
-    summary: "Chart series of prices, volume and events, with events of the timeline as markers.",
+    summary: "Chart series of prices, volume, lenders and events, with events of the timeline as markers.",
     grants: [Warehouse, AppStore],
     endpoints: [get_chart::get_chart],
 }

@@ -18,6 +18,7 @@ pub fn switches(source: ChartSource) -> Result<Switches, Problem> {
     let is_off = |module: &str| disabled.iter().any(|key| key == module);
     let module = match source {
         ChartSource::Prices | ChartSource::Volume => "prices",
+        ChartSource::Liquidations | ChartSource::HealthFactors | ChartSource::Absorptions => "lending",
         ChartSource::Events => "timeline",
     };
     match is_off(module) {

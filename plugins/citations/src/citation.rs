@@ -54,6 +54,7 @@ impl Schema for Cited {
 pub struct Citation {
     /// SHA-256 of the canonical JSON (RFC 8785) of `cited`.
     pub hash: Hash,
+    /// What kind of figure it is.
     pub kind: CitationKind,
     /// What the person who cited it called it first; null without a name.
     #[schema(example = "Liquidations in January 2024")]
@@ -77,6 +78,7 @@ pub struct Citation {
     pub as_of_block: Option<i64>,
     /// Exactly what was hashed.
     pub cited: Cited,
+    /// Whether the figure still holds.
     pub verification_state: VerificationState,
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]

@@ -16,6 +16,12 @@ SELECT 'reserves', count(), maxOrNull(block_timestamp) FROM v2_syncs
 UNION ALL
 SELECT 'price_bars', count(), maxOrNull(last_event_at) FROM price_bars
 UNION ALL
+SELECT 'liquidations', count(), maxOrNull(block_timestamp) FROM liquidations
+UNION ALL
+SELECT 'absorptions', count(), maxOrNull(block_timestamp) FROM absorptions
+UNION ALL
+SELECT 'health_factors', (SELECT count() FROM health_factors), maxOrNull(block_timestamp) FROM health_factor_snapshots
+UNION ALL
 SELECT 'pools', count(), CAST(NULL, 'Nullable(DateTime)') FROM pools
 UNION ALL
 SELECT 'tokens', count(), CAST(NULL, 'Nullable(DateTime)') FROM tokens

@@ -33,11 +33,13 @@ word!(FilterWord, DatasetFilter, "date_from");
 /// A column of a dataset.
 #[derive(Schema, Serialize)]
 pub struct DatasetColumn {
+    /// What it is called in files.
     #[schema(example = "reserve0")]
     pub name: String,
     /// What its values are, and how they are written.
     #[serde(rename = "type")]
     pub r#type: KindWord,
+    /// What it says.
     #[schema(example = "Raw units of token0 after the event.")]
     pub description: String,
 }
@@ -51,9 +53,12 @@ pub struct CatalogueEntry {
     /// What people read.
     #[schema(example = "Reserves")]
     pub name: String,
+    /// What kind of data it has.
     pub category: CategoryWord,
+    /// What its rows are.
     #[schema(example = "Reserves of V2 pools after each change.")]
     pub description: String,
+    /// In the order in which files have them.
     pub columns: Vec<DatasetColumn>,
     /// What narrows an export of it down.
     pub filters: Vec<FilterWord>,

@@ -17,6 +17,7 @@ pub struct PublishedPage {
     /// Its name in addresses.
     #[schema(example = "liquidations-of-january")]
     pub slug: String,
+    /// What people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
     /// Who published it.
@@ -25,6 +26,7 @@ pub struct PublishedPage {
     /// The page as it was published, safe to show as it is.
     #[schema(example = "<p>In January 128 accounts were liquidated.</p>")]
     pub html: String,
+    /// When it was last published.
     pub published_at: Time,
     /// Raised each time that it is published anew.
     pub version: i64,

@@ -2,7 +2,6 @@
 
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
-use sha2::{Digest, Sha256};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 statement!(app_store, SelectReviewPage, "sql/review_page.sql");
@@ -10,12 +9,13 @@ statement!(app_store, SelectReviewPage, "sql/review_page.sql");
 #[derive(Parameters)]
 pub struct ReviewPath {
     /// The token of the review link.
-    #[parameter(path, max_length = 200, example = "rv_8Jc1XqYb0m5T")]
-    token: String,
+    #[parameter(path, example = "rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ")]
+    token: TokenFingerprint,
 }
 
 #[derive(Schema)]
 pub struct ReviewPage {
+    /// What people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
     /// Who shares it.
@@ -42,8 +42,7 @@ pub struct ReviewPage {
     statements = [SelectReviewPage],
 )]
 pub fn get_review_page(_request: &Request, path: ReviewPath) -> Result<Answer, Problem> {
-    let token_digest = Sha256::digest(path.token.as_bytes()).to_vec();
-    let rows = SelectReviewPage { token_digest, now: now() }.query()?;
+    let rows = SelectReviewPage { token_fingerprint: path.token.0, now: now() }.query()?;
     let time = |column| rows.integer(0, column).map(|microseconds| Time { microseconds });
     let (Some(body), Some(created_at), Some(expires_at)) =
         (rows.text(0, "body"), time("created_at"), time("expires_at"))

@@ -12,6 +12,7 @@ const ABOUT: Page = Page {
 
 #[derive(Schema)]
 pub struct About {
+    /// What people read.
     #[schema(example = "About Quarry")]
     pub title: String,
     /// Safe to show as it is.

@@ -21,7 +21,7 @@ pub struct Post {
     pub html: String,
 }
 
-/// One post
+/// One post of the blog, as safe HTML
 #[endpoint(get = "/public/blog/{slug}", keyless, body = Post, statements = [SelectBlogPost])]
 pub fn get_public_blog_post(_request: &Request, path: PublicBlogPath) -> Result<Answer, Problem> {
     let rows = SelectBlogPost { slug: path.slug.clone() }.query()?;

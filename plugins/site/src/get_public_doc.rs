@@ -16,6 +16,7 @@ pub struct DocumentBody {
     /// Its name in addresses.
     #[schema(example = "paging")]
     pub slug: String,
+    /// What people read.
     #[schema(example = "Reading a list to its end")]
     pub title: String,
     /// One sentence.
@@ -28,7 +29,7 @@ pub struct DocumentBody {
     pub html: String,
 }
 
-/// One page of the documentation
+/// One page of the documentation, as safe HTML
 #[endpoint(get = "/public/docs/{slug}", keyless, body = DocumentBody, statements = [])]
 pub fn get_public_doc(_request: &Request, path: PublicDocPath) -> Result<Answer, Problem> {
     let Some(document) = DOCUMENTS.iter().find(|document| document.page.slug == path.slug) else {

@@ -15,6 +15,7 @@ pub struct LegalText {
     /// Its name in addresses.
     #[schema(example = "license")]
     pub slug: String,
+    /// What people read.
     #[schema(example = "Licence of the software")]
     pub title: String,
     /// One sentence.
@@ -25,7 +26,7 @@ pub struct LegalText {
     pub html: String,
 }
 
-/// One legal text
+/// One legal text, as safe HTML
 #[endpoint(get = "/public/legal/{slug}", keyless, body = LegalText, statements = [])]
 pub fn get_public_legal_document(_request: &Request, path: PublicLegalPath) -> Result<Answer, Problem> {
     let Some(page) = LEGAL.iter().find(|page| page.slug == path.slug) else {

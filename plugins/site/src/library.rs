@@ -54,6 +54,13 @@ pub const DOCUMENTS: &[Document] = &[
         include_str!("../content/docs/timeline.md"),
     ),
     document(
+        Audience::Researcher,
+        "charts",
+        "Charts",
+        "The series of each source, and events as markers.",
+        include_str!("../content/docs/charts.md"),
+    ),
+    document(
         Audience::Developer,
         "first-request",
         "A first request",

@@ -38,6 +38,7 @@ pub struct FoundDocument {
     /// Its name in addresses.
     #[schema(example = "paging")]
     pub slug: String,
+    /// What people read.
     #[schema(example = "Reading a list to its end")]
     pub title: String,
     /// One sentence.

@@ -12,7 +12,7 @@ pub struct LegalTexts {
     pub legal: Vec<PageSummary>,
 }
 
-/// The legal texts
+/// The legal texts: what there is to read
 #[endpoint(get = "/public/legal", keyless, body = LegalTexts, statements = [])]
 pub fn list_public_legal(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let texts: Vec<PageSummary> = LEGAL.iter().map(Page::summarize).collect();

@@ -7,7 +7,7 @@ statement!(app_store, SelectPlans, "sql/plans.sql");
 
 /// What a plan allows. A null allowance is unlimited.
 #[derive(Schema, Serialize)]
-pub struct Plan {
+pub struct OfferedPlan {
     /// What programs compare.
     #[schema(example = "researcher")]
     pub key: String,
@@ -22,10 +22,13 @@ pub struct Plan {
     /// Calls of the tool endpoint in a day.
     #[schema(example = 500)]
     pub mcp_calls_per_day: Option<i64>,
+    /// Views of charts and finders that a person may save.
     #[schema(example = 50)]
     pub saved_views: Option<i64>,
+    /// Favourites of a person.
     #[schema(example = 100)]
     pub favourites: Option<i64>,
+    /// Alerts of a person, of every kind together.
     #[schema(example = 25)]
     pub alerts: Option<i64>,
     /// Research spaces beside the first.
@@ -33,8 +36,10 @@ pub struct Plan {
     pub extra_spaces: Option<i64>,
     /// Whether it includes exports.
     pub data_downloads: bool,
+    /// Exports that a person may run in a month.
     #[schema(example = 20)]
     pub exports_per_month: Option<i64>,
+    /// Rows of one export.
     #[schema(example = 1000000)]
     pub rows_per_export: Option<i64>,
 }
@@ -44,20 +49,20 @@ pub struct Plans {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Smallest first.
-    pub plans: Vec<Plan>,
+    pub plans: Vec<OfferedPlan>,
 }
 
 /// What each plan allows
 #[endpoint(get = "/public/plans", keyless, body = Plans, statements = [SelectPlans])]
 pub fn list_public_plans(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = (SelectPlans {}).query()?;
-    let plans: Vec<Plan> = (0..rows.row_count()).filter_map(|row| plan(&rows, row)).collect();
+    let plans: Vec<OfferedPlan> = (0..rows.row_count()).filter_map(|row| plan(&rows, row)).collect();
     Ok(Answer::object().whole_list("plans", &plans).into())
 }
 
-fn plan(rows: &ResultSet, row: usize) -> Option<Plan> {
+fn plan(rows: &ResultSet, row: usize) -> Option<OfferedPlan> {
     let allowance = |column| rows.integer(row, column);
-    Some(Plan {
+    Some(OfferedPlan {
         key: rows.text(row, "key")?,
         name: rows.text(row, "name")?,
         api_access: rows.boolean(row, "api_access")?,

@@ -34,12 +34,15 @@ fn catalogue() -> Json {
 }
 
 /// The datasets that are a table of the warehouse, by column.
-const TABLES: [(&str, &str); 7] = [
+const TABLES: [(&str, &str); 10] = [
     ("blocks", "blocks"),
     ("transactions", "transactions"),
     ("logs", "logs"),
     ("reserves", "v2_syncs"),
     ("price_bars", "price_bars"),
+    ("liquidations", "liquidations"),
+    ("absorptions", "absorptions"),
+    ("health_factors", "health_factors"),
     ("pools", "pools"),
     ("tokens", "tokens"),
 ];

@@ -20,6 +20,7 @@ mod keeper;
 mod key_material;
 mod keys;
 mod lending;
+mod lending_charts;
 mod lending_real_data;
 mod markets;
 mod modules;

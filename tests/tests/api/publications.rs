@@ -1,5 +1,8 @@
 //! What is published to anybody: cited figures by hash, published pages, and pages behind a review link.
 
+use jiff::Timestamp;
+use quarry::identity::Secret;
+use quarry::secrets::SecretKeys;
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
@@ -43,13 +46,15 @@ async fn fill(store: &AppStore) -> anyhow::Result<()> {
     let page = "INSERT INTO published_pages (slug, title, author, body, published_at, version) \
                 VALUES ('january', 'January', 'Ada', $1, 1704499200000000, 2)";
     store.execute(page, &[text("A **finding**. <script>alert(1)</script> [x](javascript:alert(2))")]).await?;
-    let link = "INSERT INTO page_review_links (token_digest, title, author, body, created_at, expires_at, revoked_at) \
+    let keys = SecretKeys::new(store.deployment_secrets("component-secrets", Timestamp::now()).await?);
+    let link = "INSERT INTO page_review_links (token_fingerprint, title, author, body, created_at, expires_at, revoked_at) \
                 VALUES ($1, 'Draft', 'Ada', 'Not *yet*.', 1704499200000000, $2, $3)";
     let (past, future) = (Value::Int64(1_704_499_200_000_001), Value::Int64(4_102_444_800_000_000));
     for (token, expires_at, revoked_at) in
         [(TOKEN, future.clone(), Value::Null), ("rv_over", past.clone(), Value::Null), ("rv_revoked", future, past)]
     {
-        store.execute(link, &[Value::Bytes(digest(token)), expires_at, revoked_at]).await?;
+        let fingerprint = keys.fingerprint("research", &Secret::new(token.to_owned()));
+        store.execute(link, &[Value::Bytes(fingerprint.to_vec()), expires_at, revoked_at]).await?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod dex;
 mod events;
+mod lending;
 mod raw;
 
 use quarry_sdk::prelude::*;
@@ -89,5 +90,5 @@ const LOG_INDEX: Column = column("log_index", ColumnKind::Integer, "Index of the
 
 /// Every dataset, by category.
 pub fn datasets() -> impl Iterator<Item = &'static Dataset> {
-    raw::DATASETS.iter().chain(dex::DATASETS).chain(events::DATASETS)
+    raw::DATASETS.iter().chain(dex::DATASETS).chain(lending::DATASETS).chain(events::DATASETS)
 }
