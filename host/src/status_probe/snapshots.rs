@@ -161,7 +161,7 @@ async fn forget(transaction: &mut Transaction, shown_from: i64, day: i64) -> Res
         .await?;
     let oldest_day = Value::Int64(day - (KEPT_DAYS - 1) * DAY_MICROSECONDS);
     transaction
-        .execute("DELETE FROM status_days WHERE day_starts_at < CAST($1 AS BIGINT)", &[oldest_day.clone()])
+        .execute("DELETE FROM status_days WHERE day_starts_at < CAST($1 AS BIGINT)", std::slice::from_ref(&oldest_day))
         .await?;
     tier_records::forget(transaction, oldest_day, day).await
 }
