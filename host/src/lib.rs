@@ -24,6 +24,7 @@ pub mod outbound;
 pub mod outbox;
 pub mod runtime;
 pub mod sample_chain;
+pub mod session_operations;
 pub mod status_probe;
 pub mod stores;
 pub mod telemetry;
