@@ -1,5 +1,6 @@
 //! What the tests and benchmarks share.
 
+pub mod browser;
 pub mod http;
 pub mod name_server;
 pub mod outside;

@@ -21,4 +21,5 @@ mod owasp;
 mod paging;
 mod rate_limits;
 mod runtime_limits;
+mod sessions;
 mod streams;
