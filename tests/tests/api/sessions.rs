@@ -1,13 +1,25 @@
 //! Signing in, as a browser meets it.
 
 use quarry_tests::browser::{Browser, SERVICE_CLIENT, email, password};
-use quarry_tests::server::{Options, Server, app_store_environment, shared};
+use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::json;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
+
+/// A server for people alone, without the sample chain.
+fn people() -> &'static Server {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let mut environment = app_store_environment("people").expect("the application store of the tests");
+        // All tests ask from one address.
+        environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
+        Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server")
+    })
+}
 
 #[test]
 fn whoever_is_signed_out_is_told_so_and_signed_in_people_are_themselves() {
-    let server = shared();
+    let server = people();
     let out = Browser::new(server).get("/session");
     assert_eq!((out.status, out.json()["signed_in"].as_bool()), (200, Some(false)));
     assert_eq!(out.header("cache-control"), "no-store");
@@ -26,7 +38,7 @@ fn whoever_is_signed_out_is_told_so_and_signed_in_people_are_themselves() {
 
 #[test]
 fn the_cookie_is_kept_from_scripts_and_other_sites() {
-    let server = shared();
+    let server = people();
     let body =
         json!({ "grant_type": "password", "email": email(server, "member"), "password": password(server, "member") });
     let sign_in = |host: &str| {
@@ -49,7 +61,7 @@ fn the_cookie_is_kept_from_scripts_and_other_sites() {
 
 #[test]
 fn a_write_from_a_page_of_somebody_else_is_refused() {
-    let server = shared();
+    let server = people();
     let mut browser = Browser::of(server, "member");
     let body = json!({ "password": password(server, "member") });
     let refused = browser.write_across_sites("POST", "/session/sudo", &body);
@@ -62,7 +74,7 @@ fn a_write_from_a_page_of_somebody_else_is_refused() {
 
 #[test]
 fn signing_in_is_for_the_applications_of_the_deployment() {
-    let server = shared();
+    let server = people();
     for path in ["/auth/exchange", "/auth/refresh", "/auth/logout", "/auth/recovery"] {
         for client in ["", "somebody-else"] {
             let headers = [("content-type", "application/json"), ("x-service-client", client)];
@@ -80,7 +92,7 @@ fn signing_in_is_for_the_applications_of_the_deployment() {
 
 #[test]
 fn a_wrong_password_and_an_unknown_email_read_the_same() {
-    let server = shared();
+    let server = people();
     let mut told = Vec::new();
     for email in [email(server, "member").as_str(), "nobody@quarry.example"] {
         let refused = Browser::new(server).sign_in(email, "not the password");
@@ -95,7 +107,7 @@ fn a_wrong_password_and_an_unknown_email_read_the_same() {
 
 #[test]
 fn what_a_sign_in_lacks_is_named() {
-    let server = shared();
+    let server = people();
     let cases = [
         (json!({ "grant_type": "password", "password": "x" }), "email"),
         (json!({ "grant_type": "password", "email": "a@b.example" }), "password"),
@@ -114,7 +126,7 @@ fn what_a_sign_in_lacks_is_named() {
 
 #[test]
 fn signing_out_ends_the_cookie_and_the_refresh_token() {
-    let server = shared();
+    let server = people();
     let mut browser = Browser::of(server, "admin");
     let (cookie, refresh_token) = (browser.cookie.clone(), browser.refresh_token.clone());
     let out = browser.client_post("/auth/logout", &json!({}));
@@ -129,7 +141,7 @@ fn signing_out_ends_the_cookie_and_the_refresh_token() {
 
 #[test]
 fn a_refresh_gives_a_new_cookie_and_closes_the_window() {
-    let server = shared();
+    let server = people();
     let mut browser = Browser::of(server, "member");
     let old = browser.cookie.clone();
     assert_eq!(browser.get("/session/sudo").json()["open"], true);
