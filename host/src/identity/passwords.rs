@@ -12,7 +12,6 @@ use std::time::Duration;
 use thiserror::Error as ThisError;
 use tokio::sync::Semaphore;
 
-const AT_ONCE: usize = 2;
 const TURN_TIMEOUT: Duration = Duration::from_secs(5);
 const MIN_LENGTH: usize = 12;
 /// Longer input only costs time.
@@ -41,7 +40,9 @@ pub struct Passwords {
 
 impl Default for Passwords {
     fn default() -> Passwords {
-        Passwords { turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        // Half of the cores: the others answer meanwhile.
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Passwords { turns: Arc::new(Semaphore::new((cores / 2).max(1))) }
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) async fn set_password(
     let user = Value::Int64(user_id);
     let sql = "UPDATE users SET password_hash = $1 WHERE id = $2";
     transaction.execute(sql, &[Value::Text(hash), user.clone()]).await?;
-    transaction.execute("DELETE FROM password_recoveries WHERE user_id = $1", &[user.clone()]).await?;
+    transaction.execute("DELETE FROM password_recoveries WHERE user_id = $1", std::slice::from_ref(&user)).await?;
     let sql = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
     // No session has the number 0.
     transaction.execute(sql, &[user, Value::Int64(except_session.unwrap_or_default())]).await?;
