@@ -7,10 +7,12 @@ pub use crate::bindings::quarry::plugin::jobs::{Job as WitJob, JobFailure as Wit
 pub use crate::job::{run as run_job, unknown as unknown_job};
 pub use crate::parameters::{Bounds, ParameterPlace, choice_kind, declare, take};
 pub use crate::schema::{Member, object_example, object_schema};
+pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    Manifest, Migration, Parameter, ParameterKind, Route, SessionRule, Statement as StatementDeclaration,
+    AppStoreDialect, Erasure, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, SessionRule,
+    Statement as StatementDeclaration,
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.

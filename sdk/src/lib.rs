@@ -34,6 +34,8 @@ mod event;
 pub mod event_stream;
 mod job;
 pub mod key_value;
+#[cfg(feature = "markdown")]
+pub mod markdown;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
@@ -41,6 +43,7 @@ mod problem;
 mod request;
 mod request_body;
 mod schema;
+mod secret;
 mod statement;
 mod transaction;
 mod values;
@@ -63,18 +66,20 @@ pub use answer::{Answer, ObjectBuilder};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
-    Scope,
+    Scope, ToolDeclaration,
 };
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
+    TokenFingerprint,
 };
 pub use problem::Problem;
 pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
 pub use request::Request;
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
+pub use secret::{Secret, SecretFailure, ShownSecret};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
 pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;
@@ -86,7 +91,8 @@ pub mod prelude {
     pub use crate::{
         Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
         Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,
-        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Transaction, Value, endpoint, statement,
+        Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction,
+        Value, endpoint, statement,
     };
 }
 

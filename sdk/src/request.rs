@@ -23,7 +23,7 @@ impl Request {
     /// The body, once; empty where the route declares none.
     #[doc(hidden)]
     pub fn take_body(&mut self) -> exchange::SentBody {
-        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new() };
+        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new(), secrets: Vec::new() };
         self.inner.body.take().unwrap_or_else(none)
     }
 

@@ -88,6 +88,17 @@ schema! {
     crate::Hash: { "type": "string", "pattern": "^0x[0-9a-f]{64}$" }, "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6";
 }
 
+/// No body: of an operation that answers 204.
+impl Schema for () {
+    fn schema() -> Json {
+        json!({ "type": "null" })
+    }
+
+    fn example() -> Json {
+        Json::Null
+    }
+}
+
 impl<T: Schema> Schema for Option<T> {
     fn schema() -> Json {
         let mut schema = T::schema();

@@ -14,8 +14,10 @@ pub trait Statement: Sized {
     const FILE: &'static str;
     /// Which store runs it.
     const STORE: Store;
-    /// The text of the file.
+    /// The text of the file, for every engine that has none of its own.
     const SQL: &'static str;
+    /// The texts for one engine of the app store each.
+    const DIALECTS: &'static [DialectText] = &[];
 
     /// The parameters that are given.
     fn bindings(self) -> Vec<(String, Value)>;
@@ -37,8 +39,56 @@ pub trait Statement: Sized {
             store: Self::STORE,
             file: Self::FILE.to_owned(),
             sql: Self::SQL.to_owned(),
+            dialects: Self::DIALECTS.iter().map(DialectText::declaration).collect(),
         }
     }
+}
+
+/// `name.sqlite.sql` or `name.postgres.sql`; `statement!` finds them.
+#[derive(Debug, Clone, Copy)]
+pub struct DialectText {
+    /// The engine that runs it.
+    pub dialect: manifest::AppStoreDialect,
+    /// Relative to the component's folder.
+    pub file: &'static str,
+    /// The text of the file.
+    pub sql: &'static str,
+}
+
+impl DialectText {
+    fn declaration(&self) -> manifest::DialectText {
+        manifest::DialectText { dialect: self.dialect, file: self.file.to_owned(), sql: self.sql.to_owned() }
+    }
+}
+
+/// Whether two lists have the same words, each of which they have once.
+#[doc(hidden)]
+pub const fn same_words(first: &[&str], second: &[&str]) -> bool {
+    first.len() == second.len() && has_each(first, second) && has_each(second, first)
+}
+
+const fn has_each(list: &[&str], words: &[&str]) -> bool {
+    let mut index = 0;
+    while index < words.len() {
+        let mut place = 0;
+        while place < list.len() && !same_text(list[place], words[index]) {
+            place += 1;
+        }
+        if place == list.len() {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+const fn same_text(first: &str, second: &str) -> bool {
+    let (first, second) = (first.as_bytes(), second.as_bytes());
+    let mut index = 0;
+    while index < first.len() && index < second.len() && first[index] == second[index] {
+        index += 1;
+    }
+    index == first.len() && index == second.len()
 }
 
 /// The rows of a statement, held by the host.

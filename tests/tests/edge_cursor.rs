@@ -33,7 +33,12 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 fn cursor() -> impl Strategy<Value = PageCursor> {
-    (vec(value(), 0..6), vec(("[a-z_]{1,10}", value()), 0..3)).prop_map(|(after, pinned)| PageCursor { after, pinned })
+    let order = proptest::option::of("[a-z_]{1,10}");
+    (vec(value(), 0..6), order, vec(("[a-z_]{1,10}", value()), 0..3)).prop_map(|(after, order, pinned)| PageCursor {
+        after,
+        order,
+        pinned,
+    })
 }
 
 #[track_caller]
@@ -88,7 +93,7 @@ proptest! {
 #[test]
 fn filters_cannot_be_shifted_from_one_to_the_next() {
     let text = |part: &str| Value::Text(part.to_owned());
-    let cursor = PageCursor { after: vec![Value::Int64(1)], pinned: Vec::new() };
+    let cursor = PageCursor { after: vec![Value::Int64(1)], order: None, pinned: Vec::new() };
     let filters = [text("ab"), text("c")];
     let sealed = seal(&keys(1), CursorBinding { operation_id: "list_tokens", filters: &filters }, &cursor).unwrap();
     assert_refused(&keys(1), "list_tokens", &[text("a"), text("bc")], &sealed);
@@ -99,7 +104,11 @@ fn filters_cannot_be_shifted_from_one_to_the_next() {
 #[test]
 fn a_walk_goes_on_while_the_key_is_rotated_and_ends_with_its_key() {
     let binding = CursorBinding { operation_id: "list_tokens", filters: &[] };
-    let cursor = PageCursor { after: vec![Value::UInt64(7)], pinned: vec![("hour".to_owned(), Value::Timestamp(0))] };
+    let cursor = PageCursor {
+        after: vec![Value::UInt64(7)],
+        order: None,
+        pinned: vec![("hour".to_owned(), Value::Timestamp(0))],
+    };
     let text = seal(&keys(1), binding, &cursor).unwrap();
     let rotated = CursorKeys { previous: vec![CursorKey::new(&[1; 32])], ..keys(2) };
     assert_eq!(open(&rotated, binding, &text), Ok(cursor.clone()));
@@ -111,10 +120,10 @@ fn a_walk_goes_on_while_the_key_is_rotated_and_ends_with_its_key() {
 #[test]
 fn a_cursor_has_a_bounded_length() {
     let binding = CursorBinding { operation_id: "list_tokens", filters: &[] };
-    let of_length = |length| PageCursor { after: vec![Value::Bytes(vec![7; length])], pinned: Vec::new() };
-    let longest = seal(&keys(1), binding, &of_length(4091)).unwrap();
-    assert_eq!(open(&keys(1), binding, &longest), Ok(of_length(4091)));
-    assert_eq!(seal(&keys(1), binding, &of_length(4092)), Err(CursorTooLong { length: 4097 }));
+    let of_length = |length| PageCursor { after: vec![Value::Bytes(vec![7; length])], order: None, pinned: Vec::new() };
+    let longest = seal(&keys(1), binding, &of_length(4090)).unwrap();
+    assert_eq!(open(&keys(1), binding, &longest), Ok(of_length(4090)));
+    assert_eq!(seal(&keys(1), binding, &of_length(4091)), Err(CursorTooLong { length: 4097 }));
     assert_refused(&keys(1), "list_tokens", &[], &"A".repeat(1_000_000));
 }
 

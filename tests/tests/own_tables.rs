@@ -31,6 +31,7 @@ fn manifest(migrations: &[(&str, &str)]) -> Manifest {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     }
 }
 
@@ -39,26 +40,27 @@ fn a_migration_that_reaches_beyond_its_own_tables_is_refused() {
     for sql in [
         "CREATE TABLE alerts (id BIGINT)",
         "CREATE TABLE price_alerts (id BIGINT)",
-        "CREATE TABLE price_alerts_ä (id BIGINT)",
-        "CREATE TABLE other.price_alerts_rules (id BIGINT)",
-        "CREATE TABLE price_alerts_rules AS SELECT * FROM users",
-        "CREATE TABLE price_alerts_rules (user_id BIGINT REFERENCES users (id))",
-        "CREATE TEMPORARY TABLE price_alerts_rules (id BIGINT)",
-        "CREATE INDEX price_alerts_by_email ON users (email)",
-        "CREATE INDEX by_email ON price_alerts_rules (email)",
-        "CREATE VIEW price_alerts_people AS SELECT * FROM users",
-        "CREATE TRIGGER price_alerts_t AFTER INSERT ON price_alerts_rules BEGIN DELETE FROM users; END",
-        "ALTER TABLE users ADD COLUMN price_alerts_x TEXT",
-        "ALTER TABLE price_alerts_rules RENAME TO users_of_mine",
-        "ALTER TABLE price_alerts_rules ADD COLUMN user_id BIGINT REFERENCES users (id)",
+        "CREATE TABLE price_alerts_rules (id BIGINT)",
+        "CREATE TABLE price_alerts__ä (id BIGINT)",
+        "CREATE TABLE other.price_alerts__rules (id BIGINT)",
+        "CREATE TABLE price_alerts__rules AS SELECT * FROM users",
+        "CREATE TABLE price_alerts__rules (user_id BIGINT REFERENCES users (id))",
+        "CREATE TEMPORARY TABLE price_alerts__rules (id BIGINT)",
+        "CREATE INDEX price_alerts__by_email ON users (email)",
+        "CREATE INDEX by_email ON price_alerts__rules (email)",
+        "CREATE VIEW price_alerts__people AS SELECT * FROM users",
+        "CREATE TRIGGER price_alerts__t AFTER INSERT ON price_alerts__rules BEGIN DELETE FROM users; END",
+        "ALTER TABLE users ADD COLUMN price_alerts__x TEXT",
+        "ALTER TABLE price_alerts__rules RENAME TO users_of_mine",
+        "ALTER TABLE price_alerts__rules ADD COLUMN user_id BIGINT REFERENCES users (id)",
         "DROP TABLE users",
-        "DROP TABLE price_alerts_rules, users",
+        "DROP TABLE price_alerts__rules, users",
         "DELETE FROM users",
-        "INSERT INTO price_alerts_rules SELECT id FROM users",
+        "INSERT INTO price_alerts__rules SELECT id FROM users",
         "SELECT 1",
         "PRAGMA writable_schema = 1",
-        "ATTACH DATABASE 'x' AS price_alerts_x",
-        "CREATE TABLE price_alerts_rules (id BIGINT); DROP TABLE users",
+        "ATTACH DATABASE 'x' AS price_alerts__x",
+        "CREATE TABLE price_alerts__rules (id BIGINT); DROP TABLE users",
         "this is no SQL",
     ] {
         let refused = check_own_tables(&manifest(&[("0001_rules", sql)]));
@@ -68,8 +70,12 @@ fn a_migration_that_reaches_beyond_its_own_tables_is_refused() {
 }
 
 #[test]
-fn a_component_that_is_called_like_a_table_of_the_host_does_not_own_it() {
+fn a_component_that_is_called_like_the_beginning_of_a_table_does_not_own_it() {
     for (component, sql) in [
+        // `price-alerts` has a neighbour whose name begins as its own does.
+        ("price", "DROP TABLE price_alerts__rules"),
+        ("price", "CREATE TABLE price_alerts__more (id BIGINT)"),
+        ("price", "CREATE INDEX price__by_id ON price_alerts__rules (id)"),
         ("api", "DROP TABLE api_keys"),
         ("api", "ALTER TABLE api_keys ADD COLUMN mine TEXT"),
         ("job", "CREATE INDEX job_by_name ON job_schedules (name)"),
@@ -87,6 +93,7 @@ async fn shown(store: &AppStore, sql: &str) -> Result<(), SchemaError> {
         store: Store::AppStore,
         file: "sql/look.sql".to_owned(),
         sql: sql.to_owned(),
+        dialects: Vec::new(),
     };
     let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(&[]) };
     let given =
@@ -100,9 +107,17 @@ async fn shown(store: &AppStore, sql: &str) -> Result<(), SchemaError> {
 async fn a_statement_with_a_wrong_name_is_refused_before_it_serves() {
     for fresh in fresh_stores().await.expect("a store of each engine") {
         shown(&fresh.store, "SELECT day_starts_at FROM status_days").await.expect("there is such a column");
-        for sql in ["SELECT nothing FROM status_days", "SELECT day_starts_at FROM status_dayz"] {
+        for (sql, line) in [
+            ("SELECT day_starts_at,\n    nothing\nFROM status_days", 2),
+            ("SELECT day_starts_at\nFROM status_dayz", 2),
+            (
+                "SELECT day_starts_at\nFROM status_days\n-- order a\nORDER BY day_starts_at\n-- order b\nORDER BY nothing\n-- end order",
+                6,
+            ),
+        ] {
             let refused = shown(&fresh.store, sql).await.expect_err(sql).to_string();
-            assert!(refused.contains("sql/look.sql"), "{refused}");
+            let place = format!("sql/look.sql, line {line}: the app store does not accept it: ");
+            assert!(refused.starts_with(&place), "{refused}");
         }
     }
 }
@@ -111,8 +126,8 @@ async fn a_statement_with_a_wrong_name_is_refused_before_it_serves() {
 async fn each_migration_is_applied_once_and_never_with_another_text() {
     for fresh in fresh_stores().await.expect("a store of each engine") {
         let store = &fresh.store;
-        let rules = "CREATE TABLE price_alerts_rules (id BIGINT NOT NULL, parent BIGINT);
-                     CREATE INDEX price_alerts_rules_by_id ON price_alerts_rules (id);";
+        let rules = "CREATE TABLE price_alerts__rules (id BIGINT NOT NULL, parent BIGINT);
+                     CREATE INDEX price_alerts__rules_by_id ON price_alerts__rules (id);";
         let first = manifest(&[("0001_rules", rules)]);
         // Hosts that start together.
         let (one, other) = tokio::join!(
@@ -121,20 +136,20 @@ async fn each_migration_is_applied_once_and_never_with_another_text() {
         );
         one.expect("applied");
         other.expect("applied by the other");
-        let colours = "ALTER TABLE price_alerts_rules ADD COLUMN colour TEXT";
+        let colours = "ALTER TABLE price_alerts__rules ADD COLUMN colour TEXT";
         let second = manifest(&[("0001_rules", rules), ("0002_colours", colours)]);
         migrate_own_tables(store, &second, Timestamp::UNIX_EPOCH).await.expect("applied");
-        store.execute("INSERT INTO price_alerts_rules (id, colour) VALUES (1, 'red')", &[]).await.expect("a row");
+        store.execute("INSERT INTO price_alerts__rules (id, colour) VALUES (1, 'red')", &[]).await.expect("a row");
 
-        let edited = manifest(&[("0001_rules", "CREATE TABLE price_alerts_rules (id BIGINT)")]);
+        let edited = manifest(&[("0001_rules", "CREATE TABLE price_alerts__rules (id BIGINT)")]);
         let refused = migrate_own_tables(store, &edited, Timestamp::UNIX_EPOCH).await;
         assert!(matches!(refused, Err(OwnTablesError::Edited { .. })), "{refused:?}");
 
         // One that fails leaves nothing behind, its note included.
-        let broken = "CREATE TABLE price_alerts_more (id BIGINT); DROP TABLE price_alerts_nothing";
+        let broken = "CREATE TABLE price_alerts__more (id BIGINT); DROP TABLE price_alerts__nothing";
         let third = manifest(&[("0003_broken", broken)]);
         migrate_own_tables(store, &third, Timestamp::UNIX_EPOCH).await.expect_err("there is no such table");
-        let mended = manifest(&[("0003_broken", "CREATE TABLE price_alerts_more (id BIGINT)")]);
+        let mended = manifest(&[("0003_broken", "CREATE TABLE price_alerts__more (id BIGINT)")]);
         migrate_own_tables(store, &mended, Timestamp::UNIX_EPOCH).await.expect("applied");
     }
 }

@@ -18,13 +18,19 @@ fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     }
 }
 
 /// The verdict on one statement of a component `hostile` that was given `pools`, `chains` and `plans`.
 fn verdict(store: Store, sql: &str) -> Result<(), String> {
-    let attack =
-        StatementSource { name: "attack".to_owned(), store, file: "sql/attack.sql".to_owned(), sql: sql.to_owned() };
+    let attack = StatementSource {
+        name: "attack".to_owned(),
+        store,
+        file: "sql/attack.sql".to_owned(),
+        sql: sql.to_owned(),
+        dialects: Vec::new(),
+    };
     let tables = ["warehouse.pools", "warehouse.chains", "app_store.plans"];
     let given = Given {
         grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]),
@@ -50,6 +56,7 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
                     name,
                     store,
                     sql: std::fs::read_to_string(path).unwrap(),
+                    dialects: Vec::new(),
                 }
             })
         };
@@ -92,10 +99,10 @@ async fn the_forms_that_families_use_are_read() {
     }
     for sql in [
         "SELECT key FROM plans WHERE key = {key:text}",
-        "SELECT id FROM hostile_notes WHERE id IN ({ids:int64[]})",
-        "INSERT INTO hostile_notes (id, text) VALUES ({id:int64}, {text:text})\nON CONFLICT (id) DO UPDATE SET text = excluded.text RETURNING id",
-        "UPDATE hostile_notes SET text = {text:text} WHERE id = {id:int64}",
-        "DELETE FROM hostile_notes WHERE id = {id:int64}",
+        "SELECT id FROM hostile__notes WHERE id IN ({ids:int64[]})",
+        "INSERT INTO hostile__notes (id, text) VALUES ({id:int64}, {text:text})\nON CONFLICT (id) DO UPDATE SET text = excluded.text RETURNING id",
+        "UPDATE hostile__notes SET text = {text:text} WHERE id = {id:int64}",
+        "DELETE FROM hostile__notes WHERE id = {id:int64}",
     ] {
         assert_eq!(verdict(Store::AppStore, sql), Ok(()), "{sql}");
     }
@@ -128,7 +135,7 @@ async fn a_table_that_was_not_given_is_refused() {
         ("SELECT * FROM information_schema.tables", 1, "plain name"),
         ("SELECT * FROM alerts_rules", 1, "alerts_rules"),
         ("INSERT INTO api_keys (name) VALUES ('x')", 1, "api_keys"),
-        ("INSERT INTO hostile_notes (text) SELECT hash FROM api_keys", 1, "api_keys"),
+        ("INSERT INTO hostile__notes (text) SELECT hash FROM api_keys", 1, "api_keys"),
         ("DELETE FROM users", 1, "users"),
         ("UPDATE users SET name = 'x'", 1, "users"),
     ];
@@ -151,11 +158,30 @@ async fn a_name_takes_no_table_of_the_host() {
             store: Store::AppStore,
             file: "sql/take.sql".to_owned(),
             sql: format!("SELECT * FROM {table}"),
+            dialects: Vec::new(),
         };
         let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
         let taken = Capabilities::new(&manifest(name, vec![source]), &given, Arc::new(Stores::unconnected()));
         assert!(taken.is_err(), "{name} has {table}");
     }
+}
+
+/// `price` is how the tables of `price-alerts` begin, and not what they belong to.
+#[tokio::test]
+async fn a_component_whose_name_begins_as_anothers_has_none_of_its_tables() {
+    let load = |component: &str, table: &str| {
+        let source = StatementSource {
+            name: "look".to_owned(),
+            store: Store::AppStore,
+            file: "sql/look.sql".to_owned(),
+            sql: format!("SELECT id FROM {table}"),
+            dialects: Vec::new(),
+        };
+        let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
+        Capabilities::new(&manifest(component, vec![source]), &given, Arc::new(Stores::unconnected())).is_ok()
+    };
+    assert!(load("price-alerts", "price_alerts__rules") && load("price", "price__rules"));
+    assert!(!load("price", "price_alerts__rules") && !load("price-alerts", "price__alerts__rules"));
 }
 
 #[tokio::test]

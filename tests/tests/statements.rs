@@ -16,7 +16,7 @@ LIMIT {page_limit}
 
 fn render(sql: &str, dialect: Dialect, given: &[&str], cursor: bool) -> Rendered {
     let statement = Statement::parse(sql).expect("the statement is well formed");
-    statement.render(dialect, |name| given.contains(&name), |_| 2, cursor)
+    statement.render(dialect, None, |name| given.contains(&name), |_| 2, cursor)
 }
 
 fn refusal(sql: &str) -> String {
@@ -41,7 +41,7 @@ fn the_first_page_has_no_comparison_and_later_ones_expand_it() {
         "(symbol > {after_1:String} OR (symbol = {after_1:String} AND (t.address < unhex({after_2:String}))))";
     assert!(later.sql.contains(expected), "{}", later.sql);
     let statement = Statement::parse(TOKENS).expect("well formed");
-    let columns: Vec<&str> = statement.after().iter().map(|column| column.column.as_str()).collect();
+    let columns: Vec<&str> = statement.after(None).iter().map(|column| column.column.as_str()).collect();
     assert_eq!(columns, ["symbol", "address"]);
 }
 
@@ -61,7 +61,7 @@ fn both_stores_are_asked_the_same_in_their_own_words() {
 #[test]
 fn an_empty_list_matches_nothing() {
     let statement = Statement::parse("SELECT 1 WHERE a IN ({names:text[]})").expect("well formed");
-    let rendered = statement.render(Dialect::Numbered, |_| true, |_| 0, false);
+    let rendered = statement.render(Dialect::Numbered, None, |_| true, |_| 0, false);
     assert_eq!(rendered.sql.trim(), "SELECT 1 WHERE a IN (NULL)");
 }
 
@@ -121,7 +121,7 @@ proptest! {
     fn a_value_never_reaches_the_text(value in "[a-z'; -]{1,40}") {
         // Rendering takes names and lengths only; this pins that it stays so.
         let statement = Statement::parse("SELECT 1 WHERE a = {a:text} -- when a").expect("well formed");
-        let rendered = statement.render(Dialect::Numbered, |_| !value.is_empty(), |_| value.len(), false);
+        let rendered = statement.render(Dialect::Numbered, None, |_| !value.is_empty(), |_| value.len(), false);
         prop_assert_eq!(rendered.sql.trim(), "SELECT 1 WHERE a = CAST($1 AS TEXT)");
     }
 }

@@ -7,7 +7,7 @@ use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::Stores;
+use crate::capabilities::{StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -22,9 +22,10 @@ use crate::identity::{Environment, Keys, RecoveryLetters};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
-use crate::object_links::{ObjectLinks, link_route};
+use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
+use crate::secrets::SecretKeys;
 use crate::session_operations::SessionOperations;
 use crate::status_probe::StatusProbe;
 use crate::stores::app::{AppStoreDialect, AppStoreError};
@@ -126,8 +127,9 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
         let shared = Arc::new(Stores {
-            is_serving: true,
+            at_load: StoreUse::Serve,
             object_links: object_links.clone(),
+            secret_keys: secret_keys(stores).await?,
             ..capability_stores(configuration, stores)?
         });
         let key_values = shared.key_values.clone();
@@ -137,7 +139,10 @@ impl Host {
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
-            .chain([link_route(object_links, stores.objects.clone(), Clock::system())])
+            .chain([
+                link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
+                upload_route(object_links, stores.objects.clone(), Clock::system()),
+            ])
             .chain(SessionOperations::new(sign_in, Clock::system()).routes())
             .collect();
         let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
@@ -322,6 +327,12 @@ async fn cursor_keys(stores: &OpenStores) -> Result<CursorKeys, HostError> {
     let mut keys = secrets.iter().map(CursorKey::new);
     let current = keys.next().ok_or(HostError::NoCursorKey)?;
     Ok(CursorKeys { current, previous: keys.collect() })
+}
+
+/// What components' secrets are sealed and found with, on every host of the deployment.
+async fn secret_keys(stores: &OpenStores) -> Result<SecretKeys, HostError> {
+    let secrets = stores.app.deployment_secrets("component-secrets", Timestamp::now()).await;
+    Ok(SecretKeys::new(secrets.map_err(HostError::Secrets)?))
 }
 
 /// Makes and opens signed links, as every host of the deployment does.

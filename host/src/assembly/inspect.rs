@@ -1,6 +1,6 @@
 //! Loads components without serving them, to say what a host would say.
 //!
-//! Declarations can be read without stores: no statement runs.
+//! Declarations can be read without stores. With them, each is asked whether it could run the statements; none runs.
 
 use crate::assembly::{HostError, Installation, policy};
 use crate::capabilities::Stores;

@@ -1,14 +1,17 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
     Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
     StatementSetError,
 };
 use crate::clock::Clock;
-use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest};
+use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
+use crate::identity::{Passwords, Secret};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
+use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
@@ -17,17 +20,32 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
+/// What is done with the stores when a component is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreUse {
+    /// Only what is declared is read.
+    Nothing,
+    /// They are asked whether they could run its statements, and nothing in them changes.
+    Ask,
+    /// Its own tables are brought up to date, and then they are asked: the component is about to serve.
+    Serve,
+}
+
 /// The stores of a host, and what else its capabilities reach.
 #[derive(Clone)]
 pub struct Stores {
     pub app: AppStore,
     pub warehouse: Warehouse,
-    /// Whether this process serves: only then are the components' own tables brought up to date.
-    pub is_serving: bool,
+    pub at_load: StoreUse,
     pub key_values: KeyValues,
     pub outbound: OutboundAccess,
     pub objects: Objects,
     pub object_links: ObjectLinks,
+    /// What fingerprints and sealed secrets are made with.
+    pub secret_keys: SecretKeys,
+    pub passwords: Passwords,
+    /// Credentials by component and name.
+    pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
 }
 
 impl Stores {
@@ -37,11 +55,14 @@ impl Stores {
         Stores {
             app,
             warehouse,
-            is_serving: false,
+            at_load: StoreUse::Nothing,
             key_values,
             outbound: OutboundAccess::closed(),
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
+            secret_keys: SecretKeys::unconnected(),
+            passwords: Passwords::default(),
+            configured_secrets: BTreeMap::new(),
         }
     }
 
@@ -80,6 +101,8 @@ pub enum GrantError {
     HostNotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),
+    #[error(transparent)]
+    PersonalData(#[from] PersonalDataError),
     #[error("the schema of the event {event} is none: {reason}")]
     EventSchema { event: String, reason: String },
     #[error("the example of the event {event} does not satisfy its schema: {reason}")]
@@ -94,9 +117,9 @@ impl Capabilities {
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
-        let statements = StatementSet::parse(&manifest.statements)?;
-        let examination = Examination { component: &manifest.name, given, app_store: stores.app.dialect() };
-        statements.examine(&examination)?;
+        let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
+        statements.examine(&Examination { component: &manifest.name, given })?;
+        personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
         let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;
@@ -124,7 +147,17 @@ impl Capabilities {
 
     /// Asks the stores whether they could run every statement; does nothing with [`Stores::unconnected`].
     pub async fn check_schema(&self) -> Result<(), SchemaError> {
-        check_schema(&self.statements, &self.stores).await
+        check_schema(&self.statements, &self.stores, &[Store::Warehouse, Store::AppStore]).await
+    }
+
+    /// The same for the statements of the warehouse alone.
+    pub async fn check_warehouse_schema(&self) -> Result<(), SchemaError> {
+        check_schema(&self.statements, &self.stores, &[Store::Warehouse]).await
+    }
+
+    /// What stands for a token in the component.
+    pub fn fingerprint(&self, token: &Secret) -> Vec<u8> {
+        self.stores.secret_keys.fingerprint(&self.component, token).to_vec()
     }
 
     /// The component's name.

@@ -29,9 +29,10 @@ pub enum OwnTablesError {
     Store(#[from] AppStoreError),
 }
 
-/// What the names of a component's own tables begin with: `price-alerts` → `price_alerts_`.
+/// What the names of a component's own tables begin with: `price-alerts` → `price_alerts__`. A component's name has no two
+/// `-` beside each other, so the first two underscores end it, and `price` owns nothing of `price-alerts`.
 pub(crate) fn table_prefix(component: &str) -> String {
-    format!("{}_", component.replace('-', "_"))
+    format!("{}__", component.replace('-', "_"))
 }
 
 /// Checks every migration, for both engines.
@@ -65,6 +66,21 @@ pub async fn migrate(store: &AppStore, manifest: &Manifest, now: Timestamp) -> R
         tracing::info!(component = manifest.name.as_str(), migration = migration.name.as_str(), "tables were changed");
     }
     Ok(())
+}
+
+/// Whether every migration is applied; refuses one that was edited since.
+pub async fn are_made(store: &AppStore, manifest: &Manifest) -> Result<bool, OwnTablesError> {
+    let dialect = store.dialect();
+    for migration in &manifest.migrations {
+        let sql = "SELECT digest FROM component_migrations WHERE component = $1 AND name = $2";
+        let values = [Value::Text(manifest.name.clone()), Value::Text(migration.name.clone())];
+        let rows = store.query(sql, &values).await?;
+        let Some(row) = Row::first(&rows) else { return Ok(false) };
+        if row.bytes("digest")? != Sha256::digest(text_for(migration, dialect).as_bytes()).to_vec() {
+            return Err(OwnTablesError::Edited { migration: migration.name.clone() });
+        }
+    }
+    Ok(true)
 }
 
 fn text_for(migration: &crate::contract::ComponentMigration, dialect: AppStoreDialect) -> &str {

@@ -1,25 +1,58 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
+use crate::capabilities::statement_bindings::{
+    GuestValues, bind_caller, bind_page, caller_value, check, list_length, numbered, rejected, take,
+};
 use crate::capabilities::statement_check::Examination;
+use crate::capabilities::statement_variants::{MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{Caller, PageRequest, StatementSource, Store};
+use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
-use quarry_statement::{Dialect, Parameter, ParameterType, Statement};
+use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, same_form};
 use std::collections::HashMap;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Every statement of a component, by name.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct StatementSet {
     statements: HashMap<String, Declared>,
+    /// Of the app store in use.
+    dialect: AppStoreDialect,
 }
 
-/// One statement, parsed.
+/// One statement.
 #[derive(Debug)]
 struct Declared {
     store: Store,
-    file: String,
-    statement: Statement,
+    /// For the warehouse, or for each engine of the app store that has no text of its own.
+    main: Text,
+    dialects: Vec<(AppStoreDialect, Text)>,
+}
+
+/// One text of a statement, parsed.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) file: String,
+    pub(super) statement: Statement,
+    variants: Variants,
+}
+
+/// Whose SQL a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    ClickHouse,
+    AppStore(AppStoreDialect),
+}
+
+impl Language {
+    pub(super) fn store(self) -> Store {
+        match self {
+            Language::ClickHouse => Store::Warehouse,
+            Language::AppStore(_) => Store::AppStore,
+        }
+    }
 }
 
 /// Why a component's statements are refused.
@@ -29,6 +62,14 @@ pub enum StatementSetError {
     Malformed { file: String, source: quarry_statement::StatementError },
     #[error("{file}: the name {name} is taken by another statement of the component")]
     NameTaken { file: String, name: String },
+    #[error(
+        "{file}, line 1: its lines allow {count} variants, and {MAX_VARIANTS} are the most; make two statements of it"
+    )]
+    TooManyVariants { file: String, count: usize },
+    #[error("{file}: a statement has at most one text for each engine of the app store, and none for the warehouse")]
+    NeedlessDialect { file: String },
+    #[error(transparent)]
+    Dialects(#[from] DialectError),
     #[error(transparent)]
     Refused(#[from] StatementRefusal),
     #[error(
@@ -40,49 +81,53 @@ pub enum StatementSetError {
 /// SQL and values, ready to run.
 #[derive(Debug)]
 pub(super) struct Prepared {
-    pub(super) sql: String,
+    rendered: Arc<Rendered>,
     /// For the warehouse: values by name.
     pub(super) named: Vec<(String, Value)>,
     /// For the app store: values in the order of `$1`, `$2`, ….
     pub(super) numbered: Vec<Value>,
     pub(super) after: Vec<String>,
+    pub(super) order: Option<String>,
+}
+
+impl Prepared {
+    pub(super) fn sql(&self) -> &str {
+        &self.rendered.sql
+    }
 }
 
 impl StatementSet {
-    /// Parses what a manifest declares.
-    pub fn parse(sources: &[StatementSource]) -> Result<StatementSet, StatementSetError> {
-        let mut set = StatementSet::default();
+    /// Parses what a manifest declares; `dialect` is that of the app store in use.
+    pub fn parse(sources: &[StatementSource], dialect: AppStoreDialect) -> Result<StatementSet, StatementSetError> {
+        let mut statements = HashMap::with_capacity(sources.len());
         for source in sources {
-            let file = || source.file.clone();
-            let statement = Statement::parse(&source.sql)
-                .map_err(|error| StatementSetError::Malformed { file: file(), source: error })?;
-            if let Some(unknown) = statement.parameters().iter().find(|parameter| {
-                parameter.is_bound_by_host() && caller_value(&parameter.name, &Caller::Nobody).is_none()
-            }) {
-                return Err(StatementSetError::UnknownCallerParameter {
-                    file: file(),
-                    parameter: unknown.name.clone(),
-                });
-            }
-            let declared = Declared { store: source.store, file: file(), statement };
-            if set.statements.insert(source.name.clone(), declared).is_some() {
-                return Err(StatementSetError::NameTaken { file: file(), name: source.name.clone() });
+            let declared = Declared::parse(source)?;
+            if statements.insert(source.name.clone(), declared).is_some() {
+                return Err(StatementSetError::NameTaken { file: source.file.clone(), name: source.name.clone() });
             }
         }
-        Ok(set)
+        Ok(StatementSet { statements, dialect })
     }
 
-    /// Holds each statement against what its component was given.
+    /// Holds each statement against what its component was given, for either engine of the app store.
     pub(super) fn examine(&self, examination: &Examination<'_>) -> Result<(), StatementSetError> {
-        for (file, store, statement) in self.declared() {
-            examination.examine(file, store, statement)?;
+        for declared in self.statements.values() {
+            for (language, text) in declared.texts() {
+                examination.examine(&text.file, language, &text.statement)?;
+            }
         }
         Ok(())
     }
 
-    /// Every statement with its file.
-    pub(super) fn declared(&self) -> impl Iterator<Item = (&str, Store, &Statement)> {
-        self.statements.values().map(|declared| (declared.file.as_str(), declared.store, &declared.statement))
+    /// The parameters of a statement for `store`; `None` when none is declared.
+    pub(super) fn parameters_of(&self, store: Store, name: &str) -> Option<&[Parameter]> {
+        let declared = self.statements.get(name).filter(|declared| declared.store == store)?;
+        Some(declared.text(self.dialect).statement.parameters())
+    }
+
+    /// The texts that the stores in use run.
+    pub(super) fn in_use(&self) -> impl Iterator<Item = (Store, &Text)> {
+        self.statements.values().map(|declared| (declared.store, declared.text(self.dialect)))
     }
 
     /// The variant for these bindings, with everything that the host binds itself.
@@ -94,150 +139,91 @@ impl StatementSet {
         caller: &Caller,
         page: Option<&PageRequest>,
     ) -> Result<Prepared, StatementFailure> {
-        let Declared { store: declared_store, statement, .. } =
-            self.statements.get(name).ok_or_else(|| rejected(format!("no statement {name} is declared")))?;
-        if *declared_store != store {
+        let declared = self.statements.get(name).ok_or_else(|| rejected(format!("no statement {name} is declared")))?;
+        if declared.store != store {
             return Err(rejected(format!("the statement {name} is declared for the other store")));
         }
-        let mut values = check(statement, name, bindings)?;
-        for parameter in statement.parameters().iter().filter(|parameter| parameter.is_bound_by_host()) {
-            let value = caller_value(&parameter.name, caller).unwrap_or(Value::Null);
-            values.insert(parameter.name.clone(), value);
+        let Text { statement, variants, .. } = declared.text(self.dialect);
+        let GuestValues { mut values, order } = check(statement, name, bindings)?;
+        bind_caller(statement, caller, &mut values);
+        let has_cursor = bind_page(statement, name, order.as_deref(), page, &mut values)?;
+        let is_given = |parameter: &str| values.get(parameter).is_some_and(|value| *value != Value::Null);
+        let list_length = |parameter: &str| values.get(parameter).map_or(0, list_length);
+        let rendered = variants.rendered(statement, order.as_deref(), is_given, list_length, has_cursor);
+        let after = statement.after(order.as_deref()).iter().map(|column| column.column.clone()).collect();
+        let (mut named, mut in_order) = (Vec::new(), Vec::new());
+        match store {
+            Store::Warehouse => {
+                for bound in &rendered.bindings {
+                    let value = take(&mut values, bound, name)?;
+                    named.push((bound.clone(), value));
+                }
+            }
+            Store::AppStore => in_order = numbered(&rendered.bindings, &values, name)?,
         }
-        let cursor = bind_page(statement, name, page, &mut values)?;
+        Ok(Prepared { rendered, named, numbered: in_order, after, order })
+    }
+}
+
+impl Declared {
+    fn parse(source: &StatementSource) -> Result<Declared, StatementSetError> {
+        let StatementSource { store, file, sql, .. } = source;
+        let main = Text::parse(file, sql, *store)?;
+        let mut dialects: Vec<(AppStoreDialect, Text)> = Vec::with_capacity(source.dialects.len());
+        for text in &source.dialects {
+            let is_known = dialects.iter().any(|(dialect, _)| *dialect == text.dialect);
+            if is_known || *store == Store::Warehouse {
+                return Err(StatementSetError::NeedlessDialect { file: text.file.clone() });
+            }
+            dialects.push((text.dialect, Text::parse(&text.file, &text.sql, *store)?));
+        }
+        let declared = Declared { store: *store, main, dialects };
+        if !declared.dialects.is_empty() {
+            let [first, second] = AppStoreDialect::ALL.map(|dialect| (dialect, declared.text(dialect)));
+            let form = |(dialect, text): (AppStoreDialect, &Text)| (text.file.clone(), text.statement.clone(), dialect);
+            let (first, second) = (form(first), form(second));
+            same_form((&first.0, &first.1, first.2), (&second.0, &second.1, second.2))?;
+        }
+        Ok(declared)
+    }
+
+    /// The text that an engine of the app store runs; the warehouse has one.
+    fn text(&self, dialect: AppStoreDialect) -> &Text {
+        self.dialects.iter().find(|(known, _)| *known == dialect).map_or(&self.main, |(_, text)| text)
+    }
+
+    /// Each text with whose SQL it is: a text for both engines of the app store comes twice.
+    fn texts(&self) -> Vec<(Language, &Text)> {
+        match self.store {
+            Store::Warehouse => vec![(Language::ClickHouse, &self.main)],
+            Store::AppStore => {
+                AppStoreDialect::ALL.map(|dialect| (Language::AppStore(dialect), self.text(dialect))).into()
+            }
+        }
+    }
+}
+
+impl Text {
+    fn parse(file: &str, sql: &str, store: Store) -> Result<Text, StatementSetError> {
+        let named = || file.to_owned();
+        let statement =
+            Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
+        let unknown = statement
+            .parameters()
+            .iter()
+            .find(|parameter| parameter.is_bound_by_host() && caller_value(&parameter.name, &Caller::Nobody).is_none());
+        if let Some(unknown) = unknown {
+            return Err(StatementSetError::UnknownCallerParameter { file: named(), parameter: unknown.name.clone() });
+        }
+        let count = variant_count(&statement);
+        if count > MAX_VARIANTS {
+            return Err(StatementSetError::TooManyVariants { file: named(), count });
+        }
         let dialect = match store {
             Store::Warehouse => Dialect::ClickHouse,
             Store::AppStore => Dialect::Numbered,
         };
-        let rendered = statement.render(
-            dialect,
-            |parameter| values.get(parameter).is_some_and(|value| *value != Value::Null),
-            |parameter| values.get(parameter).map_or(0, list_length),
-            cursor,
-        );
-        let after = statement.after().iter().map(|column| column.column.clone()).collect();
-        let mut prepared = Prepared { sql: rendered.sql, named: Vec::new(), numbered: Vec::new(), after };
-        match store {
-            Store::Warehouse => {
-                for bound in rendered.bindings {
-                    let value = take(&mut values, &bound, name)?;
-                    prepared.named.push((bound, value));
-                }
-            }
-            Store::AppStore => prepared.numbered = numbered(&rendered.bindings, &values, name)?,
-        }
-        Ok(prepared)
+        let variants = Variants::new(&statement, dialect);
+        Ok(Text { file: named(), statement, variants })
     }
-}
-
-fn rejected(message: String) -> StatementFailure {
-    StatementFailure::Rejected(message)
-}
-
-/// The guest's bindings, checked for names and types.
-fn check(
-    statement: &Statement,
-    name: &str,
-    bindings: Vec<(String, Value)>,
-) -> Result<HashMap<String, Value>, StatementFailure> {
-    let mut values = HashMap::with_capacity(bindings.len() + 4);
-    for (parameter, value) in bindings {
-        let declared = statement.parameters().iter().find(|declared| declared.name == parameter);
-        match declared {
-            Some(declared) if declared.is_bound_by_host() => {
-                return Err(rejected(format!(
-                    "{parameter} of the statement {name} is bound by the host and cannot be set"
-                )));
-            }
-            Some(declared) if fits(&value, declared) => {
-                values.insert(parameter, value);
-            }
-            Some(declared) => {
-                return Err(rejected(format!("{parameter} of the statement {name} must be {}", declared.kind.name())));
-            }
-            None => return Err(rejected(format!("the statement {name} has no parameter {parameter}"))),
-        }
-    }
-    Ok(values)
-}
-
-fn fits(value: &Value, declared: &Parameter) -> bool {
-    match value {
-        Value::Null => declared.optional,
-        Value::Boolean(_) => declared.kind == ParameterType::Boolean,
-        Value::Int64(_) => declared.kind == ParameterType::Int64,
-        Value::UInt64(_) => declared.kind == ParameterType::Uint64,
-        Value::Float64(_) => declared.kind == ParameterType::Float64,
-        Value::Text(_) => declared.kind == ParameterType::Text,
-        Value::Bytes(_) => declared.kind == ParameterType::Bytes,
-        Value::Timestamp(_) => declared.kind == ParameterType::Timestamp,
-        Value::TextList(_) => declared.kind == ParameterType::TextList,
-        Value::Int64List(_) => declared.kind == ParameterType::Int64List,
-        Value::UInt64List(_) => declared.kind == ParameterType::Uint64List,
-        Value::BytesList(_) => declared.kind == ParameterType::BytesList,
-    }
-}
-
-/// What the host binds to a `caller_…` name: `Some(Null)` when nobody is asking, none when there is no such name.
-fn caller_value(name: &str, caller: &Caller) -> Option<Value> {
-    let number = |id: Option<i64>| id.map_or(Value::Null, Value::Int64);
-    match name {
-        "caller_organization_id" => Some(number(caller.organization_id())),
-        "caller_user_id" => Some(number(caller.user_id())),
-        _ => None,
-    }
-}
-
-/// Binds the page size and the cursor; says whether there is a cursor.
-fn bind_page(
-    statement: &Statement,
-    name: &str,
-    page: Option<&PageRequest>,
-    values: &mut HashMap<String, Value>,
-) -> Result<bool, StatementFailure> {
-    if !statement.has_page_limit() {
-        return Ok(false);
-    }
-    let page = page.ok_or_else(|| rejected(format!("the statement {name} pages and the route does not")))?;
-    values.insert("page_limit".to_owned(), Value::UInt64(u64::from(page.limit) + 1));
-    let Some(cursor) = &page.cursor else { return Ok(false) };
-    if cursor.after.len() != statement.after().len() {
-        return Err(rejected(format!("the cursor does not fit the statement {name}")));
-    }
-    for (index, value) in cursor.after.iter().enumerate() {
-        values.insert(format!("after_{}", index + 1), value.clone());
-    }
-    Ok(true)
-}
-
-fn list_length(value: &Value) -> usize {
-    match value {
-        Value::TextList(items) => items.len(),
-        Value::Int64List(items) => items.len(),
-        Value::UInt64List(items) => items.len(),
-        Value::BytesList(items) => items.len(),
-        _ => 0,
-    }
-}
-
-fn take(values: &mut HashMap<String, Value>, bound: &str, name: &str) -> Result<Value, StatementFailure> {
-    values.remove(bound).ok_or_else(|| rejected(format!("{bound} of the statement {name} is missing")))
-}
-
-/// Values in the order of the numbers: the items of a list each have one.
-fn numbered(bindings: &[String], values: &HashMap<String, Value>, name: &str) -> Result<Vec<Value>, StatementFailure> {
-    let mut item = 0;
-    let mut numbered = Vec::with_capacity(bindings.len());
-    for (index, bound) in bindings.iter().enumerate() {
-        item = if index > 0 && bindings[index - 1] == *bound { item + 1 } else { 0 };
-        let value = values.get(bound).ok_or_else(|| rejected(format!("{bound} of the statement {name} is missing")))?;
-        numbered.push(match value {
-            Value::TextList(items) => Value::Text(items[item % items.len()].clone()),
-            Value::Int64List(items) => Value::Int64(items[item % items.len()]),
-            Value::UInt64List(items) => Value::UInt64(items[item % items.len()]),
-            Value::BytesList(items) => Value::Bytes(items[item % items.len()].clone()),
-            value => value.clone(),
-        });
-    }
-    Ok(numbered)
 }

@@ -1,8 +1,9 @@
 //! The tables that the deployment gives a component.
 //!
 //! A name stands for a table of the component's own store and nothing else: no database, no schema. A component's own
-//! tables of the app store need no grant: they begin with its name, and are none that the host's migrations make.
+//! tables of the app store need no grant: they begin with its name and two underscores, and are none that the host's migrations make.
 
+use crate::capabilities::own_tables::table_prefix;
 use crate::contract::{Grant, Store};
 use crate::stores::app::is_table_of_the_host;
 use std::collections::BTreeSet;
@@ -63,7 +64,7 @@ impl Given {
             return false;
         }
         let is_own = || {
-            let own = format!("{}_", component.replace('-', "_"));
+            let own = table_prefix(component);
             store == Store::AppStore
                 && table.len() > own.len()
                 && table.starts_with(&own)

@@ -112,11 +112,11 @@ impl Call {
         let span = tracing::info_span!("statement", store = "app-store", statement = name);
         let work = transaction
             .within(remaining, capabilities.component(), name, async |inner| {
-                inner.query(&prepared.sql, &prepared.numbered).await
+                inner.query(prepared.sql(), &prepared.numbered).await
             })
             .instrument(span);
         let set = self.asking(Store::AppStore, work).await?;
-        Ok(Rows { set, after: prepared.after })
+        Ok(Rows { set, after: prepared.after, order: prepared.order })
     }
 
     /// Runs a declared statement in it and tells how many rows it touched.
@@ -131,7 +131,7 @@ impl Call {
         let span = tracing::info_span!("statement", store = "app-store", statement = name);
         let work = transaction
             .within(remaining, capabilities.component(), name, async |inner| {
-                inner.execute(&prepared.sql, &prepared.numbered).await
+                inner.execute(prepared.sql(), &prepared.numbered).await
             })
             .instrument(span);
         self.asking(Store::AppStore, work).await

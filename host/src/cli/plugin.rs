@@ -1,9 +1,11 @@
 //! `quarry plugin list`.
 
-use crate::assembly::{Installation, capability_stores};
+use crate::assembly::{Installation, capability_stores, inspect_components, unconnected_stores};
+use crate::capabilities::{StoreUse, Stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::modules::component_files;
+use crate::runtime::LoadedComponent;
 use clap::Subcommand;
 use std::sync::Arc;
 
@@ -23,11 +25,15 @@ enum Action {
 
 pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     let Action::List = command.action;
-    let (configuration, stores) = command.stores.open().await?;
+    let configuration = command.stores.configuration()?;
+    let opened = command.stores.open().await;
     let outcome = async {
         let installation = Installation::find(&configuration)?;
-        let shared = Arc::new(capability_stores(&configuration, &stores)?);
-        let inspected = crate::assembly::inspect_components(&configuration, &installation, shared).await?;
+        let shared = match &opened {
+            Ok((_, stores)) => Stores { at_load: StoreUse::Ask, ..capability_stores(&configuration, stores)? },
+            Err(_) => unconnected_stores(&configuration)?,
+        };
+        let inspected = inspect_components(&configuration, &installation, Arc::new(shared)).await?;
         let rows: Vec<Vec<String>> = component_files(&installation.components)?
             .into_iter()
             .zip(inspected)
@@ -46,7 +52,7 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
                             component.digest()[..12].to_owned(),
                             manifest.routes.len().to_string(),
                             grants.join(", "),
-                            "loads".to_owned(),
+                            verdict_of(&component).to_owned(),
                         ]
                     }
                     Err(sentence) => {
@@ -56,9 +62,23 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
             })
             .collect();
         output::table(&["FILE", "COMPONENT", "VERSION", "DIGEST", "ROUTES", "GRANTS", "VERDICT"], &rows);
+        if let Err(error) = &opened {
+            output::line(format!(
+                "The stores could not be asked, so statements were held against the grants and no table was looked at: {error}"
+            ));
+        }
         Ok(())
     }
     .await;
-    stores.close().await;
+    if let Ok((_, stores)) = opened {
+        stores.close().await;
+    }
     outcome
+}
+
+fn verdict_of(component: &LoadedComponent) -> &'static str {
+    match component.has_unmade_tables() {
+        false => "loads",
+        true => "loads; its own tables are made when it first serves, and only then is the app store asked about them",
+    }
 }

@@ -1,6 +1,7 @@
 //! What a handler gives back: a status and a body in fragments, or a problem.
 
 use crate::contract::{EventStream, ObjectBody};
+use crate::identity::Secret;
 use crate::stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
@@ -14,6 +15,8 @@ pub struct Answer {
     pub body: Body,
     /// Values that every further page of this walk must see again, by name.
     pub pinned: Vec<(String, Value)>,
+    /// Of those that the route declares: lowercase name and value.
+    pub headers: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -37,10 +40,16 @@ pub enum Fragment {
     /// The first row of a result set as an object, or `null`.
     Row(ResultSet),
     /// The rows of a page (see [`Fragment::PageMembers`]); `after` names the columns whose values in the last row make
-    /// the next cursor. The set may hold one row more than the page shows: then there is a next page.
-    PageRows { rows: ResultSet, after: Vec<String> },
-    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows`.
+    /// the next cursor, and `order` the statement's order that they belong to, where it has several. The set may hold one
+    /// row more than the page shows: then there is a next page.
+    PageRows { rows: ResultSet, after: Vec<String>, order: Option<String> },
+    /// The rows of a page whose list stands among the texts, written by the component: they make members and cursor and
+    /// are not written.
+    OwnPage { rows: ResultSet, after: Vec<String>, order: Option<String> },
+    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows` or `OwnPage`.
     PageMembers,
+    /// A token that was made for this answer, as JSON text.
+    Secret(Secret),
 }
 
 /// A refusal or a failure, in the published form.

@@ -1,6 +1,7 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
 use crate::contract::RequestBody;
+use crate::stores::app::AppStoreDialect;
 use std::fmt;
 use std::time::Duration;
 
@@ -23,6 +24,29 @@ pub struct Manifest {
     pub events: Vec<EventDeclaration>,
     /// Servers that the component asks: `api.example.org`, `api.example.org:8443`, `localhost:*`.
     pub outbound_hosts: Vec<String>,
+    /// What its tables hold of people.
+    pub personal_data: Vec<PersonalData>,
+}
+
+/// Rows that belong to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonalData {
+    /// A table of the app store.
+    pub table: String,
+    /// The column that holds the person's id.
+    pub user_column: String,
+    /// The statement that gives a person's rows.
+    pub export: String,
+    pub erasure: Erasure,
+}
+
+/// What becomes of a person's rows when the account is deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Erasure {
+    /// The statement that removes the rows, or the person from them.
+    Statement(String),
+    /// They stay, for this reason.
+    Kept(String),
 }
 
 /// One step of a component's own schema in the app store.
@@ -91,6 +115,8 @@ pub enum Grant {
     OutboundHttp,
     /// Store objects, read them, answer with them, sign links to them.
     Objects,
+    /// Mint, keep and compare secrets, which it never sees.
+    Secrets,
 }
 
 impl Grant {
@@ -106,6 +132,7 @@ impl Grant {
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
+        Grant::Secrets,
     ];
 
     /// The name used in manifests and configuration.
@@ -121,6 +148,7 @@ impl Grant {
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
+            Grant::Secrets => "secrets",
         }
     }
 
@@ -159,6 +187,17 @@ pub struct StatementSource {
     pub store: Store,
     /// The file it came from, relative to the component's source, for refusals that name file and line.
     pub file: String,
+    /// For the warehouse, or for every engine of the app store that has no text of its own.
+    pub sql: String,
+    /// The texts for one engine of the app store each.
+    pub dialects: Vec<DialectText>,
+}
+
+/// A statement's text for one engine of the app store.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DialectText {
+    pub dialect: AppStoreDialect,
+    pub file: String,
     pub sql: String,
 }
 
@@ -193,15 +232,65 @@ pub struct Route {
     /// Set once the operation is to be retired.
     pub deprecation: Option<Deprecation>,
     pub response_form: ResponseForm,
+    /// The statuses of its good answers; at least one.
+    pub success_statuses: Vec<u16>,
+    /// Refusals of its own, beside those that follow from the rest.
+    pub refusals: Vec<Refusal>,
+    /// Headers of its own that a good answer may have.
+    pub answer_headers: Vec<AnswerHeader>,
+    /// Tools for assistants that do what the route does.
+    pub tools: Vec<Tool>,
 }
 
-/// What a good answer is made of. Any but JSON is for a GET that does not page, and is never kept by the host.
+/// A code that an operation refuses with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    pub status: u16,
+    pub code: String,
+    /// When, and what to do: a sentence.
+    pub description: String,
+}
+
+/// A header that an operation sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerHeader {
+    /// In lowercase.
+    pub name: String,
+    pub description: String,
+}
+
+/// A tool of the endpoint for assistants: a request of its route under another name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tool {
+    /// snake_case, unique in a deployment.
+    pub name: String,
+    /// What an assistant reads to choose it.
+    pub description: String,
+    pub arguments: Vec<ToolArgument>,
+    /// Members of the body that every call has.
+    pub fixed: Vec<(String, serde_json::Value)>,
+}
+
+/// An argument of a tool, and where it goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolArgument {
+    pub name: String,
+    pub source: ToolSource,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToolSource {
+    Parameter(String),
+    BodyMember(String),
+}
+
+/// What a good answer is made of. Any but JSON is for a route that does not page, and is never kept by the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResponseForm {
     /// As `response_schema` says.
     Json,
     /// An object of the store.
-    Object { content_type: String },
+    Object { content_types: Vec<String> },
     /// Server-sent events; `response_schema` is that of an event's data.
     EventStream { max_seconds: u32 },
 }
@@ -348,6 +437,10 @@ pub enum ParameterKind {
     /// The end of a time range: a day (inclusive: the start of the next day is passed) or an RFC 3339 time
     /// (exclusive) → `Timestamp`.
     TimeTo,
+    /// Up to `max_items` texts, the parameter standing once for each → `TextList`.
+    TextList { max_items: u32 },
+    /// A token that opens something → `Text`, which a component receives as `Bytes`, its fingerprint.
+    SecretToken,
 }
 
 /// How long an answer may be kept, and by whom.

@@ -19,9 +19,9 @@ pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use manifest::{
-    Access, CacheRule, ComponentMigration, Deprecation, EventDeclaration, Family, Grant, JobDeclaration, Manifest,
-    Method, Parameter, ParameterKind, ParameterPlace, RateClass, ResponseForm, Route, Scope, SessionRule,
-    StatementSource, Store,
+    Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, EventDeclaration, Family,
+    Grant, JobDeclaration, Manifest, Method, Parameter, ParameterKind, ParameterPlace, PersonalData, RateClass,
+    Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource,
 };
 pub use object_body::ObjectBody;
 pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody};

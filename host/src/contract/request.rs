@@ -1,7 +1,7 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
 use crate::contract::{Browser, Scope};
-use crate::identity::Entitlements;
+use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ pub struct SentBody {
     pub bytes: Bytes,
     /// The media type that the client named, without parameters.
     pub content_type: String,
+    /// The fields that the schema declares secret; in `bytes` stands, in the place of each, its index here.
+    pub secrets: Vec<Secret>,
 }
 
 /// The part of a paged request that the host owns: components never see a cursor.
@@ -49,6 +51,8 @@ pub struct PageRequest {
 pub struct PageCursor {
     /// The values of the statement's `after(…)` columns in the last row shown, in order.
     pub after: Vec<Value>,
+    /// The order of the statement that these values belong to, where it has several.
+    pub order: Option<String>,
     /// Values that the walk was started with (the hour of a ranking), by name.
     pub pinned: Vec<(String, Value)>,
 }

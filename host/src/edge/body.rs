@@ -60,10 +60,12 @@ fn find_page(
     context: &BodyContext<'_>,
 ) -> Result<Option<ShownPage>, Problem> {
     let mut pages = fragments.iter().filter_map(|fragment| match fragment {
-        Fragment::PageRows { rows, after } => Some((rows, after)),
+        Fragment::PageRows { rows, after, order } | Fragment::OwnPage { rows, after, order } => {
+            Some((rows, after, order))
+        }
         _ => None,
     });
-    let Some((rows, after)) = pages.next() else {
+    let Some((rows, after, order)) = pages.next() else {
         return match fragments.contains(&Fragment::PageMembers) {
             true => Err(broken_answer(context, "it has the members of a page but no page")),
             false => Ok(None),
@@ -77,7 +79,7 @@ fn find_page(
     };
     let count = rows.row_count.min(page.limit as usize);
     let next_cursor = match rows.row_count > count {
-        true => Some(next_cursor(rows, count, after, pinned, page, context)?),
+        true => Some(next_cursor(rows, count, (after, order.as_deref()), pinned, page, context)?),
         false => None,
     };
     Ok(Some(ShownPage { count, limit: page.limit, next_cursor }))
@@ -88,7 +90,7 @@ fn find_page(
 fn next_cursor(
     rows: &ResultSet,
     count: usize,
-    after: &[String],
+    (after, order): (&[String], Option<&str>),
     pinned: &[(String, Value)],
     page: &PageRequest,
     context: &BodyContext<'_>,
@@ -107,7 +109,8 @@ fn next_cursor(
         Some(cursor) if pinned.is_empty() => cursor.pinned.clone(),
         _ => pinned.to_vec(),
     };
-    cursor::seal(context.cursor_keys, context.binding, &PageCursor { after, pinned })
+    let order = order.map(str::to_owned);
+    cursor::seal(context.cursor_keys, context.binding, &PageCursor { after, order, pinned })
         .map_err(|error| broken_answer(context, &error.to_string()))
 }
 
@@ -122,9 +125,13 @@ fn write_fragments(
             (Fragment::Text(text), _) => output.extend_from_slice(text.as_bytes()),
             (Fragment::Rows(rows), _) => write_rows(&mut output, rows, rows.row_count),
             (Fragment::Row(rows), _) => write_first_row(&mut output, rows),
+            (Fragment::Secret(secret), _) => {
+                output.extend_from_slice(serde_json::Value::from(secret.expose()).to_string().as_bytes());
+            }
             (Fragment::PageRows { rows, .. }, Some(page)) => write_rows(&mut output, rows, page.count),
+            (Fragment::OwnPage { .. }, Some(_)) => {}
             (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page),
-            (Fragment::PageRows { .. } | Fragment::PageMembers, None) => {
+            (Fragment::PageRows { .. } | Fragment::OwnPage { .. } | Fragment::PageMembers, None) => {
                 return Err(broken_answer(context, "it has the parts of a page but no page"));
             }
         }

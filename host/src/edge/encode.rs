@@ -32,8 +32,9 @@ pub(super) struct EncodeContext<'a> {
 
 /// The response of an answer that was made for this request.
 pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -> Response<ResponseBody> {
-    let WrittenAnswer { status, body } = answer;
+    let WrittenAnswer { status, body, headers } = answer;
     let mut response = begin(status, body.next_cursor.as_deref(), context);
+    response.headers_mut().extend(headers);
     let coding = context.coding(body.bytes.len());
     let is_tagged = context.is_read && status == StatusCode::OK && context.cache != CacheRule::None;
     let tag = is_tagged.then(|| EntityTag::of(&body.bytes));
@@ -64,6 +65,7 @@ pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) ->
     let stored = &*found.stored;
     let mut response = begin(stored.status, stored.next_cursor.as_deref(), context);
     let headers = response.headers_mut();
+    headers.extend(stored.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
     headers.insert(AGE, found.age());
     headers.insert(CACHE_STATUS, found.cache_status());
     let coding = context.coding(stored.body.len());

@@ -50,6 +50,10 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         response_example: "{}".to_owned(),
         deprecation: None,
         response_form: ResponseForm::Json,
+        success_statuses: vec![200],
+        refusals: Vec::new(),
+        answer_headers: Vec::new(),
+        tools: Vec::new(),
     }
 }
 

@@ -339,8 +339,8 @@ impl Edge {
         let content_type = plan.check_content_type(&parts.headers)?;
         let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
         request_body::check_length(&parts.headers, most)?;
-        let bytes = plan.check(request_body::read(body, most).await?)?;
-        Ok(Some(SentBody { bytes, content_type }))
+        let (bytes, secrets) = plan.check(request_body::read(body, most).await?)?;
+        Ok(Some(SentBody { bytes, content_type, secrets }))
     }
 
     /// Says on a good answer that its operation is to be retired, where it is.

@@ -8,7 +8,7 @@ use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::parameters::ParsedParameters;
 use crate::edge::pipeline::EdgeConfiguration;
 use crate::edge::router::Operation;
-use http::StatusCode;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -31,6 +31,8 @@ pub(super) struct WrittenAnswer {
     /// Between 200 and 299.
     pub(super) status: StatusCode,
     pub(super) body: WrittenBody,
+    /// Of the operation's own.
+    pub(super) headers: HeaderMap,
 }
 
 impl Production {
@@ -57,15 +59,16 @@ impl Production {
             request_id: self.request_id,
             deadline: self.deadline,
         };
-        let answer = self.operation.handler.handle(request).await?;
+        let mut answer = self.operation.handler.handle(request).await?;
         let status = good_status(answer.status)?;
+        let headers = header_map(std::mem::take(&mut answer.headers))?;
         let context = BodyContext {
             page: page.as_ref(),
             cursor_keys: &configuration.cursor_keys,
             binding,
             max_bytes: configuration.limits.max_response_bytes,
         };
-        Ok(WrittenAnswer { status, body: write_body(answer, &context)? })
+        Ok(WrittenAnswer { status, body: write_body(answer, &context)?, headers })
     }
 }
 
@@ -95,6 +98,20 @@ impl Production {
             }
         }
     }
+}
+
+fn header_map(headers: Vec<(String, String)>) -> Result<HeaderMap, Problem> {
+    let mut map = HeaderMap::with_capacity(headers.len());
+    for (name, value) in headers {
+        let (Ok(known), Ok(value)) = (HeaderName::try_from(&name), HeaderValue::try_from(value)) else {
+            tracing::error!(name, "a handler gave a header with a value that HTTP does not allow");
+            return Err(Problem::plugin_failed(
+                "The operation gave an answer that HTTP cannot carry, so it was not sent.",
+            ));
+        };
+        map.append(known, value);
+    }
+    Ok(map)
 }
 
 fn good_status(status: u16) -> Result<StatusCode, Problem> {

@@ -37,6 +37,9 @@ const MIGRATIONS: &[Migration] = migrations![
     7 "0007_undecoded_logs",
     8 "0008_price_bars",
     9 "0009_ingest_runs",
+    10 "0010_lending_registry",
+    11 "0011_lending_events",
+    12 "0012_health_factors",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

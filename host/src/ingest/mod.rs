@@ -43,4 +43,5 @@ pub use dataset::{DatasetKind, Format, IngestOptions};
 pub use error::{BadRow, IngestError};
 pub use progress::{Progress, Silent};
 pub use run::Ingest;
+pub(crate) use source::decompressed;
 pub use summary::{DecodedEvents, IngestSummary};

@@ -106,10 +106,12 @@ impl Ingest {
         let name = source.name.clone();
         staging::clean(session).await?;
         let chains = known_chains(session).await?;
-        let known_ids: Vec<u64> = chains.iter().map(|(id, _)| *id).collect();
         let chain = match &options.chain {
-            Some(chain) => ChainRule::Named(resolve_chain(chain, &chains)?),
-            None => ChainRule::FromFile(&known_ids),
+            Some(chain) => {
+                let (id, slug) = resolve_chain(chain, &chains)?;
+                ChainRule::Named(*id, slug)
+            }
+            None => ChainRule::FromFile(&chains),
         };
         let staged = staging::stage(session, kind, source, options, chain, progress).await?;
 
@@ -169,9 +171,9 @@ async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>, IngestErr
     (0..rows.count()).map(|row| Ok((rows.number(row, 0)?, rows.text(row, 1)?))).collect()
 }
 
-fn resolve_chain(chain: &str, known: &[(u64, String)]) -> Result<u64, IngestError> {
+fn resolve_chain<'a>(chain: &str, known: &'a [(u64, String)]) -> Result<&'a (u64, String), IngestError> {
     let wanted = chain.trim().to_ascii_lowercase();
-    known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).map(|(id, _)| *id).ok_or_else(|| {
+    known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).ok_or_else(|| {
         IngestError::UnknownChain {
             chain: chain.to_owned(),
             known: known.iter().map(|(id, slug)| format!("{slug} ({id})")).collect(),

@@ -94,6 +94,12 @@ fn schema(kind: &ParameterKind) -> Json {
                 { "title": "address", "type": "string", "pattern": ADDRESS },
             ],
         }),
+        ParameterKind::SecretToken => {
+            json!({ "type": "string", "format": "password", "minLength": 1, "maxLength": 200 })
+        }
+        ParameterKind::TextList { max_items } => json!({
+            "type": "array", "items": { "type": "string", "minLength": 1, "maxLength": 200 }, "minItems": 1, "maxItems": max_items,
+        }),
         ParameterKind::TimeFrom | ParameterKind::TimeTo => json!({
             "anyOf": [
                 { "title": "day", "type": "string", "format": "date" },
@@ -108,7 +114,9 @@ fn example_value(kind: &ParameterKind, text: &str) -> Json {
     let parsed = match kind {
         ParameterKind::Integer { .. } => text.parse::<i64>().ok().map(Json::from),
         ParameterKind::Boolean => text.parse::<bool>().ok().map(Json::from),
-        ParameterKind::AddressList { .. } => Some(text.split(',').collect::<Vec<_>>().into()),
+        ParameterKind::AddressList { .. } | ParameterKind::TextList { .. } => {
+            Some(text.split(',').collect::<Vec<_>>().into())
+        }
         _ => None,
     };
     parsed.unwrap_or_else(|| text.into())

@@ -1,10 +1,12 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
 use crate::capabilities::{
-    Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, Stores, check_own_tables, migrate_own_tables,
+    Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, StoreUse, Stores, check_own_tables,
+    migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
+use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
@@ -36,10 +38,13 @@ pub struct LoadedComponent {
     pub(super) stream_permits: Arc<Semaphore>,
     /// How long the stream of an operation may last, by its id; of those that answer with one.
     pub(super) stream_times: Arc<HashMap<String, Duration>>,
+    /// What the answers of an operation may have, by its id.
+    pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
     pub(super) figures: Arc<ComponentFigures>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
     digest: String,
+    unmade_tables: bool,
 }
 
 /// Why a component is refused.
@@ -81,6 +86,11 @@ impl LoadedComponent {
         Arc::clone(&self.figures)
     }
 
+    /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
+    pub fn has_unmade_tables(&self) -> bool {
+        self.unmade_tables
+    }
+
     /// SHA-256 of the file, in lowercase hex.
     pub fn digest(&self) -> &str {
         &self.digest
@@ -117,9 +127,18 @@ impl Runtime {
         let manifest = self.describe(&instance, &limits, &stores).await?;
         check_own_tables(&manifest)?;
         let capabilities = Capabilities::new(&manifest, &given(&manifest.name), Arc::clone(&stores))?;
-        if stores.is_serving {
-            migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
-            capabilities.check_schema().await?;
+        let unmade_tables = match stores.at_load {
+            StoreUse::Nothing => false,
+            StoreUse::Ask => !own_tables_are_made(&stores.app, &manifest).await?,
+            StoreUse::Serve => {
+                migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
+                false
+            }
+        };
+        match (stores.at_load, unmade_tables) {
+            (StoreUse::Nothing, _) => {}
+            (_, true) => capabilities.check_warehouse_schema().await?,
+            (_, false) => capabilities.check_schema().await?,
         }
         Ok(LoadedComponent {
             runtime: self.clone(),
@@ -129,11 +148,13 @@ impl Runtime {
             waiting: Arc::default(),
             stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
             stream_times: Arc::new(stream_times(&manifest)),
+            answers: Arc::new(DeclaredAnswers::of(&manifest).map_err(LoadError::Manifest)?),
             figures: Arc::new(ComponentFigures::new(&manifest.name)),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
             manifest: Arc::new(manifest),
             digest,
+            unmade_tables,
         })
     }
 

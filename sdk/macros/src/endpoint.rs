@@ -1,6 +1,7 @@
 //! `#[endpoint]`: a function becomes a type that implements `Endpoint`.
 
 use crate::attributes::documentation;
+use crate::declared;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
@@ -29,6 +30,10 @@ struct Arguments {
     response_form: Option<TokenStream>,
     /// Bytes need no schema.
     is_object: bool,
+    statuses: Vec<LitInt>,
+    refusals: Vec<TokenStream>,
+    answer_headers: Vec<TokenStream>,
+    tools: Vec<TokenStream>,
 }
 
 impl Parse for Arguments {
@@ -108,14 +113,17 @@ impl Arguments {
             "deprecated" => self.deprecation = Some(deprecation(input)?),
             "accepts" => {
                 input.parse::<Token![=]>()?;
-                let content;
-                bracketed!(content in input);
-                self.accepts = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+                self.accepts = list(input)?;
             }
             "object" => {
-                let content_type: LitStr = value(input)?;
+                input.parse::<Token![=]>()?;
+                let content_types: Vec<LitStr> = match input.peek(syn::token::Bracket) {
+                    true => list(input)?,
+                    false => vec![input.parse()?],
+                };
                 self.is_object = true;
-                self.response_form = Some(quote!(::quarry_sdk::ResponseForm::Object(#content_type.to_owned())));
+                self.response_form =
+                    Some(quote!(::quarry_sdk::ResponseForm::Object(vec![#(#content_types.to_owned()),*])));
             }
             "event_stream" => {
                 let seconds: LitInt = match input.peek(Token![=]) {
@@ -127,17 +135,23 @@ impl Arguments {
                 }
                 self.response_form = Some(quote!(::quarry_sdk::ResponseForm::EventStream(#seconds)));
             }
+            "status" => self.statuses = vec![value(input)?],
+            "statuses" => {
+                input.parse::<Token![=]>()?;
+                self.statuses = list(input)?;
+            }
+            "refuses" => self.refusals.push(declared::refusal(input)?),
+            "answer_header" => self.answer_headers.push(declared::answer_header(input)?),
+            "tool" => self.tools.push(declared::tool(input)?),
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             "statements" => {
                 input.parse::<Token![=]>()?;
-                let content;
-                bracketed!(content in input);
-                self.statements = Punctuated::<Path, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+                self.statements = list(input)?;
             }
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, cache, rate, deprecated, accepts, max_body_bytes, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, max_body_bytes, statements is expected",
                 ));
             }
         }
@@ -145,7 +159,13 @@ impl Arguments {
     }
 }
 
-fn value<T: Parse>(input: ParseStream) -> Result<T> {
+fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
+    let content;
+    bracketed!(content in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+}
+
+pub(crate) fn value<T: Parse>(input: ParseStream) -> Result<T> {
     input.parse::<Token![=]>()?;
     input.parse()
 }
@@ -239,6 +259,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let body = match (arguments.body, arguments.is_object) {
         (Some(body), _) => quote!(#body),
         (None, true) => quote!(::quarry_sdk::objects::ObjectBytes),
+        (None, false) if arguments.statuses.iter().any(|status| status.base10_digits() == "204") => quote!(()),
         (None, false) => return Err(missing("its body: `body = Type`")),
     };
     let (parameters, request_body) = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
@@ -277,6 +298,8 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     ]
     .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
     let response_form = arguments.response_form.unwrap_or_else(|| quote!(::quarry_sdk::ResponseForm::Json));
+    let (statuses, refusals) = (&arguments.statuses, &arguments.refusals);
+    let (answer_headers, tools) = (&arguments.answer_headers, &arguments.tools);
     let visibility = &function.vis;
     let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
     Ok(quote! {
@@ -302,6 +325,10 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     rate_class: #rate_class,
                     deprecation: #deprecation,
                     response_form: #response_form,
+                    success_statuses: &[#(#statuses),*],
+                    refusals: &[#(#refusals),*],
+                    answer_headers: &[#(#answer_headers),*],
+                    tools: &[#(#tools),*],
                 }
                 .route::<#parameters, #request_body, #body>()
             }

@@ -2,8 +2,10 @@
 
 mod attributes;
 mod choice;
+mod declared;
 mod endpoint;
 mod parameters;
+mod personal_data;
 mod plugin;
 mod schema;
 mod statement;
@@ -11,7 +13,8 @@ mod statement;
 use proc_macro::TokenStream;
 
 /// `statement!(warehouse, SelectTokens, "sql/tokens.sql");` makes a struct with a field for each parameter of the
-/// file. Names and types are checked here, and again by the host when it loads the component.
+/// file. Names and types are checked here, and again by the host when it loads the component. Where the file has orders,
+/// `order = TokenOrder` names the choice that picks one.
 #[proc_macro]
 pub fn statement(input: TokenStream) -> TokenStream {
     expand(statement::expand(input.into()))

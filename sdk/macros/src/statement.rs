@@ -1,16 +1,18 @@
 //! `statement!`: a struct from a `.sql` file.
 
 use proc_macro2::TokenStream;
-use quarry_statement::{Parameter, ParameterType, Statement};
+use quarry_statement::{AppStoreDialect, Parameter, ParameterType, StatementFile, StatementFiles};
 use quote::{format_ident, quote};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Ident, LitStr, Result, Token};
+use syn::{Error, Ident, LitStr, Result, Token, Type};
 
 struct Input {
     store: Ident,
     name: Ident,
     file: LitStr,
+    /// The choice that picks the order.
+    order: Option<Type>,
 }
 
 impl Parse for Input {
@@ -21,27 +23,34 @@ impl Parse for Input {
         input.parse::<Token![,]>()?;
         let file = input.parse()?;
         input.parse::<Option<Token![,]>>()?;
-        Ok(Input { store, name, file })
+        let mut order = None;
+        if !input.is_empty() {
+            let word: Ident = input.parse()?;
+            if word != "order" {
+                return Err(Error::new_spanned(&word, format!("`order = …` is expected, not `{word}`")));
+            }
+            input.parse::<Token![=]>()?;
+            order = Some(input.parse()?);
+            input.parse::<Option<Token![,]>>()?;
+        }
+        Ok(Input { store, name, file, order })
     }
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { store, name, file } = syn::parse2(input)?;
-    let store = match store.to_string().as_str() {
-        "warehouse" => quote!(Warehouse),
-        "app_store" => quote!(AppStore),
+    let Input { store, name, file, order } = syn::parse2(input)?;
+    let (store, for_app_store) = match store.to_string().as_str() {
+        "warehouse" => (quote!(Warehouse), false),
+        "app_store" => (quote!(AppStore), true),
         other => {
             return Err(Error::new_spanned(&store, format!("`{other}` is not a store: write warehouse or app_store")));
         }
     };
-    let relative = file.value();
-    let folder = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let path = PathBuf::from(folder).join(&relative);
-    let sql = std::fs::read_to_string(&path)
-        .map_err(|error| Error::new_spanned(&file, format!("{relative} cannot be read: {error}")))?;
-    let statement =
-        Statement::parse(&sql).map_err(|error| Error::new_spanned(&file, format!("{relative}, {error}")))?;
-    let statement_name = Path::new(&relative).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+    let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let files = StatementFiles::read(&folder, &file.value(), for_app_store)
+        .map_err(|error| Error::new_spanned(&file, error.to_string()))?;
+    let statement = &files.main.statement;
+    let order = order_field(&files, &file, order)?;
     let parameters: Vec<&Parameter> =
         statement.parameters().iter().filter(|parameter| !parameter.is_bound_by_host()).collect();
     let fields = parameters.iter().map(|parameter| {
@@ -67,26 +76,95 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
             },
         }
     });
-    let capacity = parameters.len();
-    let documentation = format!("The parameters of `{relative}`.");
-    let path = path.to_string_lossy().into_owned();
+    let capacity = parameters.len() + 1;
+    let documentation = format!("The parameters of `{}`.", file.value());
+    let OrderField { field: order_field, binding: order_binding, check: order_check } = order;
+    let statement_name = &files.name;
+    let StatementFile { name: relative, .. } = &files.main;
+    let text = included(&files.main);
+    let dialects = files.dialects.iter().map(|(dialect, file)| {
+        let dialect = match dialect {
+            AppStoreDialect::Sqlite => quote!(Sqlite),
+            AppStoreDialect::Postgres => quote!(Postgres),
+        };
+        let (relative, text) = (&file.name, included(file));
+        quote! {
+            ::quarry_sdk::component::DialectText {
+                dialect: ::quarry_sdk::component::AppStoreDialect::#dialect, file: #relative, sql: #text,
+            }
+        }
+    });
     Ok(quote! {
         #[doc = #documentation]
-        pub struct #name { #(#fields,)* }
+        pub struct #name { #(#fields,)* #order_field }
+
+        #order_check
 
         impl ::quarry_sdk::Statement for #name {
             const NAME: &'static str = #statement_name;
             const FILE: &'static str = #relative;
             const STORE: ::quarry_sdk::Store = ::quarry_sdk::Store::#store;
-            const SQL: &'static str = include_str!(#path);
+            const SQL: &'static str = #text;
+            const DIALECTS: &'static [::quarry_sdk::component::DialectText] = &[#(#dialects),*];
 
             fn bindings(self) -> Vec<(String, ::quarry_sdk::Value)> {
                 #[allow(unused_mut)]
                 let mut bindings = Vec::with_capacity(#capacity);
                 #(#bindings)*
+                #order_binding
                 bindings
             }
         }
+    })
+}
+
+/// The file's text, read again by the compiler so that it knows what the component is made of.
+fn included(file: &StatementFile) -> TokenStream {
+    let path = file.path.to_string_lossy();
+    quote!(include_str!(#path))
+}
+
+/// What a statement with orders has beside its parameters; nothing without.
+#[derive(Default)]
+struct OrderField {
+    field: TokenStream,
+    binding: TokenStream,
+    check: TokenStream,
+}
+
+fn order_field(files: &StatementFiles, file: &LitStr, order: Option<Type>) -> Result<OrderField> {
+    let words: Vec<&str> = files.main.statement.orders().collect();
+    let listed = words.join(", ");
+    let order = match (order, words.is_empty()) {
+        (None, true) => return Ok(OrderField::default()),
+        (Some(order), true) => {
+            return Err(Error::new_spanned(order, format!("{} has no `-- order NAME`", file.value())));
+        }
+        (None, false) => {
+            let sentence = format!(
+                "{} has the orders {listed}: say which choice picks one, `order = …`, a `#[derive(Choice)]` with these words",
+                file.value()
+            );
+            return Err(Error::new_spanned(file, sentence));
+        }
+        (Some(order), false) => order,
+    };
+    let documentation = format!("One of {listed}.");
+    let sentence = format!("{} has the orders {listed}: its choice must have these words and no other", file.value());
+    let name = quarry_statement::ORDER_PARAMETER;
+    let ident = format_ident!("{name}");
+    Ok(OrderField {
+        field: quote!(#[doc = #documentation] pub #ident: #order,),
+        binding: quote! {
+            let word = <#order as ::quarry_sdk::Choice>::word(&self.#ident);
+            bindings.push((#name.to_owned(), ::quarry_sdk::Value::Text(word.to_owned())));
+        },
+        check: quote! {
+            const _: () = assert!(
+                ::quarry_sdk::component::same_words(<#order as ::quarry_sdk::Choice>::WORDS, &[#(#words),*]),
+                #sentence
+            );
+        },
     })
 }
 

@@ -2,40 +2,63 @@
 //!
 //! A family's SQL lies in `sql/*.sql`. The SDK parses each file when the component is built (names and types are then
 //! checked by the compiler) and the host parses the same text again when it loads the component, so both read it alike.
-//! No text ever comes from a request: the only variants are those that the `-- when` lines allow.
+//! No text ever comes from a request: the only variants are those that the `-- when` lines and the orders allow.
 //!
 //! ```sql
 //! -- Comments are dropped.
-//! SELECT symbol, name
+//! SELECT symbol, name, address, pools
 //! FROM tokens
 //! WHERE chain_id = {chain_id:uint64}
 //!   AND position(lower(symbol), lower({q:text})) > 0              -- when q
+//! -- order symbol
 //!   AND {after(symbol:text asc, address:bytes asc)}
 //! ORDER BY symbol, address
+//! -- order pools
+//!   AND {after(pools:uint64 desc, address:bytes asc)}
+//! ORDER BY pools DESC, address
+//! -- end order
 //! LIMIT {page_limit}
 //! ```
 //!
 //! - `{name:type}` is a parameter; see [`ParameterType`] for the types. The same name has the same type throughout.
 //! - A line that ends in `-- when NAME` stands only when the parameter NAME is given.
+//! - The lines from `-- order NAME` to the next order or to `-- end order` stand only in that order. An order may have
+//!   several such blocks; the caller of the statement picks one order by its name.
 //! - `{after(column:type asc|desc, …)}` is the keyset comparison of a paged list. It becomes `TRUE` on the first page;
-//!   the host binds the values from the cursor. The columns must be selected by the statement.
+//!   the host binds the values from the cursor. The columns must be selected by the statement. Where there are orders,
+//!   each has its own.
 //! - `{page_limit}` is the page size plus one; the host binds it.
 //! - Parameters named `caller_…` are bound by the host to who is asking.
 //!
 //! To add a parameter type: [`ParameterType`], its two renderings in `render`, and its Rust type in `quarry-sdk-macros`.
 
+mod columns;
+mod dialects;
+mod directive;
+mod files;
+mod parameter_type;
 mod parse;
+mod place;
 mod render;
 
+pub use columns::{AppStoreDialect, ColumnsError, output_columns};
+pub use dialects::{DialectError, same_form};
+pub use files::{StatementFile, StatementFiles, StatementFilesError};
+pub use parameter_type::ParameterType;
 pub use render::{Dialect, Rendered};
 
 use thiserror::Error;
+
+/// The name under which the caller of a statement picks its order.
+pub const ORDER_PARAMETER: &str = "order";
 
 /// A parsed statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
     lines: Vec<Line>,
     parameters: Vec<Parameter>,
+    orders: Vec<Order>,
+    /// Of a statement without orders.
     after: Vec<AfterColumn>,
     page_limit: bool,
 }
@@ -56,52 +79,13 @@ impl Parameter {
     }
 }
 
-/// The values a parameter can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ParameterType {
-    Boolean,
-    Int64,
-    Uint64,
-    Float64,
-    Text,
-    /// Raw bytes, such as an address.
-    Bytes,
-    /// Microseconds since 1970-01-01T00:00:00Z.
-    Timestamp,
-    TextList,
-    Int64List,
-    Uint64List,
-    BytesList,
-}
-
-impl ParameterType {
-    const NAMES: &'static [(&'static str, ParameterType)] = &[
-        ("boolean", ParameterType::Boolean),
-        ("int64", ParameterType::Int64),
-        ("uint64", ParameterType::Uint64),
-        ("float64", ParameterType::Float64),
-        ("text", ParameterType::Text),
-        ("bytes", ParameterType::Bytes),
-        ("timestamp", ParameterType::Timestamp),
-        ("text[]", ParameterType::TextList),
-        ("int64[]", ParameterType::Int64List),
-        ("uint64[]", ParameterType::Uint64List),
-        ("bytes[]", ParameterType::BytesList),
-    ];
-
-    /// The name used in `{name:type}`.
-    pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
-    }
-
-    fn from_name(name: &str) -> Option<ParameterType> {
-        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
-    }
-
-    /// Whether the value is a list.
-    pub fn is_list(self) -> bool {
-        matches!(self, Self::TextList | Self::Int64List | Self::Uint64List | Self::BytesList)
-    }
+/// One of the orders that a statement offers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Order {
+    name: String,
+    /// Of its first block, from 1.
+    line: usize,
+    after: Vec<AfterColumn>,
 }
 
 /// One column of a keyset comparison.
@@ -129,6 +113,8 @@ struct Line {
     /// In the file, from 1.
     number: usize,
     when: Option<String>,
+    /// Index of the order that it stands in alone.
+    order: Option<usize>,
     pieces: Vec<Piece>,
 }
 
@@ -151,14 +137,33 @@ impl Statement {
         &self.parameters
     }
 
-    /// The columns of `{after(…)}`; empty when the statement does not page.
-    pub fn after(&self) -> &[AfterColumn] {
-        &self.after
+    /// The names of the orders, in the order of the file; none where the statement has one order alone.
+    pub fn orders(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.orders.iter().map(|order| order.name.as_str())
+    }
+
+    /// The parameters that a `-- when` names, each once: what decides, beside order and cursor, which lines stand.
+    pub fn conditions(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.lines.iter().filter_map(|line| line.when.as_deref()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// The columns of `{after(…)}` in that order; empty when the statement does not page.
+    pub fn after(&self, order: Option<&str>) -> &[AfterColumn] {
+        match self.orders.iter().find(|known| Some(known.name.as_str()) == order) {
+            Some(order) => &order.after,
+            None => &self.after,
+        }
     }
 
     /// Whether the host trims the rows to a page and makes the next cursor.
     pub fn is_paged(&self) -> bool {
-        !self.after.is_empty()
+        !self.after.is_empty() || self.orders.iter().any(|order| !order.after.is_empty())
     }
 
     /// Whether `{page_limit}` appears.

@@ -1,209 +1,214 @@
-//! Text → [`Statement`]. Quoted text and comments are told apart from SQL, so a brace in a string is only a brace.
+//! Text → [`Statement`]: the lines one by one, then what can only be said of the whole.
 
-use crate::{AfterColumn, Line, Parameter, ParameterType, Piece, Statement, StatementError};
+use crate::directive::{self, Directive};
+use crate::place::{Place, places};
+use crate::{AfterColumn, Line, ORDER_PARAMETER, Order, Parameter, Piece, Statement, StatementError};
+
+/// A list that a client can sort in more ways is two lists.
+const MAX_ORDERS: usize = 16;
 
 pub(crate) fn parse(sql: &str) -> Result<Statement, StatementError> {
-    let mut statement = Statement { lines: Vec::new(), parameters: Vec::new(), after: Vec::new(), page_limit: false };
+    let mut reader = Reader::default();
     let mut block_comment = false;
     for (index, text) in sql.lines().enumerate() {
         let number = index + 1;
-        let (code, comment) = split_comment(text, &mut block_comment).map_err(|message| at(number, message))?;
-        let when = match comment.and_then(|comment| comment.trim().strip_prefix("when ")) {
-            Some(name) => Some(identifier(name.trim()).map_err(|message| at(number, message))?),
-            None => None,
-        };
-        if code.trim().is_empty() {
-            if when.is_some() {
-                return Err(at(number, "a `-- when` must end a line of SQL".to_owned()));
-            }
-            continue;
-        }
-        let pieces = pieces(&code, &mut statement).map_err(|message| at(number, message))?;
-        statement.lines.push(Line { number, when, pieces });
+        reader.line(number, text, &mut block_comment).map_err(|message| at(number, message))?;
     }
     if block_comment {
         return Err(at(sql.lines().count(), "a `/*` comment is never closed".to_owned()));
     }
-    check(statement, sql)
+    if let Some(block) = &reader.block {
+        let name = &reader.statement.orders[block.order].name;
+        return Err(at(block.line, format!("the order `{name}` is never closed: write `-- end order` behind it")));
+    }
+    check(reader.statement)
 }
 
 fn at(line: usize, message: String) -> StatementError {
     StatementError { line, message }
 }
 
-/// The SQL of a line without its comments, and the text of its `--` comment.
-fn split_comment<'a>(text: &'a str, block_comment: &mut bool) -> Result<(String, Option<&'a str>), String> {
-    let mut code = String::with_capacity(text.len());
-    let mut quote: Option<char> = None;
-    let mut rest = text.char_indices().peekable();
-    while let Some((position, character)) = rest.next() {
-        let next = rest.peek().map(|(_, next)| *next);
-        if *block_comment {
-            if character == '*' && next == Some('/') {
-                rest.next();
-                *block_comment = false;
+/// What was read so far.
+struct Reader {
+    statement: Statement,
+    block: Option<Block>,
+}
+
+/// The order that the next line stands in.
+struct Block {
+    order: usize,
+    line: usize,
+    is_empty: bool,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        let statement = Statement {
+            lines: Vec::new(),
+            parameters: Vec::new(),
+            orders: Vec::new(),
+            after: Vec::new(),
+            page_limit: false,
+        };
+        Reader { statement, block: None }
+    }
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, text: &str, block_comment: &mut bool) -> Result<(), String> {
+        let (code, directive) = directive::read(text, block_comment)?;
+        let when = match directive {
+            Directive::None => None,
+            Directive::When(name) => Some(name),
+            Directive::Order(name) => return self.open_order(number, name),
+            Directive::EndOrder => {
+                let open = self.close_order()?;
+                return if open { Ok(()) } else { Err("`-- end order` closes nothing".to_owned()) };
             }
-            continue;
+        };
+        if code.trim().is_empty() {
+            return Ok(());
         }
-        match quote {
-            Some(open) => {
-                code.push(character);
-                if character == '\\' {
-                    return Err("a backslash in quoted text means different things to different stores".to_owned());
-                }
-                if character == open {
-                    quote = None;
-                }
-            }
-            None if character == '-' && next == Some('-') => return Ok((code, Some(&text[position + 2..]))),
-            None if character == '/' && next == Some('*') => {
-                rest.next();
-                *block_comment = true;
+        if let Some(block) = &mut self.block {
+            block.is_empty = false;
+        }
+        let places = places(&code)?.into_iter();
+        let pieces = places.map(|place| self.piece(place, when.as_deref())).collect::<Result<_, _>>()?;
+        let order = self.block.as_ref().map(|block| block.order);
+        self.statement.lines.push(Line { number, when, order, pieces });
+        Ok(())
+    }
+
+    /// Ends the order before it, as a chapter ends where the next one begins.
+    fn open_order(&mut self, line: usize, name: String) -> Result<(), String> {
+        self.close_order()?;
+        let orders = &mut self.statement.orders;
+        let order = match orders.iter().position(|order| order.name == name) {
+            Some(known) => known,
+            None if orders.len() == MAX_ORDERS => {
+                return Err(format!("`{name}` is one order too many: a statement has at most {MAX_ORDERS}"));
             }
             None => {
-                if matches!(character, '\'' | '"' | '`') {
-                    quote = Some(character);
+                orders.push(Order { name, line, after: Vec::new() });
+                orders.len() - 1
+            }
+        };
+        self.block = Some(Block { order, line, is_empty: true });
+        Ok(())
+    }
+
+    /// Whether one was open.
+    fn close_order(&mut self) -> Result<bool, String> {
+        match self.block.take() {
+            Some(block) if block.is_empty => {
+                let name = &self.statement.orders[block.order].name;
+                Err(format!("the order `{name}` of line {} has no line of SQL", block.line))
+            }
+            closed => Ok(closed.is_some()),
+        }
+    }
+
+    fn piece(&mut self, place: Place, when: Option<&str>) -> Result<Piece, String> {
+        let statement = &mut self.statement;
+        match place {
+            Place::Sql(sql) => Ok(Piece::Sql(sql)),
+            Place::PageLimit | Place::After(_) if when.is_some() => {
+                Err("`{page_limit}` and `{after(…)}` cannot stand under a `-- when`: every page needs them".to_owned())
+            }
+            Place::PageLimit => {
+                statement.page_limit = true;
+                Ok(Piece::PageLimit)
+            }
+            Place::After(columns) => {
+                let (after, what) = match &self.block {
+                    Some(block) => (&mut statement.orders[block.order].after, "an order"),
+                    None => (&mut statement.after, "a statement"),
+                };
+                match after.is_empty() {
+                    true => *after = columns,
+                    false => return Err(format!("{what} has one `{{after(…)}}`")),
                 }
-                if character == ';' {
-                    return Err("a statement is one statement: leave the `;` out".to_owned());
+                Ok(Piece::After)
+            }
+            Place::Parameter { name, kind } => {
+                match statement.parameters.iter().find(|parameter| parameter.name == name) {
+                    Some(known) if known.kind != kind => {
+                        return Err(format!("`{name}` is {} here and {} before", kind.name(), known.kind.name()));
+                    }
+                    Some(_) => {}
+                    None => statement.parameters.push(Parameter { name: name.clone(), kind, optional: true }),
                 }
-                code.push(character);
+                Ok(Piece::Parameter { name, kind })
             }
         }
-    }
-    match quote {
-        Some(open) => Err(format!("quoted text must end on its line: {open} is never closed")),
-        None => Ok((code, None)),
-    }
-}
-
-/// Splits a line at its `{…}` places.
-fn pieces(code: &str, statement: &mut Statement) -> Result<Vec<Piece>, String> {
-    let mut pieces = Vec::new();
-    let mut sql = String::new();
-    let mut quote: Option<char> = None;
-    let mut rest = code.trim_end().char_indices();
-    while let Some((position, character)) = rest.next() {
-        match quote {
-            Some(open) if character == open => quote = None,
-            Some(_) => {}
-            None if matches!(character, '\'' | '"' | '`') => quote = Some(character),
-            None if character == '{' => {
-                let inside = code[position + 1..].split_once('}').map(|(inside, _)| inside);
-                let inside = inside.ok_or("a `{` is never closed")?;
-                if !sql.is_empty() {
-                    pieces.push(Piece::Sql(std::mem::take(&mut sql)));
-                }
-                pieces.push(place(inside, statement)?);
-                for _ in 0..=inside.chars().count() {
-                    rest.next();
-                }
-                continue;
-            }
-            None => {}
-        }
-        sql.push(character);
-    }
-    if !sql.is_empty() {
-        pieces.push(Piece::Sql(sql));
-    }
-    Ok(pieces)
-}
-
-/// What stands between braces.
-fn place(inside: &str, statement: &mut Statement) -> Result<Piece, String> {
-    if inside == "page_limit" {
-        statement.page_limit = true;
-        return Ok(Piece::PageLimit);
-    }
-    if let Some(columns) = inside.strip_prefix("after(").and_then(|rest| rest.strip_suffix(')')) {
-        if !statement.after.is_empty() {
-            return Err("a statement has one `{after(…)}`".to_owned());
-        }
-        statement.after = columns.split(',').map(|column| after_column(column.trim())).collect::<Result<_, _>>()?;
-        return Ok(Piece::After);
-    }
-    let (name, kind) =
-        inside.split_once(':').ok_or_else(|| format!("`{{{inside}}}` is not a parameter: write `{{name:type}}`"))?;
-    let name = identifier(name.trim())?;
-    let kind = parameter_type(kind.trim())?;
-    if name.starts_with("page_") || name.starts_with("after_") {
-        return Err(format!("`{name}` is reserved: names that start with `page_` or `after_` belong to the host"));
-    }
-    match statement.parameters.iter().find(|parameter| parameter.name == name) {
-        Some(known) if known.kind != kind => {
-            Err(format!("`{name}` is {} here and {} before", kind.name(), known.kind.name()))
-        }
-        Some(_) => Ok(Piece::Parameter { name, kind }),
-        None => {
-            statement.parameters.push(Parameter { name: name.clone(), kind, optional: true });
-            Ok(Piece::Parameter { name, kind })
-        }
-    }
-}
-
-fn after_column(text: &str) -> Result<AfterColumn, String> {
-    let malformed = || format!("`{text}` is not a column of `after`: write `column:type asc` or `column:type desc`");
-    let (expression, rest) = text.split_once(':').ok_or_else(malformed)?;
-    let (kind, direction) = rest.trim().split_once(' ').ok_or_else(malformed)?;
-    let descending = match direction.trim() {
-        "asc" => false,
-        "desc" => true,
-        _ => return Err(malformed()),
-    };
-    let expression = expression.trim();
-    let words: Vec<&str> = expression.split('.').collect();
-    for word in &words {
-        identifier(word)?;
-    }
-    let kind = parameter_type(kind.trim())?;
-    if kind.is_list() {
-        return Err(format!("`{expression}` cannot be ordered by: {} is a list", kind.name()));
-    }
-    let column = words.last().map_or_else(String::new, |word| (*word).to_owned());
-    Ok(AfterColumn { expression: expression.to_owned(), column, kind, descending })
-}
-
-fn parameter_type(name: &str) -> Result<ParameterType, String> {
-    ParameterType::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = ParameterType::NAMES.iter().map(|(name, _)| *name).collect();
-        format!("`{name}` is not a type: one of {}", known.join(", "))
-    })
-}
-
-fn identifier(text: &str) -> Result<String, String> {
-    let starts_well = text.starts_with(|first: char| first.is_ascii_lowercase() || first == '_');
-    if starts_well && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
-        Ok(text.to_owned())
-    } else {
-        Err(format!("`{text}` is not a name: lowercase letters, digits and `_`"))
     }
 }
 
 /// What can only be said of the whole statement.
-fn check(mut statement: Statement, sql: &str) -> Result<Statement, StatementError> {
+fn check(mut statement: Statement) -> Result<Statement, StatementError> {
     for line in &statement.lines {
         if let Some(when) = &line.when
             && !statement.parameters.iter().any(|parameter| parameter.name == *when)
         {
-            let number = sql.lines().position(|text| text.contains(&format!("when {when}"))).unwrap_or(0) + 1;
-            return Err(at(number, format!("`-- when {when}` names a parameter that the statement does not have")));
+            let message = format!("`-- when {when}` names a parameter that the statement does not have");
+            return Err(at(line.number, message));
         }
     }
     for parameter in &mut statement.parameters {
-        parameter.optional = statement.lines.iter().all(|line| {
-            let names_it = line
-                .pieces
-                .iter()
-                .any(|piece| matches!(piece, Piece::Parameter { name, .. } if *name == parameter.name));
-            !names_it || line.when.is_some()
-        });
+        parameter.optional =
+            statement.lines.iter().all(|line| !names_parameter(line, &parameter.name) || line.when.is_some());
     }
     if statement.lines.is_empty() {
         return Err(at(1, "the statement is empty".to_owned()));
     }
-    if statement.is_paged() && !statement.page_limit {
+    check_orders(&statement)?;
+    check_pages(&statement)?;
+    Ok(statement)
+}
+
+fn names_parameter(line: &Line, parameter: &str) -> bool {
+    line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter { name, .. } if name == parameter))
+}
+
+fn line_with(statement: &Statement, wanted: impl Fn(&Line) -> bool) -> usize {
+    statement.lines.iter().find(|line| wanted(line)).map_or(1, |line| line.number)
+}
+
+fn check_orders(statement: &Statement) -> Result<(), StatementError> {
+    if statement.orders.is_empty() {
+        return Ok(());
+    }
+    if statement.parameters.iter().any(|parameter| parameter.name == ORDER_PARAMETER) {
+        let line = line_with(statement, |line| names_parameter(line, ORDER_PARAMETER));
+        let message = format!("`{ORDER_PARAMETER}` picks one of the statement's orders: call the parameter otherwise");
+        return Err(at(line, message));
+    }
+    if !statement.after.is_empty() {
+        let line = line_with(statement, |line| line.order.is_none() && line.pieces.contains(&Piece::After));
+        return Err(at(line, "`{after(…)}` stands outside of the orders: each order has its own".to_owned()));
+    }
+    match statement.orders.iter().find(|order| order.after.is_empty()) {
+        Some(order) if statement.is_paged() => {
+            let message = format!("the order `{}` has no `{{after(…)}}`, and another order has one", order.name);
+            Err(at(order.line, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_pages(statement: &Statement) -> Result<(), StatementError> {
+    let needs_limit = |after: &[AfterColumn], order: Option<usize>| {
+        let has_limit =
+            |line: &Line| (line.order.is_none() || line.order == order) && line.pieces.contains(&Piece::PageLimit);
+        !after.is_empty() && !statement.lines.iter().any(has_limit)
+    };
+    if needs_limit(&statement.after, None) {
         return Err(at(1, "a statement with `{after(…)}` needs `LIMIT {page_limit}`".to_owned()));
     }
-    Ok(statement)
+    for (index, order) in statement.orders.iter().enumerate() {
+        if needs_limit(&order.after, Some(index)) {
+            return Err(at(order.line, format!("the order `{}` needs `LIMIT {{page_limit}}`", order.name)));
+        }
+    }
+    Ok(())
 }

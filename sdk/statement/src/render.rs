@@ -1,6 +1,6 @@
 //! [`Statement`] → the SQL of one store for one set of given parameters.
 
-use crate::{ParameterType, Piece, Statement};
+use crate::{AfterColumn, ParameterType, Piece, Statement};
 use std::fmt::Write as _;
 
 /// Whose SQL is written.
@@ -32,17 +32,22 @@ impl Rendered {
 }
 
 impl Statement {
-    /// The variant for the parameters that `is_given`, with `list_length` items in each list, on a first page or a
-    /// later one.
+    /// The variant in that order (none where the statement has no orders), for the parameters that `is_given`, with
+    /// `list_length` items in each list, on a first page or a later one.
     pub fn render(
         &self,
         dialect: Dialect,
+        order: Option<&str>,
         is_given: impl Fn(&str) -> bool,
         list_length: impl Fn(&str) -> usize,
         has_cursor: bool,
     ) -> Rendered {
         let mut writer = Writer { dialect, rendered: Rendered::default() };
+        let chosen = self.orders.iter().position(|known| Some(known.name.as_str()) == order);
         for line in &self.lines {
+            if line.order.is_some() && line.order != chosen {
+                continue;
+            }
             if line.when.as_deref().is_some_and(|name| !is_given(name)) {
                 continue;
             }
@@ -51,7 +56,7 @@ impl Statement {
                     Piece::Sql(sql) => writer.rendered.sql.push_str(sql),
                     Piece::PageLimit => writer.parameter("page_limit", ParameterType::Uint64, 0),
                     Piece::Parameter { name, kind } => writer.parameter(name, *kind, list_length(name)),
-                    Piece::After if has_cursor => self.write_after(&mut writer),
+                    Piece::After if has_cursor => writer.after(self.after(order)),
                     Piece::After => writer.rendered.sql.push_str("TRUE"),
                 }
             }
@@ -59,27 +64,6 @@ impl Statement {
             writer.rendered.lines.push(line.number);
         }
         writer.rendered
-    }
-
-    /// `(a < x OR (a = x AND (b < y OR (b = y AND c < z))))`: both stores use their index for this form, and ClickHouse
-    /// does not for the tuple form.
-    fn write_after(&self, writer: &mut Writer) {
-        writer.rendered.sql.push('(');
-        for (index, column) in self.after.iter().enumerate() {
-            let name = format!("after_{}", index + 1);
-            let comparison = if column.descending { '<' } else { '>' };
-            let _ = write!(writer.rendered.sql, "{} {comparison} ", column.expression);
-            writer.parameter(&name, column.kind, 0);
-            if index + 1 < self.after.len() {
-                let _ = write!(writer.rendered.sql, " OR ({} = ", column.expression);
-                writer.parameter(&name, column.kind, 0);
-                writer.rendered.sql.push_str(" AND (");
-            }
-        }
-        for _ in 1..self.after.len() {
-            writer.rendered.sql.push_str("))");
-        }
-        writer.rendered.sql.push(')');
     }
 }
 
@@ -89,6 +73,27 @@ struct Writer {
 }
 
 impl Writer {
+    /// `(a < x OR (a = x AND (b < y OR (b = y AND c < z))))`: both stores use their index for this form, and ClickHouse
+    /// does not for the tuple form.
+    fn after(&mut self, columns: &[AfterColumn]) {
+        self.rendered.sql.push('(');
+        for (index, column) in columns.iter().enumerate() {
+            let name = format!("after_{}", index + 1);
+            let comparison = if column.descending { '<' } else { '>' };
+            let _ = write!(self.rendered.sql, "{} {comparison} ", column.expression);
+            self.parameter(&name, column.kind, 0);
+            if index + 1 < columns.len() {
+                let _ = write!(self.rendered.sql, " OR ({} = ", column.expression);
+                self.parameter(&name, column.kind, 0);
+                self.rendered.sql.push_str(" AND (");
+            }
+        }
+        for _ in 1..columns.len() {
+            self.rendered.sql.push_str("))");
+        }
+        self.rendered.sql.push(')');
+    }
+
     fn parameter(&mut self, name: &str, kind: ParameterType, list_length: usize) {
         match self.dialect {
             Dialect::ClickHouse => self.named(name, kind),

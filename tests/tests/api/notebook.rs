@@ -141,7 +141,7 @@ fn nothing_is_left_of_a_transaction_that_was_let_go() {
     let abandoned = notebook.send("POST", "/notebook/abandoned", &json!({ "title": "abandoned" }));
     assert_eq!(abandoned.status, 200, "{}", abandoned.text);
     let left = notebook.numbers(
-        "SELECT (SELECT count(*) FROM notebook_notes WHERE title = 'abandoned') AS notes,
+        "SELECT (SELECT count(*) FROM notebook__notes WHERE title = 'abandoned') AS notes,
                 (SELECT count(*) FROM audit_entries WHERE after LIKE '%abandoned%') AS audit_entries,
                 (SELECT count(*) FROM events WHERE data LIKE '%abandoned%') AS events",
     );
@@ -186,7 +186,7 @@ fn a_transaction_refuses_misuse_with_a_sentence_for_the_author() {
         let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
         assert!(refusal.starts_with(sentence), "{misuse}: {}", answer.text);
     }
-    let left = notebook().numbers("SELECT count(*) AS notes FROM notebook_notes WHERE title = 'the same twice'");
+    let left = notebook().numbers("SELECT count(*) AS notes FROM notebook__notes WHERE title = 'the same twice'");
     assert_eq!(left, [0]);
 }
 
@@ -199,11 +199,21 @@ fn what_was_not_granted_is_refused_by_name() {
         ("mail", "mail"),
         ("job_status", "jobs"),
         ("cancel_job", "jobs"),
+        ("secrets", "secrets"),
     ] {
         let answer = notebook().get(&format!("/intruder/{attempt}"));
         let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
         assert!(refusal.starts_with(&format!("the component was not granted {grant}")), "{attempt}: {}", answer.text);
     }
+}
+
+#[test]
+fn a_handle_that_was_made_up_opens_nothing_and_harms_nobody() {
+    for kind in ["secret", "rows", "transaction"] {
+        let answer = notebook().get(&format!("/intruder/forged/{kind}"));
+        assert_eq!((answer.status, &answer.json()["error"]), (503, &json!("plugin_failed")), "{kind}: {}", answer.text);
+    }
+    assert_eq!(notebook().get("/me").status, 200, "the neighbours serve");
 }
 
 #[test]
@@ -306,23 +316,55 @@ fn a_killed_host_keeps_every_promise_it_gave() {
     let kept = notebook.numbers(
         "SELECT count(*) AS notes,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM audit_entries WHERE target_kind = 'note'
-                    AND target_id = CAST(notebook_notes.id AS TEXT)) = 1 THEN id END) AS audited,
+                    AND target_id = CAST(notebook__notes.id AS TEXT)) = 1 THEN id END) AS audited,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM events
-                    WHERE data LIKE '%\"title\":\"' || notebook_notes.title || '\"%') = 1 THEN id END) AS told,
+                    WHERE data LIKE '%\"title\":\"' || notebook__notes.title || '\"%') = 1 THEN id END) AS told,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM jobs WHERE name = 'recount_note'
-                    AND arguments = '{\"id\":' || notebook_notes.id || '}') = 1 THEN id END) AS promised,
+                    AND arguments = '{\"id\":' || notebook__notes.id || '}') = 1 THEN id END) AS promised,
                 (SELECT count(*) FROM audit_entries) AS audit_entries,
                 (SELECT count(*) FROM events) AS events,
                 (SELECT count(*) FROM jobs WHERE name = 'recount_note') AS jobs
-         FROM notebook_notes",
+         FROM notebook__notes",
     );
     // A write that was under way when the host died is there whole, or not at all.
     assert!(kept[0] >= acknowledged.len() as i64, "{} acknowledged, {kept:?}", acknowledged.len());
     assert!(kept.iter().all(|count| *count == kept[0]), "{kept:?}");
     let ids: Vec<String> = acknowledged.iter().map(ToString::to_string).collect();
-    let found = notebook.numbers(&format!("SELECT count(*) AS n FROM notebook_notes WHERE id IN ({})", ids.join(",")));
+    let found = notebook.numbers(&format!("SELECT count(*) AS n FROM notebook__notes WHERE id IN ({})", ids.join(",")));
     assert_eq!(found, [acknowledged.len() as i64]);
     eventually("every promised job is kept, those that were running when the host died included", || {
-        notebook.numbers("SELECT count(*) AS n FROM notebook_notes WHERE recounts = 0") == [0]
+        notebook.numbers("SELECT count(*) AS n FROM notebook__notes WHERE recounts = 0") == [0]
     });
+}
+
+#[test]
+fn a_list_is_walked_in_the_order_that_the_client_picks() {
+    let notebook = notebook();
+    for number in 0..7 {
+        let title = format!("Sorted {}", (b'a' + (number * 3 % 7)) as char);
+        let created = notebook.send("POST", "/notebook/notes", &json!({ "title": title }));
+        assert_eq!(created.status, 200, "{}", created.text);
+    }
+    // `sORTED`: each engine's own text finds letters in any case.
+    let walk = |sort: &str| {
+        let mut titles = Vec::new();
+        let mut path = format!("/notebook/notes?part=sORTED%25&sort={sort}&limit=3");
+        loop {
+            let page = notebook.get(&path);
+            assert_eq!(page.status, 200, "{path}: {}", page.text);
+            let body = page.json();
+            titles.extend(body["notes"].as_array().expect("notes").iter().map(|note| note["title"].to_string()));
+            let Some(cursor) = body["next_cursor"].as_str() else { return titles };
+            path = format!("/notebook/notes?part=sORTED%25&sort={sort}&limit=3&cursor={cursor}");
+        }
+    };
+    let title = |letter: char| format!("\"Sorted {letter}\"");
+    assert_eq!(walk("title"), "abcdefg".chars().map(title).collect::<Vec<_>>());
+    assert_eq!(walk("newest"), "ebfcgda".chars().map(title).collect::<Vec<_>>());
+    let first = notebook.get("/notebook/notes?part=sORTED%25&sort=title&limit=3").json();
+    let cursor = first["next_cursor"].as_str().expect("more notes");
+    let crossed = notebook.get(&format!("/notebook/notes?part=sORTED%25&sort=newest&limit=3&cursor={cursor}"));
+    assert_eq!((crossed.status, crossed.code().as_str()), (422, "invalid_cursor"), "{}", crossed.text);
+    let unknown = notebook.get("/notebook/notes?sort=size");
+    assert_eq!(unknown.status, 422, "{}", unknown.text);
 }

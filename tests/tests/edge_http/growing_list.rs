@@ -35,11 +35,13 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
             store: Store::AppStore,
             file: "sql/list.sql".to_owned(),
             sql: LIST.to_owned(),
+            dialects: Vec::new(),
         }],
         migrations: Vec::new(),
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);
@@ -58,10 +60,10 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
                 Fragment::Text("{".to_owned()),
                 Fragment::PageMembers,
                 Fragment::Text(",\"entries\":".to_owned()),
-                Fragment::PageRows { rows: rows.set, after: rows.after },
+                Fragment::PageRows { rows: rows.set, after: rows.after, order: rows.order },
                 Fragment::Text("}".to_owned()),
             ];
-            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new() })
+            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
         }
     })
 }

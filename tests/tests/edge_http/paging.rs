@@ -33,10 +33,10 @@ fn numbers(count: i64) -> Arc<dyn Handler> {
             Fragment::Text("{".to_owned()),
             Fragment::PageMembers,
             Fragment::Text(",\"numbers\":".to_owned()),
-            Fragment::PageRows { rows, after: vec!["_order".to_owned()] },
+            Fragment::PageRows { rows, after: vec!["_order".to_owned()], order: None },
             Fragment::Text("}".to_owned()),
         ];
-        Ok(Answer { status: 200, body: Body::Json(fragments), pinned })
+        Ok(Answer { status: 200, body: Body::Json(fragments), pinned, headers: Vec::new() })
     })
 }
 

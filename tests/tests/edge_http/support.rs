@@ -90,7 +90,12 @@ pub(crate) fn echo() -> Arc<dyn Handler> {
 }
 
 pub(crate) fn json(text: &str) -> Result<Answer, Problem> {
-    Ok(Answer { status: 200, body: Body::Json(vec![Fragment::Text(text.to_owned())]), pinned: Vec::new() })
+    Ok(Answer {
+        status: 200,
+        body: Body::Json(vec![Fragment::Text(text.to_owned())]),
+        pinned: Vec::new(),
+        headers: Vec::new(),
+    })
 }
 
 /// A running edge; it stops when it is dropped.

@@ -7,6 +7,7 @@ mod inserts;
 mod limits;
 mod process;
 mod refusals;
+mod statements;
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt, stream};

@@ -9,6 +9,7 @@
 
 mod functions;
 mod kind;
+mod place;
 mod relations;
 mod schema;
 mod text;
@@ -18,7 +19,7 @@ pub use schema::SchemaError;
 pub(super) use schema::check_schema;
 
 use crate::capabilities::Given;
-use crate::contract::Store;
+use crate::capabilities::statements::Language;
 use crate::stores::app::AppStoreDialect;
 use quarry_statement::{Dialect, Statement};
 use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
@@ -42,7 +43,6 @@ pub struct StatementRefusal {
 pub(super) struct Examination<'a> {
     pub(super) component: &'a str,
     pub(super) given: &'a Given,
-    pub(super) app_store: AppStoreDialect,
 }
 
 /// Something wrong on a line of rendered SQL (from 1; 0 is not known).
@@ -60,34 +60,29 @@ impl Finding {
 
 impl Examination<'_> {
     /// Checks every shape that the statement's lines allow.
-    pub(super) fn examine(&self, file: &str, store: Store, statement: &Statement) -> Result<(), StatementRefusal> {
+    pub(super) fn examine(
+        &self,
+        file: &str,
+        language: Language,
+        statement: &Statement,
+    ) -> Result<(), StatementRefusal> {
         let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
-        let optional = variants::optional(statement).count();
-        if optional > variants::MAX_OPTIONAL_PARAMETERS {
-            return Err(refused(
-                1,
-                format!(
-                    "it has {optional} optional parameters, and {} is the most; make two statements of it",
-                    variants::MAX_OPTIONAL_PARAMETERS
-                ),
-            ));
-        }
         for shape in variants::every_shape(statement) {
             // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
             // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
             let rendered = shape.render(Dialect::Numbered);
-            self.examine_text(store, &rendered.sql)
+            self.examine_text(language, &rendered.sql)
                 .map_err(|finding| refused(rendered.line_of_file(finding.line as usize), finding.reason))?;
         }
         Ok(())
     }
 
-    fn examine_text(&self, store: Store, sql: &str) -> Result<(), Finding> {
+    fn examine_text(&self, language: Language, sql: &str) -> Result<(), Finding> {
         text::check(sql)?;
-        let dialect: Box<dyn ParserDialect> = match (store, self.app_store) {
-            (Store::Warehouse, _) => Box::new(ClickHouseDialect {}),
-            (Store::AppStore, AppStoreDialect::Sqlite) => Box::new(SQLiteDialect {}),
-            (Store::AppStore, AppStoreDialect::Postgres) => Box::new(PostgreSqlDialect {}),
+        let dialect: Box<dyn ParserDialect> = match language {
+            Language::ClickHouse => Box::new(ClickHouseDialect {}),
+            Language::AppStore(AppStoreDialect::Sqlite) => Box::new(SQLiteDialect {}),
+            Language::AppStore(AppStoreDialect::Postgres) => Box::new(PostgreSqlDialect {}),
         };
         let parsed = Parser::new(&*dialect)
             .with_recursion_limit(MAX_DEPTH)
@@ -97,8 +92,8 @@ impl Examination<'_> {
         let [statement] = parsed.as_slice() else {
             return Err(Finding::new(0, format!("a statement is one statement, and these are {}", parsed.len())));
         };
-        kind::check(store, statement)?;
-        relations::check(self, store, statement)
+        kind::check(language.store(), statement)?;
+        relations::check(self, language.store(), statement)
     }
 }
 

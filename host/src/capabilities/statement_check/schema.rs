@@ -1,7 +1,9 @@
 //! Asking the stores whether they could run a statement, without running it: every table, column, function and type of
 //! it is then known to be there. ClickHouse explains it with values of the right types; SQLite and PostgreSQL prepare it.
 
+use super::place;
 use super::variants::{self, Shape};
+use crate::capabilities::statements::Text;
 use crate::capabilities::{StatementSet, Stores};
 use crate::contract::Store;
 use crate::stores::app::AppStoreError;
@@ -29,14 +31,19 @@ pub enum SchemaError {
     Unreachable { file: String, store: &'static str, reason: String },
 }
 
-/// Asks for every statement of a set. Does nothing without stores.
-pub(in crate::capabilities) async fn check_schema(set: &StatementSet, stores: &Stores) -> Result<(), SchemaError> {
+/// Asks for every statement of a set that is declared for one of `asked`. Does nothing without stores.
+pub(in crate::capabilities) async fn check_schema(
+    set: &StatementSet,
+    stores: &Stores,
+    asked: &[Store],
+) -> Result<(), SchemaError> {
     if !stores.app.is_connectable() {
         return Ok(());
     }
-    let shapes = set.declared().flat_map(|(file, store, statement)| {
-        variants::outer_shapes(statement).map(move |shape| (file, store, statement, shape))
-    });
+    let shapes =
+        set.in_use().filter(|(store, _)| asked.contains(store)).flat_map(|(store, Text { file, statement, .. })| {
+            variants::outer_shapes(statement).into_iter().map(move |shape| (file.as_str(), store, statement, shape))
+        });
     stream::iter(shapes)
         .map(Ok)
         .try_for_each_concurrent(AT_ONCE, |(file, store, statement, shape)| async move {
@@ -51,15 +58,16 @@ pub(in crate::capabilities) async fn check_schema(set: &StatementSet, stores: &S
 async fn explain(stores: &Stores, file: &str, statement: &Statement, shape: &Shape<'_>) -> Result<(), SchemaError> {
     let rendered = shape.render(Dialect::ClickHouse);
     let named: Vec<(String, Value)> =
-        rendered.bindings.iter().map(|name| (name.clone(), example(statement, name))).collect();
+        rendered.bindings.iter().map(|name| (name.clone(), example(statement, shape.order, name))).collect();
     // On a line of its own, so that the lines of the store's answer are the statement's, plus one.
-    let explained = stores.warehouse.query(&format!("EXPLAIN\n{}", rendered.sql), &named, SETTINGS).await;
+    let sql = format!("EXPLAIN\n{}", rendered.sql);
+    let explained = stores.warehouse.query(&sql, &named, SETTINGS).await;
     let Err(error) = explained else { return Ok(()) };
     let store = "warehouse";
     Err(match &error {
         WarehouseError::Rejected { message, .. } => SchemaError::Refused {
             file: file.to_owned(),
-            line: rendered.line_of_file(line_in(message).saturating_sub(1)),
+            line: rendered.line_of_file(place::line_of(message, &sql).unwrap_or(2).saturating_sub(1)),
             store,
             reason: message.clone(),
         },
@@ -74,7 +82,11 @@ async fn prepare(stores: &Stores, file: &str, shape: &Shape<'_>) -> Result<(), S
     Err(match &error {
         AppStoreError::Rejected { source, .. } => SchemaError::Refused {
             file: file.to_owned(),
-            line: rendered.line_of_file(AppStoreError::line_of(source, &rendered.sql).unwrap_or(1)),
+            line: rendered.line_of_file(
+                AppStoreError::line_of(source, &rendered.sql)
+                    .or_else(|| place::line_of(&source.to_string(), &rendered.sql))
+                    .unwrap_or(1),
+            ),
             store,
             reason: source.to_string(),
         },
@@ -82,18 +94,13 @@ async fn prepare(stores: &Stores, file: &str, shape: &Shape<'_>) -> Result<(), S
     })
 }
 
-/// The line that ClickHouse names in `… (line 3, col 14): …`; 0 when it names none.
-fn line_in(message: &str) -> usize {
-    let after = message.split_once("(line ").map_or("", |(_, after)| after);
-    after.split(',').next().and_then(|line| line.trim().parse().ok()).unwrap_or(0)
-}
-
 /// A value of the type that the statement gives the name.
-fn example(statement: &Statement, name: &str) -> Value {
+fn example(statement: &Statement, order: Option<&str>, name: &str) -> Value {
     let declared =
         statement.parameters().iter().find(|parameter| parameter.name == name).map(|parameter| parameter.kind);
     let position = || name.strip_prefix("after_")?.parse::<usize>().ok()?.checked_sub(1);
-    let kind = declared.or_else(|| Some(statement.after().get(position()?)?.kind)).unwrap_or(ParameterType::Uint64);
+    let kind =
+        declared.or_else(|| Some(statement.after(order).get(position()?)?.kind)).unwrap_or(ParameterType::Uint64);
     match kind {
         ParameterType::Boolean => Value::Boolean(true),
         ParameterType::Int64 => Value::Int64(1),

@@ -2,6 +2,7 @@
 //! encoding, which is what makes it fit for authentication; reading is bounded by the bytes there are.
 
 use crate::contract::PageCursor;
+use crate::edge::cursor::FIRST_VERSION;
 use crate::stores::result_set::Value;
 
 const NULL: u8 = 0;
@@ -20,6 +21,7 @@ const BYTES_LIST: u8 = 12;
 
 pub(super) fn write_cursor(output: &mut Vec<u8>, cursor: &PageCursor) {
     write_values(output, &cursor.after);
+    write_value(output, &cursor.order.clone().map_or(Value::Null, Value::Text));
     write_length(output, cursor.pinned.len());
     for (name, value) in &cursor.pinned {
         write_bytes(output, name.as_bytes());
@@ -27,12 +29,20 @@ pub(super) fn write_cursor(output: &mut Vec<u8>, cursor: &PageCursor) {
     }
 }
 
-/// The cursor that `payload` is, all of it.
-pub(super) fn read_cursor(payload: &[u8]) -> Option<PageCursor> {
+/// The cursor that `payload` is, all of it. The first form knew no orders.
+pub(super) fn read_cursor(payload: &[u8], version: u8) -> Option<PageCursor> {
     let mut reader = Reader { rest: payload };
     let after = reader.list(Reader::value)?;
+    let order = match version {
+        FIRST_VERSION => None,
+        _ => match reader.value()? {
+            Value::Null => None,
+            Value::Text(order) => Some(order),
+            _ => return None,
+        },
+    };
     let pinned = reader.list(|reader| Some((reader.text()?, reader.value()?)))?;
-    reader.rest.is_empty().then_some(PageCursor { after, pinned })
+    reader.rest.is_empty().then_some(PageCursor { after, order, pinned })
 }
 
 pub(super) fn write_values(output: &mut Vec<u8>, values: &[Value]) {

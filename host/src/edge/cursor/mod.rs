@@ -19,7 +19,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use thiserror::Error;
 
 /// The payload form that is written.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// The payload form without an order, read for as long as walks last that began before orders.
+const FIRST_VERSION: u8 = 1;
 /// 128 bits: what is left of the HMAC.
 const TAG_BYTES: usize = 16;
 /// A cursor travels in a URL and in a `Link` header.
@@ -79,10 +81,10 @@ fn open_authentic(keys: &CursorKeys, binding: CursorBinding<'_>, text: &str) -> 
     let sealed = URL_SAFE_NO_PAD.decode(text).ok()?;
     let (message, tag) = sealed.split_last_chunk::<TAG_BYTES>()?;
     let (version, payload) = message.split_first()?;
-    if *version != VERSION || !keys.verify(&bound_prefix(binding), message, tag) {
+    if ![FIRST_VERSION, VERSION].contains(version) || !keys.verify(&bound_prefix(binding), message, tag) {
         return None;
     }
-    encoding::read_cursor(payload)
+    encoding::read_cursor(payload, *version)
 }
 
 /// Domain, operation and filters, each with its length, so that no two bindings give the same bytes.

@@ -11,6 +11,8 @@ use std::borrow::Cow;
 
 /// Parameters that one operation can declare: the set of those already seen is a 64-bit word.
 const MAX_PARAMETERS: usize = 62;
+/// Of one text of a list.
+const MAX_LISTED_CHARACTERS: u32 = 200;
 const LIMIT_BIT: usize = 62;
 const CURSOR_BIT: usize = 63;
 
@@ -98,6 +100,11 @@ impl ParameterPlan {
         for (encoded_name, encoded_value) in pairs(query) {
             let Some(name) = decode_query(encoded_name) else { continue };
             let Some(position) = self.query_position(route, &name) else { continue };
+            if let Some(ParameterKind::TextList { max_items }) = route.parameters.get(position).map(|p| &p.kind) {
+                let value = readable(&name, encoded_value, decode_query(encoded_value))?;
+                add_text(&name, &value, *max_items, &mut parsed.values[position])?;
+                continue;
+            }
             if seen & (1 << position) != 0 {
                 return Err(Problem::invalid_parameter(
                     &name,
@@ -159,6 +166,23 @@ impl ParameterPlan {
     }
 }
 
+/// Adds one text of a list.
+fn add_text(name: &str, text: &str, max_items: u32, value: &mut Value) -> Result<(), Problem> {
+    let parsed = parse_value(name, &ParameterKind::Text { max_length: MAX_LISTED_CHARACTERS }, text)?;
+    let Value::Text(text) = parsed else { return Ok(()) };
+    let mut items = match std::mem::replace(value, Value::Null) {
+        Value::TextList(items) => items,
+        _ => Vec::new(),
+    };
+    if items.len() >= max_items as usize {
+        let sentence = format!("The parameter \"{name}\" is given more than {max_items} times: give fewer.");
+        return Err(Problem::invalid_parameter(name, sentence));
+    }
+    items.push(text);
+    *value = Value::TextList(items);
+    Ok(())
+}
+
 /// What stands for a parameter that was not given.
 fn absent(parameter: &Parameter) -> Result<Value, Problem> {
     match &parameter.kind {
@@ -210,9 +234,12 @@ fn check_declaration(route: &Route, position: usize, parameter: &Parameter) -> R
         ParameterKind::Integer { minimum, maximum } if minimum > maximum => {
             Err(format!("the bounds of parameter \"{name}\" are the wrong way round"))
         }
-        ParameterKind::Text { max_length: 0 } | ParameterKind::AddressList { max_items: 0 } => {
-            Err(format!("parameter \"{name}\" allows no value"))
+        ParameterKind::TextList { .. } if parameter.place == ParameterPlace::Path => {
+            Err(format!("parameter \"{name}\" is a list of texts, which a path cannot have"))
         }
+        ParameterKind::Text { max_length: 0 }
+        | ParameterKind::AddressList { max_items: 0 }
+        | ParameterKind::TextList { max_items: 0 } => Err(format!("parameter \"{name}\" allows no value")),
         _ => Ok(()),
     }
 }

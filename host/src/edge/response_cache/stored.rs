@@ -4,7 +4,7 @@ use crate::edge::content_encoding::{ContentCoding, Effort, SMALLEST_ENCODED_BYTE
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::produce::WrittenAnswer;
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::OnceCell;
@@ -16,6 +16,8 @@ const OVERHEAD_BYTES: usize = 1024;
 pub(in crate::edge) struct StoredAnswer {
     pub(in crate::edge) status: StatusCode,
     pub(in crate::edge) body: Bytes,
+    /// Of the operation's own.
+    pub(in crate::edge) headers: HeaderMap,
     pub(in crate::edge) tag: EntityTag,
     /// Where the next page begins, when there is one.
     pub(in crate::edge) next_cursor: Option<String>,
@@ -43,6 +45,7 @@ impl StoredAnswer {
         let tag = EntityTag::of(&body);
         StoredAnswer {
             status: written.status,
+            headers: written.headers,
             next_cursor: written.body.next_cursor,
             tag_headers: ContentCoding::ALL.map(|coding| tag.header(coding)),
             encoded: Default::default(),
@@ -59,7 +62,8 @@ impl StoredAnswer {
     /// The most memory that it will take.
     pub(super) fn weight_bytes(&self) -> usize {
         let cursor = self.next_cursor.as_ref().map_or(0, String::len);
-        self.body.len() + room_bytes(&self.body) + cursor + OVERHEAD_BYTES
+        let headers: usize = self.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+        self.body.len() + room_bytes(&self.body) + cursor + headers + OVERHEAD_BYTES
     }
 
     pub(super) fn age(&self, now: Duration) -> Duration {

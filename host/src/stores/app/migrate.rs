@@ -41,6 +41,8 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     9 "component key values" "0009_component_key_values.sql",
     10 "objects" "0010_objects.sql",
     11 "outbox" "0011_outbox.sql",
+    12 "chain events" "0012_chain_events.sql",
+    13 "publications" "0013_publications.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
 };
@@ -57,6 +59,8 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     9 "component key values" "0009_component_key_values.sql",
     10 "objects" "0010_objects.sql",
     11 "outbox" "0011_outbox.sql",
+    12 "chain events" "0012_chain_events.sql",
+    13 "publications" "0013_publications.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
 };

@@ -27,6 +27,7 @@ mod transaction;
 
 pub use error::AppStoreError;
 pub(crate) use migrate::is_table_of_the_host;
-pub use open::{AppStore, AppStoreDialect};
+pub use open::AppStore;
+pub use quarry_statement::AppStoreDialect;
 pub use row::Row;
 pub use transaction::Transaction;

@@ -1,7 +1,7 @@
 //! Opening the store by its URL, and whether it is there.
 
 use crate::stores::app::error::Operation;
-use crate::stores::app::{AppStoreError, folder_lock};
+use crate::stores::app::{AppStoreDialect, AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{PgPool, SqlitePool};
@@ -36,13 +36,6 @@ pub struct AppStore {
 pub(super) enum Pool {
     Sqlite(SqlitePool),
     Postgres(PgPool),
-}
-
-/// Which engine is behind the store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AppStoreDialect {
-    Sqlite,
-    Postgres,
 }
 
 impl AppStore {

@@ -1,5 +1,5 @@
 -- recounts: how often the job has counted the note.
-CREATE TABLE notebook_notes (
+CREATE TABLE notebook__notes (
     id BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
     organization_id BIGINT NOT NULL,
     user_id BIGINT NOT NULL,
@@ -7,4 +7,4 @@ CREATE TABLE notebook_notes (
     version BIGINT NOT NULL,
     recounts BIGINT NOT NULL
 );
-CREATE UNIQUE INDEX notebook_notes_by_title ON notebook_notes (organization_id, title);
+CREATE UNIQUE INDEX notebook__notes_by_title ON notebook__notes (organization_id, title);

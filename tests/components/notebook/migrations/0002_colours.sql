@@ -1,1 +1,1 @@
-ALTER TABLE notebook_notes ADD COLUMN colour TEXT;
+ALTER TABLE notebook__notes ADD COLUMN colour TEXT;

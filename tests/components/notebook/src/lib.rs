@@ -1,6 +1,7 @@
 //! A component that writes: transactions, audit, events, jobs and mail, for the tests of both app stores.
 
 pub mod jobs;
+pub mod listing;
 pub mod misuse;
 pub mod notes;
 pub mod work;
@@ -10,11 +11,13 @@ quarry_sdk::plugin! {
     summary: "Keeps notes; for tests only.",
     grants: [AppStore, Audit, Events, Jobs, Mail],
     migrations: ["migrations/0001_notes.sql", "migrations/0002_colours.sql"],
+    personal_data: [notebook__notes.user_id { export: notes::ExportNotes, erase: notes::EraseNotes }],
     events: [notes::NoteCreated],
     jobs: [jobs::RecountNote, jobs::Misbehave, jobs::Tick],
     endpoints: [
         notes::create_notebook_note,
         notes::get_notebook_note,
+        listing::list_notebook_notes,
         notes::rename_notebook_note,
         notes::abandon_notebook_note,
         work::start_notebook_work,

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+pub(crate) const FIGURES: &[&str] = &["ingest_logs", "ingest_bars", "ingest_memory"];
 /// Days of the generated chain: over a million logs.
 const DAYS: u32 = 270;
 
@@ -29,7 +30,7 @@ pub(crate) async fn measure(folder: &Path, report: &mut Report) -> Result<()> {
     migrate::migrate(&warehouse, &migrate::MigrationSettings { engine_prefix: String::new(), cluster: None }).await?;
     let ingest = Ingest::new(warehouse.clone());
     let (rows, time) = load(&ingest, folder).await?;
-    report.add("ingest_logs", rows as f64 / time.as_secs_f64(), "log rows per second, all decoders on", None);
+    report.add("ingest_logs", rows as f64 / time.as_secs_f64(), "log rows per second, all decoders on");
     for table in ["v2_syncs", "v2_swaps", "v3_swaps"] {
         let touch =
             format!("INSERT INTO touched_days SELECT DISTINCT chain_id, pool, toDate(block_timestamp) FROM {table}");
@@ -37,13 +38,13 @@ pub(crate) async fn measure(folder: &Path, report: &mut Report) -> Result<()> {
     }
     let started = Instant::now();
     let bars = ingest.recover().await?;
-    report.add("ingest_bars", bars as f64 / started.elapsed().as_secs_f64(), "bars recomputed per second", None);
+    report.add("ingest_bars", bars as f64 / started.elapsed().as_secs_f64(), "bars recomputed per second");
     let peak = |pid: u32| {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:").map(str::to_owned));
         line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1024.0
     };
-    report.add("ingest_memory", peak(std::process::id()), "MiB at the peak of the ingesting process", None);
+    report.add("ingest_memory", peak(std::process::id()), "MiB at the peak of the ingesting process");
     embedded.stop().await;
     Ok(())
 }

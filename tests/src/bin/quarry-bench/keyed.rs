@@ -9,6 +9,7 @@ use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use std::path::Path;
 
+pub(crate) const FIGURES: &[&str] = &["edge_overhead"];
 /// In the folder of the benchmark.
 const FILE: &str = "bench-key";
 /// More requests an hour than any run sends, and counted all the same.
@@ -51,9 +52,7 @@ pub(crate) fn authorization(folder: &Path) -> Result<String> {
 }
 
 /// What the key, its budget and its headers add to a request.
-pub(crate) fn report_overhead(report: &mut Report) -> Result<()> {
-    let value = |name: &str| report.value(name).with_context(|| format!("{name} was measured before"));
-    let overhead = value("keyed_small")? - value("native_small")?;
-    report.add("edge_overhead", overhead, "microseconds of CPU for key, budget and headers", None);
-    Ok(())
+pub(crate) fn report_overhead(report: &mut Report) {
+    let unit = "microseconds of CPU for key, budget and headers";
+    report.difference("edge_overhead", "keyed_small", "native_small", unit);
 }

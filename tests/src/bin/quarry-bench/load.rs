@@ -1,6 +1,7 @@
 //! The load: kept-alive connections that ask one after the other.
 
-use anyhow::{Context, Result, ensure};
+use crate::cpu::CpuTime;
+use anyhow::{Result, ensure};
 use http_body_util::{BodyExt, Empty};
 use hyper::Request;
 use hyper::body::Bytes;
@@ -12,8 +13,6 @@ use std::time::Instant;
 use tokio::net::TcpStream;
 
 const CONNECTIONS: usize = 16;
-/// Linux counts a process's CPU time in hundredths of a second.
-const TICKS_PER_SECOND: f64 = 100.0;
 
 /// What is asked.
 pub(crate) struct Target<'a> {
@@ -35,7 +34,7 @@ pub(crate) struct Measured {
 
 pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured> {
     let each = requests / CONNECTIONS;
-    let (cpu, started) = (cpu_seconds(target.pid)?, Instant::now());
+    let (before, started) = (CpuTime::of(target.pid)?, Instant::now());
     let mut connections = tokio::task::JoinSet::new();
     for _ in 0..CONNECTIONS {
         let (address, path) = (target.address, target.path.to_owned());
@@ -45,9 +44,9 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     while let Some(done) = connections.join_next().await {
         done??;
     }
-    let (elapsed, cpu) = (started.elapsed().as_secs_f64(), cpu_seconds(target.pid)? - cpu);
+    let (elapsed, nanoseconds) = (started.elapsed().as_secs_f64(), before.since()? as f64);
     let sent = (each * CONNECTIONS) as f64;
-    Ok(Measured { cpu_microseconds: cpu / sent * 1e6, requests_per_second: sent / elapsed })
+    Ok(Measured { cpu_microseconds: nanoseconds / sent / 1e3, requests_per_second: sent / elapsed })
 }
 
 async fn connection(address: SocketAddr, path: &str, headers: &HeaderMap, status: u16, requests: usize) -> Result<()> {
@@ -64,12 +63,4 @@ async fn connection(address: SocketAddr, path: &str, headers: &HeaderMap, status
         sender.ready().await?;
     }
     Ok(())
-}
-
-/// User and system time of a process, all threads.
-fn cpu_seconds(pid: u32) -> Result<f64> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
-    let fields = stat.rsplit_once(')').context("the name stands in brackets")?.1;
-    let ticks: f64 = fields.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
-    Ok(ticks / TICKS_PER_SECOND)
 }

@@ -1,53 +1,76 @@
-//! The figures: printed, and written to `target/bench/summary.json`.
+//! What was measured: printed as a table, written to `target/bench/summary.json`.
 
 use crate::load::Measured;
 use anyhow::Result;
 use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
 use std::path::Path;
 
 #[derive(Default)]
 pub(crate) struct Report {
     entries: Map<String, Json>,
+    /// The values of each entry's rounds, for the ratios of those that it is the baseline of.
+    rounds: HashMap<String, Vec<f64>>,
+    rates: HashMap<String, Vec<f64>>,
 }
 
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
+/// The middle one of an odd number of values.
+pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
+/// The median of the rounds' own ratios: an entry and its baseline of the same round met the same machine.
+fn paired_ratio(values: &[f64], base: &[f64]) -> f64 {
+    median(values.iter().zip(base).map(|(value, base)| value / base))
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1_000.0).round() / 1_000.0
+}
+
 impl Report {
-    /// Server CPU per request, the median of the rounds, and its ratio to the baseline's.
+    /// Server CPU per request and requests per second: the medians of the rounds, and the median of their ratios to the
+    /// baseline's of the same round.
     pub(crate) fn requests(&mut self, name: &str, baseline: Option<&str>, measured: &[Measured]) {
-        let cpu = median(measured.iter().map(|round| round.cpu_microseconds));
-        let rate = median(measured.iter().map(|round| round.requests_per_second));
-        self.add(name, cpu, "microseconds of server CPU per request", baseline);
-        let base =
-            baseline.and_then(|name| self.entries.get(name)).and_then(|entry| entry["requests_per_second"].as_f64());
+        let cpu = measured.iter().map(|round| round.cpu_microseconds).collect();
+        self.rounds(name, cpu, "microseconds of server CPU per request", baseline);
+        let rates: Vec<f64> = measured.iter().map(|round| round.requests_per_second).collect();
+        let ratio = baseline.and_then(|name| self.rates.get(name)).map(|base| rounded(paired_ratio(&rates, base)));
         if let Some(entry) = self.entries.get_mut(name) {
-            entry["requests_per_second"] = json!(rate.round());
-            entry["rate_ratio"] = json!(base.map(|base| (rate / base * 1_000.0).round() / 1_000.0));
+            entry["requests_per_second"] = json!(median(rates.iter().copied()).round());
+            entry["rate_ratio"] = json!(ratio);
         }
+        self.rates.insert(name.to_owned(), rates);
     }
 
-    /// A figure, with its ratio where a baseline was measured before.
-    pub(crate) fn add(&mut self, name: &str, value: f64, unit: &str, baseline: Option<&str>) {
-        let base = baseline.and_then(|name| self.entries.get(name)).and_then(|entry| entry["value"].as_f64());
+    /// A figure of several rounds, which took turns with those of its baseline.
+    pub(crate) fn rounds(&mut self, name: &str, values: Vec<f64>, unit: &str, baseline: Option<&str>) {
+        let ratio = baseline.and_then(|name| self.rounds.get(name)).map(|base| rounded(paired_ratio(&values, base)));
         let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-        let rounded = |value: f64| (value * 1_000.0).round() / 1_000.0;
         let entry = json!({
-            "value": rounded(value),
+            "value": rounded(median(values.iter().copied())),
             "unit": unit,
             "baseline": baseline,
-            "ratio": base.map(|base| rounded(value / base)),
+            "ratio": ratio,
+            "rounds": values.iter().copied().map(rounded).collect::<Vec<_>>(),
             "kernel": kernel.trim(),
         });
         self.entries.insert(name.to_owned(), entry);
+        self.rounds.insert(name.to_owned(), values);
     }
 
-    /// A figure that was added before.
-    pub(crate) fn value(&self, name: &str) -> Option<f64> {
-        self.entries.get(name)?["value"].as_f64()
+    /// A figure that is measured once.
+    pub(crate) fn add(&mut self, name: &str, value: f64, unit: &str) {
+        self.rounds(name, vec![value], unit, None);
+    }
+
+    /// What one entry has more than another, round by round. Nothing where one of them was not measured.
+    pub(crate) fn difference(&mut self, name: &str, more: &str, less: &str, unit: &str) {
+        let (Some(more), Some(less)) = (self.rounds.get(more), self.rounds.get(less)) else { return };
+        let values = more.iter().zip(less).map(|(more, less)| more - less).collect();
+        self.rounds(name, values, unit, None);
     }
 
     /// Prints the table and writes the file.
@@ -62,7 +85,7 @@ impl Report {
             };
             let rate = entry["requests_per_second"].as_f64().map(|rate| format!("{rate:.0}/s")).unwrap_or_default();
             println!(
-                "{name:<22} {:>12.1} {:<44} {rate:>10}  {ratio}",
+                "{name:<25} {:>12.1} {:<44} {rate:>10}  {ratio}",
                 entry["value"].as_f64().unwrap_or(f64::NAN),
                 entry["unit"].as_str().unwrap_or_default()
             );

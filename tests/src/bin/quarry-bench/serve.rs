@@ -39,7 +39,7 @@ impl Drop for Process {
 /// Starts this program in `mode`; it says its address once it serves.
 pub(crate) fn start(mode: &str, folder: &Path) -> Result<Process> {
     let mut child = Command::new(std::env::current_exe()?)
-        .arg(mode)
+        .args(["--as", mode])
         .env("QUARRY_BENCH_FOLDER", folder)
         .stdout(Stdio::piped())
         .spawn()?;

@@ -13,6 +13,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
+pub(crate) const FIGURES: &[&str] = &["good_clients_quiet", "slow_clients"];
 const GOOD: u32 = 1_000;
 const BAD: u32 = 1_000;
 const REQUESTS_EACH: usize = 6;
@@ -43,14 +44,9 @@ pub(crate) async fn measure(address: SocketAddr, report: &mut Report) -> Result<
         beside.push(good_clients(address).await?);
         ensure!(bad.try_join_next().is_none(), "a bad client was let go while good ones were measured");
     }
-    report.add("good_clients_quiet", median(quiet), "microseconds, p99 of 1,000 clients", None);
-    report.add("slow_clients", median(beside), "microseconds, p99 beside 1,000 bad ones", Some("good_clients_quiet"));
+    report.rounds("good_clients_quiet", quiet, "microseconds, p99 of 1,000 clients", None);
+    report.rounds("slow_clients", beside, "microseconds, p99 beside 1,000 bad ones", Some("good_clients_quiet"));
     Ok(())
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 /// The p99 of all requests in microseconds.

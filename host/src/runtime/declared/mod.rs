@@ -1,6 +1,12 @@
-//! What a manifest declares beside routes and statements, checked.
+//! What a manifest declares, checked: routes in `route` with `answers` and `tools`, all but the statements here.
 
-use crate::contract::{ComponentMigration, EventDeclaration, JobDeclaration, SessionRule};
+mod answers;
+mod route;
+mod tools;
+
+pub(super) use route::route_from_guest;
+
+use crate::contract::{ComponentMigration, Erasure, EventDeclaration, JobDeclaration, PersonalData, SessionRule};
 use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use std::collections::BTreeSet;
@@ -83,7 +89,21 @@ pub(super) fn events(events: Vec<wit::EventDeclaration>) -> Result<Vec<EventDecl
     Ok(declared)
 }
 
-fn is_words(text: &str, joint: &str) -> bool {
+pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalData> {
+    let convert = |data: wit::PersonalData| PersonalData {
+        table: data.table,
+        user_column: data.user_column,
+        export: data.export_statement,
+        erasure: match data.erasure {
+            wit::Erasure::Statement(name) => Erasure::Statement(name),
+            wit::Erasure::Kept(reason) => Erasure::Kept(reason),
+        },
+    };
+    declared.into_iter().map(convert).collect()
+}
+
+/// Words of lowercase letters and digits with one `joint` between them, 64 characters at most.
+pub(super) fn is_words(text: &str, joint: &str) -> bool {
     text.len() <= 64
         && text
             .split(joint)

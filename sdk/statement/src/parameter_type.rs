@@ -1,0 +1,54 @@
+//! The types of parameters and of cursor columns.
+
+/// The values a parameter can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterType {
+    Boolean,
+    Int64,
+    Uint64,
+    Float64,
+    Text,
+    /// Raw bytes, such as an address.
+    Bytes,
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    Timestamp,
+    TextList,
+    Int64List,
+    Uint64List,
+    BytesList,
+}
+
+impl ParameterType {
+    const NAMES: &'static [(&'static str, ParameterType)] = &[
+        ("boolean", ParameterType::Boolean),
+        ("int64", ParameterType::Int64),
+        ("uint64", ParameterType::Uint64),
+        ("float64", ParameterType::Float64),
+        ("text", ParameterType::Text),
+        ("bytes", ParameterType::Bytes),
+        ("timestamp", ParameterType::Timestamp),
+        ("text[]", ParameterType::TextList),
+        ("int64[]", ParameterType::Int64List),
+        ("uint64[]", ParameterType::Uint64List),
+        ("bytes[]", ParameterType::BytesList),
+    ];
+
+    /// The name used in `{name:type}`.
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// Whether the value is a list.
+    pub fn is_list(self) -> bool {
+        matches!(self, Self::TextList | Self::Int64List | Self::Uint64List | Self::BytesList)
+    }
+
+    /// The type of that name; otherwise a sentence with those that there are.
+    pub(crate) fn from_name(name: &str) -> Result<ParameterType, String> {
+        let known = Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind);
+        known.ok_or_else(|| {
+            let names: Vec<&str> = Self::NAMES.iter().map(|(name, _)| *name).collect();
+            format!("`{name}` is not a type: one of {}", names.join(", "))
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! Which entries are measured: all, or those whose name begins with what the command line says, and their baselines.
+
+use crate::entries::{ENTRIES, Entry};
+use crate::{address_table, ingest, keyed, keys_million, slow_clients};
+use anyhow::{Result, ensure};
+
+pub(crate) struct Choice {
+    prefix: String,
+}
+
+impl Choice {
+    /// Those whose names begin with `prefix`; all where there is none.
+    ///
+    /// # Errors
+    ///
+    /// No entry's name begins so.
+    pub(crate) fn new(prefix: Option<String>) -> Result<Self> {
+        let choice = Self { prefix: prefix.unwrap_or_default() };
+        let apart =
+            [keyed::FIGURES, slow_clients::FIGURES, address_table::FIGURES, keys_million::FIGURES, ingest::FIGURES];
+        let names: Vec<&str> =
+            ENTRIES.iter().map(|entry| entry.name).chain(apart.into_iter().flatten().copied()).collect();
+        ensure!(choice.takes(&names), "no entry begins with {:?}; there are: {}", choice.prefix, names.join(", "));
+        Ok(choice)
+    }
+
+    /// Whether one of these figures is wanted.
+    pub(crate) fn takes(&self, figures: &[&str]) -> bool {
+        figures.iter().any(|name| name.starts_with(&self.prefix))
+    }
+
+    /// The entries that are wanted, with the baselines that they need, in the order of the table.
+    pub(crate) fn entries(&self) -> Vec<&'static Entry> {
+        let mut wanted: Vec<&str> = Vec::new();
+        // A baseline stands before those that are compared to it, so one walk from the end finds all.
+        for entry in ENTRIES.iter().rev() {
+            if self.takes(&[entry.name]) || self.takes(entry.gives) || wanted.contains(&entry.name) {
+                wanted.push(entry.name);
+                wanted.extend(entry.baseline);
+            }
+        }
+        ENTRIES.iter().filter(|entry| wanted.contains(&entry.name)).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! The entries that are requests to a server, and their rounds.
+//!
+//! Every round asks each entry in turn, so that what else the machine does meets all alike. To add one: what it asks in
+//! the server of its mode, its line in `ENTRIES` behind its baseline, a row in docs/benchmarks.md.
+
+use crate::choice::Choice;
+use crate::load::{self, Measured, Target};
+use crate::report::Report;
+use crate::serve::Process;
+use crate::{cached, keyed};
+use anyhow::{Context, Result};
+use hyper::header::{AUTHORIZATION, HeaderMap, HeaderValue, IF_NONE_MATCH};
+
+/// A measured path.
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) baseline: Option<&'static str>,
+    /// Figures that are made of this one.
+    pub(crate) gives: &'static [&'static str],
+    /// Of its server.
+    mode: &'static str,
+    path: &'static str,
+    with_key: bool,
+    /// In a round.
+    requests: usize,
+    /// What `If-None-Match` names; with it the answer must be a 304.
+    condition: Option<fn() -> String>,
+}
+
+/// What entries have unless they say otherwise.
+const USUAL: Entry = Entry {
+    name: "",
+    baseline: None,
+    gives: &[],
+    mode: "host",
+    path: "/",
+    with_key: false,
+    requests: 60_000,
+    condition: None,
+};
+
+/// Requests in a round of answers with 500 rows.
+const OF_ROWS: usize = 12_000;
+
+pub(crate) const ENTRIES: &[Entry] = &[
+    Entry { name: "hyper_small", mode: "hyper", ..USUAL },
+    Entry { name: "native_small", baseline: Some("hyper_small"), path: "/api/v1/bench/native_small", ..USUAL },
+    Entry {
+        name: "keyed_small",
+        baseline: Some("native_small"),
+        gives: keyed::FIGURES,
+        path: "/api/v1/bench/keyed_small",
+        with_key: true,
+        ..USUAL
+    },
+    Entry { name: "component_small", baseline: Some("native_small"), path: "/api/v1/bench/component_small", ..USUAL },
+    Entry { name: "native_rows_500", path: "/api/v1/bench/native_rows_500", requests: OF_ROWS, ..USUAL },
+    Entry {
+        name: "component_rows_500",
+        baseline: Some("native_rows_500"),
+        path: "/api/v1/bench/component_rows_500",
+        requests: OF_ROWS,
+        ..USUAL
+    },
+    Entry { name: "hyper_cached", mode: "hyper", path: "/cached", ..USUAL },
+    Entry { name: "cached_get", baseline: Some("hyper_cached"), path: "/api/v1/bench/cached", ..USUAL },
+    Entry {
+        name: "not_modified",
+        baseline: Some("cached_get"),
+        path: "/api/v1/bench/cached",
+        condition: Some(cached::tag),
+        ..USUAL
+    },
+];
+
+const ROUNDS: usize = 9;
+
+/// Measures the chosen entries and what is made of them. `servers` are named by their modes.
+pub(crate) async fn measure(
+    choice: &Choice,
+    servers: &[(&str, Process)],
+    authorization: &str,
+    report: &mut Report,
+) -> Result<()> {
+    let entries = choice.entries();
+    let mut rounds: Vec<Vec<Measured>> = entries.iter().map(|_| Vec::new()).collect();
+    for round in 0..=ROUNDS {
+        for (entry, measured) in entries.iter().zip(&mut rounds) {
+            let server = servers.iter().find(|(mode, _)| *mode == entry.mode);
+            let (_, server) = server.with_context(|| format!("no server for {}", entry.name))?;
+            let result = load::run(&target(entry, server, authorization)?, entry.requests).await?;
+            // The first round warms up.
+            if round > 0 {
+                measured.push(result);
+            }
+        }
+    }
+    for (entry, measured) in entries.iter().zip(&rounds) {
+        report.requests(entry.name, entry.baseline, measured);
+    }
+    keyed::report_overhead(report);
+    Ok(())
+}
+
+fn target<'a>(entry: &Entry, server: &Process, authorization: &str) -> Result<Target<'a>> {
+    let mut headers = HeaderMap::new();
+    if entry.with_key {
+        headers.insert(AUTHORIZATION, HeaderValue::try_from(authorization)?);
+    }
+    if let Some(tag) = entry.condition {
+        headers.insert(IF_NONE_MATCH, HeaderValue::try_from(tag())?);
+    }
+    let status = if entry.condition.is_some() { 304 } else { 200 };
+    Ok(Target { address: server.address, pid: server.pid(), path: entry.path, headers, status })
+}
