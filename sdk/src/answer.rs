@@ -65,6 +65,15 @@ impl Answer {
     }
 }
 
+/// What lies on both sides of a page of a walk both ways: places, as the component wants to see them again.
+#[derive(Debug, Default)]
+pub struct PageEnds {
+    /// The place behind the page's last row, or as far as was searched. None: nothing older is left.
+    pub older: Option<Vec<Value>>,
+    /// The place in front of the page's first row. None: the page begins at the newest row.
+    pub newer: Option<Vec<Value>>,
+}
+
 /// A JSON object in the making. Rows stay in the host: the object only names the result set.
 #[derive(Debug)]
 pub struct ObjectBuilder {
@@ -126,6 +135,24 @@ impl ObjectBuilder {
             .member("limit", &MAX_ROWS)
             .member("max_rows", &MAX_ROWS)
             .member(name, items)
+    }
+
+    /// Adds `count`, `next_cursor`, `previous_cursor`, `limit`, `max_rows` and `"name": […]`, the rows of a page of a walk
+    /// both ways.
+    pub fn page_both_ways(mut self, name: &str, rows: ResultSet, ends: PageEnds) -> Self {
+        self.separate();
+        let count = u32::try_from(rows.row_count()).unwrap_or(u32::MAX);
+        self.fragment(Fragment::PageEnds(exchange::PageEnds { count, older: ends.older, newer: ends.newer }));
+        self.rows(name, rows)
+    }
+
+    /// As [`ObjectBuilder::page_both_ways`], of a page without a row and nothing on either side of it.
+    pub fn empty_page_both_ways(mut self, name: &str) -> Self {
+        self.separate();
+        self.fragment(Fragment::PageEnds(exchange::PageEnds { count: 0, older: None, newer: None }));
+        self.name(name);
+        self.text.push_str("[]");
+        self
     }
 
     /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].

@@ -3,7 +3,7 @@
 use crate::bindings::quarry::plugin::manifest;
 use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
-pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope};
+pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope, Walk};
 
 /// One operation: what it declares and how it is served.
 pub trait Endpoint {
@@ -49,6 +49,8 @@ pub struct EndpointDeclaration {
     pub deprecation: Option<DeprecationDeclaration>,
     /// What a good answer is made of.
     pub response_form: ResponseForm,
+    /// Of a list that pages.
+    pub walk: Walk,
     /// Statuses of good answers; none is 200.
     pub success_statuses: &'static [u16],
     /// Status, code and description of the refusals of its own.
@@ -164,6 +166,7 @@ impl EndpointDeclaration {
             refusals: self.refusals.iter().map(refusal).collect(),
             answer_headers: self.answer_headers.iter().map(answer_header).collect(),
             tools: self.tools.iter().map(ToolDeclaration::to_contract).collect(),
+            walk: self.walk,
         }
     }
 }

@@ -62,11 +62,11 @@ pub mod bindings {
     });
 }
 
-pub use answer::{Answer, ObjectBuilder};
+pub use answer::{Answer, ObjectBuilder, PageEnds};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
-    Scope, ToolDeclaration,
+    Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
@@ -76,9 +76,9 @@ pub use parameters::{
 };
 pub use problem::Problem;
 pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
-pub use request::Request;
+pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
-pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
+pub use schema::{Day, DecimalText, PageMembers, PageMembersBothWays, Schema, Time};
 pub use secret::{Secret, SecretFailure, ShownSecret};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
 pub use transaction::{AuditEntry, Mail, Transaction};
@@ -90,9 +90,9 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
-        Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,
-        Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction,
-        Value, endpoint, statement,
+        Job, JobFailure, JobRun, JsonBody, Mail, PageEnds, PageMembers, PageMembersBothWays, PagePosition, Parameters,
+        Problem, RawBody, Request, ResultSet, Schema, Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom,
+        TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, statement,
     };
 }
 

@@ -3,6 +3,8 @@
 use crate::bindings::quarry::plugin::exchange;
 use crate::values::Value;
 
+pub use crate::bindings::quarry::plugin::exchange::PagePosition;
+
 /// One request: authenticated, authorised, counted and checked before the handler runs.
 #[derive(Debug)]
 pub struct Request {
@@ -61,6 +63,11 @@ impl Request {
     /// What an earlier page of this walk pinned under `name`; none on the first page.
     pub fn pinned(&self, name: &str) -> Option<&Value> {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Where the page lies, on a route that is walked both ways; none where it begins at the newest row.
+    pub fn position(&self) -> Option<&PagePosition> {
+        self.inner.position.as_ref()
     }
 
     /// Also in the host's log lines and in the answer.

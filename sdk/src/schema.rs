@@ -259,6 +259,38 @@ impl Schema for PageMembers {
     }
 }
 
+/// The members that every page of a walk both ways has; the host writes them.
+#[derive(Debug, Clone)]
+pub struct PageMembersBothWays;
+
+impl Schema for PageMembersBothWays {
+    fn schema() -> Json {
+        object_schema("PageMembersBothWays", "", &Self::members())
+    }
+
+    fn example() -> Json {
+        object_example(&Self::members())
+    }
+
+    fn members() -> Vec<Member> {
+        let mut members = PageMembers::members();
+        for member in &mut members {
+            if member.name == "next_cursor" {
+                member.description = "Pass it back as `before` for older rows; null when none are left.";
+            }
+        }
+        let previous = Member {
+            name: "previous_cursor",
+            description: "Pass it back as `after` for newer rows; null on the page of the newest ones.",
+            schema: json!({ "type": ["string", "null"] }),
+            example: Json::Null,
+            is_optional: false,
+        };
+        members.insert(2, previous);
+        members
+    }
+}
+
 /// Lowercase hex with `0x`.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 + bytes.len() * 2);

@@ -23,6 +23,8 @@ pub struct Rows {
     pub after: Vec<String>,
     /// The statement's order that was picked, where it has several.
     pub order: Option<String>,
+    /// Rows that the warehouse read to find them; 0 from the app store, which does not count.
+    pub rows_read: u64,
 }
 
 /// The state of one call.
@@ -127,8 +129,8 @@ impl Call {
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         let asking = ask(&capabilities, store, name, &prepared, remaining);
-        let set = self.asking(store, asking).await?;
-        Ok(Rows { set, after: prepared.after, order: prepared.order })
+        let (set, rows_read) = self.asking(store, asking).await?;
+        Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }
 
     /// Awaits `work`, and remembers meanwhile which store is being asked.
@@ -221,14 +223,14 @@ impl Call {
     }
 }
 
-/// Runs a prepared statement.
+/// Runs a prepared statement. Gives its rows and how many the warehouse read for them.
 async fn ask(
     capabilities: &Capabilities,
     store: Store,
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
-) -> Result<ResultSet, StatementFailure> {
+) -> Result<(ResultSet, u64), StatementFailure> {
     let component = capabilities.component();
     match store {
         Store::Warehouse => {
@@ -240,15 +242,18 @@ async fn ask(
             };
             let asking = capabilities.stores().warehouse.query(prepared.sql(), &prepared.named, settings);
             let span = tracing::info_span!("statement", store = "warehouse", statement = name);
-            let answer = asking.instrument(span).await;
-            Ok(answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows)
+            let answer = asking.instrument(span.clone()).await;
+            let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;
+            tracing::debug!(parent: &span, read_rows = answer.read_rows, "the warehouse answered a statement");
+            Ok((answer.rows, answer.read_rows))
         }
         Store::AppStore => {
             let rows =
                 tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
             let span = tracing::info_span!("statement", store = "app-store", statement = name);
             match rows.instrument(span).await {
-                Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error)),
+                Ok(Ok(rows)) => Ok((rows, 0)),
+                Ok(Err(error)) => Err(StatementFailure::from_app_store(component, name, &error)),
                 Err(_) => Err(deadline_exceeded()),
             }
         }

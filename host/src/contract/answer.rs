@@ -50,6 +50,19 @@ pub enum Fragment {
     PageMembers,
     /// A token that was made for this answer, as JSON text.
     Secret(Secret),
+    /// `"count":…,"next_cursor":…,"previous_cursor":…,"limit":…,"max_rows":500`, of a walk both ways.
+    PageEnds(PageEnds),
+}
+
+/// What lies on both sides of a page that is walked both ways.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageEnds {
+    /// Rows shown.
+    pub count: u32,
+    /// The place behind the page; none when nothing older is left.
+    pub older: Option<Vec<Value>>,
+    /// The place in front of the page; none when it begins at the newest row.
+    pub newer: Option<Vec<Value>>,
 }
 
 /// A refusal or a failure, in the published form.

@@ -240,6 +240,18 @@ pub struct Route {
     pub answer_headers: Vec<AnswerHeader>,
     /// Tools for assistants that do what the route does.
     pub tools: Vec<Tool>,
+    /// Of a list that pages.
+    pub walk: Walk,
+}
+
+/// How a client goes through a list that pages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Walk {
+    /// To its end, by `cursor`; the host keeps the place.
+    #[default]
+    Forward,
+    /// To older rows by `before` and back by `after`; the handler keeps the place and the host seals it.
+    BothWays,
 }
 
 /// A code that an operation refuses with.

@@ -1,6 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{Browser, Scope};
+use crate::contract::{Browser, Scope, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -44,12 +44,27 @@ pub struct PageRequest {
     /// Rows in this page, 1 to 500.
     pub limit: u32,
     pub cursor: Option<PageCursor>,
+    /// On which side of the cursor the page lies.
+    pub toward: Toward,
+    /// Who keeps the place.
+    pub walk: Walk,
+}
+
+/// The direction of a walk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Toward {
+    /// On (`cursor`; on a walk both ways `before`).
+    #[default]
+    Next,
+    /// Back (`after`).
+    Previous,
 }
 
 /// What an authentic cursor carried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageCursor {
-    /// The values of the statement's `after(…)` columns in the last row shown, in order.
+    /// The values of the statement's `after(…)` columns in the last row shown, in order; on a walk both ways the place
+    /// that the handler gave.
     pub after: Vec<Value>,
     /// The order of the statement that these values belong to, where it has several.
     pub order: Option<String>,

@@ -119,7 +119,7 @@ pub(super) async fn produce_once(
         }
         Claim::Kept(KeptOutcome::Answer { status, body }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-            let body = WrittenBody { bytes: body, next_cursor: None };
+            let body = WrittenBody { bytes: body, next_cursor: None, previous_cursor: None };
             Ok((WrittenAnswer { status, body, headers: HeaderMap::new() }, true))
         }
         Claim::Kept(KeptOutcome::Refusal(problem)) => Err(problem),

@@ -38,7 +38,7 @@ pub(super) async fn object_response(
     let request = context.request_headers;
     let digits = const_hex::encode(info.sha256);
     let size = info.size_bytes;
-    let mut response = begin(StatusCode::OK, None, context);
+    let mut response = begin(StatusCode::OK, None, None, context);
     let headers = response.headers_mut();
     set(headers, ETAG, &format!("\"{digits}\""));
     set(headers, REPR_DIGEST, &format!("sha-256=:{}:", STANDARD.encode(info.sha256)));

@@ -259,6 +259,7 @@ impl Edge {
         let sent = self.sent_body(&operation, parts, body).await?;
         let context = EncodeContext {
             cache: route.cache,
+            walk: route.walk,
             is_read: route.method == contract::Method::Get,
             request_headers: &parts.headers,
             uri: &parts.uri,

@@ -38,14 +38,14 @@ pub(super) struct WrittenAnswer {
 impl Production {
     pub(super) async fn run(self) -> Result<WrittenAnswer, Problem> {
         let (route, configuration) = (&*self.operation.route, &*self.configuration);
-        let ParsedParameters { values, limit, cursor } = self.parsed;
+        let ParsedParameters { values, limit, cursor, toward } = self.parsed;
         // The handler takes the values; a page's cursor is made after it, from a copy.
         let filters = if route.is_paged() { values.clone() } else { Vec::new() };
         let binding = CursorBinding { operation_id: &self.operation.operation_id, filters: &filters };
         let page = match route.is_paged() {
             true => {
                 let open = |text: String| cursor::open(&configuration.cursor_keys, binding, &text);
-                Some(PageRequest { limit, cursor: cursor.map(open).transpose()? })
+                Some(PageRequest { limit, cursor: cursor.map(open).transpose()?, toward, walk: route.walk })
             }
             false => None,
         };
@@ -67,6 +67,7 @@ impl Production {
             cursor_keys: &configuration.cursor_keys,
             binding,
             max_bytes: configuration.limits.max_response_bytes,
+            walk: route.walk,
         };
         Ok(WrittenAnswer { status, body: write_body(answer, &context)?, headers })
     }

@@ -17,6 +17,8 @@ pub enum DatasetKind {
     /// What accounts owed and had at a block.
     #[value(name = "health_factors")]
     HealthFactors,
+    #[value(name = "topic_names")]
+    TopicNames,
 }
 
 impl DatasetKind {
@@ -30,6 +32,7 @@ impl DatasetKind {
             DatasetKind::Pools => "pools",
             DatasetKind::LendingDeployments => "lending_deployments",
             DatasetKind::HealthFactors => "health_factors",
+            DatasetKind::TopicNames => "topic_names",
         }
     }
 
@@ -39,6 +42,11 @@ impl DatasetKind {
             DatasetKind::LendingDeployments | DatasetKind::HealthFactors => &["chain_id", "chain"],
             _ => &["chain_id"],
         }
+    }
+
+    /// Whether its rows belong to chains.
+    pub(super) fn has_chains(self) -> bool {
+        self != DatasetKind::TopicNames
     }
 
     /// Whether its rows belong to blocks, and so can be reorganised away.

@@ -26,6 +26,8 @@ pub(super) enum ChainRule<'a> {
     Named(u64, &'a str),
     /// What the file says, which must be the id or the slug of one of these.
     FromFile(&'a [(u64, String)]),
+    /// The rows belong to no chain.
+    Chainless,
 }
 
 /// `CREATE TABLE` of the text columns.
@@ -71,6 +73,7 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
             );
             (value, format!("lower(chain_id_text) IN ({words})"))
         }
+        ChainRule::Chainless => ("toUInt64(0)".to_owned(), "1".to_owned()),
     };
     let mut values = vec![format!("{chain_value} AS chain_id")];
     let mut verdicts = vec![format!("NOT ({chain_valid}), 1")];
@@ -84,11 +87,11 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
         texts.push(format!("bad_column = {number}, {}_text", column.name));
     }
     format!(
-        "CREATE MATERIALIZED VIEW {STAGING_VIEW} TO {STAGING_ROWS} AS WITH {} SELECT {}, \
+        "CREATE MATERIALIZED VIEW {STAGING_VIEW} TO {STAGING_ROWS} AS {}SELECT {}, \
          toUInt8(multiIf({}, 0)) AS bad_column, \
          if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value \
          FROM (SELECT {} FROM {STAGING_INPUT})",
-        aliases.join(", "),
+        if aliases.is_empty() { String::new() } else { format!("WITH {} ", aliases.join(", ")) },
         values.join(", "),
         verdicts.join(", "),
         texts.join(", "),
@@ -98,7 +101,7 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
 
 /// The columns that the dataset's table and [`STAGING_ROWS`] share, in the order of the staging table.
 pub(super) fn shared_columns(kind: DatasetKind) -> Vec<&'static str> {
-    let mut names = vec!["chain_id"];
+    let mut names = if kind.has_chains() { vec!["chain_id"] } else { Vec::new() };
     for column in columns_of(kind) {
         match column.shape {
             Shape::Topics => names.extend(["topic_count", "topic0", "topic1", "topic2", "topic3"]),
@@ -122,7 +125,7 @@ fn column_definitions(column: &Column) -> String {
     let plain = match column.shape {
         Shape::Unsigned(bits) => format!("UInt{bits}"),
         Shape::Bytes(length) => format!("FixedString({length})"),
-        Shape::Data | Shape::Text | Shape::Word | Shape::PoolSource => "String".to_owned(),
+        Shape::Data | Shape::Text | Shape::Word | Shape::PoolSource | Shape::EventDeclaration => "String".to_owned(),
         Shape::Decimal => "Decimal(76, 18)".to_owned(),
         Shape::Balances => BALANCES.to_owned(),
         Shape::Time => "DateTime('UTC')".to_owned(),
@@ -223,7 +226,7 @@ impl Expressions {
             (Shape::Data, _) => format!("{name}_bytes AS {name}"),
             (Shape::Time, Presence::OrNull) => format!("{name}_time AS {name}"),
             (Shape::Time, _) => format!("ifNull({name}_time, toDateTime(0, 'UTC')) AS {name}"),
-            (Shape::Text | Shape::Word, _) => format!("{name}_text AS {name}"),
+            (Shape::Text | Shape::Word | Shape::EventDeclaration, _) => format!("{name}_text AS {name}"),
             (Shape::Decimal, _) => format!("toDecimal256{or}({name}_text, 18) AS {name}"),
             (Shape::Balances, _) => format!(
                 "CAST(arrayMap(item -> (toFixedString(substring(unhex(substring(item.1, 3)), 1, 20), 20), toUInt256OrZero(item.2)), {name}_items), '{BALANCES}') AS {name}"
@@ -258,6 +261,10 @@ impl Expressions {
             Shape::Data => self.bytes_validity(name, None),
             Shape::Time => format!("isNotNull({name}_time)"),
             Shape::Text => format!("{name}_text != ''"),
+            Shape::EventDeclaration => format!(
+                "match({name}_text, '{}') AND countSubstrings({name}_text, ' indexed') <= 3",
+                event_declaration_pattern()
+            ),
             Shape::Word => format!("match({name}_text, '^[a-z0-9][a-z0-9_-]{{0,63}}$')"),
             Shape::Decimal => format!("match({name}_text, '^[0-9]{{1,40}}([.][0-9]{{1,18}})?$')"),
             Shape::Balances => format!(
@@ -293,6 +300,14 @@ impl Expressions {
             None => format!("({hex})"),
         }
     }
+}
+
+/// What an event's declaration looks like, as a pattern in a quoted text of SQL.
+fn event_declaration_pattern() -> String {
+    let word = "[A-Za-z_$][A-Za-z0-9_$]*";
+    let kind = "(address|bool|string|bytes([1-9]|[12][0-9]|3[0-2])?|u?int([1-9][0-9]{0,2}))(\\\\[\\\\])?";
+    let parameter = format!("{kind}( indexed)?( {word})?");
+    format!("^{word}\\\\(({parameter}(, ?{parameter})*)?\\\\)$")
 }
 
 /// A fixed-length value; zero bytes where the text is absent or bad, which the verdict tells apart.

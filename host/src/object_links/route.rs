@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::contract::{
     Answer, Body, CacheRule, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request, ResponseForm,
-    Route, Served,
+    Route, Served, Walk,
 };
 use crate::edge::{Handler, keyless_get, native};
 use crate::object_links::ObjectLinks;
@@ -57,6 +57,7 @@ pub fn declaration() -> Route {
         }],
         cache: CacheRule::None,
         response_form: ResponseForm::Object { content_types: vec!["application/octet-stream".to_owned()] },
+        walk: Walk::default(),
         response_schema: "{\"type\":\"string\",\"format\":\"binary\"}".to_owned(),
         response_example: "\"\"".to_owned(),
         ..keyless_get("get_linked_object", "/objects/{token}", "Load what a signed link leads to")

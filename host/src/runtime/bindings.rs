@@ -9,6 +9,7 @@ wasmtime::component::bindgen!({
         "quarry:plugin/values.[method]result-set.row-count": trappable,
         "quarry:plugin/values.[method]result-set.value": trappable,
         "quarry:plugin/values.[method]result-set.columns": trappable,
+        "quarry:plugin/values.[method]result-set.rows-read": trappable,
         "quarry:plugin/event-stream.open": trappable,
         "quarry:plugin/objects.sign-link": trappable,
         "quarry:plugin/objects.sign-upload": trappable,

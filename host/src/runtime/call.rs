@@ -188,6 +188,7 @@ impl LoadedComponent {
             let piece = match fragment {
                 exchange::Fragment::Text(text) => Ok(Fragment::Text(text)),
                 exchange::Fragment::PageMembers => Ok(Fragment::PageMembers),
+                exchange::Fragment::PageEnds(ends) => Ok(Fragment::PageEnds(convert::ends_from_guest(ends))),
                 exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
                 exchange::Fragment::Secret(secret) => match table.delete(secret).map(SecretHandle::into_shown) {

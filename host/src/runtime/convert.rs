@@ -1,7 +1,9 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
 use crate::capabilities::{SecretHandle, StatementFailure};
-use crate::contract::{Caller, DialectText, Grant, Manifest, Problem, Request, StatementSource, Store};
+use crate::contract::{
+    Caller, DialectText, Grant, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store, Toward, Walk,
+};
 use crate::identity::Entitlements;
 use crate::jobs::{JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
@@ -138,7 +140,23 @@ pub(super) fn request_to_guest(request: &Request, secrets: Vec<Resource<SecretHa
             .map(|cursor| cursor.pinned.iter().cloned().map(|(name, value)| (name, value_to_guest(value))).collect())
             .unwrap_or_default(),
         request_id: request.request_id.to_string(),
+        position: request.page.as_ref().and_then(position_to_guest),
     }
+}
+
+/// The place of a page on a walk both ways. Elsewhere the place is the host's and a cursor's values stay with it.
+fn position_to_guest(page: &PageRequest) -> Option<exchange::PagePosition> {
+    let cursor = page.cursor.as_ref().filter(|_| page.walk == Walk::BothWays)?;
+    let values = cursor.after.iter().cloned().map(value_to_guest).collect();
+    Some(match page.toward {
+        Toward::Next => exchange::PagePosition::Before(values),
+        Toward::Previous => exchange::PagePosition::After(values),
+    })
+}
+
+pub(super) fn ends_from_guest(ends: exchange::PageEnds) -> PageEnds {
+    let place = |values: Vec<values::Value>| values.into_iter().map(value_from_guest).collect();
+    PageEnds { count: ends.count, older: ends.older.map(place), newer: ends.newer.map(place) }
 }
 
 /// A guest's refusal; what it says of the error's shape is checked, since a client relies on it.

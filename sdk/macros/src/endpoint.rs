@@ -28,6 +28,7 @@ struct Arguments {
     max_body_bytes: Option<LitInt>,
     statements: Vec<Path>,
     response_form: Option<TokenStream>,
+    walks_both_ways: bool,
     /// Bytes need no schema.
     is_object: bool,
     statuses: Vec<LitInt>,
@@ -89,6 +90,7 @@ impl Arguments {
                     false => LitInt::new("50", word.span()),
                 });
             }
+            "both_ways" => self.walks_both_ways = true,
             "cache" => {
                 input.parse::<Token![=]>()?;
                 self.cache = Some(cache_rule(input)?);
@@ -151,7 +153,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, max_body_bytes, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, max_body_bytes, statements is expected",
                 ));
             }
         }
@@ -289,6 +291,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(missing("what it is for: write a doc comment"));
     }
     let (statements, operation_id) = (&arguments.statements, name.to_string());
+    let is_paged = arguments.paged.is_some();
     let [module, paged, cache, rate_class, deprecation] = [
         arguments.module.map(|module| quote!(#module)),
         arguments.paged.map(|limit| quote!(#limit)),
@@ -300,6 +303,10 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let response_form = arguments.response_form.unwrap_or_else(|| quote!(::quarry_sdk::ResponseForm::Json));
     let (statuses, refusals) = (&arguments.statuses, &arguments.refusals);
     let (answer_headers, tools) = (&arguments.answer_headers, &arguments.tools);
+    if arguments.walks_both_ways && !is_paged {
+        return Err(missing("`paged`: a walk both ways is of a list that pages"));
+    }
+    let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
     let visibility = &function.vis;
     let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
     Ok(quote! {
@@ -329,6 +336,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     refusals: &[#(#refusals),*],
                     answer_headers: &[#(#answer_headers),*],
                     tools: &[#(#tools),*],
+                    walk: ::quarry_sdk::Walk::#walk,
                 }
                 .route::<#parameters, #request_body, #body>()
             }

@@ -81,7 +81,7 @@ fn each_list_walked_to_its_end_is_one_query_of_the_warehouse() {
              ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC"
         ));
         assert!(everything.len() > 20, "{} {table}", everything.len());
-        for limit in [7, 500] {
+        for limit in [45, 500] {
             assert_eq!(places(&walk(&format!("/{table}"), table, limit)), everything, "{table} by {limit}");
         }
     }
@@ -96,7 +96,7 @@ fn each_list_walked_to_its_end_is_one_query_of_the_warehouse() {
         newest[0], newest[1]
     ));
     assert!(accounts.len() > 50, "{} accounts", accounts.len());
-    for limit in [7, 500] {
+    for limit in [45, 500] {
         let walked: Vec<Vec<String>> = walk("/health_factors", "health_factors", limit)
             .iter()
             .map(|row| vec![text(row, "protocol").to_owned(), text(row, "account")[2..].to_owned()])
@@ -329,7 +329,7 @@ fn a_deployments_page_agrees_with_its_lists() {
         assert_eq!(page["as_of"], deployment["newest_event_at"]);
         assert_eq!(rows(&page, "contracts").len() as u64, number(deployment, "contracts"));
         assert_eq!(page["snapshots"][0]["block_number"], deployment["snapshot_block"]);
-        let listed = walk(&format!("/public/tracking/{slug}/liquidations?chain={chain}"), "liquidations", 7);
+        let listed = walk(&format!("/public/tracking/{slug}/liquidations?chain={chain}"), "liquidations", 45);
         assert_eq!(listed.len() as u64, number(deployment, "liquidations"), "{slug} {chain}");
         assert!(listed.iter().all(|row| row["deployment"] == slug && row["chain"] == chain));
     }

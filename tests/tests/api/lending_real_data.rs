@@ -5,7 +5,7 @@
 use alloy_primitives::{U256, hex};
 use quarry_tests::server::{Options, Server, quarry};
 use serde_json::Value as Json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -309,21 +309,20 @@ fn one_event_of_many_deployments_is_told_apart_by_address() {
     loaded.load("logs", &logs);
     loaded.load("lending_deployments", &deployments);
     let found = loaded.list("/liquidations", "liquidations");
-    let told: BTreeSet<(String, Json, Json)> = found
+    let told: BTreeMap<String, (Json, Json)> = found
         .iter()
         .map(|row| {
             (
                 row["contract"].as_str().expect("a contract").to_owned(),
-                row["protocol"].clone(),
-                row["deployment"].clone(),
+                (row["protocol"].clone(), row["deployment"].clone()),
             )
         })
         .collect();
-    let expected: BTreeSet<(String, Json, Json)> = contracts
+    let expected: BTreeMap<String, (Json, Json)> = contracts
         .iter()
         .map(|(contract, deployment)| match deployment {
-            Some((protocol, slug)) => (contract.clone(), (*protocol).into(), (*slug).into()),
-            None => (contract.clone(), Json::Null, Json::Null),
+            Some((protocol, slug)) => (contract.clone(), ((*protocol).into(), (*slug).into())),
+            None => (contract.clone(), (Json::Null, Json::Null)),
         })
         .collect();
     assert_eq!(told, expected);

@@ -21,6 +21,8 @@ pub(in crate::edge) struct StoredAnswer {
     pub(in crate::edge) tag: EntityTag,
     /// Where the next page begins, when there is one.
     pub(in crate::edge) next_cursor: Option<String>,
+    /// Where the page before it ends, on a walk both ways.
+    pub(in crate::edge) previous_cursor: Option<String>,
     pub(in crate::edge) length_header: HeaderValue,
     /// By [`ContentCoding::index`], as are the forms.
     tag_headers: [HeaderValue; ContentCoding::ALL.len()],
@@ -47,6 +49,7 @@ impl StoredAnswer {
             status: written.status,
             headers: written.headers,
             next_cursor: written.body.next_cursor,
+            previous_cursor: written.body.previous_cursor,
             tag_headers: ContentCoding::ALL.map(|coding| tag.header(coding)),
             encoded: Default::default(),
             room_bytes: AtomicUsize::new(room_bytes(&body)),
@@ -61,9 +64,10 @@ impl StoredAnswer {
 
     /// The most memory that it will take.
     pub(super) fn weight_bytes(&self) -> usize {
-        let cursor = self.next_cursor.as_ref().map_or(0, String::len);
+        let cursor = |cursor: &Option<String>| cursor.as_ref().map_or(0, String::len);
+        let cursors = cursor(&self.next_cursor) + cursor(&self.previous_cursor);
         let headers: usize = self.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
-        self.body.len() + room_bytes(&self.body) + cursor + headers + OVERHEAD_BYTES
+        self.body.len() + room_bytes(&self.body) + cursors + headers + OVERHEAD_BYTES
     }
 
     pub(super) fn age(&self, now: Duration) -> Duration {

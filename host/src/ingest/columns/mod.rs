@@ -10,6 +10,7 @@ mod lending_deployments;
 mod logs;
 mod pools;
 mod tokens;
+mod topic_names;
 mod transactions;
 
 use super::dataset::DatasetKind;
@@ -50,6 +51,9 @@ pub(super) enum Shape {
     Topics,
     /// `v2` or `v3`; where the file has no such column, what the protocol's slug ends in.
     PoolSource,
+    /// An event as a contract declares it: `Transfer(address indexed from, address indexed to, uint256 value)`. Elementary
+    /// types in full, and lists of them; at most three are indexed.
+    EventDeclaration,
 }
 
 /// What an absent value means.
@@ -77,7 +81,7 @@ impl Column {
     }
 }
 
-/// The columns of a dataset, without `chain_id`, which all have.
+/// The columns of a dataset, without `chain_id`, which all but `topic_names` have.
 pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
     match kind {
         DatasetKind::Logs => logs::COLUMNS,
@@ -87,6 +91,7 @@ pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
         DatasetKind::Pools => pools::COLUMNS,
         DatasetKind::LendingDeployments => lending_deployments::COLUMNS,
         DatasetKind::HealthFactors => health_factors::COLUMNS,
+        DatasetKind::TopicNames => topic_names::COLUMNS,
     }
 }
 
@@ -97,5 +102,7 @@ pub(super) fn raw_marker_of(kind: DatasetKind) -> &'static str {
         DatasetKind::HealthFactors => "account",
         DatasetKind::Blocks => "miner",
         DatasetKind::Transactions => "from_address",
+        // It has no bytes.
+        DatasetKind::TopicNames => "declaration",
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::contract::{
     Access, CacheRule, Deprecation, Method, Parameter, ParameterKind, ParameterPlace, RateClass, RequestBody,
-    RequestBodyForm, ResponseForm, Route, Scope,
+    RequestBodyForm, ResponseForm, Route, Scope, Walk,
 };
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::{answers, session_rule, tools};
@@ -83,6 +83,10 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, S
         refusals: route.refusals.into_iter().map(answers::refusal_from_guest).collect(),
         answer_headers: route.answer_headers.into_iter().map(answers::header_from_guest).collect(),
         tools,
+        walk: match route.walk {
+            wit::Walk::Forward => Walk::Forward,
+            wit::Walk::BothWays => Walk::BothWays,
+        },
     })
 }
 
