@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod http;
+pub mod mail_server;
 pub mod name_server;
 pub mod outside;
 pub mod postgres;
