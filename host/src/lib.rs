@@ -28,6 +28,7 @@ pub mod runtime;
 pub mod sample_chain;
 pub mod sample_content;
 pub mod secrets;
+pub mod session_operations;
 pub mod status_probe;
 pub mod stores;
 pub mod telemetry;

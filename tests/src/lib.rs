@@ -1,7 +1,9 @@
 //! What the tests and benchmarks share.
 
+pub mod browser;
 pub mod chain_server;
 pub mod http;
+pub mod mail_server;
 pub mod name_server;
 pub mod outside;
 pub mod postgres;

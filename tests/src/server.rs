@@ -50,6 +50,8 @@ pub struct Server {
     pub admin_url: Option<String>,
     pub read_key: String,
     pub full_key: String,
+    /// `staff`, `admin` and `member` of the sample organization, each with email and password.
+    pub users: Json,
     pub data_dir: PathBuf,
     /// Where it is not SQLite in the data directory.
     pub app_store_url: Option<String>,
@@ -204,6 +206,7 @@ impl Server {
             admin_url: content["admin_url"].as_str().map(str::to_owned),
             read_key: text(&content["api_keys"]["read"]),
             full_key: text(&content["api_keys"]["full"]),
+            users: content["users"].clone(),
             data_dir,
             app_store_url,
             folder,

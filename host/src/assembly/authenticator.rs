@@ -1,25 +1,26 @@
 //! `identity`, as the edge asks it.
 
 use crate::contract::{KeyCaller, Problem};
-use crate::edge::{Authenticator, KeyRefusal};
-use crate::identity::Keys;
+use crate::edge::{Authenticator, KeyRefusal, Session};
+use crate::identity::{Keys, OpaqueToken, Secret, Sessions, store_failed};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Authenticates bearer keys against the app store.
-pub struct KeyAuthenticator {
+/// Authenticates bearer keys and session cookies against the app store.
+pub struct StoreAuthenticator {
     keys: Keys,
+    sessions: Sessions,
 }
 
-impl KeyAuthenticator {
-    pub fn new(keys: Keys) -> KeyAuthenticator {
-        KeyAuthenticator { keys }
+impl StoreAuthenticator {
+    pub fn new(keys: Keys, sessions: Sessions) -> StoreAuthenticator {
+        StoreAuthenticator { keys, sessions }
     }
 }
 
-impl Authenticator for KeyAuthenticator {
+impl Authenticator for StoreAuthenticator {
     fn authenticate<'a>(
         &'a self,
         presented: &'a str,
@@ -30,6 +31,19 @@ impl Authenticator for KeyAuthenticator {
                 known_key: rejection.known_key().cloned(),
                 problem: Problem::from(rejection),
             })
+        })
+    }
+
+    fn session<'a>(&'a self, token: &'a Secret) -> BoxFuture<'a, Result<Option<Session>, Problem>> {
+        Box::pin(async move {
+            let Some(token) = OpaqueToken::parse(token.expose()) else { return Ok(None) };
+            let now = Timestamp::now();
+            let found = self.sessions.find(&token, now).await.map_err(|error| store_failed(&error))?;
+            Ok(found.map(|state| Session {
+                person: Arc::clone(&state.person),
+                csrf_token: state.csrf_token.clone(),
+                has_sudo: state.has_sudo(now),
+            }))
         })
     }
 }

@@ -1,9 +1,11 @@
 //! A serving host.
 
 use crate::admin::Admin;
-use crate::assembly::authenticator::KeyAuthenticator;
+use crate::assembly::authenticator::StoreAuthenticator;
 use crate::assembly::key_budgets::KeyBudgets;
-use crate::assembly::{CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, policy};
+use crate::assembly::{
+    CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
+};
 use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::{StoreUse, Stores};
 use crate::clock::Clock;
@@ -16,7 +18,7 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys};
+use crate::identity::{Environment, Keys, RecoveryLetters};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
@@ -24,6 +26,7 @@ use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::secrets::SecretKeys;
+use crate::session_operations::SessionOperations;
 use crate::status_probe::StatusProbe;
 use crate::stores::app::{AppStoreDialect, AppStoreError};
 use crate::telemetry::Figures;
@@ -131,6 +134,8 @@ impl Host {
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
+        let sign_in = people::sign_in(configuration, &stores.app).await.map_err(HostError::Secrets)?;
+        let sessions = sign_in.sessions().clone();
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
@@ -138,6 +143,7 @@ impl Host {
                 link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
                 upload_route(object_links, stores.objects.clone(), Clock::system()),
             ])
+            .chain(SessionOperations::new(sign_in, Clock::system()).routes())
             .collect();
         let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
         contract.describe(routes.clone());
@@ -159,10 +165,11 @@ impl Host {
                 address_limits: policy::addresses(configuration),
             },
             routes,
-            Arc::new(KeyAuthenticator::new(keys)),
+            Arc::new(StoreAuthenticator::new(keys, sessions.clone())),
             Arc::new(KeyBudgets::new(budgets.clone())),
         )
         .with_pages(Arc::new(pages))
+        .with_service_clients(configuration.sign_in.service_clients.0.clone())
         .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system())
         .with_telemetry(&figures, Arc::clone(&health));
@@ -175,7 +182,8 @@ impl Host {
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
         let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
-        let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail)], Clock::system());
+        let recovery = RecoveryLetters::new(stores.app.clone(), people::letters(configuration));
+        let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail), Arc::new(recovery)], Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =
             Listener::new(listener, policy::listener(configuration)).with_figures(Arc::clone(&figures.connections));
@@ -202,6 +210,10 @@ impl Host {
                 async move { key_values.keep_small(shutdown).await }
             }),
             tokio::spawn(stores.objects.clone().keep_small(shutdown.clone())),
+            tokio::spawn({
+                let shutdown = shutdown.clone();
+                async move { sessions.keep_small(shutdown).await }
+            }),
             tokio::spawn({
                 let (budgets, shutdown) = (budgets.clone(), shutdown.clone());
                 async move { budgets.keep(shutdown).await }

@@ -8,11 +8,12 @@ mod installation;
 mod key_budgets;
 mod mail;
 mod open_files;
+mod people;
 mod policy;
 mod sample;
 mod stores;
 
-pub use authenticator::KeyAuthenticator;
+pub use authenticator::StoreAuthenticator;
 pub use capability_stores::{CapabilityStoresError, capability_stores, unconnected_stores};
 pub use host::{Host, HostError};
 pub use inspect::inspect_components;

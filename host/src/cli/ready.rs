@@ -22,14 +22,15 @@ fn url(scheme: &str, address: SocketAddr) -> String {
     }
 }
 
-/// Writes the file whole or not at all, readable by its owner alone: it holds keys.
-pub(super) fn write(path: &Path, host: &Host, api_keys: Json) -> anyhow::Result<()> {
+/// Writes the file whole or not at all, readable by its owner alone: it holds keys and passwords.
+pub(super) fn write(path: &Path, host: &Host, api_keys: Json, users: Json) -> anyhow::Result<()> {
     let admin_url = host.admin_address().map(|address| url("http", address));
     let content = json!({
         "base_url": base_url(host),
         "admin_url": admin_url,
         "pid": std::process::id(),
         "api_keys": api_keys,
+        "users": users,
     });
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
     let written = std::fs::OpenOptions::new()

@@ -5,7 +5,7 @@ use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, serve, telemetry};
 use crate::config::Configuration;
-use crate::identity::{self, Environment, SampleAccess};
+use crate::identity::{self, Environment, SampleAccess, SamplePerson};
 use crate::ingest::{Ingest, Progress};
 use crate::sample_chain::{SampleNetwork, SampleTable};
 use crate::sample_content::load_sample_content;
@@ -24,7 +24,7 @@ pub(super) struct UpArguments {
     /// Where the embedded stores lie
     #[arg(long, env = "QUARRY_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
-    /// Write a JSON file with base_url, pid and api_keys once it serves
+    /// Write a JSON file with base_url, pid, api_keys and users once it serves
     #[arg(long, env = "QUARRY_READY_FILE", value_name = "FILE")]
     ready_file: Option<PathBuf>,
     /// Do not load the sample chain
@@ -64,22 +64,35 @@ async fn serve_sandbox(
     let access = identity::seed_sample(&stores.app, &keys, &file, Timestamp::now())
         .await
         .context("the sample keys cannot be made")?;
+    let file = configuration.paths.data_dir.join("sample-people.json");
+    let people = identity::seed_sample_people(&stores.app, access.organization_id, &file, Timestamp::now())
+        .await
+        .context("the sample people cannot be made")?;
     let host = Host::start(configuration, installation, stores, Vec::new()).await?;
     if let Some(path) = &arguments.ready_file {
         let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });
-        ready::write(path, &host, api_keys)?;
+        let users = people.iter().map(|person| {
+            let sign_in = serde_json::json!({ "email": person.email, "password": person.password.expose() });
+            (person.kind.to_owned(), sign_in)
+        });
+        ready::write(path, &host, api_keys, serde_json::Value::Object(users.collect()))?;
     }
-    greet(&host, &configuration.server.base_path, &access, arguments.no_sample);
+    greet(&host, configuration, &access, &people, arguments.no_sample);
     serve::wait_for_signal().await?;
     host.stop().await;
     Ok(())
 }
 
-/// The address, a key and three things to try.
-fn greet(host: &Host, base_path: &str, access: &SampleAccess, no_sample: bool) {
-    let base = format!("{}{base_path}", ready::base_url(host));
+/// The address, a key, somebody who can sign in, and three things to try.
+fn greet(host: &Host, configuration: &Configuration, access: &SampleAccess, people: &[SamplePerson], no_sample: bool) {
+    let base = format!("{}{}", ready::base_url(host), configuration.server.base_path);
     let key = access.read.expose();
-    output::line(format!("\nQuarry serves {base}\n  key  {key}\n\nTry:"));
+    output::line(format!("\nQuarry serves {base}\n  key  {key}"));
+    if let (Some(person), Some(client)) = (people.first(), configuration.sign_in.service_clients.0.first()) {
+        let (email, password) = (person.email, person.password.expose());
+        output::line(format!("  {}  {email}, password {password} (X-SERVICE-Client: {client})", person.kind));
+    }
+    output::line("\nTry:");
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/pairs?limit=3'"));
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/me'"));
     match no_sample {

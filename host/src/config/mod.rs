@@ -4,17 +4,19 @@
 //! keys are refused, and secrets never show in `--print-config` or in a log. To add a key: its line in the default
 //! file, its field in the section.
 
+mod names;
 mod networks;
 mod secret;
 mod sections;
 mod unknown_keys;
 
+pub use names::Names;
 pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, FollowSection,
     LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, RateLimitsSection,
-    ServerSection, TelemetrySection, TlsSection, WarehouseSection,
+    ServerSection, SignInSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,7 @@ pub struct Configuration {
     pub development: DevelopmentSection,
     pub objects: ObjectsSection,
     pub follow: FollowSection,
+    pub sign_in: SignInSection,
 }
 
 /// A configuration that cannot be used; the sentence names the key.

@@ -1,6 +1,6 @@
 //! The sections; what each key means stands in `quarry.default.toml`.
 
-use crate::config::{Networks, SecretText};
+use crate::config::{Names, Networks, SecretText};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -226,4 +226,15 @@ pub struct FollowSection {
     pub shortest_wait_milliseconds: u64,
     pub longest_wait_milliseconds: u64,
     pub gap_wait_milliseconds: u64,
+}
+
+/// How people sign in.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignInSection {
+    pub service_clients: Names,
+    pub session_idle_seconds: u64,
+    pub session_seconds: u64,
+    pub refresh_seconds: u64,
+    pub web_app_url: String,
 }

@@ -361,6 +361,10 @@ pub enum Access {
     Key(Scope),
     /// A signed-in person.
     Session(SessionRule),
+    /// Anybody, signed in or not. Of the host's own operations alone: a component cannot ask for it.
+    Visitor,
+    /// One of the deployment's own applications, named in `X-SERVICE-Client`. Of the host's own operations alone.
+    ServiceClient,
 }
 
 /// What a key may do.

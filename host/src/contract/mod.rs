@@ -4,6 +4,7 @@
 //! serves declare themselves in the same form. So `edge` reads policy from a declaration and never asks who serves it.
 
 mod answer;
+mod browser;
 mod budget;
 mod chain;
 mod event_stream;
@@ -13,6 +14,7 @@ mod request;
 mod request_body;
 
 pub use answer::{Answer, Body, Fragment, PageEnds, Problem, Served};
+pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};

@@ -1,6 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{Scope, Walk};
+use crate::contract::{Browser, Scope, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -15,6 +15,8 @@ pub struct Request {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
     pub caller: Caller,
+    /// Present on routes of the session interface; for the host's own operations alone.
+    pub browser: Option<Arc<Browser>>,
     /// Present on routes that declare a body.
     pub body: Option<SentBody>,
     /// Present on paged routes.

@@ -3,7 +3,7 @@
 //! Nothing fails open: a keyed route without a key that the [`Authenticator`] vouched for is a 401, and a session route
 //! is one too, since a bearer key is not a session.
 
-use crate::contract::{Access, Caller, KeyCaller, PersonCaller, Problem, Route};
+use crate::contract::{Access, Browser, Caller, KeyCaller, PersonCaller, Problem, Route};
 use crate::identity::Secret;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, header::AUTHORIZATION};
@@ -39,14 +39,10 @@ pub trait Authenticator: Send + Sync {
         client_ip: IpAddr,
     ) -> BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>>;
 
-    /// The session that a request brings in its cookies; `None` is signed out. `data_source_unavailable` when the store
-    /// that knows could not be asked.
-    fn session<'a>(
-        &'a self,
-        headers: &'a HeaderMap,
-        client_ip: IpAddr,
-    ) -> BoxFuture<'a, Result<Option<Session>, Problem>> {
-        let _ = (headers, client_ip);
+    /// The session behind what a session cookie holds, which is as sent; `None` is signed out.
+    /// `data_source_unavailable` when the store that knows could not be asked.
+    fn session<'a>(&'a self, token: &'a Secret) -> BoxFuture<'a, Result<Option<Session>, Problem>> {
+        let _ = token;
         Box::pin(async { Ok(None) })
     }
 }
@@ -73,16 +69,24 @@ pub(super) async fn authenticate(
     route: &Route,
     headers: &HeaderMap,
     client_ip: IpAddr,
+    browser: Option<&Browser>,
 ) -> Result<Authenticated, Problem> {
     match route.access {
-        Access::Keyless => Ok(Authenticated { caller: Caller::Nobody, session: None }),
+        // The host's own operations for visitors look at the cookie themselves.
+        Access::Keyless | Access::Visitor | Access::ServiceClient => {
+            Ok(Authenticated { caller: Caller::Nobody, session: None })
+        }
         Access::Key(_) => {
             let token = bearer_token(headers)?;
             let key = authenticator.authenticate(token, client_ip).await.map_err(|refusal| refusal.problem)?;
             Ok(Authenticated { caller: Caller::Key(key), session: None })
         }
         Access::Session(_) => {
-            let session = authenticator.session(headers, client_ip).await?.ok_or_else(|| {
+            let session = match browser.and_then(|browser| browser.session_token.as_ref()) {
+                Some(token) => authenticator.session(token).await?,
+                None => None,
+            };
+            let session = session.ok_or_else(|| {
                 Problem::new(401, "sign_in_required", "This operation is for signed-in people: sign in first.")
             })?;
             Ok(Authenticated { caller: Caller::Person(Arc::clone(&session.person)), session: Some(session) })

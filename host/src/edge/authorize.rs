@@ -11,7 +11,7 @@ const FETCH_SITE: &str = "sec-fetch-site";
 
 pub(super) fn authorize(route: &Route, authenticated: &Authenticated, headers: &HeaderMap) -> Result<(), Problem> {
     match (&route.access, &authenticated.caller, &authenticated.session) {
-        (Access::Keyless, ..) => Ok(()),
+        (Access::Keyless | Access::Visitor | Access::ServiceClient, ..) => Ok(()),
         (Access::Key(scope), Caller::Key(key), _) if key.scopes.contains(scope) => Ok(()),
         (Access::Key(scope), ..) => Err(Problem::new(
             403,

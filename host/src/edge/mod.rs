@@ -1,7 +1,7 @@
 //! The edge: everything between a socket and a handler, the same for every operation.
 //!
 //! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
-//! `request_body` → `method` and `router` → `module_switch` → `authenticate` → `authorize` → `rate_limit` → `parameters` →
+//! `request_body` → `method` and `router` → `module_switch` → `browser` → `authenticate` → `authorize` → `rate_limit` → `parameters` →
 //! `request_body` → `idempotency` or `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
 //! (with `entity_tag`, `content_encoding`, `link`; `object_response` and `event_response` for bodies that are made while they are
 //! sent) → `deprecation`, or `error_response` → `finish` (with `cors`) →
@@ -15,6 +15,7 @@
 mod authenticate;
 mod authorize;
 mod body;
+mod browser;
 mod byte_range;
 mod client_address;
 pub mod content_encoding;
@@ -53,6 +54,7 @@ mod shutdown;
 mod trace;
 
 pub use authenticate::{Authenticator, KeyRefusal, Session, bearer_token};
+pub(crate) use browser::{SERVICE_CLIENT, SESSION_COOKIE};
 pub use byte_range::{AskedBytes, asked_bytes};
 pub use client_address::{TrustedProxies, client_address};
 pub use entity_tag::EntityTag;

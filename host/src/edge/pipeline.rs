@@ -5,7 +5,7 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Body, Problem, ResponseForm, SentBody, Standing};
+use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing};
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
@@ -26,7 +26,7 @@ use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCac
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::shutdown::Shutdown;
 use crate::edge::{RequestBody, Responder};
-use crate::edge::{deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
+use crate::edge::{browser, deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
 use crate::telemetry::{CacheFigures, Figures, RequestFigures};
 use futures_util::FutureExt;
@@ -67,6 +67,8 @@ pub struct Edge {
     pub(super) is_https: bool,
     /// Ends event streams.
     shutdown: Option<Shutdown>,
+    /// The deployment's own applications.
+    service_clients: Vec<String>,
 }
 
 /// One request on its way through.
@@ -83,6 +85,8 @@ pub(super) struct Visit<'a> {
     pub(super) operation: Option<Arc<Operation>>,
     /// What the answer tells of the key's budget.
     pub(super) standing: Option<Standing>,
+    /// On operations of the session interface.
+    pub(super) browser: Option<Arc<Browser>>,
 }
 
 impl Edge {
@@ -107,6 +111,7 @@ impl Edge {
             health: None,
             is_https,
             shutdown: None,
+            service_clients: Vec::new(),
             configuration: Arc::new(configuration),
         }
     }
@@ -137,6 +142,12 @@ impl Edge {
         self
     }
 
+    /// Lets these applications of the deployment sign people in; without it none does.
+    pub fn with_service_clients(mut self, service_clients: Vec<String>) -> Edge {
+        self.service_clients = service_clients;
+        self
+    }
+
     /// Tells browsers to come back over TLS only, as an `https` public origin does.
     pub fn with_https(mut self) -> Edge {
         self.is_https = true;
@@ -164,6 +175,7 @@ impl Edge {
             path,
             operation: None,
             standing: None,
+            browser: None,
         };
         let span = trace::request_span(&visit);
         let answering = deadline::within(
@@ -189,6 +201,9 @@ impl Edge {
             }
         };
         let mut response = finish::finish(response, &visit, self.is_https);
+        if let Some(browser) = &visit.browser {
+            browser::change_cookie(response.headers_mut(), browser, &parts, self.is_https);
+        }
         if let Some(standing) = visit.standing {
             rate_limit::add_headers(response.headers_mut(), standing);
         }
@@ -233,7 +248,10 @@ impl Edge {
         visit.operation = Some(Arc::clone(&operation));
         let route = &*operation.route;
         module_switch::check(&operation)?;
-        let authenticated = authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip).await?;
+        visit.browser = browser::browser(route, parts, visit.client_ip, self.is_https, &self.service_clients)?;
+        let browser = visit.browser.clone();
+        let authenticated =
+            authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;
         authorize(route, &authenticated, &parts.headers)?;
         let caller = authenticated.caller;
         self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
@@ -269,6 +287,7 @@ impl Edge {
             operation: Arc::clone(&operation),
             parsed,
             caller,
+            browser,
             body: sent,
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,

@@ -1,7 +1,7 @@
 //! API keys: minting, listing, revoking, and confirming the one that a request brings.
 
 use crate::contract::KeyCaller;
-use crate::identity::key_cache::KeyCache;
+use crate::identity::confirmed_cache::ConfirmedCache;
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::key_state::KeyState;
 use crate::identity::users::valid_name;
@@ -25,12 +25,12 @@ const MAX_ALLOW_LIST: usize = 100;
 pub struct Keys {
     store: AppStore,
     environment: Environment,
-    cache: KeyCache,
+    cache: ConfirmedCache<KeyState>,
 }
 
 impl Keys {
     pub fn new(store: AppStore, environment: Environment) -> Keys {
-        Keys { store, environment, cache: KeyCache::new() }
+        Keys { store, environment, cache: ConfirmedCache::new() }
     }
 
     /// The environment of this deployment, which every key it mints belongs to.

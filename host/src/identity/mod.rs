@@ -1,4 +1,4 @@
-//! Who is asking, and what is in force for them: API keys, people, organizations, plans.
+//! Who is asking, and what is in force for them: API keys, people and their sessions, organizations, plans.
 //!
 //! Always true here: a key, a password or another secret is in a [`Secret`], which neither logs nor formats; a key is
 //! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization
@@ -8,18 +8,22 @@
 //! To add a reason to refuse a key: a variant of [`KeyRejection`], decided in `key_state`, published in `problems`.
 
 mod api_key;
+mod confirmed_cache;
 mod entitlements;
 mod error;
-mod key_cache;
 mod key_record;
 mod key_rejection;
 mod key_state;
 mod keys;
+mod opaque_token;
 mod passwords;
 mod plan_lookup;
 mod problems;
 mod sample;
+mod sample_people;
 mod secret;
+mod sessions;
+mod sign_in;
 mod users;
 
 pub use api_key::{ApiKey, Environment, MalformedKey};
@@ -29,7 +33,17 @@ pub use key_record::{KeyRecord, NewKey};
 pub use key_rejection::KeyRejection;
 pub use key_state::key_lookup_statement;
 pub use keys::Keys;
+pub use opaque_token::OpaqueToken;
 pub use passwords::{PasswordError, Passwords};
 pub use sample::{SampleAccess, SampleError, seed_sample};
+pub use sample_people::{SamplePerson, seed_sample_people};
 pub use secret::Secret;
+pub use sessions::{
+    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,
+};
+pub(crate) use sign_in::store_failed;
+pub use sign_in::{
+    AuthenticatorSetup, Credentials, Letters, LockedOut, NewInvitation, Proof, RecoveryLetters, SignIn, SignInError,
+    TwoFactorStatus, WeakPassword,
+};
 pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

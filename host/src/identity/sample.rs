@@ -37,7 +37,7 @@ pub struct SampleAccess {
 pub enum SampleError {
     #[error(transparent)]
     Identity(#[from] IdentityError),
-    #[error("the file of the sample keys, {file}, cannot be written", file = file.display())]
+    #[error("the file of the sample's secrets, {file}, cannot be written", file = file.display())]
     File { file: PathBuf, source: io::Error },
 }
 
@@ -80,7 +80,8 @@ pub async fn seed_sample(
     };
     let read = mint(READ_KEY, vec![Scope::Read]).await?;
     let full = mint(FULL_KEY, vec![Scope::Read, Scope::ResearchWrite, Scope::Exports]).await?;
-    write_keys(file, &read, &full).await.map_err(|source| SampleError::File { file: file.to_owned(), source })?;
+    let text = serde_json::json!({ READ_KEY: read.expose(), FULL_KEY: full.expose() }).to_string();
+    write_file(file, &text).await.map_err(|source| SampleError::File { file: file.to_owned(), source })?;
     Ok(SampleAccess { read, full, organization_id })
 }
 
@@ -127,9 +128,8 @@ async fn stored_keys(file: &Path) -> Option<(Secret, Secret)> {
     Some((key(READ_KEY)?, key(FULL_KEY)?))
 }
 
-/// Written beside and renamed over, so that a reader sees the old keys or the new ones.
-async fn write_keys(file: &Path, read: &Secret, full: &Secret) -> io::Result<()> {
-    let text = serde_json::json!({ READ_KEY: read.expose(), FULL_KEY: full.expose() }).to_string();
+/// Written beside and renamed over, so that a reader sees the old secrets or the new ones.
+pub(super) async fn write_file(file: &Path, text: &str) -> io::Result<()> {
     let draft = file.with_extension("draft");
     match tokio::fs::remove_file(&draft).await {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

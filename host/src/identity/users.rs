@@ -47,6 +47,11 @@ impl Role {
             Role::Member => "member",
         }
     }
+
+    /// The role of that name.
+    pub fn from_name(name: &str) -> Option<Role> {
+        [Role::Owner, Role::Admin, Role::Member].into_iter().find(|role| role.name() == name)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -88,38 +93,13 @@ impl Users {
         let email = valid_email(&new.email)?;
         let name = valid_name(&new.name)?;
         let password_hash = match new.password {
-            Some(password) => Value::Text(self.passwords.hash(password).await?),
-            None => Value::Null,
+            Some(password) => Some(self.passwords.hash(password).await?),
+            None => None,
         };
         let mut transaction = self.store.begin().await?;
-        let inserted = transaction
-            .query(
-                "INSERT INTO users (email, email_key, name, password_hash, created_at)
-                 VALUES ($1, $2, $3, $4, $5) RETURNING id",
-                &[
-                    Value::Text(email.to_owned()),
-                    Value::Text(email.to_lowercase()),
-                    Value::Text(name.to_owned()),
-                    password_hash,
-                    Value::Timestamp(now.as_microsecond()),
-                ],
-            )
-            .await;
-        let user_id = match inserted {
-            Err(error) if error.is_unique_violation() => {
-                return Err(IdentityError::EmailTaken { email: email.to_owned() });
-            }
-            inserted => returned_id(inserted)?.ok_or_else(no_row)?,
-        };
-        let personal = NewOrganization {
-            name: name.to_owned(),
-            kind: OrganizationKind::Personal,
-            plan_key: PERSONAL_PLAN.to_owned(),
-        };
-        let organization_id = insert_organization(&mut transaction, &personal, now).await?;
-        insert_member(&mut transaction, organization_id, user_id, Role::Owner, now).await?;
+        let created = insert_user(&mut transaction, email, name, password_hash, now).await?;
         transaction.commit().await?;
-        Ok(CreatedUser { user_id, organization_id })
+        Ok(created)
     }
 
     /// The id of the user with this email, in any case.
@@ -188,6 +168,40 @@ impl Users {
     }
 }
 
+/// A person with a personal organization on the free plan.
+pub(super) async fn insert_user(
+    transaction: &mut Transaction,
+    email: &str,
+    name: &str,
+    password_hash: Option<String>,
+    now: Timestamp,
+) -> Result<CreatedUser, IdentityError> {
+    let inserted = transaction
+        .query(
+            "INSERT INTO users (email, email_key, name, password_hash, created_at)
+             VALUES ($1, $2, $3, $4, $5) RETURNING id",
+            &[
+                Value::Text(email.to_owned()),
+                Value::Text(email.to_lowercase()),
+                Value::Text(name.to_owned()),
+                password_hash.map_or(Value::Null, Value::Text),
+                Value::Timestamp(now.as_microsecond()),
+            ],
+        )
+        .await;
+    let user_id = match inserted {
+        Err(error) if error.is_unique_violation() => {
+            return Err(IdentityError::EmailTaken { email: email.to_owned() });
+        }
+        inserted => returned_id(inserted)?.ok_or_else(no_row)?,
+    };
+    let personal =
+        NewOrganization { name: name.to_owned(), kind: OrganizationKind::Personal, plan_key: PERSONAL_PLAN.to_owned() };
+    let organization_id = insert_organization(transaction, &personal, now).await?;
+    insert_member(transaction, organization_id, user_id, Role::Owner, now).await?;
+    Ok(CreatedUser { user_id, organization_id })
+}
+
 async fn insert_organization(
     transaction: &mut Transaction,
     new: &NewOrganization,
@@ -209,7 +223,7 @@ async fn insert_organization(
     returned_id(inserted)?.ok_or_else(|| IdentityError::UnknownPlan { plan_key: new.plan_key.clone() })
 }
 
-async fn insert_member(
+pub(super) async fn insert_member(
     transaction: &mut Transaction,
     organization_id: i64,
     user_id: i64,
@@ -246,7 +260,7 @@ fn no_row() -> AppStoreError {
 }
 
 /// One `@` with something before it and a dotted host after it: whether mail arrives is for a mail to find out.
-fn valid_email(email: &str) -> Result<&str, IdentityError> {
+pub(super) fn valid_email(email: &str) -> Result<&str, IdentityError> {
     let email = email.trim();
     let is_valid = email.len() <= MAX_EMAIL_LENGTH
         && !email.chars().any(|character| character.is_whitespace() || character.is_control())

@@ -1,6 +1,7 @@
 //! What operations share: schemas, headers, error responses, ways to say who one is. A component is in the document
 //! when an operation refers to it.
 
+use crate::edge::{SERVICE_CLIENT, SESSION_COOKIE};
 use crate::openapi::document::reference;
 use crate::openapi::errors::{ErrorStatus, error_response, error_schema};
 use crate::openapi::{Interface, schemas};
@@ -113,11 +114,30 @@ impl Components {
             json!({
                 "type": "apiKey",
                 "in": "cookie",
-                "name": "__Host-session",
-                "description": "The cookie that signing in sets.",
+                "name": SESSION_COOKIE,
+                "description": "The cookie that signing in sets. Over plain http on the same machine it is `quarry_session`.",
             })
         });
         json!([{ "session": [] }])
+    }
+
+    /// A session, or none.
+    pub(super) fn visitor_requirement(&mut self) -> Json {
+        self.session_requirement();
+        json!([{}, { "session": [] }])
+    }
+
+    /// One of the deployment's own applications.
+    pub(super) fn service_client_requirement(&mut self) -> Json {
+        self.security_schemes.entry("serviceClient").or_insert_with(|| {
+            json!({
+                "type": "apiKey",
+                "in": "header",
+                "name": SERVICE_CLIENT.as_str(),
+                "description": "The name of the application, as the deployment's configuration has it.",
+            })
+        });
+        json!([{ "serviceClient": [] }])
     }
 }
 

@@ -90,17 +90,20 @@ impl ErrorStatus {
                 "No API key was sent: send the header \"Authorization: Bearer <API_KEY>\".",
                 &[],
             )],
-            (ErrorStatus::Unauthorized, Interface::Session) => {
-                &[("sign_in_required", "This operation is for signed-in people: sign in first.", &[])]
-            }
+            (ErrorStatus::Unauthorized, Interface::Session) => &[
+                ("sign_in_required", "This operation is for signed-in people: sign in first.", &[]),
+                ("invalid_credentials", "The email or the password is wrong: check both.", &[]),
+                ("otp_required", "This account has a second factor: send otp with a code of the authenticator.", &[]),
+            ],
             (ErrorStatus::Forbidden, Interface::Api) => &[
                 ("missing_scope", "The key lacks the scope read.", &[("scope", "read")]),
                 ("plan_has_no_api_access", "The organization's plan has no API access.", &[]),
                 ("ip_not_allowed", "The key may not be used from 203.0.113.7.", &[]),
             ],
-            (ErrorStatus::Forbidden, Interface::Session) => {
-                &[("forbidden", "This needs the permission modules_manage.", &[])]
-            }
+            (ErrorStatus::Forbidden, Interface::Session) => &[
+                ("forbidden", "This needs the permission modules_manage.", &[]),
+                ("sudo_required", "This change asks for your password again: confirm it by POST /session/sudo.", &[]),
+            ],
             (ErrorStatus::NotFound, _) => &[
                 ("not_found", "No tracked pool has the address 0x…; GET /pairs lists the pools.", &[]),
                 (

@@ -28,6 +28,8 @@ pub(super) fn describe(
         Access::Keyless => json!([]),
         Access::Key(scope) => components.key_requirement(scope.name()),
         Access::Session(_) => components.session_requirement(),
+        Access::Visitor => components.visitor_requirement(),
+        Access::ServiceClient => components.service_client_requirement(),
     };
     match &route.access {
         Access::Key(scope) => operation["x-required-scope"] = scope.name().into(),
@@ -36,7 +38,7 @@ pub(super) fn describe(
                 operation["x-required-permission"] = permission.as_str().into();
             }
         }
-        Access::Keyless => {}
+        Access::Keyless | Access::Visitor | Access::ServiceClient => {}
     }
     operation["x-rate-class"] = rate_class_name(route.rate_class).into();
     if let Some(module) = &route.module {
@@ -70,6 +72,8 @@ fn description(route: &Route) -> String {
             Some(permission) => format!("For staff with the permission `{permission}`"),
             None => "For signed-in people".to_owned(),
         },
+        Access::Visitor => "For everybody, signed in or not".to_owned(),
+        Access::ServiceClient => "For the applications of this deployment".to_owned(),
     };
     let mut paragraphs = Vec::new();
     if !route.description.is_empty() {

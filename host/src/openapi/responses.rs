@@ -111,7 +111,7 @@ fn is_object(route: &Route) -> bool {
 fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     let writes = matches!(route.method, Method::Post | Method::Put | Method::Patch);
     let mut statuses = Vec::new();
-    if route.access != Access::Keyless {
+    if !matches!(route.access, Access::Keyless | Access::Visitor) {
         statuses.extend([ErrorStatus::Unauthorized, ErrorStatus::Forbidden]);
     }
     if route.module.is_some() || route.path.contains('{') || is_object(route) {

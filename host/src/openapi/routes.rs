@@ -5,6 +5,7 @@ use crate::edge::{Handler, keyless_get};
 use crate::object_links;
 use crate::openapi::published::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};
+use crate::session_operations;
 use futures_util::future::BoxFuture;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
@@ -51,7 +52,8 @@ pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<Pu
         let declared = manifest.routes.iter().cloned().map(Arc::new);
         operations.extend(declared.map(|route| PublishedOperation { route, family: Some(family.clone()) }));
     }
-    let own = own().into_iter().chain([object_links::declaration(), object_links::upload_declaration()]).map(Arc::new);
+    let links = [object_links::declaration(), object_links::upload_declaration()];
+    let own = own().into_iter().chain(links).chain(session_operations::declarations()).map(Arc::new);
     operations.extend(own.map(|route| PublishedOperation { route, family: None }));
     operations
 }

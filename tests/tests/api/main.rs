@@ -33,6 +33,7 @@ mod publications;
 mod rate_limits;
 mod refused_statements;
 mod runtime_limits;
+mod sessions;
 mod site;
 mod status;
 mod streams;

@@ -42,12 +42,16 @@ fn documented() -> Operations {
     for document in documents() {
         for (method, path, operation) in operations(document) {
             let text = |name: &str| operation[name].as_str().map(str::to_owned);
-            let access = match (text("x-required-scope"), operation["security"].as_array().is_some_and(Vec::is_empty)) {
-                (Some(scope), _) => format!("key:{scope}"),
-                (None, true) => "keyless".to_owned(),
-                (None, false) => match text("x-required-permission") {
-                    Some(permission) => format!("staff:{permission}"),
-                    None => "session".to_owned(),
+            let access = match text("x-required-scope") {
+                Some(scope) => format!("key:{scope}"),
+                None => match operation["security"].to_string().as_str() {
+                    "[]" => "keyless".to_owned(),
+                    r#"[{},{"session":[]}]"# => "optional-session".to_owned(),
+                    r#"[{"serviceClient":[]}]"# => "client-header".to_owned(),
+                    _ => match text("x-required-permission") {
+                        Some(permission) => format!("staff:{permission}"),
+                        None => "session".to_owned(),
+                    },
                 },
             };
             let value = Listed {

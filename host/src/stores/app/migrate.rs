@@ -44,6 +44,8 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     12 "chain events" "0012_chain_events.sql",
     13 "publications" "0013_publications.sql",
     14 "status measures" "0014_status_measures.sql",
+    15 "sessions" "0015_sessions.sql",
+    16 "account guards" "0016_account_guards.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -61,6 +63,8 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     12 "chain events" "0012_chain_events.sql",
     13 "publications" "0013_publications.sql",
     14 "status measures" "0014_status_measures.sql",
+    15 "sessions" "0015_sessions.sql",
+    16 "account guards" "0016_account_guards.sql",
 };
 
 impl AppStore {

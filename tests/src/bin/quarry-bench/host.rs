@@ -2,7 +2,8 @@
 
 use crate::{block, cached, keyed, serve, slow_clients};
 use anyhow::{Context, Result, ensure};
-use quarry::assembly::{KeyAuthenticator, KeyBudgets};
+use jiff::{SignedDuration, Timestamp};
+use quarry::assembly::{KeyBudgets, StoreAuthenticator};
 use quarry::budgets::{Budgets, Hosts, system_clock};
 use quarry::capabilities::{Given, StoreUse, Stores};
 use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, Problem, Route};
@@ -11,6 +12,7 @@ use quarry::edge::{
     AddressLimits, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyed_get, keyless_get, native,
     serve as listen, shutdown_signal,
 };
+use quarry::identity::{SessionSettings, Sessions};
 use quarry::modules::{ComponentPolicy, Modules};
 use quarry::runtime::{ComponentLimits, Runtime, RuntimeOptions};
 use quarry::stores::app::AppStore;
@@ -54,6 +56,9 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     };
     let keys = keyed::mint(&app, &folder, mode).await?;
     let budgets = Budgets::new(app.for_counters(), Hosts::One, system_clock());
+    let day = SignedDuration::from_hours(24);
+    let settings = SessionSettings { idle: day, longest: day, refresh: day };
+    let sessions = Sessions::open(app.clone(), settings, Timestamp::now()).await?;
     let stores = Arc::new(Stores { at_load: StoreUse::Serve, ..Stores::new(app, warehouse.clone()) });
     let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
     ensure!(modules.components().len() == 1, "the bench component was not loaded");
@@ -66,7 +71,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         trusted_proxies: Vec::new().into(),
         address_limits: AddressLimits::UNLIMITED,
     };
-    let authenticator = Arc::new(KeyAuthenticator::new(keys));
+    let authenticator = Arc::new(StoreAuthenticator::new(keys, sessions));
     let edge = Arc::new(Edge::new(configuration, routes, authenticator, Arc::new(KeyBudgets::new(budgets.clone()))));
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);

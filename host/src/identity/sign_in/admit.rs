@@ -1,0 +1,76 @@
+//! Opening the door to somebody who was recognised.
+
+use crate::contract::Caller;
+use crate::identity::sign_in::password::Account;
+use crate::identity::sign_in::{SignIn, SignInError};
+use crate::identity::{NewSession, SignInFrom, SignedInBy};
+use crate::mail::send_mail;
+use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::stores::result_set::Value;
+use ipnet::IpNet;
+use jiff::Timestamp;
+use std::net::IpAddr;
+
+impl SignIn {
+    /// Begins a session, and tells the person when it is from a network that they never signed in from before.
+    pub(super) async fn admit(
+        &self,
+        account: &Account,
+        by: SignedInBy,
+        from: &SignInFrom,
+        now: Timestamp,
+    ) -> Result<NewSession, SignInError> {
+        if account.is_disabled {
+            return Err(SignInError::Disabled);
+        }
+        let mut transaction = self.store.begin().await?;
+        let session = self.sessions.begin(&mut transaction, account.user_id, by, from, now).await?;
+        if is_new_place(&mut transaction, account.user_id, from.address, now).await? {
+            let letter = self.letters.new_place(account, from, now)?;
+            send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
+        }
+        transaction.commit().await?;
+        // The account is there and enabled: what keeps the session from being good is the organization.
+        match self.sessions.find(&session.token, now).await {
+            Ok(Some(_)) => Ok(session),
+            Ok(None) => {
+                self.sessions.end(session.session_id).await?;
+                Err(SignInError::Suspended)
+            }
+            Err(error) => {
+                tracing::warn!(%error, "a new session could not be confirmed");
+                self.sessions.end(session.session_id).await?;
+                Err(SignInError::SessionEnded)
+            }
+        }
+    }
+}
+
+/// Notes where somebody signed in from; whether they have been elsewhere and never there.
+async fn is_new_place(
+    transaction: &mut Transaction,
+    user_id: i64,
+    address: IpAddr,
+    now: Timestamp,
+) -> Result<bool, AppStoreError> {
+    let network = Value::Text(network(address));
+    let user = Value::Int64(user_id);
+    let sql = "SELECT COUNT(*) AS places, COALESCE(SUM(CASE WHEN network = $2 THEN 1 ELSE 0 END), 0) AS known
+               FROM sign_in_places WHERE user_id = $1";
+    let rows = transaction.query(sql, &[user.clone(), network.clone()]).await?;
+    let is_new = match Row::first(&rows) {
+        Some(row) => row.integer("places")? > 0 && row.integer("known")? == 0,
+        None => false,
+    };
+    let sql = "INSERT INTO sign_in_places (user_id, network, last_seen_at) VALUES ($1, $2, $3)
+               ON CONFLICT (user_id, network) DO UPDATE SET last_seen_at = excluded.last_seen_at";
+    transaction.execute(sql, &[user, network, Value::Timestamp(now.as_microsecond())]).await?;
+    Ok(is_new)
+}
+
+/// The network that an address is told by: people's addresses change within it.
+fn network(address: IpAddr) -> String {
+    let address = address.to_canonical();
+    let bits = if address.is_ipv4() { 24 } else { 48 };
+    IpNet::new(address, bits).map_or_else(|_| address.to_string(), |network| network.trunc().to_string())
+}

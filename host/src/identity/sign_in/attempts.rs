@@ -1,0 +1,93 @@
+//! Wrong tries: ten within a quarter of an hour lock a pair of account and address out, on every host.
+//!
+//! A try is written down before the password is looked at and taken back when it was right, so that tries that come
+//! together are counted too. An account that does not exist is counted as any other.
+
+use crate::stores::app::{AppStore, AppStoreError, Row};
+use crate::stores::result_set::Value;
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest, Sha256};
+use std::net::IpAddr;
+use thiserror::Error;
+
+const MOST_TRIES: i64 = 10;
+const WINDOW: SignedDuration = SignedDuration::from_secs(15 * 60);
+
+/// Too many wrong tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("too many wrong tries; the next may come in {retry_after_seconds} s")]
+pub struct LockedOut {
+    pub retry_after_seconds: u32,
+}
+
+/// A try that counts as wrong until it is taken back.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    id: i64,
+    pair: [u8; 32],
+}
+
+/// Why a try could not begin.
+#[derive(Debug, Error)]
+pub(super) enum AttemptError {
+    #[error(transparent)]
+    LockedOut(#[from] LockedOut),
+    #[error(transparent)]
+    Store(#[from] AppStoreError),
+}
+
+impl From<AttemptError> for super::SignInError {
+    fn from(error: AttemptError) -> super::SignInError {
+        match error {
+            AttemptError::LockedOut(locked) => locked.into(),
+            AttemptError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl Attempt {
+    /// Begins a try at the account of `email_key` from `address`.
+    pub(super) async fn begin(
+        store: &AppStore,
+        email_key: &str,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<Attempt, AttemptError> {
+        let address = address.to_canonical().to_string();
+        let pair: [u8; 32] =
+            Sha256::new().chain_update(email_key).chain_update("\0").chain_update(address).finalize().into();
+        let values = [Value::Bytes(pair.to_vec()), Value::Timestamp(now.as_microsecond())];
+        let rows =
+            store.query("INSERT INTO sign_in_failures (pair, failed_at) VALUES ($1, $2) RETURNING id", &values).await?;
+        let id = Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default();
+        let attempt = Attempt { id, pair };
+        // Counted after it was written: however many come together, the eleventh sees ten others.
+        let since = now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN);
+        let sql = "SELECT COUNT(*) AS tries, MIN(failed_at) AS first_at FROM
+                   (SELECT failed_at FROM sign_in_failures WHERE pair = $1 AND failed_at > $2
+                    ORDER BY failed_at DESC LIMIT $3) AS newest";
+        let values =
+            [Value::Bytes(pair.to_vec()), Value::Timestamp(since.as_microsecond()), Value::Int64(MOST_TRIES + 1)];
+        let rows = store.query(sql, &values).await?;
+        let Some(row) = Row::first(&rows) else { return Ok(attempt) };
+        if row.integer("tries")? <= MOST_TRIES {
+            return Ok(attempt);
+        }
+        let first_at = row.optional_integer("first_at")?.unwrap_or_default();
+        attempt.take_back(store).await?;
+        let waited = SignedDuration::from_micros(now.as_microsecond().saturating_sub(first_at));
+        let seconds = (WINDOW - waited).as_secs().clamp(1, WINDOW.as_secs());
+        Err(LockedOut { retry_after_seconds: u32::try_from(seconds).unwrap_or(1) }.into())
+    }
+
+    /// It was not wrong, or was none.
+    pub(super) async fn take_back(self, store: &AppStore) -> Result<(), AppStoreError> {
+        store.execute("DELETE FROM sign_in_failures WHERE id = $1", &[Value::Int64(self.id)]).await.map(|_| ())
+    }
+
+    /// It was right: the wrong ones before it are forgiven.
+    pub(super) async fn succeed(self, store: &AppStore) -> Result<(), AppStoreError> {
+        let pair = Value::Bytes(self.pair.to_vec());
+        store.execute("DELETE FROM sign_in_failures WHERE pair = $1", &[pair]).await.map(|_| ())
+    }
+}

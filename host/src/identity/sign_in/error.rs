@@ -1,0 +1,44 @@
+//! Why somebody was not let in, or why what guards an account was not changed.
+
+use crate::identity::sign_in::{LockedOut, WeakPassword};
+use crate::identity::{IdentityError, PasswordError, RefreshError};
+use crate::mail::MessageError;
+use crate::stores::app::AppStoreError;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum SignInError {
+    /// Also for an account that does not exist, or has no password.
+    #[error("the email or the password is wrong")]
+    WrongPassword,
+    #[error("the account asks for a code of its authenticator")]
+    CodeNeeded,
+    #[error("the code is wrong, or was used before")]
+    WrongCode,
+    #[error(transparent)]
+    LockedOut(#[from] LockedOut),
+    #[error("the account is disabled")]
+    Disabled,
+    #[error("the organization is suspended")]
+    Suspended,
+    #[error("the mailed token is unknown, was used, or has expired")]
+    UnknownToken,
+    #[error(transparent)]
+    WeakPassword(#[from] WeakPassword),
+    #[error("there is no unconfirmed authenticator")]
+    NoSetup,
+    #[error("the account has no second factor")]
+    NoSecondFactor,
+    #[error("the session has ended")]
+    SessionEnded,
+    #[error(transparent)]
+    Refresh(#[from] RefreshError),
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    #[error("a letter to the person cannot be written: {0}")]
+    Letter(#[from] MessageError),
+    #[error(transparent)]
+    Store(#[from] AppStoreError),
+}

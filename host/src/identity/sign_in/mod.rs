@@ -1,0 +1,57 @@
+//! The ways in: a password with a second factor, a mailed invitation, a mailed recovery; and what is asked again before
+//! something that guards the account is changed.
+//!
+//! Always true here: who asks learns nothing about whether an account exists, neither from the answer nor from the time it
+//! takes (a password is always hashed; mail is written by a job); wrong tries are counted before the password is looked
+//! at, in the store, so that all hosts agree; a mailed token works once.
+//!
+//! To add a way in: a function beside [`SignIn::with_password`] that ends in `admit`, and its grant type in
+//! `session_operations`.
+
+mod admit;
+mod attempts;
+mod change_password;
+mod error;
+mod invitations;
+mod letters;
+mod mailed_password;
+mod password;
+mod password_strength;
+mod problems;
+mod recovery_job;
+mod second_factor;
+mod sudo;
+mod two_factor;
+
+pub use attempts::LockedOut;
+pub use error::SignInError;
+pub use invitations::NewInvitation;
+pub use letters::Letters;
+pub use password::Credentials;
+pub use password_strength::WeakPassword;
+pub(crate) use problems::store_failed;
+pub use recovery_job::RecoveryLetters;
+pub use sudo::Proof;
+pub use two_factor::{AuthenticatorSetup, TwoFactorStatus};
+
+use crate::identity::{Passwords, Sessions};
+use crate::stores::app::AppStore;
+
+/// Lets people in. A clone shares the store, the turns of the passwords and the sessions.
+#[derive(Clone)]
+pub struct SignIn {
+    store: AppStore,
+    passwords: Passwords,
+    sessions: Sessions,
+    letters: Letters,
+}
+
+impl SignIn {
+    pub fn new(store: AppStore, passwords: Passwords, sessions: Sessions, letters: Letters) -> SignIn {
+        SignIn { store, passwords, sessions, letters }
+    }
+
+    pub fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+}

@@ -1,0 +1,98 @@
+//! Refusals to let somebody in, in the published form.
+
+use crate::contract::Problem;
+use crate::identity::{IdentityError, PasswordError, RefreshError, SignInError};
+use crate::stores::app::AppStoreError;
+use serde_json::json;
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Problem {
+        match error {
+            SignInError::WrongPassword => Problem::new(
+                401,
+                "invalid_credentials",
+                "The email or the password is wrong: check both, or ask for a recovery mail by POST /auth/recovery.",
+            ),
+            SignInError::CodeNeeded => Problem::new(
+                401,
+                "otp_required",
+                "This account has a second factor: send otp with a code of the authenticator, or a recovery code.",
+            ),
+            SignInError::WrongCode => Problem::new(
+                401,
+                "invalid_otp",
+                "The code is wrong or was used before: wait for the next one of the authenticator.",
+            ),
+            SignInError::LockedOut(locked) => Problem::new(
+                429,
+                "rate_limited",
+                format!(
+                    "Too many wrong tries came from this address: wait {} s, or ask for a recovery mail.",
+                    locked.retry_after_seconds
+                ),
+            )
+            .retry_after(locked.retry_after_seconds),
+            SignInError::Disabled => {
+                Problem::new(403, "forbidden", "This account is disabled; the operator of the service can say why.")
+            }
+            SignInError::Suspended => Problem::new(
+                403,
+                "forbidden",
+                "Your organization is suspended, so nobody of it can sign in; its owner can ask the operator why.",
+            ),
+            SignInError::UnknownToken => field(
+                "token",
+                "invalid_token",
+                "This link was used, has expired, or was never made: ask for a new one.",
+            ),
+            SignInError::WeakPassword(weak) => field("password", "validation_failed", &weak.to_string()),
+            SignInError::Password(error @ PasswordError::Length { .. }) => {
+                field("password", "validation_failed", &format!("{error}."))
+            }
+            SignInError::Identity(IdentityError::Password(error)) => SignInError::Password(error).into(),
+            SignInError::Password(PasswordError::Busy) => Problem::overloaded(
+                "Too many people sign in at the moment, and passwords are checked one after the other: try again.",
+            ),
+            SignInError::NoSetup => Problem::new(
+                409,
+                "conflict",
+                "There is no authenticator that waits to be confirmed: begin the set-up again.",
+            ),
+            SignInError::NoSecondFactor => {
+                field("otp", "validation_failed", "This account has no second factor: give the password.")
+            }
+            SignInError::SessionEnded => {
+                Problem::new(401, "sign_in_required", "Your session has ended: sign in again.")
+            }
+            SignInError::Refresh(RefreshError::Store(error)) | SignInError::Store(error) => store_failed(&error),
+            SignInError::Refresh(_) => Problem::new(
+                401,
+                "invalid_refresh_token",
+                "This refresh token is unknown, was used before, or has expired: sign in again.",
+            ),
+            SignInError::Identity(IdentityError::Store(error)) => store_failed(&error),
+            SignInError::Identity(IdentityError::InvalidName { length, limit }) => field(
+                "name",
+                "validation_failed",
+                &format!("A name has 1 to {limit} characters; this one has {length}."),
+            ),
+            SignInError::Password(_) | SignInError::Identity(_) | SignInError::Letter(_) => {
+                tracing::error!(%error, "somebody could not be let in for a reason of ours");
+                Problem::plugin_failed("The sign-in broke down; the service's keepers can see why.")
+            }
+        }
+    }
+}
+
+fn field(name: &str, code: &str, sentence: &str) -> Problem {
+    Problem::new(422, code, sentence).with("fields", json!({ name: sentence }))
+}
+
+/// The store could not be asked.
+pub(crate) fn store_failed(error: &AppStoreError) -> Problem {
+    // Here, because the reason is lost on the way into the published form.
+    tracing::error!(%error, "the application store failed while somebody signed in or out");
+    Problem::data_source_unavailable(
+        "The application store is not reachable at the moment, so nobody can sign in or out; try again shortly.",
+    )
+}

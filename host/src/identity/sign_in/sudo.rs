@@ -1,0 +1,48 @@
+//! The recent-password window of a session that is signed in.
+
+use crate::identity::sign_in::attempts::Attempt;
+use crate::identity::sign_in::{SignIn, SignInError};
+use crate::identity::{OpaqueToken, Secret, SessionState};
+use crate::stores::result_set::Value;
+use jiff::Timestamp;
+use std::net::IpAddr;
+
+/// What shows that it is still the same person.
+#[derive(Debug)]
+pub enum Proof {
+    Password(Secret),
+    /// A code of the authenticator, for people who have no password too.
+    Code(Secret),
+}
+
+impl SignIn {
+    /// Opens the window and gives the session's new cookie. Wrong tries are counted with those of signing in.
+    pub async fn open_sudo(
+        &self,
+        session: &SessionState,
+        proof: Proof,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<OpaqueToken, SignInError> {
+        if session.acting_until.is_some() {
+            return Err(SignInError::Disabled);
+        }
+        let account = self.account("id", Value::Int64(session.person.user_id)).await?;
+        let account = account.ok_or(SignInError::SessionEnded)?;
+        let email_key = account.email.to_lowercase();
+        let attempt = Attempt::begin(&self.store, &email_key, address, now).await?;
+        let checked = match proof {
+            Proof::Password(password) => self.check_password(&email_key, password).await.map(|_| ()),
+            Proof::Code(code) => self.check_authenticator(account.user_id, code, now).await,
+        };
+        match checked {
+            Ok(()) => attempt.succeed(&self.store).await?,
+            Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => return Err(error),
+            Err(error) => {
+                attempt.take_back(&self.store).await?;
+                return Err(error);
+            }
+        }
+        self.sessions.open_sudo(session.session_id, now).await?.ok_or(SignInError::SessionEnded)
+    }
+}

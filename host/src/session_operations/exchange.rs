@@ -1,0 +1,150 @@
+//! `POST /auth/exchange`: signing in.
+
+use crate::contract::{Browser, CookieChange, Problem, Request, Route, Served};
+use crate::identity::{Credentials, NewSession, OpaqueToken, Secret, SignInError, store_failed};
+use crate::session_operations::{
+    SessionOperations, answers, browser, client_post, json_body, sent, sign_in_from, viewer,
+};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+use std::sync::Arc;
+
+pub(super) fn declaration() -> Route {
+    Route {
+        description: "Redeems what somebody brings for a session: the cookie is set, and the body has the viewer and a \
+            refresh token.\n\n`grant_type` says what it is, and what goes with it:\n\n\
+            - `password`: `email`, `password` and, on accounts with a second factor, `otp` (a code of the authenticator \
+            or a recovery code)\n\
+            - `invitation`: `token` of the mail, `password` and, for a new account, `name`\n\
+            - `recovery`: `token` of the mail, the new `password`, and `otp` on accounts with a second factor\n\
+            - `authorization_code`: `provider`, `code`, `code_verifier`, `redirect_uri`\n\n\
+            Ten wrong tries within 15 minutes lock the pair of account and address out. No answer tells whether an \
+            account exists."
+            .to_owned(),
+        request_body: json_body(&body_schema(), &body_example()),
+        response_schema: session_schema().to_string(),
+        response_example: session_example().to_string(),
+        ..client_post("exchange_sign_in", "/auth/exchange", "Sign in")
+    }
+}
+
+#[derive(Deserialize)]
+struct Sent {
+    grant_type: GrantType,
+    email: Option<String>,
+    password: Option<String>,
+    otp: Option<String>,
+    token: Option<String>,
+    name: Option<String>,
+    provider: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum GrantType {
+    Password,
+    Invitation,
+    Recovery,
+    AuthorizationCode,
+}
+
+pub(super) async fn exchange(shared: Arc<SessionOperations>, request: Request) -> Served {
+    let browser = browser(&request)?;
+    let (from, now) = (sign_in_from(&browser), shared.clock.now());
+    let sent: Sent = sent(&request)?;
+    let otp = sent.otp.filter(|code| !code.trim().is_empty()).map(Secret::new);
+    let password = sent.password.map(Secret::new);
+    let session = match sent.grant_type {
+        GrantType::Password => {
+            let email = required("email", sent.email)?;
+            let credentials = Credentials { email, password: required("password", password)?, otp };
+            shared.sign_in.with_password(credentials, &from, now).await?
+        }
+        GrantType::Invitation => {
+            let (token, password) = (mailed(sent.token)?, required("password", password)?);
+            shared.sign_in.with_invitation(&token, sent.name.as_deref(), password, otp, &from, now).await?
+        }
+        GrantType::Recovery => {
+            let (token, password) = (mailed(sent.token)?, required("password", password)?);
+            shared.sign_in.with_recovery(&token, password, otp, &from, now).await?
+        }
+        GrantType::AuthorizationCode => {
+            let provider: String = required("provider", sent.provider)?.chars().take(60).collect();
+            let sentence = format!("There is no provider \"{provider}\" here; GET /public/auth lists the ways in.");
+            return Err(refused("provider", "unknown_provider", &sentence));
+        }
+    };
+    signed_in(&shared, &browser, &session).await
+}
+
+/// The answer to a sign-in or a refresh: sets the cookie.
+pub(super) async fn signed_in(shared: &SessionOperations, browser: &Browser, session: &NewSession) -> Served {
+    let token = session.token.secret().clone();
+    let state = shared.sign_in.sessions().find(&session.token, shared.clock.now()).await;
+    let state = state.map_err(|error| store_failed(&error))?.ok_or(SignInError::SessionEnded)?;
+    browser.change_cookie(CookieChange::Keep { token, max_age_seconds: session.max_age_seconds });
+    answers::ok(&json!({
+        "viewer": viewer::signed_in(&state),
+        "refresh_token": session.refresh_token.expose(),
+        "refresh_token_expires_at": session.refresh_expires_at.to_string(),
+    }))
+}
+
+fn mailed(token: Option<String>) -> Result<OpaqueToken, Problem> {
+    let token = required("token", token)?;
+    Ok(OpaqueToken::parse(token.trim()).ok_or(SignInError::UnknownToken)?)
+}
+
+fn required<Value>(name: &str, value: Option<Value>) -> Result<Value, Problem> {
+    value.ok_or_else(|| refused(name, "validation_failed", &format!("This grant_type needs {name}.")))
+}
+
+fn refused(field: &str, code: &str, sentence: &str) -> Problem {
+    Problem::new(422, code, sentence)
+        .with("fields", Json::Object(Map::from_iter([(field.to_owned(), sentence.into())])))
+}
+
+fn body_schema() -> Json {
+    let text = |max: u32, description: &str| json!({ "type": "string", "maxLength": max, "description": description });
+    json!({
+        "type": "object",
+        "required": ["grant_type"],
+        "properties": {
+            "grant_type": { "type": "string", "enum": ["password", "invitation", "recovery", "authorization_code"] },
+            "email": text(254, "Of the account."),
+            "password": text(1024, "Of the account, or the new one."),
+            "otp": text(64, "A code of the authenticator, or a recovery code."),
+            "token": text(64, "Of the mail."),
+            "name": text(200, "Of a person who has no account yet."),
+            "provider": text(64, "Key of the OpenID Connect provider."),
+            "code": text(4096, "Authorization code of the provider."),
+            "code_verifier": text(128, "PKCE verifier (RFC 7636)."),
+            "redirect_uri": text(2048, "As it was sent to the provider."),
+        },
+    })
+}
+
+fn body_example() -> Json {
+    json!({ "grant_type": "password", "email": "member@quarry.example", "password": "correct horse battery staple" })
+}
+
+/// What signing in and refreshing answer.
+pub(super) fn session_schema() -> Json {
+    json!({
+        "type": "object",
+        "required": ["viewer", "refresh_token", "refresh_token_expires_at"],
+        "properties": {
+            "viewer": viewer::schema(),
+            "refresh_token": { "type": "string", "description": "For POST /auth/refresh, once." },
+            "refresh_token_expires_at": { "type": "string", "format": "date-time" },
+        },
+    })
+}
+
+pub(super) fn session_example() -> Json {
+    json!({
+        "viewer": viewer::example(),
+        "refresh_token": "YVd4c1pYUWdhWE1nYm05MElHRWdkRzlyWlc0aElTRSE",
+        "refresh_token_expires_at": "2026-03-15T10:00:00Z",
+    })
+}

@@ -1,0 +1,32 @@
+//! `POST /auth/logout`: signing out.
+
+use crate::contract::{CookieChange, Request, Route, Served};
+use crate::identity::store_failed;
+use crate::session_operations::{SessionOperations, answers, browser, client_post};
+use serde_json::json;
+use std::sync::Arc;
+
+pub(super) fn declaration() -> Route {
+    let schema = json!({
+        "type": "object",
+        "required": ["signed_in"],
+        "properties": { "signed_in": { "type": "boolean", "const": false } },
+    });
+    Route {
+        description: "Ends the session of the cookie, with its refresh tokens, here at once and on every other host \
+            within a second. Signed out already is no error."
+            .to_owned(),
+        response_schema: schema.to_string(),
+        response_example: json!({ "signed_in": false }).to_string(),
+        ..client_post("sign_out", "/auth/logout", "Sign out")
+    }
+}
+
+pub(super) async fn logout(shared: Arc<SessionOperations>, request: Request) -> Served {
+    let browser = browser(&request)?;
+    if let Some(session) = shared.session(&browser).await? {
+        shared.sign_in.sessions().end(session.session_id).await.map_err(|error| store_failed(&error))?;
+    }
+    browser.change_cookie(CookieChange::Forget);
+    answers::ok(&json!({ "signed_in": false }))
+}

@@ -1,0 +1,26 @@
+//! `GET /session`: who is signed in.
+
+use crate::contract::{Access, CacheRule, Request, Route, Served};
+use crate::edge::keyless_get;
+use crate::identity::OpaqueToken;
+use crate::session_operations::{SessionOperations, answers, browser, viewer};
+use std::sync::Arc;
+
+pub(super) fn declaration() -> Route {
+    Route {
+        description: "Signed out is a 200 with `signed_in` false. Never cached.".to_owned(),
+        access: Access::Visitor,
+        cache: CacheRule::None,
+        response_schema: viewer::schema().to_string(),
+        response_example: viewer::example().to_string(),
+        ..keyless_get("show_session", "/session", "Who is signed in")
+    }
+}
+
+pub(super) async fn show_session(shared: Arc<SessionOperations>, request: Request) -> Served {
+    let browser = browser(&request)?;
+    match shared.session(&browser).await? {
+        Some(session) => answers::ok(&viewer::signed_in(&session)),
+        None => answers::ok(&viewer::signed_out(OpaqueToken::generate().secret().expose())),
+    }
+}

@@ -1,0 +1,75 @@
+//! `POST /session/sudo`: opening the recent-password window.
+
+use crate::contract::{Access, CookieChange, Method, Problem, Request, Route, Served, SessionRule};
+use crate::identity::{Proof, Secret, SignInError, store_failed};
+use crate::session_operations::show_sudo::{example, schema, window};
+use crate::session_operations::{SessionOperations, answers, browser, json_body, sent, session_get};
+use serde::Deserialize;
+use serde_json::json;
+use std::sync::Arc;
+
+pub(super) fn declaration() -> Route {
+    let body = json!({
+        "type": "object",
+        "properties": {
+            "password": { "type": "string", "maxLength": 1024, "description": "The person's." },
+            "otp": { "type": "string", "maxLength": 64, "description": "In its place: a code of the authenticator, or a recovery code." },
+        },
+    });
+    Route {
+        method: Method::Post,
+        description: "Opens the window for 15 minutes by the password or, for people who sign in by a provider, by a code \
+            of the authenticator. The session gets a new cookie, and with it a new CSRF token, which the body has. Wrong \
+            tries count with those of signing in."
+            .to_owned(),
+        access: Access::Session(SessionRule::default()),
+        request_body: json_body(&body, &json!({ "password": "correct horse battery staple" })),
+        response_schema: schema().to_string(),
+        response_example: example().to_string(),
+        ..session_get("open_sudo", "/session/sudo", "Confirm the password")
+    }
+}
+
+#[derive(Deserialize)]
+struct Sent {
+    password: Option<String>,
+    otp: Option<String>,
+}
+
+pub(super) async fn open_sudo(shared: Arc<SessionOperations>, request: Request) -> Served {
+    let browser = browser(&request)?;
+    let session = shared.required_session(&browser).await?;
+    let Sent { password, otp } = sent(&request)?;
+    let proof = match (password, otp) {
+        (Some(password), _) => Proof::Password(Secret::new(password)),
+        (None, Some(code)) => Proof::Code(Secret::new(code)),
+        (None, None) => {
+            let sentence = "Send the password, or otp with a code of the authenticator.";
+            return Err(
+                Problem::new(422, "validation_failed", sentence).with("fields", json!({ "password": sentence }))
+            );
+        }
+    };
+    let now = shared.clock.now();
+    let token = shared.sign_in.open_sudo(&session, proof, browser.client_ip, now).await.map_err(not_signed_out)?;
+    let renewed = shared.sign_in.sessions().find(&token, now).await.map_err(|error| store_failed(&error))?;
+    let renewed = renewed.ok_or(SignInError::SessionEnded)?;
+    let max_age_seconds = shared.sign_in.sessions().longest_seconds();
+    browser.change_cookie(CookieChange::Keep { token: token.secret().clone(), max_age_seconds });
+    answers::ok(&window(&renewed, now))
+}
+
+/// A wrong password is no 401 here: the person is signed in.
+fn not_signed_out(error: SignInError) -> Problem {
+    let (field, sentence) = match &error {
+        SignInError::WrongPassword => ("password", "The password is wrong: check it and try again."),
+        SignInError::WrongCode => ("otp", "The code is wrong or was used before: wait for the next one."),
+        SignInError::Disabled => {
+            let detail = "While looking at the service as somebody else, their password cannot be confirmed.";
+            return Problem::new(403, "forbidden", detail);
+        }
+        _ => return error.into(),
+    };
+    let code = if field == "otp" { "invalid_otp" } else { "invalid_credentials" };
+    Problem::new(422, code, sentence).with("fields", json!({ field: sentence }))
+}

@@ -1,0 +1,107 @@
+//! The second factor: asked for once it is on, each code once, and a way in without the authenticator.
+
+use crate::app_store_support::fresh_stores;
+use crate::support::{EMAIL, PASSWORD, credentials, dump, here, host_with_ada, is_good, letters, sign_in};
+use anyhow::Result;
+use jiff::{SignedDuration, Timestamp};
+use quarry::identity::{Credentials, NewSession, Secret, SignIn, SignInError, TwoFactorStatus};
+
+const STEP: SignedDuration = SignedDuration::from_secs(30);
+
+/// What an authenticator shows, made independently of the host: RFC 6238 with SHA-1.
+fn code(secret: &Secret, now: Timestamp) -> Secret {
+    let secret = totp_rs::Secret::try_from_base32(secret.expose()).expect("base32");
+    let authenticator = totp_rs::Builder::new().with_secret(secret).with_account_name("ada").build().expect("a secret");
+    let seconds = u64::try_from(now.as_second()).expect("a time of today");
+    Secret::new(authenticator.generate(seconds).to_string())
+}
+
+async fn with_code(host: &SignIn, code: &Secret, now: Timestamp) -> Result<NewSession, SignInError> {
+    let otp = Some(code.clone());
+    // On the heap: these tests sign in many times.
+    Box::pin(host.with_password(Credentials { otp, ..credentials(EMAIL, PASSWORD) }, &here(), now)).await
+}
+
+#[tokio::test]
+async fn a_second_factor_is_asked_for_once_it_was_confirmed() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let start = Timestamp::now();
+        let (kept, other) = (sign_in(&host, start).await?, sign_in(&host, start).await?);
+        let setup = host.begin_two_factor(user_id, EMAIL, start).await?;
+        assert!(setup.uri.expose().starts_with("otpauth://totp/Quarry:"), "{}", setup.uri.expose());
+        sign_in(&host, start).await?;
+        let wrong = host.confirm_two_factor(user_id, Secret::new("000000"), kept.session_id, start).await;
+        assert!(matches!(wrong, Err(SignInError::WrongCode)), "{wrong:?}");
+        let codes = host.confirm_two_factor(user_id, code(&setup.secret, start), kept.session_id, start).await?;
+        assert_eq!(codes.len(), 10);
+        assert!(is_good(&host, &kept.token, start).await? && !is_good(&host, &other.token, start).await?);
+
+        assert!(matches!(sign_in(&host, start).await, Err(SignInError::CodeNeeded)));
+        let used = with_code(&host, &code(&setup.secret, start), start).await;
+        assert!(matches!(used, Err(SignInError::WrongCode)), "a code is taken once, for whatever");
+        let later = start + STEP;
+        let next = code(&setup.secret, later);
+        with_code(&host, &next, later).await?;
+        assert!(matches!(with_code(&host, &next, later).await, Err(SignInError::WrongCode)), "once");
+
+        with_code(&host, &codes[0], later).await?;
+        assert!(matches!(with_code(&host, &codes[0], later).await, Err(SignInError::WrongCode)), "once");
+        let typed = Secret::new(codes[1].expose().to_uppercase().replace('-', " "));
+        with_code(&host, &typed, later).await?;
+        let status = host.two_factor_status(user_id).await?;
+        assert_eq!(status, TwoFactorStatus { is_on: true, is_being_set_up: false, recovery_codes_left: 8 });
+        let stored = dump(&fresh.store, "recovery_codes").await?;
+        assert!(codes.iter().all(|code| !stored.contains(code.expose())));
+        assert_eq!(
+            letters(&fresh.store).await?.last().map(|letter| letter["subject"].clone()),
+            Some("Quarry: two-factor sign-in is now on".into())
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_replacement_takes_over_only_when_it_was_confirmed() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let start = Timestamp::now();
+        let session = sign_in(&host, start).await?.session_id;
+        let first = host.begin_two_factor(user_id, EMAIL, start).await?;
+        host.confirm_two_factor(user_id, code(&first.secret, start), session, start).await?;
+        host.begin_two_factor(user_id, EMAIL, start).await?;
+        with_code(&host, &code(&first.secret, start + STEP), start + STEP).await?;
+        host.keep_two_factor(user_id).await?;
+        let given_up = host.confirm_two_factor(user_id, Secret::new("000000"), session, start).await;
+        assert!(matches!(given_up, Err(SignInError::NoSetup)), "{given_up:?}");
+
+        let second = host.begin_two_factor(user_id, EMAIL, start).await?;
+        host.confirm_two_factor(user_id, code(&second.secret, start), session, start).await?;
+        let later = start + STEP * 3;
+        let old = with_code(&host, &code(&first.secret, later), later).await;
+        assert!(matches!(old, Err(SignInError::WrongCode)), "{old:?}");
+        with_code(&host, &code(&second.secret, later), later).await?;
+
+        host.end_two_factor(user_id, session, later).await?;
+        sign_in(&host, later).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn guessing_codes_is_counted_as_guessing_passwords_is() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let start = Timestamp::now();
+        let session = sign_in(&host, start).await?.session_id;
+        let setup = host.begin_two_factor(user_id, EMAIL, start).await?;
+        host.confirm_two_factor(user_id, code(&setup.secret, start), session, start).await?;
+        for _ in 0..10 {
+            let wrong = with_code(&host, &Secret::new("not a code"), start).await;
+            assert!(matches!(wrong, Err(SignInError::WrongCode)), "{wrong:?}");
+        }
+        let locked = with_code(&host, &code(&setup.secret, start + STEP), start + STEP).await;
+        assert!(matches!(locked, Err(SignInError::LockedOut(_))), "{locked:?}");
+    }
+    Ok(())
+}
