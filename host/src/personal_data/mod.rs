@@ -44,6 +44,50 @@ pub const HOST_DATA: &[HostData] = &[
         erasure: HostErasure::Statement("UPDATE jobs SET user_id = NULL WHERE user_id = $1"),
     },
     HostData {
+        table: "sessions",
+        user_column: "acting_as_user_id",
+        export: "SELECT created_at, acting_until FROM sessions WHERE acting_as_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("UPDATE sessions SET acting_as_user_id = NULL WHERE acting_as_user_id = $1"),
+    },
+    HostData {
+        table: "sessions",
+        user_column: "user_id",
+        export: "SELECT signed_in_by, client, address, user_agent, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("DELETE FROM sessions WHERE user_id = $1"),
+    },
+    HostData {
+        table: "sign_in_places",
+        user_column: "user_id",
+        export: "SELECT network, last_seen_at FROM sign_in_places WHERE user_id = $1 ORDER BY network",
+        erasure: HostErasure::Statement("DELETE FROM sign_in_places WHERE user_id = $1"),
+    },
+    HostData {
+        table: "authenticators",
+        user_column: "user_id",
+        export: "SELECT is_confirmed, created_at FROM authenticators WHERE user_id = $1 ORDER BY is_confirmed",
+        erasure: HostErasure::Statement("DELETE FROM authenticators WHERE user_id = $1"),
+    },
+    HostData {
+        table: "recovery_codes",
+        user_column: "user_id",
+        export: "SELECT used_at FROM recovery_codes WHERE user_id = $1 ORDER BY used_at",
+        erasure: HostErasure::Statement("DELETE FROM recovery_codes WHERE user_id = $1"),
+    },
+    HostData {
+        table: "password_recoveries",
+        user_column: "user_id",
+        export: "SELECT mailed_at, expires_at FROM password_recoveries WHERE user_id = $1",
+        erasure: HostErasure::Statement("DELETE FROM password_recoveries WHERE user_id = $1"),
+    },
+    HostData {
+        table: "invitations",
+        user_column: "invited_by_user_id",
+        export: "SELECT organization_id, role, created_at, expires_at, accepted_at FROM invitations WHERE invited_by_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement(
+            "UPDATE invitations SET invited_by_user_id = NULL WHERE invited_by_user_id = $1",
+        ),
+    },
+    HostData {
         table: "api_keys",
         user_column: "user_id",
         export: "SELECT id, organization_id, name, hint, scopes, created_at, expires_at, revoked_at FROM api_keys \

@@ -36,7 +36,7 @@ CREATE TABLE invitations (
     email_key TEXT COLLATE "C" NOT NULL,
     role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'member')),
     hash BYTEA NOT NULL UNIQUE,
-    invited_by BIGINT REFERENCES users (id) ON DELETE SET NULL,
+    invited_by_user_id BIGINT REFERENCES users (id) ON DELETE SET NULL,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     accepted_at BIGINT,

@@ -95,7 +95,7 @@ async fn an_invitation_makes_a_new_person_a_member_once() -> Result<()> {
             organization_id,
             email: "Grace@example.org".to_owned(),
             role: Role::Admin,
-            invited_by: ada,
+            invited_by_user_id: ada,
         };
         host.invite(&new, now).await?;
         let first = mailed_token(&fresh.store).await?;
@@ -140,7 +140,8 @@ async fn an_invited_person_with_an_account_gives_its_password() -> Result<()> {
         };
         let owner = users.create_user(owner, now).await?.user_id;
         let organization_id = users.create_organization(&other, owner, now).await?;
-        let new = NewInvitation { organization_id, email: EMAIL.to_owned(), role: Role::Member, invited_by: owner };
+        let new =
+            NewInvitation { organization_id, email: EMAIL.to_owned(), role: Role::Member, invited_by_user_id: owner };
         host.invite(&new, now).await?;
         let token = mailed_token(&fresh.store).await?;
         let wrong = host.with_invitation(&token, None, Secret::new(NEW_PASSWORD), None, &here(), now).await;

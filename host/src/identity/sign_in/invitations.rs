@@ -18,7 +18,7 @@ pub struct NewInvitation {
     pub organization_id: i64,
     pub email: String,
     pub role: Role,
-    pub invited_by: i64,
+    pub invited_by_user_id: i64,
 }
 
 impl SignIn {
@@ -31,17 +31,19 @@ impl SignIn {
         let mut transaction = self.store.begin().await?;
         let sql = "SELECT organizations.name AS organization_name, users.name AS inviter_name
                    FROM organizations JOIN users ON users.id = $2 WHERE organizations.id = $1";
-        let rows = transaction.query(sql, &[Value::Int64(new.organization_id), Value::Int64(new.invited_by)]).await?;
+        let rows =
+            transaction.query(sql, &[Value::Int64(new.organization_id), Value::Int64(new.invited_by_user_id)]).await?;
         let missing = || AppStoreError::ForeignKeyViolation { violated: "invitations.organization_id".to_owned() };
         let row = Row::first(&rows).ok_or_else(missing)?;
         let (organization, inviter) = (row.text("organization_name")?, row.text("inviter_name")?);
         let letter = self.letters.invitation(&email, &organization, &inviter, token.secret(), expires_at)?;
-        let sql = "INSERT INTO invitations (organization_id, email, email_key, role, hash, invited_by, created_at,
+        let sql =
+            "INSERT INTO invitations (organization_id, email, email_key, role, hash, invited_by_user_id, created_at,
                                             expires_at)
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                    ON CONFLICT (organization_id, email_key) DO UPDATE
                    SET email = excluded.email, role = excluded.role, hash = excluded.hash,
-                       invited_by = excluded.invited_by, created_at = excluded.created_at,
+                       invited_by_user_id = excluded.invited_by_user_id, created_at = excluded.created_at,
                        expires_at = excluded.expires_at, accepted_at = NULL
                    RETURNING id";
         let values = [
@@ -50,7 +52,7 @@ impl SignIn {
             Value::Text(email.to_lowercase()),
             Value::Text(new.role.name().to_owned()),
             Value::Bytes(token.hash().to_vec()),
-            Value::Int64(new.invited_by),
+            Value::Int64(new.invited_by_user_id),
             Value::Timestamp(now.as_microsecond()),
             Value::Timestamp(expires_at.as_microsecond()),
         ];
