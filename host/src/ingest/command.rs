@@ -19,7 +19,7 @@ use crate::stores::warehouse::Warehouse;
 #[derive(Debug, clap::Args)]
 pub struct IngestArguments {
     /// What the files hold.
-    #[arg(value_enum, required_unless_present = "rpc")]
+    #[arg(value_enum, required_unless_present = "rpc", requires = "files")]
     pub dataset: Option<DatasetKind>,
     /// Files, loaded one after the other; a file is loaded whole or not at all.
     #[arg(required_unless_present = "rpc")]

@@ -117,7 +117,17 @@ impl ErrorStatus {
                 "The request body did not arrive whole and in time: send it again, faster or in parts.",
                 &[],
             )],
-            (ErrorStatus::Conflict, _) => &[("conflict", "The page was changed meanwhile: read it again.", &[])],
+            (ErrorStatus::Conflict, Interface::Session) => {
+                &[("conflict", "The page was changed meanwhile: read it again.", &[])]
+            }
+            (ErrorStatus::Conflict, Interface::Api) => &[
+                ("conflict", "The page was changed meanwhile: read it again.", &[]),
+                (
+                    "block_reorganised",
+                    "Block 23479210 on ethereum is not the expected one: the chain was reorganised.",
+                    &[("current_hash", "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")],
+                ),
+            ],
             (ErrorStatus::PayloadTooLarge, _) => {
                 &[("payload_too_large", "The body has 2097152 bytes; 1048576 are allowed.", &[])]
             }
@@ -219,6 +229,7 @@ pub(super) fn error_schema(interface: Interface) -> Json {
     properties.insert("parameter".to_owned(), text("The parameter that was refused."));
     properties.insert("scope".to_owned(), text("The scope that the key lacks."));
     properties.insert("module".to_owned(), text("The module that is switched off."));
+    properties.insert("current_hash".to_owned(), text("The block that is there instead of the expected one."));
     properties.insert("request_id".to_owned(), text("The answer's `X-Request-Id`; name it when you ask for help."));
     json!({
         "type": "object",

@@ -117,7 +117,9 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     if route.module.is_some() || route.path.contains('{') || is_object(route) {
         statuses.push(ErrorStatus::NotFound);
     }
-    if writes {
+    // A read that is told what to expect (`expect_hash`) refuses what has changed since.
+    let expects = route.parameters.iter().any(|parameter| parameter.name.starts_with("expect_"));
+    if writes || expects {
         statuses.push(ErrorStatus::Conflict);
     }
     if route.request_body.is_some() {

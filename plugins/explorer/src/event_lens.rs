@@ -14,14 +14,16 @@ pub struct EventLensQuery {
     #[parameter(example = "ethereum")]
     chain: Option<Chain>,
     /// Only logs of this block and later ones.
-    #[parameter(minimum = 0)]
+    #[parameter(minimum = 0, example = "23400000")]
     block_from: Option<i64>,
     /// Only logs of this block and earlier ones.
-    #[parameter(minimum = 0)]
+    #[parameter(minimum = 0, example = "23500000")]
     block_to: Option<i64>,
     /// Only logs of this day or time and later ones.
+    #[parameter(example = "2025-09-01")]
     date_from: Option<TimeFrom>,
     /// Only logs before this time, or up to the end of this day.
+    #[parameter(example = "2025-09-30")]
     date_to: Option<TimeTo>,
 }
 

@@ -17,6 +17,7 @@ pub struct BlockQuery {
     chain: Option<Chain>,
     /// The hash that the caller knows the block by. When the chain has another block there by now, the answer is a 409
     /// with its hash.
+    #[parameter(example = "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")]
     expect_hash: Option<Hash>,
 }
 

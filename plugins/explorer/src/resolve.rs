@@ -28,6 +28,7 @@ pub struct ResolveQuery {
     #[parameter(max_length = 200, example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
     q: String,
     /// Reads 64 hex digits as an event's topic instead of a transaction's hash.
+    #[parameter(example = "event")]
     r#as: Option<ReadAs>,
 }
 

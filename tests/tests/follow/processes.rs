@@ -52,10 +52,10 @@ impl Deployment {
         self.fixture.store.cell(sql).await.parse().expect("a number")
     }
 
-    /// Waits until so many blocks are loaded.
+    /// Waits until so many blocks are loaded. The warehouse may be away meanwhile.
     async fn loaded(&self, blocks: u64) {
         for _ in 0..1_200 {
-            if self.next_block().await >= FIRST + blocks {
+            if self.fixture.store.warehouse.ping().await.is_ok() && self.next_block().await >= FIRST + blocks {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -116,6 +116,31 @@ async fn killed_processes_cost_nothing_but_their_range_even_across_reorganisatio
     deployment.fixture.assert_is_the_chain().await;
 }
 
+#[tokio::test]
+async fn a_warehouse_that_dies_on_the_way_is_waited_for() {
+    let deployment = Deployment::new("warehouse_dies", 40).await;
+    let mut process = deployment.follow(&[]);
+    deployment.loaded(8).await;
+    let warehouse = deployment.host.warehouse_pid().expect("a warehouse").to_string();
+    assert!(Command::new("kill").args(["-KILL", &warehouse]).status().expect("kill").success());
+    // The host starts another one; no answer may come in between.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    deployment.loaded(40).await;
+    assert_eq!(process.signal("-TERM").code(), Some(0));
+    deployment.fixture.assert_is_the_chain().await;
+}
+
+#[tokio::test]
+async fn a_process_that_waits_for_its_server_ends_when_it_is_told_to() {
+    let deployment = Deployment::new("waits", 5).await;
+    deployment.fixture.server.fault(serde_json::json!({ "kind": "status", "status": 503 }));
+    let mut process = deployment.follow(&[]);
+    while deployment.fixture.server.requests("eth_chainId") < 2 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(process.signal("-TERM").code(), Some(0));
+}
+
 #[test]
 fn a_wrong_command_line_is_told() {
     let told = |arguments: &[&str]| {
@@ -125,6 +150,8 @@ fn a_wrong_command_line_is_told() {
     let (status, text) = told(&["ingest", "--rpc", "ethereum=not-an-address"]);
     assert_eq!(status, Some(2));
     assert!(text.contains("give [CHAIN=]http://"), "{text}");
+    let (status, text) = told(&["ingest", "logs", "--rpc", "http://127.0.0.1:1"]);
+    assert_eq!((status, text.contains("<FILES>")), (Some(2), true), "{text}");
     let (status, text) = told(&["ingest", "--once"]);
     assert_eq!((status, text.contains("--rpc")), (Some(2), true), "{text}");
     assert!(!Path::new("quarry-data").exists(), "nothing is made before the arguments are checked");

@@ -43,7 +43,7 @@ pub async fn follow(
     shutdown: Shutdown,
 ) -> Result<Vec<Followed>, FollowError> {
     let ingest = Ingest::new(warehouse);
-    let chains = identify(&ingest, &endpoints, &settings, &shutdown).await?;
+    let Some(chains) = identify(&ingest, &endpoints, &settings, &shutdown).await? else { return Ok(Vec::new()) };
     let (stop_all, stopped) = shutdown_signal();
     let mut tasks = JoinSet::new();
     for (chain, client) in chains {
@@ -83,20 +83,20 @@ pub async fn follow(
     outcome
 }
 
-/// Which chain each server is for: what the caller said, or what the server says.
+/// Which chain each server is for: what the caller said, or what the server says. `None` when it is stopped meanwhile.
 async fn identify(
     ingest: &Ingest,
     endpoints: &[RpcEndpoint],
     settings: &FollowSettings,
     shutdown: &Shutdown,
-) -> Result<Vec<((u64, String), ChainClient)>, FollowError> {
+) -> Result<Option<Vec<((u64, String), ChainClient)>>, FollowError> {
     let failed = |source| FollowError::Ingest { chain: "known chains".to_owned(), source };
     let known = known_chains(&ingest.session).await.map_err(failed)?;
     let mut seen = BTreeSet::new();
     let mut chains = Vec::new();
     for endpoint in endpoints {
         let client = ChainClient::new(endpoint, settings.request_timeout)?;
-        let chain_id = ask_chain_id(&client, settings, shutdown).await?;
+        let Some(chain_id) = ask_chain_id(&client, settings, shutdown).await? else { return Ok(None) };
         let Some((_, slug)) = known.iter().find(|(id, _)| *id == chain_id) else {
             let known = known.iter().map(|(id, slug)| format!("{slug} ({id})")).collect();
             return Err(FollowError::UnknownChain { server: client.server(), chain_id, known });
@@ -113,24 +113,24 @@ async fn identify(
         }
         chains.push(((chain_id, slug.clone()), client));
     }
-    Ok(chains)
+    Ok(Some(chains))
 }
 
-/// Asks until the server answers; with `once`, a few times.
+/// Asks until the server answers; with `once`, a few times. `None` when it is stopped meanwhile.
 async fn ask_chain_id(
     client: &ChainClient,
     settings: &FollowSettings,
     shutdown: &Shutdown,
-) -> Result<u64, FollowError> {
+) -> Result<Option<u64>, FollowError> {
     let mut back_off = BackOff::new(settings.shortest_wait, settings.longest_wait);
     let mut shutdown = shutdown.clone();
     let mut failures = 0;
     loop {
         let server = client.server();
         let fault = tokio::select! {
-            () = shutdown.wait() => return Err(FollowError::Stopped { chain: server }),
+            () = shutdown.wait() => return Ok(None),
             answer = client.chain_id() => match answer {
-                Ok(chain_id) => return Ok(chain_id),
+                Ok(chain_id) => return Ok(Some(chain_id)),
                 Err(fault) => fault,
             },
         };
@@ -140,7 +140,7 @@ async fn ask_chain_id(
         }
         tracing::warn!(server, %fault, "the server does not say which chain it serves");
         tokio::select! {
-            () = shutdown.wait() => return Err(FollowError::Stopped { chain: server }),
+            () = shutdown.wait() => return Ok(None),
             () = tokio::time::sleep(back_off.next(None)) => {}
         }
     }
