@@ -57,7 +57,7 @@ async fn serve_sandbox(
     }
     if !arguments.no_sample {
         load_sample_chain(&stores.warehouse, |network, table| Arc::new(Spinner::new(network, table))).await?;
-        load_sample_content(&stores.app).await?;
+        load_sample_content(&stores.app, &stores.warehouse).await?;
     }
     let keys = identity::Keys::new(stores.app.clone(), Environment::Sandbox);
     let file = configuration.paths.data_dir.join("sample-keys.json");

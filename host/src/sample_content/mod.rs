@@ -1,15 +1,19 @@
 //! What a sandbox has to show beside the sample chain: a registry of invented events, and posts about this service.
 //!
-//! The same on every machine. The events say of themselves that they are invented; blocks and transactions that they
-//! name are those of the sample chain. To add an event: a line of `events.ndjson`. To add a post: its file in `posts/`
+//! The same on every machine. The events say of themselves that they are invented; blocks that they name
+//! are those of the sample chain, and each is anchored in the first transaction of its block. To add an event: a line of `events.ndjson`. To add a post: its file in `posts/`
 //! and its line in `posts.rs`.
 
 mod posts;
 
+use crate::contract::chain_id;
 use crate::event_registry::{self, EventRegistryError};
 use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::result_set::Value;
+use crate::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use jiff::Timestamp;
 use std::io::Cursor;
+use std::time::Duration;
 use thiserror::Error;
 
 const EVENTS: &str = include_str!("events.ndjson");
@@ -23,14 +27,55 @@ pub enum SampleContentError {
     Events(#[from] EventRegistryError),
     #[error("the time of the sample content is none: {0}")]
     Time(#[from] jiff::Error),
+    #[error("a sample event is no JSON: {0}")]
+    Malformed(#[from] serde_json::Error),
+    #[error("the warehouse cannot say which transactions the sample events are anchored in: {0}")]
+    Anchors(#[from] WarehouseError),
     #[error("the sample posts cannot be written: {0}")]
     Posts(#[from] AppStoreError),
 }
 
 /// Writes what is missing of it; on a second start that is nothing. What staff have changed since stays.
-pub async fn load_sample_content(store: &AppStore) -> Result<(), SampleContentError> {
+pub async fn load_sample_content(store: &AppStore, warehouse: &Warehouse) -> Result<(), SampleContentError> {
     let written_at = Timestamp::from_second(WRITTEN_AT_SECONDS)?;
-    event_registry::load(store, "sample events", Box::new(Cursor::new(EVENTS)), written_at).await?;
+    event_registry::load(store, "sample events", Box::new(Cursor::new(anchored_events(warehouse).await?)), written_at)
+        .await?;
     posts::load(store).await?;
     Ok(())
+}
+
+const FIRST_TRANSACTION: &str = "SELECT transaction_hash FROM transactions FINAL \
+    WHERE chain_id = {chain_id:UInt64} AND block_number = {block_number:UInt64} ORDER BY transaction_index LIMIT 1";
+
+/// The events, those with a block with its first transaction: hashes change when the sample chain does.
+async fn anchored_events(warehouse: &Warehouse) -> Result<String, SampleContentError> {
+    let mut lines = String::with_capacity(EVENTS.len() * 2);
+    for line in EVENTS.lines() {
+        let mut event: serde_json::Value = serde_json::from_str(line)?;
+        let chain = event["chain"].as_str().and_then(chain_id);
+        if let (Some(chain), Some(block)) = (chain, event["block_number"].as_u64())
+            && let Some(hash) = first_transaction(warehouse, chain, block).await?
+        {
+            event["transactions"] = [hash].as_slice().into();
+        }
+        lines.push_str(&event.to_string());
+        lines.push('\n');
+    }
+    Ok(lines)
+}
+
+async fn first_transaction(
+    warehouse: &Warehouse,
+    chain_id: u64,
+    block_number: u64,
+) -> Result<Option<String>, WarehouseError> {
+    let parameters =
+        [("chain_id".to_owned(), Value::UInt64(chain_id)), ("block_number".to_owned(), Value::UInt64(block_number))];
+    let bounds =
+        QuerySettings { deadline: Duration::from_secs(30), max_rows: 1, max_memory_bytes: 256 << 20, readonly: true };
+    let rows = warehouse.query(FIRST_TRANSACTION, &parameters, bounds).await?.rows;
+    Ok(match rows.column("transaction_hash").filter(|_| rows.row_count > 0).map(|column| column.value(0)) {
+        Some(Value::Bytes(hash)) => Some(format!("0x{}", const_hex::encode(hash))),
+        _ => None,
+    })
 }

@@ -52,10 +52,11 @@ fn every_dataset_has_its_columns_its_filters_and_its_figures() {
     let body = catalogue();
     let mut redacted = body.clone();
     for dataset in redacted["datasets"].as_array_mut().expect("datasets") {
-        // The engine merges in its own time.
+        // The engine merges in its own time; what is newest is the sample's affair.
         dataset["rows"] = "[rows]".into();
+        dataset["newest_at"] = "[time]".into();
     }
-    insta::assert_json_snapshot!(redacted);
+    insta::assert_json_snapshot!(redacted, { ".as_of" => "[time]" });
     let newest =
         body["datasets"].as_array().expect("datasets").iter().filter_map(|dataset| dataset["newest_at"].as_str()).max();
     assert_eq!(body["as_of"].as_str(), newest);

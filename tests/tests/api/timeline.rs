@@ -31,7 +31,8 @@ fn walk(server: &Server, path: &str, limit: usize) -> Vec<Json> {
 #[test]
 fn an_event_carries_its_sources_its_transactions_and_whether_it_was_verified() {
     let page = body(shared(), "/public/timeline?category=exploit&chain=base");
-    insta::assert_json_snapshot!(page);
+    // Hashes change whenever the sample chain does.
+    insta::assert_json_snapshot!(page, { ".events[].transactions[].hash" => "[hash]" });
     let event = &list(&page)[0];
     let alone = body(shared(), &format!("/public/timeline/{}", event["id"]));
     assert_eq!((&alone["event"], &alone["as_of"]), (event, &event["occurred_at"]));
