@@ -6,6 +6,9 @@ use crate::statement::ResultSet;
 use crate::values::Value;
 use serde::Serialize;
 
+/// The largest page, as the published interface says.
+const MAX_ROWS: u32 = 500;
+
 /// A good answer.
 #[derive(Debug)]
 pub struct Answer {
@@ -21,26 +24,54 @@ impl Answer {
     /// `200` with the JSON of `body`.
     pub fn json(body: &impl Serialize) -> Answer {
         let text = serde_json::to_string(body).unwrap_or_else(|_| "null".to_owned());
-        Answer {
-            inner: exchange::Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() },
-        }
+        Answer::of(Body::Json(vec![Fragment::Text(text)]))
+    }
+
+    /// `204` without a body, on a route that declares it.
+    pub fn no_content() -> Answer {
+        Answer::of(Body::Empty).with_status(204)
+    }
+
+    /// Another status than 200: one that the route declares.
+    pub fn with_status(mut self, status: u16) -> Answer {
+        self.inner.status = status;
+        self
+    }
+
+    /// Adds a header that the route declares, its name in lowercase.
+    pub fn with_header(mut self, name: &str, value: impl Into<String>) -> Answer {
+        self.inner.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    fn of(body: Body) -> Answer {
+        Answer { inner: exchange::Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new() } }
     }
 
     /// An object that this component stored, on a route that declares `object`. The host streams it. With a file name a
     /// browser saves it as that; without one it shows it, where it can.
     pub fn object_body(object: &(impl ObjectName + ?Sized), file_name: Option<&str>) -> Answer {
         let body = exchange::ObjectBody { key: object.key().to_owned(), file_name: file_name.map(str::to_owned) };
-        Answer { inner: exchange::Answer { status: 200, body: Body::Object(body), pinned: Vec::new() } }
+        Answer::of(Body::Object(body))
     }
 
     pub(crate) fn end_of_stream() -> Answer {
-        Answer { inner: exchange::Answer { status: 200, body: Body::EventStream, pinned: Vec::new() } }
+        Answer::of(Body::EventStream)
     }
 
     #[doc(hidden)]
     pub fn into_contract(self) -> exchange::Answer {
         self.inner
     }
+}
+
+/// What lies on both sides of a page of a walk both ways: places, as the component wants to see them again.
+#[derive(Debug, Default)]
+pub struct PageEnds {
+    /// The place behind the page's last row, or as far as was searched. None: nothing older is left.
+    pub older: Option<Vec<Value>>,
+    /// The place in front of the page's first row. None: the page begins at the newest row.
+    pub newer: Option<Vec<Value>>,
 }
 
 /// A JSON object in the making. Rows stay in the host: the object only names the result set.
@@ -56,6 +87,14 @@ impl ObjectBuilder {
     pub fn member(mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Self {
         self.name(name);
         self.text.push_str(&serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned()));
+        self
+    }
+
+    /// Adds `"name"` with a token that was minted in this call, on a route whose body declares a
+    /// [`crate::ShownSecret`] there. It is shown this once.
+    pub fn secret(mut self, name: &str, secret: crate::Secret) -> Self {
+        self.name(name);
+        self.fragment(Fragment::Secret(secret.into_contract()));
         self
     }
 
@@ -78,6 +117,42 @@ impl ObjectBuilder {
         self.separate();
         self.fragment(Fragment::PageMembers);
         self.rows(name, rows)
+    }
+
+    /// As [`ObjectBuilder::page`], of a list that the component writes itself: `items`, one for each of the first rows, as
+    /// many as the page shows. For rows with lists in them, or with times of the app store.
+    pub fn own_page(mut self, name: &str, rows: ResultSet, items: &[impl Serialize]) -> Self {
+        self.separate();
+        self.fragment(Fragment::PageMembers);
+        self.fragment(Fragment::Page(rows.into_contract()));
+        self.member(name, items)
+    }
+
+    /// Adds the members of a page that holds its whole list, for a list that is never longer than a page.
+    pub fn whole_list(self, name: &str, items: &[impl Serialize]) -> Self {
+        self.member("count", &items.len())
+            .member("next_cursor", &None::<String>)
+            .member("limit", &MAX_ROWS)
+            .member("max_rows", &MAX_ROWS)
+            .member(name, items)
+    }
+
+    /// Adds `count`, `next_cursor`, `previous_cursor`, `limit`, `max_rows` and `"name": […]`, the rows of a page of a walk
+    /// both ways.
+    pub fn page_both_ways(mut self, name: &str, rows: ResultSet, ends: PageEnds) -> Self {
+        self.separate();
+        let count = u32::try_from(rows.row_count()).unwrap_or(u32::MAX);
+        self.fragment(Fragment::PageEnds(exchange::PageEnds { count, older: ends.older, newer: ends.newer }));
+        self.rows(name, rows)
+    }
+
+    /// As [`ObjectBuilder::page_both_ways`], of a page without a row and nothing on either side of it.
+    pub fn empty_page_both_ways(mut self, name: &str) -> Self {
+        self.separate();
+        self.fragment(Fragment::PageEnds(exchange::PageEnds { count: 0, older: None, newer: None }));
+        self.name(name);
+        self.text.push_str("[]");
+        self
     }
 
     /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].
@@ -137,6 +212,8 @@ impl From<ObjectBuilder> for Answer {
     fn from(mut object: ObjectBuilder) -> Answer {
         object.text.push('}');
         object.fragments.push(Fragment::Text(object.text));
-        Answer { inner: exchange::Answer { status: 200, body: Body::Json(object.fragments), pinned: object.pinned } }
+        let mut answer = Answer::of(Body::Json(object.fragments));
+        answer.inner.pinned = object.pinned;
+        answer
     }
 }

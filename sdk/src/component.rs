@@ -11,7 +11,7 @@ pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    AppStoreDialect, Manifest, Migration, Parameter, ParameterKind, Route, SessionRule,
+    AppStoreDialect, Erasure, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, SessionRule,
     Statement as StatementDeclaration,
 };
 

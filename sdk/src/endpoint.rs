@@ -3,7 +3,7 @@
 use crate::bindings::quarry::plugin::manifest;
 use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
-pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope};
+pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope, Walk};
 
 /// One operation: what it declares and how it is served.
 pub trait Endpoint {
@@ -49,6 +49,48 @@ pub struct EndpointDeclaration {
     pub deprecation: Option<DeprecationDeclaration>,
     /// What a good answer is made of.
     pub response_form: ResponseForm,
+    /// Of a list that pages.
+    pub walk: Walk,
+    /// Statuses of good answers; none is 200.
+    pub success_statuses: &'static [u16],
+    /// Status, code and description of the refusals of its own.
+    pub refusals: &'static [(u16, &'static str, &'static str)],
+    /// Name and description of the headers of its own.
+    pub answer_headers: &'static [(&'static str, &'static str)],
+    /// Tools for assistants that do what it does.
+    pub tools: &'static [ToolDeclaration],
+}
+
+/// A tool for assistants that does what an endpoint does.
+#[derive(Debug, Clone)]
+pub struct ToolDeclaration {
+    /// snake_case, unique in a deployment.
+    pub name: &'static str,
+    /// What an assistant reads to choose it.
+    pub description: &'static str,
+    /// Argument and target: a parameter's name, or `body.` and the name of a member. None: each parameter and member.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// Members of the body that every call has, as JSON text.
+    pub fixed: &'static [(&'static str, &'static str)],
+}
+
+impl ToolDeclaration {
+    fn to_contract(&self) -> manifest::Tool {
+        let argument = |(name, target): &(&str, &str)| manifest::ToolArgument {
+            name: (*name).to_owned(),
+            source: match target.strip_prefix("body.") {
+                Some(member) => manifest::ToolSource::BodyMember(member.to_owned()),
+                None => manifest::ToolSource::Parameter((*target).to_owned()),
+            },
+        };
+        let fixed = |(name, json): &(&str, &str)| ((*name).to_owned(), (*json).to_owned());
+        manifest::Tool {
+            name: self.name.to_owned(),
+            description: self.description.to_owned(),
+            arguments: self.arguments.iter().map(argument).collect(),
+            fixed: self.fixed.iter().map(fixed).collect(),
+        }
+    }
 }
 
 /// When an operation was deprecated, when it stops answering, and what replaces it.
@@ -98,6 +140,11 @@ impl EndpointDeclaration {
             ResponseForm::EventStream(_) => CacheRule::NoStore,
             _ => cache,
         };
+        let response_schema = B::schema().to_string();
+        let cache = match response_schema.contains(r#""format":"password""#) {
+            true => CacheRule::NoStore,
+            false => cache,
+        };
         manifest::Route {
             operation_id: self.operation_id.to_owned(),
             method: self.method,
@@ -111,10 +158,23 @@ impl EndpointDeclaration {
             default_limit: self.default_limit,
             cache: self.cache.unwrap_or(cache),
             rate_class: self.rate_class.unwrap_or(rate_class),
-            response_schema: B::schema().to_string(),
+            response_schema,
             response_example: B::example().to_string(),
             deprecation: self.deprecation.map(DeprecationDeclaration::dates),
             response_form: self.response_form,
+            success_statuses: self.success_statuses.to_vec(),
+            refusals: self.refusals.iter().map(refusal).collect(),
+            answer_headers: self.answer_headers.iter().map(answer_header).collect(),
+            tools: self.tools.iter().map(ToolDeclaration::to_contract).collect(),
+            walk: self.walk,
         }
     }
+}
+
+fn refusal(&(status, code, description): &(u16, &str, &str)) -> manifest::Refusal {
+    manifest::Refusal { status, code: code.to_owned(), description: description.to_owned() }
+}
+
+fn answer_header(&(name, description): &(&str, &str)) -> manifest::AnswerHeader {
+    manifest::AnswerHeader { name: name.to_owned(), description: description.to_owned() }
 }

@@ -34,6 +34,8 @@ mod event;
 pub mod event_stream;
 mod job;
 pub mod key_value;
+#[cfg(feature = "markdown")]
+pub mod markdown;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
@@ -41,6 +43,7 @@ mod problem;
 mod request;
 mod request_body;
 mod schema;
+mod secret;
 mod statement;
 mod transaction;
 mod values;
@@ -59,22 +62,24 @@ pub mod bindings {
     });
 }
 
-pub use answer::{Answer, ObjectBuilder};
+pub use answer::{Answer, ObjectBuilder, PageEnds};
 pub use bindings::quarry::plugin::{identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
-    Scope,
+    Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
+    TokenFingerprint,
 };
 pub use problem::Problem;
 pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
-pub use request::Request;
+pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
-pub use schema::{Day, DecimalText, PageMembers, Schema, Time};
+pub use schema::{Day, DecimalText, PageMembers, PageMembersBothWays, Schema, Time};
+pub use secret::{Secret, SecretFailure, ShownSecret};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
 pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;
@@ -85,8 +90,9 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
-        Job, JobFailure, JobRun, JsonBody, Mail, PageMembers, Parameters, Problem, RawBody, Request, ResultSet, Schema,
-        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, Transaction, Value, endpoint, statement,
+        Job, JobFailure, JobRun, JsonBody, Mail, PageEnds, PageMembers, PageMembersBothWays, PagePosition, Parameters,
+        Problem, RawBody, Request, ResultSet, Schema, Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom,
+        TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, statement,
     };
 }
 

@@ -109,6 +109,12 @@ pub fn sign_link(key: &str, file_name: &str, valid_seconds: u32) -> Result<Strin
     objects::sign_link(key, file_name, valid_seconds)
 }
 
+/// A path to which anybody can `PUT` the object for up to an hour: at most `max_bytes` of this media type. [`head`] tells
+/// what came.
+pub fn sign_upload(key: &str, content_type: &str, max_bytes: u32, valid_seconds: u32) -> Result<String, ObjectFailure> {
+    objects::sign_upload(key, content_type, max_bytes, valid_seconds)
+}
+
 /// The body of a route that answers with an object.
 #[derive(Debug)]
 pub struct ObjectBytes;

@@ -64,6 +64,17 @@ impl Outbound {
         self
     }
 
+    /// Sends it with one more header: `prefix` (`Bearer `) and a secret that was configured, or minted and kept. Needs the
+    /// grant `Secrets` too.
+    pub fn send_authorized(
+        self,
+        header_name: &str,
+        prefix: &str,
+        secret: &crate::Secret,
+    ) -> Result<OutboundResponse, OutboundFailure> {
+        wit::send_authorized(&self.inner, header_name, prefix, secret.handle())
+    }
+
     /// Sends it and waits for the whole answer, whatever its status.
     pub fn send(self) -> Result<OutboundResponse, OutboundFailure> {
         wit::send(&self.inner)

@@ -210,6 +210,41 @@ impl ParameterValue for AddressList {
     }
 }
 
+/// A token that opens something to whoever has it: its fingerprint, as [`crate::Secret::fingerprint`] gave it when it was
+/// minted. The token itself never gets here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenFingerprint(pub Vec<u8>);
+
+impl ParameterValue for TokenFingerprint {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::SecretToken
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Bytes(fingerprint) => Some(TokenFingerprint(fingerprint)),
+            _ => None,
+        }
+    }
+}
+
+/// Texts: the parameter stands once for each; `max_items` of the attribute bounds them.
+impl ParameterValue for Vec<String> {
+    const REQUIRED: bool = false;
+
+    fn kind(bounds: &Bounds) -> ParameterKind {
+        ParameterKind::TextList(ListForm { max_items: bounds.max_items.unwrap_or(50) })
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::TextList(items) => Some(items),
+            Value::Null => Some(Vec::new()),
+            _ => None,
+        }
+    }
+}
+
 /// A decimal number as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal(pub String);

@@ -3,6 +3,8 @@
 use crate::bindings::quarry::plugin::exchange;
 use crate::values::Value;
 
+pub use crate::bindings::quarry::plugin::exchange::PagePosition;
+
 /// One request: authenticated, authorised, counted and checked before the handler runs.
 #[derive(Debug)]
 pub struct Request {
@@ -23,7 +25,7 @@ impl Request {
     /// The body, once; empty where the route declares none.
     #[doc(hidden)]
     pub fn take_body(&mut self) -> exchange::SentBody {
-        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new() };
+        let none = || exchange::SentBody { bytes: Vec::new(), content_type: String::new(), secrets: Vec::new() };
         self.inner.body.take().unwrap_or_else(none)
     }
 
@@ -36,7 +38,15 @@ impl Request {
     pub fn key(&self) -> Option<&exchange::KeyCaller> {
         match &self.inner.caller {
             exchange::Caller::Key(key) => Some(key),
-            exchange::Caller::Nobody => None,
+            exchange::Caller::Nobody | exchange::Caller::Person(_) => None,
+        }
+    }
+
+    /// The signed-in person, on a route that needs one.
+    pub fn person(&self) -> Option<&exchange::PersonCaller> {
+        match &self.inner.caller {
+            exchange::Caller::Person(person) => Some(person),
+            exchange::Caller::Nobody | exchange::Caller::Key(_) => None,
         }
     }
 
@@ -53,6 +63,11 @@ impl Request {
     /// What an earlier page of this walk pinned under `name`; none on the first page.
     pub fn pinned(&self, name: &str) -> Option<&Value> {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Where the page lies, on a route that is walked both ways; none where it begins at the newest row.
+    pub fn position(&self) -> Option<&PagePosition> {
+        self.inner.position.as_ref()
     }
 
     /// Also in the host's log lines and in the answer.

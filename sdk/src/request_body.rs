@@ -1,7 +1,7 @@
 //! Request bodies as plain Rust types: the third argument of an endpoint.
 
 use crate::bindings::quarry::plugin::manifest;
-use crate::{Problem, Request, Schema};
+use crate::{Problem, Request, Schema, Secret};
 use serde::de::DeserializeOwned;
 
 /// What an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
@@ -83,7 +83,9 @@ fn schema<T: Schema>() -> manifest::BodySchema {
 }
 
 fn parse<T: DeserializeOwned>(request: &mut Request) -> Result<T, Problem> {
-    serde_json::from_slice(&request.take_body().bytes).map_err(|error| {
+    let sent = request.take_body();
+    Secret::receive(sent.secrets);
+    serde_json::from_slice(&sent.bytes).map_err(|error| {
         Problem::new(422, "validation_failed", format!("The request body is not what this operation takes: {error}."))
     })
 }

@@ -88,6 +88,17 @@ schema! {
     crate::Hash: { "type": "string", "pattern": "^0x[0-9a-f]{64}$" }, "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6";
 }
 
+/// No body: of an operation that answers 204.
+impl Schema for () {
+    fn schema() -> Json {
+        json!({ "type": "null" })
+    }
+
+    fn example() -> Json {
+        Json::Null
+    }
+}
+
 impl<T: Schema> Schema for Option<T> {
     fn schema() -> Json {
         let mut schema = T::schema();
@@ -245,6 +256,38 @@ impl Schema for PageMembers {
             ),
             member("max_rows", "The largest page.", json!({ "type": "integer", "const": 500 }), json!(500)),
         ]
+    }
+}
+
+/// The members that every page of a walk both ways has; the host writes them.
+#[derive(Debug, Clone)]
+pub struct PageMembersBothWays;
+
+impl Schema for PageMembersBothWays {
+    fn schema() -> Json {
+        object_schema("PageMembersBothWays", "", &Self::members())
+    }
+
+    fn example() -> Json {
+        object_example(&Self::members())
+    }
+
+    fn members() -> Vec<Member> {
+        let mut members = PageMembers::members();
+        for member in &mut members {
+            if member.name == "next_cursor" {
+                member.description = "Pass it back as `before` for older rows; null when none are left.";
+            }
+        }
+        let previous = Member {
+            name: "previous_cursor",
+            description: "Pass it back as `after` for newer rows; null on the page of the newest ones.",
+            schema: json!({ "type": ["string", "null"] }),
+            example: Json::Null,
+            is_optional: false,
+        };
+        members.insert(2, previous);
+        members
     }
 }
 

@@ -152,6 +152,12 @@ impl ResultSet {
         }
     }
 
+    /// Rows that the store read to find these: how a search that is bounded knows what it has spent. 0 from the app store,
+    /// which does not count.
+    pub fn rows_read(&self) -> u64 {
+        self.inner.rows_read()
+    }
+
     /// Copies every column into the component: for when it must look at many values.
     pub fn columns(&self) -> Vec<values::Column> {
         self.inner.columns()

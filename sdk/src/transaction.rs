@@ -89,6 +89,14 @@ impl Transaction {
         mail::send(&self.inner, &mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() })
     }
 
+    /// As [`Transaction::send_mail`], with a token that was minted in this call where the text says `{secret}`. Needs the
+    /// grants `mail` and `secrets`.
+    pub fn send_mail_with_secret(&self, letter: &Mail, secret: &crate::Secret) -> Result<(), StatementFailure> {
+        let Mail { to, subject, text } = letter;
+        let message = mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() };
+        mail::send_with_secret(&self.inner, &message, secret.handle())
+    }
+
     /// Makes all of it last.
     pub fn commit(self) -> Result<(), StatementFailure> {
         app_store::commit(self.inner)

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 use proptest::prelude::*;
-use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route};
+use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk};
 use quarry::edge::keyless_get;
 use quarry::edge::parameters::{ParameterPlan, ParsedParameters, parse_limit, parse_value};
 use quarry::stores::result_set::Value;
@@ -227,8 +227,25 @@ fn a_request_gives_one_value_for_each_declared_parameter() {
             ],
             limit: 7,
             cursor: Some("abc".to_owned()),
+            toward: Toward::Next,
         }
     );
+}
+
+#[test]
+fn a_walk_both_ways_is_moved_by_before_and_after() {
+    let route = Route { walk: Walk::BothWays, ..route() };
+    let plan = ParameterPlan::new(&route, &["address"]).unwrap();
+    let parse = |query: &str| plan.parse(&route, &[ADDRESS], Some(query));
+    let place = |query: &str| parse(query).map(|parsed| (parsed.cursor, parsed.toward)).unwrap();
+    assert_eq!(place("before=abc"), (Some("abc".to_owned()), Toward::Next));
+    assert_eq!(place("after=abc"), (Some("abc".to_owned()), Toward::Previous));
+    assert_eq!(place("cursor=abc"), (None, Toward::Next), "it has no such parameter");
+    for query in ["before=a&after=b", "after=b&before=a"] {
+        let refusal = parse(query).unwrap_err();
+        assert_eq!((refusal.status, refusal.code.as_str()), (422, "invalid_parameter"), "{query}");
+    }
+    assert_eq!(parse("before=a&before=b").unwrap_err().status, 422);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
-use quarry::contract::{Answer, Body, Method, Parameter, ParameterKind, ParameterPlace, Route};
+use quarry::contract::{Answer, Body, Method, Parameter, ParameterKind, ParameterPlace, Route, Tool};
 use quarry::edge::{Lookup, Registration, RoutingError, RoutingTable, keyless_get, native};
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ fn route(method: Method, operation_id: &str, path: &str) -> Route {
 }
 
 fn build(routes: Vec<Route>) -> Result<RoutingTable, RoutingError> {
-    let handler = native(|_| async { Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new() }) });
+    let handler =
+        native(|_| async { Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new() }) });
     let register = |route| Registration { route: Arc::new(route), handler: Arc::clone(&handler), enabled: true };
     RoutingTable::build(routes.into_iter().map(register).collect())
 }
@@ -79,6 +80,19 @@ fn a_path_finds_its_operation_and_a_word_wins_over_a_parameter() {
         let expected = if path == "/datasets/requests/parts/3" { "part(requests,3)" } else { expected };
         assert_eq!(found(&table, method, path), expected, "{method} {path}");
     }
+}
+
+#[test]
+fn two_operations_cannot_share_a_tool() {
+    let with_tool = |operation_id, path| {
+        let (name, description) = ("search".to_owned(), String::new());
+        let tool = Tool { name, description, arguments: Vec::new(), fixed: Vec::new() };
+        Route { tools: vec![tool], ..route(Method::Get, operation_id, path) }
+    };
+    assert_eq!(
+        refusal(vec![with_tool("a", "/a"), with_tool("b", "/b")]),
+        "the tool \"search\" of \"b\" is one of another operation too"
+    );
 }
 
 #[test]

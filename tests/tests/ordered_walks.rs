@@ -7,7 +7,7 @@ mod app_store_support;
 
 use app_store_support::fresh_stores;
 use quarry::capabilities::{Call, Capabilities, Given, Rows, StatementFailure, Stores};
-use quarry::contract::{Caller, Grant, Manifest, PageCursor, PageRequest, StatementSource, Store};
+use quarry::contract::{Caller, Grant, Manifest, PageCursor, PageRequest, StatementSource, Store, Toward, Walk};
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::Warehouse;
@@ -52,6 +52,7 @@ fn capabilities(store: &AppStore) -> Arc<Capabilities> {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let tables = BTreeSet::from(["app_store.entries".parse().unwrap()]);
@@ -79,7 +80,7 @@ async fn page(
     limit: u32,
 ) -> Result<Rows, StatementFailure> {
     let deadline = Instant::now() + Duration::from_secs(30);
-    let request = Some(PageRequest { limit, cursor });
+    let request = Some(PageRequest { limit, cursor, toward: Toward::Next, walk: Walk::default() });
     let mut call = Call::new(Arc::clone(capabilities), Caller::Nobody, request, Arc::from("test"), deadline);
     let order = order.map(|order| ("order".to_owned(), order));
     let least = least.map(|least| ("least".to_owned(), Value::Int64(least)));

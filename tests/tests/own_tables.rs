@@ -31,6 +31,7 @@ fn manifest(migrations: &[(&str, &str)]) -> Manifest {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     }
 }
 

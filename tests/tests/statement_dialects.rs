@@ -144,6 +144,7 @@ fn load(sqlite: &str, postgres: &str) -> Result<(), GrantError> {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     };
     let tables = BTreeSet::from(["app_store.notes_all".parse().unwrap()]);
     let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables };

@@ -18,6 +18,7 @@ fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     }
 }
 

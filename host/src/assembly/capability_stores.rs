@@ -3,7 +3,8 @@
 use crate::assembly::OpenStores;
 use crate::capabilities::{HostPattern, HostPatternError, OutboundAccess, Stores};
 use crate::clock::Clock;
-use crate::config::Configuration;
+use crate::config::{Configuration, SecretText};
+use crate::identity::Secret;
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::outbound::{OutboundClient, OutboundSettings, OutboundSetupError};
 use std::collections::BTreeMap;
@@ -32,6 +33,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
         outbound,
         objects: stores.objects.clone(),
+        configured_secrets: configured_secrets(configuration),
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
     })
 }
@@ -64,4 +66,10 @@ fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, Outb
         ca_certificates: (!further.as_os_str().is_empty()).then(|| further.clone()),
         allow_loopback_http,
     })
+}
+
+fn configured_secrets(configuration: &Configuration) -> BTreeMap<String, BTreeMap<String, Secret>> {
+    let secret = |(name, text): (&String, &SecretText)| Some((name.clone(), Secret::new(text.given()?)));
+    let components = configuration.components.secrets.iter();
+    components.map(|(component, secrets)| (component.clone(), secrets.iter().filter_map(secret).collect())).collect()
 }

@@ -20,9 +20,10 @@ use crate::identity::{Environment, Keys};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
-use crate::object_links::{ObjectLinks, link_route};
+use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
+use crate::secrets::SecretKeys;
 use crate::status_probe::StatusProbe;
 use crate::stores::app::{AppStoreDialect, AppStoreError};
 use crate::telemetry::Figures;
@@ -125,6 +126,7 @@ impl Host {
         let shared = Arc::new(Stores {
             at_load: StoreUse::Serve,
             object_links: object_links.clone(),
+            secret_keys: secret_keys(stores).await?,
             ..capability_stores(configuration, stores)?
         });
         let key_values = shared.key_values.clone();
@@ -132,7 +134,10 @@ impl Host {
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
-            .chain([link_route(object_links, stores.objects.clone(), Clock::system())])
+            .chain([
+                link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
+                upload_route(object_links, stores.objects.clone(), Clock::system()),
+            ])
             .collect();
         let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
         contract.describe(routes.clone());
@@ -310,6 +315,12 @@ async fn cursor_keys(stores: &OpenStores) -> Result<CursorKeys, HostError> {
     let mut keys = secrets.iter().map(CursorKey::new);
     let current = keys.next().ok_or(HostError::NoCursorKey)?;
     Ok(CursorKeys { current, previous: keys.collect() })
+}
+
+/// What components' secrets are sealed and found with, on every host of the deployment.
+async fn secret_keys(stores: &OpenStores) -> Result<SecretKeys, HostError> {
+    let secrets = stores.app.deployment_secrets("component-secrets", Timestamp::now()).await;
+    Ok(SecretKeys::new(secrets.map_err(HostError::Secrets)?))
 }
 
 /// Makes and opens signed links, as every host of the deployment does.

@@ -57,6 +57,8 @@ fn dataset(table: SampleTable) -> DatasetKind {
         SampleTable::Blocks => DatasetKind::Blocks,
         SampleTable::Transactions => DatasetKind::Transactions,
         SampleTable::Logs => DatasetKind::Logs,
+        SampleTable::LendingDeployments => DatasetKind::LendingDeployments,
+        SampleTable::HealthFactors => DatasetKind::HealthFactors,
     }
 }
 

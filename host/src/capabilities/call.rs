@@ -4,7 +4,7 @@ use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
-use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http};
+use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http, secrets};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
@@ -23,6 +23,8 @@ pub struct Rows {
     pub after: Vec<String>,
     /// The statement's order that was picked, where it has several.
     pub order: Option<String>,
+    /// Rows that the warehouse read to find them; 0 from the app store, which does not count.
+    pub rows_read: u64,
 }
 
 /// The state of one call.
@@ -45,6 +47,8 @@ pub struct Call {
     /// Whether a server outside is being asked; stays when the asking is dropped halfway.
     pub(super) waits_for_outside: bool,
     pub(super) objects: ObjectShare,
+    pub(super) secret_calls_left: u32,
+    pub(super) password_calls_left: u32,
     pub(super) stream: Option<StreamOpening>,
 }
 
@@ -76,6 +80,8 @@ impl Call {
             outbound_calls_left: outbound_http::CALLS_OF_A_REQUEST,
             waits_for_outside: false,
             objects: ObjectShare::new(),
+            secret_calls_left: secrets::CALLS_OF_A_REQUEST,
+            password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
             stream: None,
         }
     }
@@ -103,6 +109,12 @@ impl Call {
             Caller::Key(key) => {
                 Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
             }
+            Caller::Person(person) => Some((
+                person.organization_id,
+                &person.organization_name,
+                &person.organization_kind,
+                &person.entitlements,
+            )),
         }
     }
 
@@ -117,8 +129,8 @@ impl Call {
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         let asking = ask(&capabilities, store, name, &prepared, remaining);
-        let set = self.asking(store, asking).await?;
-        Ok(Rows { set, after: prepared.after, order: prepared.order })
+        let (set, rows_read) = self.asking(store, asking).await?;
+        Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }
 
     /// Awaits `work`, and remembers meanwhile which store is being asked.
@@ -211,14 +223,14 @@ impl Call {
     }
 }
 
-/// Runs a prepared statement.
+/// Runs a prepared statement. Gives its rows and how many the warehouse read for them.
 async fn ask(
     capabilities: &Capabilities,
     store: Store,
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
-) -> Result<ResultSet, StatementFailure> {
+) -> Result<(ResultSet, u64), StatementFailure> {
     let component = capabilities.component();
     match store {
         Store::Warehouse => {
@@ -230,15 +242,18 @@ async fn ask(
             };
             let asking = capabilities.stores().warehouse.query(prepared.sql(), &prepared.named, settings);
             let span = tracing::info_span!("statement", store = "warehouse", statement = name);
-            let answer = asking.instrument(span).await;
-            Ok(answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?.rows)
+            let answer = asking.instrument(span.clone()).await;
+            let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;
+            tracing::debug!(parent: &span, read_rows = answer.read_rows, "the warehouse answered a statement");
+            Ok((answer.rows, answer.read_rows))
         }
         Store::AppStore => {
             let rows =
                 tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
             let span = tracing::info_span!("statement", store = "app-store", statement = name);
             match rows.instrument(span).await {
-                Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(component, name, &error)),
+                Ok(Ok(rows)) => Ok((rows, 0)),
+                Ok(Err(error)) => Err(StatementFailure::from_app_store(component, name, &error)),
                 Err(_) => Err(deadline_exceeded()),
             }
         }

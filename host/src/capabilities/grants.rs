@@ -1,5 +1,6 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
     Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
@@ -7,8 +8,10 @@ use crate::capabilities::{
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
+use crate::identity::{Passwords, Secret};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
+use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;
@@ -38,6 +41,11 @@ pub struct Stores {
     pub outbound: OutboundAccess,
     pub objects: Objects,
     pub object_links: ObjectLinks,
+    /// What fingerprints and sealed secrets are made with.
+    pub secret_keys: SecretKeys,
+    pub passwords: Passwords,
+    /// Credentials by component and name.
+    pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
 }
 
 impl Stores {
@@ -52,6 +60,9 @@ impl Stores {
             outbound: OutboundAccess::closed(),
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
+            secret_keys: SecretKeys::unconnected(),
+            passwords: Passwords::default(),
+            configured_secrets: BTreeMap::new(),
         }
     }
 
@@ -90,6 +101,8 @@ pub enum GrantError {
     HostNotGiven { component: String, missing: String },
     #[error(transparent)]
     Statement(#[from] StatementSetError),
+    #[error(transparent)]
+    PersonalData(#[from] PersonalDataError),
     #[error("the schema of the event {event} is none: {reason}")]
     EventSchema { event: String, reason: String },
     #[error("the example of the event {event} does not satisfy its schema: {reason}")]
@@ -106,6 +119,7 @@ impl Capabilities {
         }
         let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
         statements.examine(&Examination { component: &manifest.name, given })?;
+        personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
         let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;
@@ -139,6 +153,11 @@ impl Capabilities {
     /// The same for the statements of the warehouse alone.
     pub async fn check_warehouse_schema(&self) -> Result<(), SchemaError> {
         check_schema(&self.statements, &self.stores, &[Store::Warehouse]).await
+    }
+
+    /// What stands for a token in the component.
+    pub fn fingerprint(&self, token: &Secret) -> Vec<u8> {
+        self.stores.secret_keys.fingerprint(&self.component, token).to_vec()
     }
 
     /// The component's name.

@@ -17,6 +17,8 @@ mod objects;
 mod outbound_http;
 mod outbox;
 mod own_tables;
+mod personal_data;
+mod secrets;
 mod statement_bindings;
 mod statement_check;
 mod statement_variants;
@@ -37,6 +39,8 @@ pub use outbox::JobRequest;
 pub use own_tables::{
     OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,
 };
+pub use personal_data::PersonalDataError;
+pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{SchemaError, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
 pub use table_grants::{Given, TableGrant, TableGrantError};

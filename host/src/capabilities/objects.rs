@@ -2,7 +2,7 @@
 
 use crate::capabilities::Call;
 use crate::contract::{Grant, ObjectBody, Problem};
-use crate::object_links::ObjectLink;
+use crate::object_links::{ObjectLink, ObjectUpload};
 use crate::stores::objects::{ObjectInfo, ObjectsError, Upload};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -174,6 +174,35 @@ impl Call {
             expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
         };
         stores.object_links.sign(&link).ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
+    }
+
+    /// The path that takes an upload of the component's own `key`.
+    pub fn sign_upload(
+        &mut self,
+        key: &str,
+        content_type: &str,
+        max_bytes: u32,
+        valid_seconds: u32,
+    ) -> Outcome<String> {
+        self.take_operation()?;
+        check_key(key)?;
+        check_content_type(content_type)?;
+        if !(1..=MAX_LINK_SECONDS).contains(&valid_seconds) || max_bytes == 0 {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "a link lives 1 to {MAX_LINK_SECONDS} seconds and takes at least a byte; {valid_seconds} seconds and \
+                 {max_bytes} bytes were asked for"
+            )));
+        }
+        let stores = self.capabilities.stores();
+        let upload = ObjectUpload {
+            component: self.capabilities.component().to_owned(),
+            key: key.to_owned(),
+            content_type: content_type.to_owned(),
+            max_bytes,
+            expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
+        };
+        let signed = stores.object_links.sign_upload(&upload);
+        signed.ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
     }
 
     /// The object that an answer names, as its body.

@@ -2,7 +2,7 @@
 //!
 //! Who may be asked is decided here by name; which addresses may be connected to, in [`crate::outbound`].
 
-use crate::capabilities::{Call, HostPattern};
+use crate::capabilities::{Call, HostPattern, SecretHandle};
 use crate::contract::Grant;
 use crate::outbound::{OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
 use bytes::Bytes;
@@ -105,6 +105,27 @@ impl OutboundAccess {
 }
 
 impl Call {
+    /// As [`Call::send_outbound`], with `prefix` and the secret as the value of one more header.
+    pub async fn send_outbound_authorized(
+        &mut self,
+        mut request: GuestRequest,
+        header_name: String,
+        prefix: &str,
+        secret: &SecretHandle,
+    ) -> Result<OutboundResponse, OutboundFailure> {
+        if !self.capabilities.has(Grant::Secrets) {
+            return Err(OutboundFailure::NotGranted(Grant::Secrets.missing()));
+        }
+        let credential = secret.credential().ok_or_else(|| {
+            OutboundFailure::Rejected(
+                "only a secret that was minted or configured leaves the deployment, never what a person sent"
+                    .to_owned(),
+            )
+        })?;
+        request.headers.push((header_name, format!("{prefix}{}", credential.expose())));
+        self.send_outbound(request).await
+    }
+
     /// Sends one request, if the component may, and waits for the whole answer.
     pub async fn send_outbound(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
         let capabilities = self.capabilities.clone();

@@ -1,7 +1,7 @@
 //! Audit entries, events, jobs and mail: what a component writes with its transaction for others to act on.
 
 use crate::capabilities::call::Call;
-use crate::capabilities::{StatementFailure, Transaction};
+use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use crate::contract::Grant;
 use crate::jobs::{Held, JobStatus, NewJob, Queue};
 use crate::mail::{Message, send_mail};
@@ -15,6 +15,8 @@ const MAX_LETTERS: u32 = 10;
 /// Of a piece of JSON.
 const MAX_JSON_BYTES: usize = 64 << 10;
 const MAX_NAME_BYTES: usize = 200;
+/// Where a letter tells a secret.
+const SECRET_PLACE: &str = "{secret}";
 
 /// How much of each the call may still write.
 #[derive(Debug)]
@@ -122,6 +124,23 @@ impl Call {
         transaction
             .within(remaining, capabilities.component(), "jobs", async |inner| Queue::enqueue(inner, &job, now).await)
             .await
+    }
+
+    /// As [`Call::send_mail`], with a token that was minted in this call where the text says `{secret}`.
+    pub async fn send_mail_with_secret(
+        &mut self,
+        transaction: &mut Transaction,
+        to: String,
+        subject: String,
+        text: &str,
+        secret: &SecretHandle,
+    ) -> Result<(), StatementFailure> {
+        let shown =
+            secret.shown().ok_or_else(|| rejected("a letter tells a secret that this call minted".to_owned()))?;
+        if !text.contains(SECRET_PLACE) {
+            return Err(rejected(format!("the text does not say where the secret stands: {SECRET_PLACE}")));
+        }
+        self.send_mail(transaction, to, subject, text.replacen(SECRET_PLACE, shown.expose(), 1)).await
     }
 
     /// Writes a letter with the transaction.

@@ -9,7 +9,7 @@ use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{Caller, PageRequest, StatementSource, Store};
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
-use quarry_statement::{Dialect, DialectError, Rendered, Statement, same_form};
+use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, same_form};
 use std::collections::HashMap;
 use std::sync::Arc;
 use thiserror::Error;
@@ -117,6 +117,12 @@ impl StatementSet {
             }
         }
         Ok(())
+    }
+
+    /// The parameters of a statement for `store`; `None` when none is declared.
+    pub(super) fn parameters_of(&self, store: Store, name: &str) -> Option<&[Parameter]> {
+        let declared = self.statements.get(name).filter(|declared| declared.store == store)?;
+        Some(declared.text(self.dialect).statement.parameters())
     }
 
     /// The texts that the stores in use run.

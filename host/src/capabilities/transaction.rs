@@ -116,7 +116,7 @@ impl Call {
             })
             .instrument(span);
         let set = self.asking(Store::AppStore, work).await?;
-        Ok(Rows { set, after: prepared.after, order: prepared.order })
+        Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read: 0 })
     }
 
     /// Runs a declared statement in it and tells how many rows it touched.

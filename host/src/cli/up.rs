@@ -8,6 +8,7 @@ use crate::config::Configuration;
 use crate::identity::{self, Environment, SampleAccess};
 use crate::ingest::{Ingest, Progress};
 use crate::sample_chain::{SampleNetwork, SampleTable};
+use crate::sample_content::load_sample_content;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
@@ -56,6 +57,7 @@ async fn serve_sandbox(
     }
     if !arguments.no_sample {
         load_sample_chain(&stores.warehouse, |network, table| Arc::new(Spinner::new(network, table))).await?;
+        load_sample_content(&stores.app).await?;
     }
     let keys = identity::Keys::new(stores.app.clone(), Environment::Sandbox);
     let file = configuration.paths.data_dir.join("sample-keys.json");

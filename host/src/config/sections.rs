@@ -105,6 +105,8 @@ pub struct ComponentsSection {
     pub tables: BTreeMap<String, Vec<String>>,
     /// Servers by component name.
     pub outbound_http: BTreeMap<String, Vec<String>>,
+    /// Credentials of components by component and name, which they use and never see.
+    pub secrets: BTreeMap<String, BTreeMap<String, SecretText>>,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]

@@ -4,7 +4,8 @@ use crate::config::ConfigurationError;
 use config::{Map, Source, Value, ValueKind};
 
 /// The sections whose keys are names that the operator chooses (of components).
-const NAMED_BY_OPERATOR: &[&str] = &["components.grants", "components.outbound_http", "components.tables"];
+const NAMED_BY_OPERATOR: &[&str] =
+    &["components.grants", "components.outbound_http", "components.secrets", "components.tables"];
 
 /// Checks a layer (a file, the environment) against the defaults, which have every key. `origin` names the layer.
 pub(super) fn refuse(

@@ -1,6 +1,7 @@
 //! What a handler gives back: a status and a body in fragments, or a problem.
 
 use crate::contract::{EventStream, ObjectBody};
+use crate::identity::Secret;
 use crate::stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
@@ -14,6 +15,8 @@ pub struct Answer {
     pub body: Body,
     /// Values that every further page of this walk must see again, by name.
     pub pinned: Vec<(String, Value)>,
+    /// Of those that the route declares: lowercase name and value.
+    pub headers: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -40,8 +43,26 @@ pub enum Fragment {
     /// the next cursor, and `order` the statement's order that they belong to, where it has several. The set may hold one
     /// row more than the page shows: then there is a next page.
     PageRows { rows: ResultSet, after: Vec<String>, order: Option<String> },
-    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows`.
+    /// The rows of a page whose list stands among the texts, written by the component: they make members and cursor and
+    /// are not written.
+    OwnPage { rows: ResultSet, after: Vec<String>, order: Option<String> },
+    /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows` or `OwnPage`.
     PageMembers,
+    /// A token that was made for this answer, as JSON text.
+    Secret(Secret),
+    /// `"count":…,"next_cursor":…,"previous_cursor":…,"limit":…,"max_rows":500`, of a walk both ways.
+    PageEnds(PageEnds),
+}
+
+/// What lies on both sides of a page that is walked both ways.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageEnds {
+    /// Rows shown.
+    pub count: u32,
+    /// The place behind the page; none when nothing older is left.
+    pub older: Option<Vec<Value>>,
+    /// The place in front of the page; none when it begins at the newest row.
+    pub newer: Option<Vec<Value>>,
 }
 
 /// A refusal or a failure, in the published form.

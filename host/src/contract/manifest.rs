@@ -24,6 +24,29 @@ pub struct Manifest {
     pub events: Vec<EventDeclaration>,
     /// Servers that the component asks: `api.example.org`, `api.example.org:8443`, `localhost:*`.
     pub outbound_hosts: Vec<String>,
+    /// What its tables hold of people.
+    pub personal_data: Vec<PersonalData>,
+}
+
+/// Rows that belong to a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonalData {
+    /// A table of the app store.
+    pub table: String,
+    /// The column that holds the person's id.
+    pub user_column: String,
+    /// The statement that gives a person's rows.
+    pub export: String,
+    pub erasure: Erasure,
+}
+
+/// What becomes of a person's rows when the account is deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Erasure {
+    /// The statement that removes the rows, or the person from them.
+    Statement(String),
+    /// They stay, for this reason.
+    Kept(String),
 }
 
 /// One step of a component's own schema in the app store.
@@ -92,6 +115,8 @@ pub enum Grant {
     OutboundHttp,
     /// Store objects, read them, answer with them, sign links to them.
     Objects,
+    /// Mint, keep and compare secrets, which it never sees.
+    Secrets,
 }
 
 impl Grant {
@@ -107,6 +132,7 @@ impl Grant {
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
+        Grant::Secrets,
     ];
 
     /// The name used in manifests and configuration.
@@ -122,6 +148,7 @@ impl Grant {
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
+            Grant::Secrets => "secrets",
         }
     }
 
@@ -205,15 +232,77 @@ pub struct Route {
     /// Set once the operation is to be retired.
     pub deprecation: Option<Deprecation>,
     pub response_form: ResponseForm,
+    /// The statuses of its good answers; at least one.
+    pub success_statuses: Vec<u16>,
+    /// Refusals of its own, beside those that follow from the rest.
+    pub refusals: Vec<Refusal>,
+    /// Headers of its own that a good answer may have.
+    pub answer_headers: Vec<AnswerHeader>,
+    /// Tools for assistants that do what the route does.
+    pub tools: Vec<Tool>,
+    /// Of a list that pages.
+    pub walk: Walk,
 }
 
-/// What a good answer is made of. Any but JSON is for a GET that does not page, and is never kept by the host.
+/// How a client goes through a list that pages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Walk {
+    /// To its end, by `cursor`; the host keeps the place.
+    #[default]
+    Forward,
+    /// To older rows by `before` and back by `after`; the handler keeps the place and the host seals it.
+    BothWays,
+}
+
+/// A code that an operation refuses with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    pub status: u16,
+    pub code: String,
+    /// When, and what to do: a sentence.
+    pub description: String,
+}
+
+/// A header that an operation sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerHeader {
+    /// In lowercase.
+    pub name: String,
+    pub description: String,
+}
+
+/// A tool of the endpoint for assistants: a request of its route under another name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tool {
+    /// snake_case, unique in a deployment.
+    pub name: String,
+    /// What an assistant reads to choose it.
+    pub description: String,
+    pub arguments: Vec<ToolArgument>,
+    /// Members of the body that every call has.
+    pub fixed: Vec<(String, serde_json::Value)>,
+}
+
+/// An argument of a tool, and where it goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolArgument {
+    pub name: String,
+    pub source: ToolSource,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ToolSource {
+    Parameter(String),
+    BodyMember(String),
+}
+
+/// What a good answer is made of. Any but JSON is for a route that does not page, and is never kept by the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResponseForm {
     /// As `response_schema` says.
     Json,
     /// An object of the store.
-    Object { content_type: String },
+    Object { content_types: Vec<String> },
     /// Server-sent events; `response_schema` is that of an event's data.
     EventStream { max_seconds: u32 },
 }
@@ -301,8 +390,13 @@ impl Scope {
 /// What a signed-in person must have.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SessionRule {
-    /// A staff permission (`modules_manage`, …), when the row belongs to the staff console.
+    /// A staff permission (`modules_manage`, …), `staff` (any of them) or `alpha` (the tier), when the row belongs to the
+    /// staff console.
     pub permission: Option<String>,
+    /// Asks for a password within the last quarter of an hour.
+    pub sudo: bool,
+    /// A write that a closing tab sends: it carries no header, so no CSRF token is asked for.
+    pub beacon: bool,
 }
 
 /// One declared parameter.
@@ -351,6 +445,10 @@ pub enum ParameterKind {
     /// The end of a time range: a day (inclusive: the start of the next day is passed) or an RFC 3339 time
     /// (exclusive) → `Timestamp`.
     TimeTo,
+    /// Up to `max_items` texts, the parameter standing once for each → `TextList`.
+    TextList { max_items: u32 },
+    /// A token that opens something → `Text`, which a component receives as `Bytes`, its fingerprint.
+    SecretToken,
 }
 
 /// How long an answer may be kept, and by whom.

@@ -12,15 +12,15 @@ mod object_body;
 mod request;
 mod request_body;
 
-pub use answer::{Answer, Body, Fragment, Problem, Served};
+pub use answer::{Answer, Body, Fragment, PageEnds, Problem, Served};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use manifest::{
-    Access, CacheRule, ComponentMigration, Deprecation, DialectText, EventDeclaration, Family, Grant, JobDeclaration,
-    Manifest, Method, Parameter, ParameterKind, ParameterPlace, RateClass, ResponseForm, Route, Scope, SessionRule,
-    StatementSource, Store,
+    Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, EventDeclaration, Family,
+    Grant, JobDeclaration, Manifest, Method, Parameter, ParameterKind, ParameterPlace, PersonalData, RateClass,
+    Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
-pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, Request, SentBody};
+pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward};
 pub use request_body::{RequestBody, RequestBodyForm};

@@ -1,7 +1,7 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::Scope;
-use crate::identity::Entitlements;
+use crate::contract::{Scope, Walk};
+use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
 use std::sync::Arc;
@@ -32,6 +32,8 @@ pub struct SentBody {
     pub bytes: Bytes,
     /// The media type that the client named, without parameters.
     pub content_type: String,
+    /// The fields that the schema declares secret; in `bytes` stands, in the place of each, its index here.
+    pub secrets: Vec<Secret>,
 }
 
 /// The part of a paged request that the host owns: components never see a cursor.
@@ -40,12 +42,27 @@ pub struct PageRequest {
     /// Rows in this page, 1 to 500.
     pub limit: u32,
     pub cursor: Option<PageCursor>,
+    /// On which side of the cursor the page lies.
+    pub toward: Toward,
+    /// Who keeps the place.
+    pub walk: Walk,
+}
+
+/// The direction of a walk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Toward {
+    /// On (`cursor`; on a walk both ways `before`).
+    #[default]
+    Next,
+    /// Back (`after`).
+    Previous,
 }
 
 /// What an authentic cursor carried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageCursor {
-    /// The values of the statement's `after(…)` columns in the last row shown, in order.
+    /// The values of the statement's `after(…)` columns in the last row shown, in order; on a walk both ways the place
+    /// that the handler gave.
     pub after: Vec<Value>,
     /// The order of the statement that these values belong to, where it has several.
     pub order: Option<String>,
@@ -58,6 +75,8 @@ pub struct PageCursor {
 pub enum Caller {
     Nobody,
     Key(Arc<KeyCaller>),
+    /// A signed-in person.
+    Person(Arc<PersonCaller>),
     /// A job that runs as whoever asked for it.
     Job(JobCaller),
 }
@@ -68,6 +87,7 @@ impl Caller {
         match self {
             Caller::Nobody => None,
             Caller::Key(key) => Some(key.organization_id),
+            Caller::Person(person) => Some(person.organization_id),
             Caller::Job(job) => job.organization_id,
         }
     }
@@ -77,6 +97,7 @@ impl Caller {
         match self {
             Caller::Nobody => None,
             Caller::Key(key) => Some(key.user_id),
+            Caller::Person(person) => Some(person.user_id),
             Caller::Job(job) => job.user_id,
         }
     }
@@ -104,4 +125,33 @@ pub struct KeyCaller {
     pub user_id: i64,
     /// What is in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,
+}
+
+/// A person whose session was found good for this request.
+#[derive(Debug, Clone)]
+pub struct PersonCaller {
+    pub user_id: i64,
+    pub name: String,
+    pub email: String,
+    /// Whose plan is in force for the person: the institution that the session is in, or the person's own.
+    pub organization_id: i64,
+    pub organization_name: String,
+    /// `personal` or `institution`.
+    pub organization_kind: String,
+    /// Of staff: permissions, and `alpha` for the tier. Empty for everybody else.
+    pub permissions: Vec<String>,
+    /// The member of staff who looks at the service as this person.
+    pub impersonator_id: Option<i64>,
+    /// What is in force for the organization: plan, overrides, courtesies.
+    pub entitlements: Arc<Entitlements>,
+}
+
+impl PersonCaller {
+    /// Whether the person has what a session rule asks of staff.
+    pub fn has_permission(&self, wanted: &str) -> bool {
+        match wanted {
+            "staff" => !self.permissions.is_empty(),
+            _ => self.permissions.iter().any(|permission| permission == wanted),
+        }
+    }
 }

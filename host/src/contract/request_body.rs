@@ -11,7 +11,7 @@ pub struct RequestBody {
 /// The form of a body, and what reaches the handler.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RequestBodyForm {
-    /// `application/json` that satisfies a JSON Schema 2020-12; handed over as it was sent.
+    /// `application/json` that satisfies a JSON Schema 2020-12; handed over as it was sent, but for its secrets.
     Json { schema: String, example: String },
     /// `application/x-www-form-urlencoded`; handed over as a JSON object of texts that satisfies the schema.
     Form { schema: String, example: String },

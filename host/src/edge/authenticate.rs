@@ -3,7 +3,8 @@
 //! Nothing fails open: a keyed route without a key that the [`Authenticator`] vouched for is a 401, and a session route
 //! is one too, since a bearer key is not a session.
 
-use crate::contract::{Access, Caller, KeyCaller, Problem, Route};
+use crate::contract::{Access, Caller, KeyCaller, PersonCaller, Problem, Route};
+use crate::identity::Secret;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, header::AUTHORIZATION};
 use std::net::IpAddr;
@@ -37,6 +38,34 @@ pub trait Authenticator: Send + Sync {
         presented: &'a str,
         client_ip: IpAddr,
     ) -> BoxFuture<'a, Result<Arc<KeyCaller>, KeyRefusal>>;
+
+    /// The session that a request brings in its cookies; `None` is signed out. `data_source_unavailable` when the store
+    /// that knows could not be asked.
+    fn session<'a>(
+        &'a self,
+        headers: &'a HeaderMap,
+        client_ip: IpAddr,
+    ) -> BoxFuture<'a, Result<Option<Session>, Problem>> {
+        let _ = (headers, client_ip);
+        Box::pin(async { Ok(None) })
+    }
+}
+
+/// A session that was found good for this request.
+#[derive(Debug, Clone)]
+pub struct Session {
+    pub person: Arc<PersonCaller>,
+    /// What a write must repeat in `X-CSRF-Token`.
+    pub csrf_token: Secret,
+    /// Whether the password was given within the last quarter of an hour.
+    pub has_sudo: bool,
+}
+
+/// Who is asking, and what their session adds to it.
+#[derive(Debug)]
+pub(super) struct Authenticated {
+    pub(super) caller: Caller,
+    pub(super) session: Option<Session>,
 }
 
 pub(super) async fn authenticate(
@@ -44,15 +73,19 @@ pub(super) async fn authenticate(
     route: &Route,
     headers: &HeaderMap,
     client_ip: IpAddr,
-) -> Result<Caller, Problem> {
+) -> Result<Authenticated, Problem> {
     match route.access {
-        Access::Keyless => Ok(Caller::Nobody),
+        Access::Keyless => Ok(Authenticated { caller: Caller::Nobody, session: None }),
         Access::Key(_) => {
             let token = bearer_token(headers)?;
-            authenticator.authenticate(token, client_ip).await.map(Caller::Key).map_err(|refusal| refusal.problem)
+            let key = authenticator.authenticate(token, client_ip).await.map_err(|refusal| refusal.problem)?;
+            Ok(Authenticated { caller: Caller::Key(key), session: None })
         }
         Access::Session(_) => {
-            Err(Problem::new(401, "sign_in_required", "This operation is for signed-in people: sign in first."))
+            let session = authenticator.session(headers, client_ip).await?.ok_or_else(|| {
+                Problem::new(401, "sign_in_required", "This operation is for signed-in people: sign in first.")
+            })?;
+            Ok(Authenticated { caller: Caller::Person(Arc::clone(&session.person)), session: Some(session) })
         }
     }
 }

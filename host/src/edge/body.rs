@@ -4,7 +4,7 @@
 //! shown. An answer that does not keep its declaration (two pages in one body, a page where none was declared, a
 //! cursor column that is not there) is the handler's fault: 503 `plugin_failed`, the reason in the log alone.
 
-use crate::contract::{Answer, Body, Fragment, PageCursor, PageRequest, Problem};
+use crate::contract::{Answer, Body, Fragment, PageCursor, PageRequest, Problem, Walk};
 use crate::edge::cursor::{self, CursorBinding, CursorKeys};
 use crate::edge::parameters::MAX_PAGE_ROWS;
 use crate::edge::rows_json::{write_first_row, write_rows};
@@ -17,6 +17,8 @@ pub(super) struct WrittenBody {
     pub bytes: Bytes,
     /// Where the next page begins, when there is one.
     pub next_cursor: Option<String>,
+    /// Where the page before it ends, on a walk both ways.
+    pub previous_cursor: Option<String>,
 }
 
 /// What writing a body needs to know of its request.
@@ -25,12 +27,13 @@ pub(super) struct BodyContext<'a> {
     pub cursor_keys: &'a CursorKeys,
     pub binding: CursorBinding<'a>,
     pub max_bytes: usize,
+    pub walk: Walk,
 }
 
 /// Writes the answer's body.
 pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<WrittenBody, Problem> {
     let fragments = match answer.body {
-        Body::Empty => return Ok(WrittenBody { bytes: Bytes::new(), next_cursor: None }),
+        Body::Empty => return Ok(WrittenBody { bytes: Bytes::new(), next_cursor: None, previous_cursor: None }),
         Body::Json(fragments) => fragments,
         Body::Object(_) | Body::Events(_) => return Err(broken_answer(context, "its body is of another form")),
     };
@@ -44,7 +47,9 @@ pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<Wr
     if bytes.len() > context.max_bytes {
         return Err(broken_answer(context, "it is larger than an answer may be"));
     }
-    Ok(WrittenBody { bytes: bytes.into(), next_cursor: shown_page.and_then(|page| page.next_cursor) })
+    let (next_cursor, previous_cursor) =
+        shown_page.map_or((None, None), |page| (page.next_cursor, page.previous_cursor));
+    Ok(WrittenBody { bytes: bytes.into(), next_cursor, previous_cursor })
 }
 
 /// The page that an answer shows.
@@ -52,6 +57,8 @@ struct ShownPage {
     count: usize,
     limit: u32,
     next_cursor: Option<String>,
+    /// Only a walk both ways has one.
+    previous_cursor: Option<String>,
 }
 
 fn find_page(
@@ -59,8 +66,13 @@ fn find_page(
     pinned: &[(String, Value)],
     context: &BodyContext<'_>,
 ) -> Result<Option<ShownPage>, Problem> {
+    if context.walk == Walk::BothWays {
+        return find_ends(fragments, context).map(Some);
+    }
     let mut pages = fragments.iter().filter_map(|fragment| match fragment {
-        Fragment::PageRows { rows, after, order } => Some((rows, after, order)),
+        Fragment::PageRows { rows, after, order } | Fragment::OwnPage { rows, after, order } => {
+            Some((rows, after, order))
+        }
         _ => None,
     });
     let Some((rows, after, order)) = pages.next() else {
@@ -80,7 +92,29 @@ fn find_page(
         true => Some(next_cursor(rows, count, (after, order.as_deref()), pinned, page, context)?),
         false => None,
     };
-    Ok(Some(ShownPage { count, limit: page.limit, next_cursor }))
+    Ok(Some(ShownPage { count, limit: page.limit, next_cursor, previous_cursor: None }))
+}
+
+/// The page of a walk both ways, whose places the handler gave.
+fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownPage, Problem> {
+    let mut ends = fragments.iter().filter_map(|fragment| match fragment {
+        Fragment::PageEnds(ends) => Some(ends),
+        _ => None,
+    });
+    let (Some(page), Some(ends), None) = (context.page, ends.next(), ends.next()) else {
+        return Err(broken_answer(context, "it does not say, once, what lies on both sides of its page"));
+    };
+    let seal = |place: &Option<Vec<Value>>| match place {
+        None => Ok(None),
+        Some(after) => {
+            let cursor = PageCursor { after: after.clone(), pinned: Vec::new(), order: None };
+            cursor::seal(context.cursor_keys, context.binding, &cursor)
+                .map(Some)
+                .map_err(|error| broken_answer(context, &error.to_string()))
+        }
+    };
+    let (next_cursor, previous_cursor) = (seal(&ends.older)?, seal(&ends.newer)?);
+    Ok(ShownPage { count: ends.count as usize, limit: page.limit, next_cursor, previous_cursor })
 }
 
 /// The cursor of the page after the one whose last row is `count - 1`. What the walk was started with stays with it,
@@ -123,9 +157,17 @@ fn write_fragments(
             (Fragment::Text(text), _) => output.extend_from_slice(text.as_bytes()),
             (Fragment::Rows(rows), _) => write_rows(&mut output, rows, rows.row_count),
             (Fragment::Row(rows), _) => write_first_row(&mut output, rows),
+            (Fragment::Secret(secret), _) => {
+                output.extend_from_slice(serde_json::Value::from(secret.expose()).to_string().as_bytes());
+            }
             (Fragment::PageRows { rows, .. }, Some(page)) => write_rows(&mut output, rows, page.count),
-            (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page),
-            (Fragment::PageRows { .. } | Fragment::PageMembers, None) => {
+            (Fragment::OwnPage { .. }, Some(_)) => {}
+            (Fragment::PageMembers, Some(page)) => write_page_members(&mut output, page, false),
+            (Fragment::PageEnds(_), Some(page)) => write_page_members(&mut output, page, true),
+            (
+                Fragment::PageRows { .. } | Fragment::OwnPage { .. } | Fragment::PageMembers | Fragment::PageEnds(_),
+                None,
+            ) => {
                 return Err(broken_answer(context, "it has the parts of a page but no page"));
             }
         }
@@ -137,15 +179,18 @@ fn write_fragments(
     Ok(output)
 }
 
-fn write_page_members(output: &mut Vec<u8>, page: &ShownPage) {
+fn write_page_members(output: &mut Vec<u8>, page: &ShownPage, both_ways: bool) {
     // Base64url needs no escaping in JSON.
-    let (quote, cursor) = match &page.next_cursor {
-        Some(cursor) => ("\"", cursor.as_str()),
-        None => ("", "null"),
+    let cursor = |cursor: &Option<String>| cursor.as_ref().map_or("null".to_owned(), |text| format!("\"{text}\""));
+    let previous = match both_ways {
+        true => format!("\"previous_cursor\":{},", cursor(&page.previous_cursor)),
+        false => String::new(),
     };
     let members = format!(
-        "\"count\":{},\"next_cursor\":{quote}{cursor}{quote},\"limit\":{},\"max_rows\":{MAX_PAGE_ROWS}",
-        page.count, page.limit
+        "\"count\":{},\"next_cursor\":{},{previous}\"limit\":{},\"max_rows\":{MAX_PAGE_ROWS}",
+        page.count,
+        cursor(&page.next_cursor),
+        page.limit
     );
     output.extend_from_slice(members.as_bytes());
 }

@@ -4,7 +4,7 @@
 //! Always true: the cache headers follow from the route's cache rule alone, the entity tag from the body and its form
 //! alone; a stored answer and one made for this request differ in `Age` and `Cache-Status` and in nothing else.
 
-use crate::contract::CacheRule;
+use crate::contract::{CacheRule, Walk};
 use crate::edge::content_encoding::{AcceptedCodings, ContentCoding, Effort, SMALLEST_ENCODED_BYTES, compress};
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::link;
@@ -24,6 +24,7 @@ const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 /// What encoding needs to know of the request.
 pub(super) struct EncodeContext<'a> {
     pub(super) cache: CacheRule,
+    pub(super) walk: Walk,
     pub(super) is_read: bool,
     pub(super) request_headers: &'a HeaderMap,
     pub(super) uri: &'a Uri,
@@ -32,8 +33,9 @@ pub(super) struct EncodeContext<'a> {
 
 /// The response of an answer that was made for this request.
 pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -> Response<ResponseBody> {
-    let WrittenAnswer { status, body } = answer;
-    let mut response = begin(status, body.next_cursor.as_deref(), context);
+    let WrittenAnswer { status, body, headers } = answer;
+    let mut response = begin(status, body.next_cursor.as_deref(), body.previous_cursor.as_deref(), context);
+    response.headers_mut().extend(headers);
     let coding = context.coding(body.bytes.len());
     let is_tagged = context.is_read && status == StatusCode::OK && context.cache != CacheRule::None;
     let tag = is_tagged.then(|| EntityTag::of(&body.bytes));
@@ -62,8 +64,9 @@ pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -
 /// The response of an answer of the response cache.
 pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) -> Response<ResponseBody> {
     let stored = &*found.stored;
-    let mut response = begin(stored.status, stored.next_cursor.as_deref(), context);
+    let mut response = begin(stored.status, stored.next_cursor.as_deref(), stored.previous_cursor.as_deref(), context);
     let headers = response.headers_mut();
+    headers.extend(stored.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
     headers.insert(AGE, found.age());
     headers.insert(CACHE_STATUS, found.cache_status());
     let coding = context.coding(stored.body.len());
@@ -97,16 +100,16 @@ impl EncodeContext<'_> {
 pub(super) fn begin(
     status: StatusCode,
     next_cursor: Option<&str>,
+    previous_cursor: Option<&str>,
     context: &EncodeContext<'_>,
 ) -> Response<ResponseBody> {
     let mut response = empty_response(status);
     let headers = response.headers_mut();
     add_cache_headers(headers, context.cache);
     // Made from the request and never stored: others ask for the same page in other words.
-    if let Some(cursor) = next_cursor
-        && let Some(next) = link::next_page(context.public_origin, context.uri, cursor)
-    {
-        headers.insert(LINK, next);
+    let links = link::pages(context.public_origin, context.uri, context.walk, next_cursor, previous_cursor);
+    if let Some(links) = links {
+        headers.insert(LINK, links);
     }
     response
 }

@@ -10,7 +10,7 @@ use crate::edge::produce::{Production, WrittenAnswer};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
-use http::{HeaderName, StatusCode, header::CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, StatusCode, header::CONTENT_TYPE};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -75,6 +75,10 @@ impl IdempotencyKey {
         body: Option<&SentBody>,
     ) -> Result<Option<IdempotencyKey>, Problem> {
         let (Method::Post, Caller::Key(caller)) = (route.method, caller) else { return Ok(None) };
+        // What holds a secret is never kept, not even as a digest.
+        if body.is_some_and(|body| !body.secrets.is_empty()) {
+            return Ok(None);
+        }
         let mut sent = parts.headers.get_all(HEADER).iter();
         let Some(header) = sent.next() else { return Ok(None) };
         let text = header.to_str().unwrap_or_default();
@@ -115,7 +119,8 @@ pub(super) async fn produce_once(
         }
         Claim::Kept(KeptOutcome::Answer { status, body }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-            Ok((WrittenAnswer { status, body: WrittenBody { bytes: body, next_cursor: None } }, true))
+            let body = WrittenBody { bytes: body, next_cursor: None, previous_cursor: None };
+            Ok((WrittenAnswer { status, body, headers: HeaderMap::new() }, true))
         }
         Claim::Kept(KeptOutcome::Refusal(problem)) => Err(problem),
         Claim::Running => Err(Problem::new(

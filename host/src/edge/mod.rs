@@ -52,7 +52,7 @@ pub mod rows_json;
 mod shutdown;
 mod trace;
 
-pub use authenticate::{Authenticator, KeyRefusal, bearer_token};
+pub use authenticate::{Authenticator, KeyRefusal, Session, bearer_token};
 pub use byte_range::{AskedBytes, asked_bytes};
 pub use client_address::{TrustedProxies, client_address};
 pub use entity_tag::EntityTag;

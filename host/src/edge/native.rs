@@ -2,7 +2,7 @@
 //!
 //! To add one: start from [`keyless_get`] or [`keyed_get`], set what differs, and give its handler with [`native`].
 
-use crate::contract::{Access, CacheRule, Method, RateClass, Request, ResponseForm, Route, Scope, Served};
+use crate::contract::{Access, CacheRule, Method, RateClass, Request, ResponseForm, Route, Scope, Served, Walk};
 use crate::edge::handler::Handler;
 use futures_util::future::BoxFuture;
 use std::future::Future;
@@ -50,6 +50,11 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         response_example: "{}".to_owned(),
         deprecation: None,
         response_form: ResponseForm::Json,
+        success_statuses: vec![200],
+        refusals: Vec::new(),
+        answer_headers: Vec::new(),
+        tools: Vec::new(),
+        walk: Walk::default(),
     }
 }
 

@@ -22,6 +22,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// RFC 9530.
 const REPR_DIGEST: HeaderName = HeaderName::from_static("repr-digest");
 
+/// The same for who compares it with what `sha256sum` prints.
+const CHECKSUM: HeaderName = HeaderName::from_static("x-checksum-sha256");
+
 /// What RFC 8187 leaves unescaped.
 const EXTENDED_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
@@ -35,10 +38,11 @@ pub(super) async fn object_response(
     let request = context.request_headers;
     let digits = const_hex::encode(info.sha256);
     let size = info.size_bytes;
-    let mut response = begin(StatusCode::OK, None, context);
+    let mut response = begin(StatusCode::OK, None, None, context);
     let headers = response.headers_mut();
     set(headers, ETAG, &format!("\"{digits}\""));
     set(headers, REPR_DIGEST, &format!("sha-256=:{}:", STANDARD.encode(info.sha256)));
+    set(headers, CHECKSUM, &digits);
     headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
     if names(request, &digits) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;

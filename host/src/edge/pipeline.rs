@@ -233,13 +233,15 @@ impl Edge {
         visit.operation = Some(Arc::clone(&operation));
         let route = &*operation.route;
         module_switch::check(&operation)?;
-        let caller = authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip).await?;
-        authorize(route, &caller)?;
+        let authenticated = authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip).await?;
+        authorize(route, &authenticated, &parts.headers)?;
+        let caller = authenticated.caller;
         self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         let sent = self.sent_body(&operation, parts, body).await?;
         let context = EncodeContext {
             cache: route.cache,
+            walk: route.walk,
             is_read: route.method == contract::Method::Get,
             request_headers: &parts.headers,
             uri: &parts.uri,
@@ -319,8 +321,8 @@ impl Edge {
         let content_type = plan.check_content_type(&parts.headers)?;
         let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
         request_body::check_length(&parts.headers, most)?;
-        let bytes = plan.check(request_body::read(body, most).await?)?;
-        Ok(Some(SentBody { bytes, content_type }))
+        let (bytes, secrets) = plan.check(request_body::read(body, most).await?)?;
+        Ok(Some(SentBody { bytes, content_type, secrets }))
     }
 
     /// Says on a good answer that its operation is to be retired, where it is.

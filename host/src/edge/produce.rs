@@ -8,7 +8,7 @@ use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::parameters::ParsedParameters;
 use crate::edge::pipeline::EdgeConfiguration;
 use crate::edge::router::Operation;
-use http::StatusCode;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,19 +30,21 @@ pub(super) struct WrittenAnswer {
     /// Between 200 and 299.
     pub(super) status: StatusCode,
     pub(super) body: WrittenBody,
+    /// Of the operation's own.
+    pub(super) headers: HeaderMap,
 }
 
 impl Production {
     pub(super) async fn run(self) -> Result<WrittenAnswer, Problem> {
         let (route, configuration) = (&*self.operation.route, &*self.configuration);
-        let ParsedParameters { values, limit, cursor } = self.parsed;
+        let ParsedParameters { values, limit, cursor, toward } = self.parsed;
         // The handler takes the values; a page's cursor is made after it, from a copy.
         let filters = if route.is_paged() { values.clone() } else { Vec::new() };
         let binding = CursorBinding { operation_id: &self.operation.operation_id, filters: &filters };
         let page = match route.is_paged() {
             true => {
                 let open = |text: String| cursor::open(&configuration.cursor_keys, binding, &text);
-                Some(PageRequest { limit, cursor: cursor.map(open).transpose()? })
+                Some(PageRequest { limit, cursor: cursor.map(open).transpose()?, toward, walk: route.walk })
             }
             false => None,
         };
@@ -55,15 +57,17 @@ impl Production {
             request_id: self.request_id,
             deadline: self.deadline,
         };
-        let answer = self.operation.handler.handle(request).await?;
+        let mut answer = self.operation.handler.handle(request).await?;
         let status = good_status(answer.status)?;
+        let headers = header_map(std::mem::take(&mut answer.headers))?;
         let context = BodyContext {
             page: page.as_ref(),
             cursor_keys: &configuration.cursor_keys,
             binding,
             max_bytes: configuration.limits.max_response_bytes,
+            walk: route.walk,
         };
-        Ok(WrittenAnswer { status, body: write_body(answer, &context)? })
+        Ok(WrittenAnswer { status, body: write_body(answer, &context)?, headers })
     }
 }
 
@@ -92,6 +96,20 @@ impl Production {
             }
         }
     }
+}
+
+fn header_map(headers: Vec<(String, String)>) -> Result<HeaderMap, Problem> {
+    let mut map = HeaderMap::with_capacity(headers.len());
+    for (name, value) in headers {
+        let (Ok(known), Ok(value)) = (HeaderName::try_from(&name), HeaderValue::try_from(value)) else {
+            tracing::error!(name, "a handler gave a header with a value that HTTP does not allow");
+            return Err(Problem::plugin_failed(
+                "The operation gave an answer that HTTP cannot carry, so it was not sent.",
+            ));
+        };
+        map.append(known, value);
+    }
+    Ok(map)
 }
 
 fn good_status(status: u16) -> Result<StatusCode, Problem> {

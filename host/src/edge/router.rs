@@ -11,7 +11,7 @@ use crate::edge::parameters::ParameterPlan;
 use crate::edge::request_body::RequestBodyPlan;
 use crate::telemetry::OperationFigures;
 use arc_swap::ArcSwap;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -75,6 +75,8 @@ pub enum RoutingError {
     SameOperationId { operation_id: String },
     #[error("\"{operation_id}\" and \"{other}\" both answer {method} {path} (names of path parameters do not count)")]
     SamePath { operation_id: String, other: String, method: Method, path: String },
+    #[error("the tool \"{tool}\" of \"{operation_id}\" is one of another operation too")]
+    SameTool { operation_id: String, tool: String },
     #[error("\"{operation_id}\" cannot be served at \"{path}\": {reason}")]
     Path { operation_id: String, path: String, reason: String },
     #[error("\"{operation_id}\" cannot be served: {reason}")]
@@ -138,12 +140,16 @@ impl RoutingTable {
     /// Checks every declaration and builds the table.
     pub fn build(registrations: Vec<Registration>) -> Result<RoutingTable, RoutingError> {
         let mut table = RoutingTable::default();
-        let mut operation_ids = std::collections::HashSet::new();
+        let mut operation_ids = HashSet::new();
+        let mut tools = HashSet::new();
         let mut shapes: HashMap<(Method, String), String> = HashMap::new();
         for Registration { route, handler, enabled } in registrations {
             let operation_id = route.operation_id.clone();
             if !operation_ids.insert(operation_id.clone()) {
                 return Err(RoutingError::SameOperationId { operation_id });
+            }
+            if let Some(tool) = route.tools.iter().find(|tool| !tools.insert(tool.name.clone())) {
+                return Err(RoutingError::SameTool { operation_id, tool: tool.name.clone() });
             }
             let path_names = path_names(&route)?;
             let shape = path_shape(&route.path);

@@ -1,6 +1,7 @@
 //! A value that must not be seen.
 
 use std::fmt;
+use subtle::ConstantTimeEq;
 
 /// Text that is never logged or formatted: only [`Secret::expose`] gives it, so every such place can be found.
 #[derive(Clone)]
@@ -16,6 +17,15 @@ impl Secret {
         &self.0
     }
 }
+
+/// In constant time.
+impl PartialEq for Secret {
+    fn eq(&self, other: &Secret) -> bool {
+        self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
+    }
+}
+
+impl Eq for Secret {}
 
 impl fmt::Debug for Secret {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

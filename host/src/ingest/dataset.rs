@@ -1,9 +1,9 @@
-//! The five datasets that can be loaded, and the formats they come in.
+//! The datasets that can be loaded, and the formats they come in.
 
 use std::fmt;
 use std::path::Path;
 
-/// What a file holds. Each dataset is one raw table of the warehouse.
+/// What a file holds. Each dataset is one table of the warehouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum DatasetKind {
     Logs,
@@ -11,6 +11,14 @@ pub enum DatasetKind {
     Transactions,
     Tokens,
     Pools,
+    /// Lending contracts and the deployments that they belong to.
+    #[value(name = "lending_deployments")]
+    LendingDeployments,
+    /// What accounts owed and had at a block.
+    #[value(name = "health_factors")]
+    HealthFactors,
+    #[value(name = "topic_names")]
+    TopicNames,
 }
 
 impl DatasetKind {
@@ -22,7 +30,23 @@ impl DatasetKind {
             DatasetKind::Transactions => "transactions",
             DatasetKind::Tokens => "tokens",
             DatasetKind::Pools => "pools",
+            DatasetKind::LendingDeployments => "lending_deployments",
+            DatasetKind::HealthFactors => "health_factors",
+            DatasetKind::TopicNames => "topic_names",
         }
+    }
+
+    /// The columns that may say whose chain's a row is, the preferred one first. Quarry's own files may give a slug.
+    pub(super) fn chain_columns(self) -> &'static [&'static str] {
+        match self {
+            DatasetKind::LendingDeployments | DatasetKind::HealthFactors => &["chain_id", "chain"],
+            _ => &["chain_id"],
+        }
+    }
+
+    /// Whether its rows belong to chains.
+    pub(super) fn has_chains(self) -> bool {
+        self != DatasetKind::TopicNames
     }
 
     /// Whether its rows belong to blocks, and so can be reorganised away.
@@ -85,7 +109,7 @@ impl Format {
 /// What the caller says about a file.
 #[derive(Debug, Clone, Default)]
 pub struct IngestOptions {
-    /// Slug or number of the chain, for files without a `chain_id` column. Where both are there they must agree.
+    /// Slug or number of the chain, for files without a column that says it. Where both are there they must agree.
     pub chain: Option<String>,
     /// Load the good rows and count the bad ones, instead of loading nothing of a file with a bad row.
     pub skip_bad: bool,

@@ -37,6 +37,13 @@ const MIGRATIONS: &[Migration] = migrations![
     7 "0007_undecoded_logs",
     8 "0008_price_bars",
     9 "0009_ingest_runs",
+    10 "0010_lending_registry",
+    11 "0011_lending_events",
+    12 "0012_health_factors",
+    13 "0013_transaction_places",
+    14 "0014_topic_names",
+    15 "0015_lens_logs",
+    16 "0016_daily_counts",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -8,7 +8,7 @@
 //!    ingest ends here and nothing was loaded.
 //! 3. `replacement` tombstones what the file's blocks replace.
 //! 4. `load` moves the rows into the raw table, whose materialized views decode them.
-//! 5. `bars` rebuilds every hourly and daily bar that was touched.
+//! 5. `bars` rebuilds every hourly and daily bar that was touched, `daily_counts` counts every touched day.
 //!
 //! Always true:
 //! - A replay changes nothing: rows are keyed by chain, block and index, and bars come from deduplicated rows.
@@ -24,6 +24,7 @@ mod bad_rows;
 mod bars;
 mod columns;
 pub mod command;
+mod daily_counts;
 mod dataset;
 mod error;
 mod load;
@@ -43,4 +44,5 @@ pub use dataset::{DatasetKind, Format, IngestOptions};
 pub use error::{BadRow, IngestError};
 pub use progress::{Progress, Silent};
 pub use run::Ingest;
+pub(crate) use source::decompressed;
 pub use summary::{DecodedEvents, IngestSummary};

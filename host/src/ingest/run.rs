@@ -17,7 +17,7 @@ use super::source::{self, Source};
 use super::staging::{self, Staged};
 use super::staging_sql::ChainRule;
 use super::summary::{self, IngestSummary};
-use super::{bars, load, lock, replacement, runs};
+use super::{bars, daily_counts, load, lock, replacement, runs};
 use crate::stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -60,7 +60,7 @@ impl Ingest {
         self.ingest(kind, source, options, progress).await
     }
 
-    /// Clears what a crashed ingest left: its lock, its staging tables, bars that it did not rebuild. For whoever knows
+    /// Clears what a crashed ingest left: its lock, its staging tables, bars and counts that it did not rebuild. For whoever knows
     /// that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives the number
     /// of bars rebuilt.
     pub async fn recover(&self) -> Result<u64, IngestError> {
@@ -68,6 +68,7 @@ impl Ingest {
         lock::release(&self.session).await?;
         staging::clean(&self.session).await?;
         let version = runs::next_version(&self.session).await?;
+        daily_counts::recount(&self.session, version).await?;
         bars::recompute(&self.session, version).await
     }
 
@@ -106,10 +107,13 @@ impl Ingest {
         let name = source.name.clone();
         staging::clean(session).await?;
         let chains = known_chains(session).await?;
-        let known_ids: Vec<u64> = chains.iter().map(|(id, _)| *id).collect();
         let chain = match &options.chain {
-            Some(chain) => ChainRule::Named(resolve_chain(chain, &chains)?),
-            None => ChainRule::FromFile(&known_ids),
+            _ if !kind.has_chains() => ChainRule::Chainless,
+            Some(chain) => {
+                let (id, slug) = resolve_chain(chain, &chains)?;
+                ChainRule::Named(*id, slug)
+            }
+            None => ChainRule::FromFile(&chains),
         };
         let staged = staging::stage(session, kind, source, options, chain, progress).await?;
 
@@ -125,6 +129,8 @@ impl Ingest {
 
         progress.step("recomputing bars");
         let bars_recomputed = bars::recompute(session, version + 1).await?;
+        progress.step("counting days");
+        daily_counts::recount(session, version + 1).await?;
         let outcome = summary::outcome(session, kind, version + 1).await?;
         runs::finish(session, version, kind, &name, rows_loaded, staged.rows_bad).await?;
         Ok(IngestSummary {
@@ -169,9 +175,9 @@ async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>, IngestErr
     (0..rows.count()).map(|row| Ok((rows.number(row, 0)?, rows.text(row, 1)?))).collect()
 }
 
-fn resolve_chain(chain: &str, known: &[(u64, String)]) -> Result<u64, IngestError> {
+fn resolve_chain<'a>(chain: &str, known: &'a [(u64, String)]) -> Result<&'a (u64, String), IngestError> {
     let wanted = chain.trim().to_ascii_lowercase();
-    known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).map(|(id, _)| *id).ok_or_else(|| {
+    known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).ok_or_else(|| {
         IngestError::UnknownChain {
             chain: chain.to_owned(),
             known: known.iter().map(|(id, slug)| format!("{slug} ({id})")).collect(),

@@ -2,7 +2,7 @@
 //!
 //! A file is inserted into `staging_input`, which keeps nothing; a materialized view converts each row and writes it to
 //! `staging_rows`, with `bad_column` = 0 for a good row and the number of the first bad column otherwise. The SQL is made
-//! from the declarations in `columns` and the number of a chain, never from input.
+//! from the declarations in `columns` and the chains that the warehouse knows, never from input.
 //!
 //! Always true: `staging_rows` keeps the rows in the file's order (one writer, no merges), so a row's position is its number.
 
@@ -15,20 +15,24 @@ pub(super) const STAGING_INPUT: &str = "staging_input";
 pub(super) const STAGING_VIEW: &str = "staging_view";
 /// The converted rows with their verdict.
 pub(super) const STAGING_ROWS: &str = "staging_rows";
+/// What an account has or owes of each token.
+const BALANCES: &str = "Array(Tuple(token FixedString(20), amount UInt256))";
 /// Columns before the dataset's own when bad columns are numbered: 1 is `chain_id`, 2 the first declared column.
 const FIRST_COLUMN_NUMBER: usize = 2;
 
 /// Which chain the rows belong to.
 pub(super) enum ChainRule<'a> {
-    /// The chain the caller named. A `chain_id` in the file must be the same.
-    Named(u64),
-    /// The file's `chain_id`, which must be one of these.
-    FromFile(&'a [u64]),
+    /// The chain the caller named, with its slug. What the file says must be the same.
+    Named(u64, &'a str),
+    /// What the file says, which must be the id or the slug of one of these.
+    FromFile(&'a [(u64, String)]),
+    /// The rows belong to no chain.
+    Chainless,
 }
 
 /// `CREATE TABLE` of the text columns.
 pub(super) fn create_input(kind: DatasetKind) -> String {
-    let mut names = vec!["chain_id"];
+    let mut names = kind.chain_columns().to_vec();
     for column in columns_of(kind) {
         names.extend(column.names.iter().filter(|name| !names.contains(name)).copied().collect::<Vec<_>>());
     }
@@ -54,14 +58,22 @@ pub(super) fn create_rows(kind: DatasetKind) -> String {
 pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'_>) -> String {
     let columns = columns_of(kind);
     let writer = Expressions { raw_marker: (format == Format::Parquet).then(|| raw_marker_of(kind)) };
-    let mut inputs = vec!["ifNull(`chain_id`, '') AS chain_id_text".to_owned()];
+    let mut inputs = vec![format!("{} AS chain_id_text", first_given(kind.chain_columns()))];
     let mut aliases = Vec::new();
     let (chain_value, chain_valid) = match chain {
-        ChainRule::Named(id) => (format!("toUInt64({id})"), format!("chain_id_text IN ('', '{id}')")),
-        ChainRule::FromFile(known) => {
-            let known: Vec<_> = known.iter().map(|id| format!("'{id}'")).collect();
-            ("toUInt64OrZero(chain_id_text)".to_owned(), format!("chain_id_text IN ({})", known.join(", ")))
+        ChainRule::Named(id, slug) => {
+            (format!("toUInt64({id})"), format!("lower(chain_id_text) IN ('', '{id}', '{slug}')"))
         }
+        ChainRule::FromFile(known) => {
+            let ids: Vec<_> = known.iter().flat_map(|(id, _)| [format!("{id}"), format!("{id}")]).collect();
+            let words: Vec<_> = known.iter().flat_map(|(id, slug)| [format!("'{id}'"), format!("'{slug}'")]).collect();
+            let (ids, words) = (ids.join(", "), words.join(", "));
+            let value = format!(
+                "transform(lower(chain_id_text), [{words}], arrayMap(id -> toUInt64(id), [{ids}]), toUInt64(0))"
+            );
+            (value, format!("lower(chain_id_text) IN ({words})"))
+        }
+        ChainRule::Chainless => ("toUInt64(0)".to_owned(), "1".to_owned()),
     };
     let mut values = vec![format!("{chain_value} AS chain_id")];
     let mut verdicts = vec![format!("NOT ({chain_valid}), 1")];
@@ -75,11 +87,11 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
         texts.push(format!("bad_column = {number}, {}_text", column.name));
     }
     format!(
-        "CREATE MATERIALIZED VIEW {STAGING_VIEW} TO {STAGING_ROWS} AS WITH {} SELECT {}, \
+        "CREATE MATERIALIZED VIEW {STAGING_VIEW} TO {STAGING_ROWS} AS {}SELECT {}, \
          toUInt8(multiIf({}, 0)) AS bad_column, \
          if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value \
          FROM (SELECT {} FROM {STAGING_INPUT})",
-        aliases.join(", "),
+        if aliases.is_empty() { String::new() } else { format!("WITH {} ", aliases.join(", ")) },
         values.join(", "),
         verdicts.join(", "),
         texts.join(", "),
@@ -89,7 +101,7 @@ pub(super) fn create_view(kind: DatasetKind, format: Format, chain: &ChainRule<'
 
 /// The columns that the dataset's table and [`STAGING_ROWS`] share, in the order of the staging table.
 pub(super) fn shared_columns(kind: DatasetKind) -> Vec<&'static str> {
-    let mut names = vec!["chain_id"];
+    let mut names = if kind.has_chains() { vec!["chain_id"] } else { Vec::new() };
     for column in columns_of(kind) {
         match column.shape {
             Shape::Topics => names.extend(["topic_count", "topic0", "topic1", "topic2", "topic3"]),
@@ -113,7 +125,9 @@ fn column_definitions(column: &Column) -> String {
     let plain = match column.shape {
         Shape::Unsigned(bits) => format!("UInt{bits}"),
         Shape::Bytes(length) => format!("FixedString({length})"),
-        Shape::Data | Shape::Text | Shape::PoolSource => "String".to_owned(),
+        Shape::Data | Shape::Text | Shape::Word | Shape::PoolSource | Shape::EventDeclaration => "String".to_owned(),
+        Shape::Decimal => "Decimal(76, 18)".to_owned(),
+        Shape::Balances => BALANCES.to_owned(),
         Shape::Time => "DateTime('UTC')".to_owned(),
         Shape::Boolean => "UInt8".to_owned(),
         Shape::Topics => {
@@ -135,11 +149,16 @@ fn text_of(column: &Column) -> String {
                 [ifNull(`topic0`, ''), ifNull(`topic1`, ''), ifNull(`topic2`, ''), ifNull(`topic3`, '')])) AS topic_texts"
             .to_owned();
     }
-    match column.names {
-        [single] => format!("ifNull(`{single}`, '') AS {name}_text"),
+    format!("{} AS {name}_text", first_given(column.names))
+}
+
+/// The text of the first of these columns that has one.
+fn first_given(names: &[&str]) -> String {
+    match names {
+        [single] => format!("ifNull(`{single}`, '')"),
         several => {
             let candidates: Vec<_> = several.iter().map(|name| format!("nullIf(`{name}`, '')")).collect();
-            format!("coalesce({}, '') AS {name}_text", candidates.join(", "))
+            format!("coalesce({}, '')", candidates.join(", "))
         }
     }
 }
@@ -169,6 +188,10 @@ impl Expressions {
                 "multiIf({name}_text = '', NULL, isNotNull(toUInt32OrNull({name}_text)), \
                  toDateTime(toUInt32OrZero({name}_text), 'UTC'), parseDateTimeBestEffortOrNull({name}_text, 'UTC')) \
                  AS {name}_time"
+            )),
+            Shape::Balances => aliases.push(format!(
+                "arrayMap(item -> (JSONExtractString(item, 'token'), trim(BOTH '\"' FROM JSONExtractRaw(item, 'amount'))), \
+                 JSONExtractArrayRaw({name}_text)) AS {name}_items"
             )),
             _ => {}
         }
@@ -203,7 +226,11 @@ impl Expressions {
             (Shape::Data, _) => format!("{name}_bytes AS {name}"),
             (Shape::Time, Presence::OrNull) => format!("{name}_time AS {name}"),
             (Shape::Time, _) => format!("ifNull({name}_time, toDateTime(0, 'UTC')) AS {name}"),
-            (Shape::Text, _) => format!("{name}_text AS {name}"),
+            (Shape::Text | Shape::Word | Shape::EventDeclaration, _) => format!("{name}_text AS {name}"),
+            (Shape::Decimal, _) => format!("toDecimal256{or}({name}_text, 18) AS {name}"),
+            (Shape::Balances, _) => format!(
+                "CAST(arrayMap(item -> (toFixedString(substring(unhex(substring(item.1, 3)), 1, 20), 20), toUInt256OrZero(item.2)), {name}_items), '{BALANCES}') AS {name}"
+            ),
             (Shape::Boolean, _) => format!(
                 "multiIf({name}_text IN ('1', 'true', 'True'), 1, {name}_text IN ('0', 'false', 'False'), 0, NULL) AS {name}"
             ),
@@ -234,6 +261,16 @@ impl Expressions {
             Shape::Data => self.bytes_validity(name, None),
             Shape::Time => format!("isNotNull({name}_time)"),
             Shape::Text => format!("{name}_text != ''"),
+            Shape::EventDeclaration => format!(
+                "match({name}_text, '{}') AND countSubstrings({name}_text, ' indexed') <= 3",
+                event_declaration_pattern()
+            ),
+            Shape::Word => format!("match({name}_text, '^[a-z0-9][a-z0-9_-]{{0,63}}$')"),
+            Shape::Decimal => format!("match({name}_text, '^[0-9]{{1,40}}([.][0-9]{{1,18}})?$')"),
+            Shape::Balances => format!(
+                "isValidJSON({name}_text) AND startsWith(trimLeft({name}_text), '[') AND \
+                 arrayAll(item -> match(item.1, '^0x[0-9a-fA-F]{{40}}$') AND match(item.2, '^[0-9]{{1,77}}$'), {name}_items)"
+            ),
             Shape::Boolean => format!("{name}_text IN ('1', 'true', 'True', '0', 'false', 'False')"),
             Shape::PoolSource => return "source IN ('v2', 'v3')".to_owned(),
             Shape::Topics => {
@@ -263,6 +300,14 @@ impl Expressions {
             None => format!("({hex})"),
         }
     }
+}
+
+/// What an event's declaration looks like, as a pattern in a quoted text of SQL.
+fn event_declaration_pattern() -> String {
+    let word = "[A-Za-z_$][A-Za-z0-9_$]*";
+    let kind = "(address|bool|string|bytes([1-9]|[12][0-9]|3[0-2])?|u?int([1-9][0-9]{0,2}))(\\\\[\\\\])?";
+    let parameter = format!("{kind}( indexed)?( {word})?");
+    format!("^{word}\\\\(({parameter}(, ?{parameter})*)?\\\\)$")
 }
 
 /// A fixed-length value; zero bytes where the text is absent or bad, which the verdict tells apart.

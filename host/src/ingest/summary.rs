@@ -41,6 +41,10 @@ pub struct DecodedEvents {
     pub v2_syncs: u64,
     pub v2_swaps: u64,
     pub v3_swaps: u64,
+    /// Aave's and Compound V2's.
+    pub liquidations: u64,
+    /// Compound III's, of debt and of collateral.
+    pub absorptions: u64,
 }
 
 /// What the tables say of a run.
@@ -61,6 +65,8 @@ pub(super) async fn outcome(session: &Session, kind: DatasetKind, version: u64) 
          (SELECT count() FROM v2_syncs WHERE version = {{version:UInt64}} AND is_deleted = 0), \
          (SELECT count() FROM v2_swaps WHERE version = {{version:UInt64}} AND is_deleted = 0), \
          (SELECT count() FROM v3_swaps WHERE version = {{version:UInt64}} AND is_deleted = 0), \
+         (SELECT count() FROM liquidations WHERE version = {{version:UInt64}} AND is_deleted = 0), \
+         (SELECT count() FROM absorptions WHERE version = {{version:UInt64}} AND is_deleted = 0), \
          (SELECT count() FROM undecoded_logs WHERE version = {{version:UInt64}} AND is_deleted = 0), \
          (SELECT count() FROM {waiting} WHERE version = {{version:UInt64}} AND isNull(block_timestamp))"
     );
@@ -70,9 +76,11 @@ pub(super) async fn outcome(session: &Session, kind: DatasetKind, version: u64) 
             v2_syncs: rows.number(0, 0)?,
             v2_swaps: rows.number(0, 1)?,
             v3_swaps: rows.number(0, 2)?,
+            liquidations: rows.number(0, 3)?,
+            absorptions: rows.number(0, 4)?,
         },
-        undecoded: rows.number(0, 3)?,
-        waiting_for_block: rows.number(0, 4)?,
+        undecoded: rows.number(0, 5)?,
+        waiting_for_block: rows.number(0, 6)?,
     })
 }
 
@@ -106,6 +114,8 @@ impl fmt::Display for IngestSummary {
             ("V2 Sync decoded", self.decoded.v2_syncs),
             ("V2 Swap decoded", self.decoded.v2_swaps),
             ("V3 Swap decoded", self.decoded.v3_swaps),
+            ("liquidation decoded", self.decoded.liquidations),
+            ("absorption decoded", self.decoded.absorptions),
             ("topic but not shape", self.undecoded),
             ("waiting for block", self.waiting_for_block),
             ("blocks replaced", self.blocks_replaced),

@@ -1,12 +1,14 @@
-//! Signed links: paths under which anybody may load one object for a while, without a key.
+//! Signed links: paths under which anybody may load one object for a while, or store one, without a key.
 //!
 //! Always true: a link says which object of which component, until when and under which name, and nobody but the hosts of
 //! the deployment can make one (HMAC-SHA-256 with a secret that they share, compared in constant time); what is forged,
-//! over or leads to nothing is answered alike, with a 404. `route` serves them.
+//! over or leads to nothing is answered alike, with a 404. `route` serves them, `upload` takes what is stored.
 
 mod route;
+mod upload;
 
 pub use route::{declaration, link_route};
+pub use upload::{upload_declaration, upload_route};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,9 +20,8 @@ use std::fmt;
 
 /// What a tag is of, so that no other use of the secret makes one.
 const CONTEXT: &[u8] = b"quarry object link 1\0";
+const UPLOAD_CONTEXT: &[u8] = b"quarry object upload 1\0";
 const TAG_BYTES: usize = 32;
-/// Expiry, then two lengths.
-const HEAD_BYTES: usize = 8 + 1 + 1;
 
 /// Below the base path.
 pub(crate) const LINKS_PATH: &str = "/objects/";
@@ -40,6 +41,16 @@ pub struct ObjectLink {
     pub key: String,
     /// What a browser saves it as.
     pub file_name: String,
+    pub expires_at: Timestamp,
+}
+
+/// What an upload may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectUpload {
+    pub component: String,
+    pub key: String,
+    pub content_type: String,
+    pub max_bytes: u32,
     pub expires_at: Timestamp,
 }
 
@@ -64,39 +75,66 @@ impl ObjectLinks {
 
     /// The path of a link; `None` when a name in it is longer than 255 bytes.
     pub fn sign(&self, link: &ObjectLink) -> Option<String> {
-        let mut token = Vec::with_capacity(256);
-        token.extend_from_slice(&link.expires_at.as_second().to_be_bytes());
-        token.push(u8::try_from(link.component.len()).ok()?);
-        token.push(u8::try_from(link.file_name.len()).ok()?);
-        for part in [&link.component, &link.file_name, &link.key] {
-            token.extend_from_slice(part.as_bytes());
-        }
-        let tag = over(self.keys.first()?, &token).finalize().into_bytes();
-        token.extend_from_slice(&tag);
-        Some(format!("{}{LINKS_PATH}{}", self.base_path, URL_SAFE_NO_PAD.encode(token)))
+        let names = [&link.component, &link.file_name, &link.key];
+        let token = self.seal(CONTEXT, link.expires_at, None, names)?;
+        Some(format!("{}{LINKS_PATH}{token}", self.base_path))
     }
 
     /// What the token of a link says; `None` when it was not made here, or its time is over.
     pub fn open(&self, token: &str, now: Timestamp) -> Option<ObjectLink> {
+        let (expires_at, _, [component, file_name, key]) = self.unseal(CONTEXT, token, now)?;
+        Some(ObjectLink { component, key, file_name, expires_at })
+    }
+
+    /// The path that takes an upload; `None` when a name in it is longer than 255 bytes.
+    pub fn sign_upload(&self, upload: &ObjectUpload) -> Option<String> {
+        let names = [&upload.component, &upload.content_type, &upload.key];
+        let token = self.seal(UPLOAD_CONTEXT, upload.expires_at, Some(upload.max_bytes), names)?;
+        Some(format!("{}{LINKS_PATH}{token}", self.base_path))
+    }
+
+    /// What the token of an upload says; `None` when it was not made here, or its time is over.
+    pub fn open_upload(&self, token: &str, now: Timestamp) -> Option<ObjectUpload> {
+        let (expires_at, max_bytes, [component, content_type, key]) = self.unseal(UPLOAD_CONTEXT, token, now)?;
+        Some(ObjectUpload { component, key, content_type, max_bytes, expires_at })
+    }
+
+    /// Expiry, number, the lengths of the first two names, the names, and the tag over it all.
+    fn seal(&self, context: &[u8], expires_at: Timestamp, number: Option<u32>, names: [&String; 3]) -> Option<String> {
+        let mut token = Vec::with_capacity(256);
+        token.extend_from_slice(&expires_at.as_second().to_be_bytes());
+        token.extend_from_slice(&number.unwrap_or_default().to_be_bytes());
+        token.push(u8::try_from(names[0].len()).ok()?);
+        token.push(u8::try_from(names[1].len()).ok()?);
+        for name in names {
+            token.extend_from_slice(name.as_bytes());
+        }
+        let tag = over(self.keys.first()?, context, &token).finalize().into_bytes();
+        token.extend_from_slice(&tag);
+        Some(URL_SAFE_NO_PAD.encode(token))
+    }
+
+    fn unseal(&self, context: &[u8], token: &str, now: Timestamp) -> Option<(Timestamp, u32, [String; 3])> {
         let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
         let (message, tag) = bytes.split_at_checked(bytes.len().checked_sub(TAG_BYTES)?)?;
         // Each comparison takes the same time whatever the tag is.
-        if !self.keys.iter().any(|key| over(key, message).verify_slice(tag).is_ok()) {
+        if !self.keys.iter().any(|key| over(key, context, message).verify_slice(tag).is_ok()) {
             return None;
         }
-        let (head, names) = message.split_at_checked(HEAD_BYTES)?;
-        let (expires_at, lengths) = head.split_first_chunk::<8>()?;
+        let (expires_at, rest) = message.split_first_chunk::<8>()?;
+        let (number, rest) = rest.split_first_chunk::<4>()?;
+        let (lengths, names) = rest.split_first_chunk::<2>()?;
         let expires_at = Timestamp::from_second(i64::from_be_bytes(*expires_at)).ok()?;
-        let (component, names) = names.split_at_checked(lengths.first().copied()?.into())?;
-        let (file_name, key) = names.split_at_checked(lengths.get(1).copied()?.into())?;
+        let (first, names) = names.split_at_checked(lengths[0].into())?;
+        let (second, third) = names.split_at_checked(lengths[1].into())?;
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
-        let link = ObjectLink { component: text(component)?, key: text(key)?, file_name: text(file_name)?, expires_at };
-        (now < expires_at).then_some(link)
+        let names = [text(first)?, text(second)?, text(third)?];
+        (now < expires_at).then_some((expires_at, u32::from_be_bytes(*number), names))
     }
 }
 
-fn over(key: &Hmac<Sha256>, message: &[u8]) -> Hmac<Sha256> {
-    key.clone().chain_update(CONTEXT).chain_update(message)
+fn over(key: &Hmac<Sha256>, context: &[u8], message: &[u8]) -> Hmac<Sha256> {
+    key.clone().chain_update(context).chain_update(message)
 }
 
 impl fmt::Debug for ObjectLinks {

@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::contract::{
     Answer, Body, CacheRule, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request, ResponseForm,
-    Route, Served,
+    Route, Served, Walk,
 };
 use crate::edge::{Handler, keyless_get, native};
 use crate::object_links::ObjectLinks;
@@ -27,7 +27,12 @@ pub fn link_route(links: ObjectLinks, objects: Objects, clock: Clock) -> (Arc<Ro
             })?;
             let info = found.ok_or_else(nothing)?;
             let body = ObjectBody { info, objects, file_name: Some(link.file_name) };
-            Served::Ok(Answer { status: 200, body: Body::Object(Box::new(body)), pinned: Vec::new() })
+            Served::Ok(Answer {
+                status: 200,
+                body: Body::Object(Box::new(body)),
+                pinned: Vec::new(),
+                headers: Vec::new(),
+            })
         }
     });
     (Arc::new(declaration()), handler)
@@ -51,7 +56,8 @@ pub fn declaration() -> Route {
             example: Some("AAAAAGkgbm90IGEgbGluaw".to_owned()),
         }],
         cache: CacheRule::None,
-        response_form: ResponseForm::Object { content_type: "application/octet-stream".to_owned() },
+        response_form: ResponseForm::Object { content_types: vec!["application/octet-stream".to_owned()] },
+        walk: Walk::default(),
         response_schema: "{\"type\":\"string\",\"format\":\"binary\"}".to_owned(),
         response_example: "\"\"".to_owned(),
         ..keyless_get("get_linked_object", "/objects/{token}", "Load what a signed link leads to")

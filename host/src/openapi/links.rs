@@ -1,6 +1,6 @@
 //! What an answer leads to: the next page, and the operations on one of its rows. Tools follow these links.
 
-use crate::contract::{Method, Parameter, ParameterPlace, Route};
+use crate::contract::{Method, Parameter, ParameterPlace, Route, Walk};
 use crate::openapi::{Interface, PublishedOperation};
 use serde_json::{Map, Value as Json, json};
 
@@ -36,7 +36,8 @@ fn next_page(route: &Route) -> Json {
         (parameter.name.clone(), format!("$request.{place}.{}", parameter.name).into())
     };
     let mut parameters: Map<String, Json> = route.parameters.iter().map(own).collect();
-    parameters.insert("cursor".to_owned(), "$response.body#/next_cursor".into());
+    let place = if route.walk == Walk::BothWays { "before" } else { "cursor" };
+    parameters.insert(place.to_owned(), "$response.body#/next_cursor".into());
     json!({
         "operationId": route.operation_id,
         "parameters": parameters,

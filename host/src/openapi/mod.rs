@@ -20,6 +20,7 @@ mod parameters;
 mod published;
 mod reader;
 mod reference;
+mod refusals;
 mod request_body;
 mod responses;
 mod routes;

@@ -1,6 +1,6 @@
 //! One operation of a document.
 
-use crate::contract::{Access, Method, RateClass, ResponseForm, Route};
+use crate::contract::{Access, Method, RateClass, ResponseForm, Route, Tool};
 use crate::openapi::components::Components;
 use crate::openapi::{
     PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
@@ -51,6 +51,10 @@ pub(super) fn describe(
     }
     if let Some(declared) = &route.request_body {
         operation["requestBody"] = request_body::describe(declared, components);
+    }
+    if !route.tools.is_empty() {
+        let tool = |tool: &Tool| json!({ "name": tool.name, "description": tool.description });
+        operation["x-assistant-tools"] = route.tools.iter().map(tool).collect::<Vec<_>>().into();
     }
     operation["responses"] = responses::responses(route, operations, components);
     operation["x-codeSamples"] = json!([{ "lang": "Shell", "label": "curl", "source": samples::curl(route, service) }]);

@@ -1,8 +1,14 @@
 //! Parameters: what a client may write, as the parser of the edge takes it.
 
-use crate::contract::{Parameter, ParameterKind, ParameterPlace, Route, chain_slugs};
+use crate::contract::{Parameter, ParameterKind, ParameterPlace, Route, Walk, chain_slugs};
 use crate::edge::parameters::MAX_PAGE_ROWS;
 use serde_json::{Value as Json, json};
+
+const FORWARD: &str = "Where the page begins: `next_cursor` of the page before it, with the same filters. Rows that are \
+                       added meanwhile change nothing for those that follow.";
+const OLDER: &str = "Rows that are older than this place: `next_cursor` of a page with the same filters.";
+const NEWER: &str = "Rows that are newer than this place, the nearest ones: `previous_cursor` of a page with the same \
+                     filters. Not together with `before`.";
 
 /// The parameters of a route, those of a page included.
 pub(super) fn parameters(route: &Route) -> Vec<Json> {
@@ -15,12 +21,17 @@ pub(super) fn parameters(route: &Route) -> Vec<Json> {
             "schema": { "type": "integer", "minimum": 1, "default": default },
             "example": 50.min(default),
         }));
-        parameters.push(json!({
-            "name": "cursor",
-            "in": "query",
-            "description": "Where the page begins: `next_cursor` of the page before it, with the same filters. Rows that \
-                            are added meanwhile change nothing for those that follow.",
-            "schema": { "type": "string", "minLength": 1 },
+        let places: &[(&str, &str)] = match route.walk {
+            Walk::Forward => &[("cursor", FORWARD)],
+            Walk::BothWays => &[("before", OLDER), ("after", NEWER)],
+        };
+        parameters.extend(places.iter().map(|(name, description)| {
+            json!({
+                "name": name,
+                "in": "query",
+                "description": description,
+                "schema": { "type": "string", "minLength": 1 },
+            })
         }));
     }
     parameters
@@ -94,6 +105,12 @@ fn schema(kind: &ParameterKind) -> Json {
                 { "title": "address", "type": "string", "pattern": ADDRESS },
             ],
         }),
+        ParameterKind::SecretToken => {
+            json!({ "type": "string", "format": "password", "minLength": 1, "maxLength": 200 })
+        }
+        ParameterKind::TextList { max_items } => json!({
+            "type": "array", "items": { "type": "string", "minLength": 1, "maxLength": 200 }, "minItems": 1, "maxItems": max_items,
+        }),
         ParameterKind::TimeFrom | ParameterKind::TimeTo => json!({
             "anyOf": [
                 { "title": "day", "type": "string", "format": "date" },
@@ -108,7 +125,9 @@ fn example_value(kind: &ParameterKind, text: &str) -> Json {
     let parsed = match kind {
         ParameterKind::Integer { .. } => text.parse::<i64>().ok().map(Json::from),
         ParameterKind::Boolean => text.parse::<bool>().ok().map(Json::from),
-        ParameterKind::AddressList { .. } => Some(text.split(',').collect::<Vec<_>>().into()),
+        ParameterKind::AddressList { .. } | ParameterKind::TextList { .. } => {
+            Some(text.split(',').collect::<Vec<_>>().into())
+        }
         _ => None,
     };
     parsed.unwrap_or_else(|| text.into())

@@ -4,13 +4,19 @@ use crate::contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route}
 use crate::openapi::components::{Components, HOURLY_BUDGET};
 use crate::openapi::errors::ErrorStatus;
 use crate::openapi::published::declared_json;
-use crate::openapi::{PublishedOperation, links};
+use crate::openapi::{PublishedOperation, links, refusals};
 use serde_json::{Map, Value as Json, json};
 
 /// The responses of a route, by status.
 pub(super) fn responses(route: &Route, operations: &[PublishedOperation], components: &mut Components) -> Json {
     let mut responses = Map::new();
-    responses.insert("200".to_owned(), success(route, operations, components));
+    for status in &route.success_statuses {
+        let response = match status {
+            204 => json!({ "description": "Done.", "headers": components.headers(&success_headers(route)) }),
+            _ => success(route, operations, components),
+        };
+        responses.insert(status.to_string(), response);
+    }
     if is_object(route) {
         let mut part = responses["200"].clone();
         part["description"] = "The range that was asked for with `Range`.".into();
@@ -28,6 +34,7 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
     for status in error_statuses(route) {
         responses.insert(status.number().to_string(), components.error_response(status));
     }
+    refusals::add(route, &mut responses, components);
     responses.into()
 }
 
@@ -43,6 +50,10 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
     if route.is_paged() {
         response["description"] = "A page.".into();
     }
+    for header in &route.answer_headers {
+        response["headers"][&header.name] =
+            json!({ "description": header.description, "schema": { "type": "string" } });
+    }
     if links.as_object().is_some_and(|links| !links.is_empty()) {
         response["links"] = links;
     }
@@ -56,7 +67,9 @@ fn content(route: &Route, schema: Json) -> Json {
             json!({ "application/json": { "schema": schema, "example": declared_json(&route.response_example) } })
         }
         // OpenAPI 3.1: bytes have a media type and no schema.
-        ResponseForm::Object { content_type } => json!({ content_type: {} }),
+        ResponseForm::Object { content_types } => {
+            content_types.iter().map(|content_type| (content_type.clone(), json!({}))).collect::<Map<_, _>>().into()
+        }
         ResponseForm::EventStream { .. } => json!({
             "text/event-stream": {
                 "schema": { "type": "string", "contentMediaType": "application/json", "contentSchema": schema },

@@ -18,7 +18,12 @@ struct DocumentHandler {
 impl Handler for DocumentHandler {
     fn handle(&self, _request: Request) -> BoxFuture<'_, Served> {
         let text = (self.text)(&self.contract.documents()).clone();
-        let answer = Answer { status: 200, body: Body::Json(vec![Fragment::Text(text)]), pinned: Vec::new() };
+        let answer = Answer {
+            status: 200,
+            body: Body::Json(vec![Fragment::Text(text)]),
+            pinned: Vec::new(),
+            headers: Vec::new(),
+        };
         Box::pin(std::future::ready(Ok(answer)))
     }
 
@@ -46,7 +51,7 @@ pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<Pu
         let declared = manifest.routes.iter().cloned().map(Arc::new);
         operations.extend(declared.map(|route| PublishedOperation { route, family: Some(family.clone()) }));
     }
-    let own = own().into_iter().chain([object_links::declaration()]).map(Arc::new);
+    let own = own().into_iter().chain([object_links::declaration(), object_links::upload_declaration()]).map(Arc::new);
     operations.extend(own.map(|route| PublishedOperation { route, family: None }));
     operations
 }

@@ -24,11 +24,12 @@ pub struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    /// How the actor came: by key, as a job, or unknown to the host.
+    /// How the actor came: by key, signed in, as a job, or unknown to the host.
     fn actor_kind(&self) -> &'static str {
         match self.caller {
             Caller::Nobody => "nobody",
             Caller::Key(_) => "key",
+            Caller::Person(_) => "person",
             Caller::Job(_) => "job",
         }
     }
@@ -36,7 +37,7 @@ impl Origin<'_> {
     fn key_id(&self) -> Option<i64> {
         match self.caller {
             Caller::Key(key) => Some(key.key_id),
-            Caller::Nobody | Caller::Job(_) => None,
+            Caller::Nobody | Caller::Person(_) | Caller::Job(_) => None,
         }
     }
 }

@@ -9,8 +9,10 @@ wasmtime::component::bindgen!({
         "quarry:plugin/values.[method]result-set.row-count": trappable,
         "quarry:plugin/values.[method]result-set.value": trappable,
         "quarry:plugin/values.[method]result-set.columns": trappable,
+        "quarry:plugin/values.[method]result-set.rows-read": trappable,
         "quarry:plugin/event-stream.open": trappable,
         "quarry:plugin/objects.sign-link": trappable,
+        "quarry:plugin/objects.sign-upload": trappable,
         default: async | trappable,
     },
     exports: { default: async },
@@ -19,5 +21,6 @@ wasmtime::component::bindgen!({
         "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
         "quarry:plugin/objects.upload": crate::stores::objects::Upload,
         "quarry:plugin/event-stream.sink": crate::capabilities::EventSink,
+        "quarry:plugin/secrets.secret": crate::capabilities::SecretHandle,
     },
 });

@@ -1,12 +1,14 @@
 //! One request, served by a fresh instance.
 
-use crate::capabilities::{Call, Rows};
+use crate::capabilities::{Call, Rows, SecretHandle};
 use crate::contract::{self, Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
+use crate::identity::Secret;
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{LoadedComponent, convert};
+use crate::stores::result_set::Value;
 use crate::telemetry::figures::Fault;
 use futures_util::future::BoxFuture;
 use std::sync::atomic::Ordering;
@@ -48,7 +50,7 @@ impl LoadedComponent {
         match outcome {
             Ok(Ok(Ok(answer))) => match answer.body {
                 exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
-                _ => self.answer(&mut store, answer),
+                _ => self.answer(&mut store, &request.operation_id, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
@@ -83,7 +85,29 @@ impl LoadedComponent {
         request: &Request,
     ) -> wasmtime::Result<Result<exchange::Answer, exchange::Problem>> {
         let plugin = self.instance.instantiate_async(&mut *store).await?;
-        plugin.call_handle(store, &convert::request_to_guest(request)).await
+        let hidden = self.with_hidden_tokens(request);
+        let request = hidden.as_ref().unwrap_or(request);
+        let sent = request.body.iter().flat_map(|body| &body.secrets);
+        let table = &mut store.data_mut().table;
+        let secrets = sent.map(|secret| table.push(SecretHandle::sent(secret.clone()))).collect::<Result<_, _>>()?;
+        plugin.call_handle(store, &convert::request_to_guest(request, secrets)).await
+    }
+
+    /// The request with fingerprints in the place of its tokens; `None` where it has none.
+    fn with_hidden_tokens(&self, request: &Request) -> Option<Request> {
+        let positions = &self.answers.get(&*request.operation_id)?.token_positions;
+        if positions.is_empty() {
+            return None;
+        }
+        let mut hidden = request.clone();
+        for position in positions {
+            if let Some(value) = hidden.parameters.get_mut(*position)
+                && let Value::Text(token) = value
+            {
+                *value = Value::Bytes(self.capabilities.fingerprint(&Secret::new(std::mem::take(token))));
+            }
+        }
+        Some(hidden)
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.
@@ -117,19 +141,26 @@ impl LoadedComponent {
     /// The object that the guest answers with.
     async fn object_answer(&self, store: &mut Store<State>, body: exchange::ObjectBody) -> Served {
         let object = store.data_mut().call.object_body(&body.key, body.file_name).await?;
-        Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new() })
+        Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new(), headers: Vec::new() })
     }
 
-    /// The guest's answer, with the rows it named taken out of the table.
-    fn answer(&self, store: &mut Store<State>, answer: exchange::Answer) -> Served {
+    /// The guest's answer, with the rows and secrets it named taken out of the table.
+    fn answer(&self, store: &mut Store<State>, operation_id: &str, answer: exchange::Answer) -> Served {
         let name = &self.manifest().name;
         let fault = |what: String| {
             self.figures.fault(Fault::Answer);
             tracing::error!(component = name.as_str(), "{what}");
             Problem::plugin_failed(format!("The component {name} gave an answer that the host cannot use."))
         };
-        if !(200..=299).contains(&answer.status) {
-            return Err(fault(format!("an answer has the status {}; a refusal is a problem", answer.status)));
+        let declared = self.answers.get(operation_id);
+        if !declared.is_some_and(|declared| declared.statuses.contains(&answer.status)) {
+            let status = answer.status;
+            return Err(fault(format!("an answer of {operation_id} has the status {status}, which is not declared")));
+        }
+        if let Some((name, _)) =
+            answer.headers.iter().find(|(name, _)| !declared.is_some_and(|declared| declared.headers.contains(name)))
+        {
+            return Err(fault(format!("an answer of {operation_id} has the header {name}, which is not declared")));
         }
         let fragments = match answer.body {
             exchange::Body::Empty => None,
@@ -157,14 +188,28 @@ impl LoadedComponent {
             let piece = match fragment {
                 exchange::Fragment::Text(text) => Ok(Fragment::Text(text)),
                 exchange::Fragment::PageMembers => Ok(Fragment::PageMembers),
+                exchange::Fragment::PageEnds(ends) => Ok(Fragment::PageEnds(convert::ends_from_guest(ends))),
                 exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
+                exchange::Fragment::Secret(secret) => match table.delete(secret).map(SecretHandle::into_shown) {
+                    Ok(Some(secret)) if declared.is_some_and(|declared| declared.shows_secrets) => {
+                        Ok(Fragment::Secret(secret))
+                    }
+                    Ok(Some(_)) => return Err(fault(format!("{operation_id} does not declare the secret it shows"))),
+                    Ok(None) => return Err(fault("an answer shows a secret that was not minted for it".to_owned())),
+                    Err(error) => Err(error),
+                },
+                exchange::Fragment::Page(rows) => table.delete(rows).map(|rows| Fragment::OwnPage {
+                    rows: rows.set,
+                    after: rows.after,
+                    order: rows.order,
+                }),
             };
-            pieces.push(piece.map_err(|error| fault(format!("an answer names rows that do not exist: {error}")))?);
+            pieces.push(piece.map_err(|error| fault(format!("an answer names what does not exist: {error}")))?);
         }
         let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
         let pinned = answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
-        Ok(Answer { status: answer.status, body, pinned })
+        Ok(Answer { status: answer.status, body, pinned, headers: answer.headers })
     }
 
     /// A trap, in a sentence that names the limit where it was one.

@@ -1,17 +1,16 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
-use crate::capabilities::StatementFailure;
+use crate::capabilities::{SecretHandle, StatementFailure};
 use crate::contract::{
-    Access, CacheRule, Caller, Deprecation, DialectText, Grant, Manifest, Method, Parameter, ParameterKind,
-    ParameterPlace, Problem, RateClass, Request, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule,
-    StatementSource, Store,
+    Caller, DialectText, Grant, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store, Toward, Walk,
 };
 use crate::identity::Entitlements;
 use crate::jobs::{JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
-use crate::runtime::declarations;
+use crate::runtime::declared;
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::{Column, ColumnData, Value};
+use wasmtime::component::Resource;
 
 fn dialect_text(text: wit::DialectText) -> DialectText {
     let dialect = match text.dialect {
@@ -103,7 +102,8 @@ pub(super) fn column_to_guest(column: &Column) -> values::Column {
     values::Column { name: column.name.clone(), validity: column.validity.clone(), values }
 }
 
-pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
+/// `secrets` are those of the body, in its order.
+pub(super) fn request_to_guest(request: &Request, secrets: Vec<Resource<SecretHandle>>) -> exchange::Request {
     let caller = match &request.caller {
         // A job is no request; `handle` never sees one.
         Caller::Nobody | Caller::Job(_) => exchange::Caller::Nobody,
@@ -115,22 +115,48 @@ pub(super) fn request_to_guest(request: &Request) -> exchange::Request {
             organization_name: key.organization_name.clone(),
             user_id: key.user_id,
         }),
+        Caller::Person(person) => exchange::Caller::Person(exchange::PersonCaller {
+            user_id: person.user_id,
+            name: person.name.clone(),
+            email: person.email.clone(),
+            organization_id: person.organization_id,
+            organization_name: person.organization_name.clone(),
+            permissions: person.permissions.clone(),
+            impersonator_id: person.impersonator_id,
+        }),
     };
     let cursor = request.page.as_ref().and_then(|page| page.cursor.as_ref());
     exchange::Request {
         operation_id: request.operation_id.to_string(),
         parameters: request.parameters.iter().cloned().map(value_to_guest).collect(),
         caller,
-        body: request
-            .body
-            .as_ref()
-            .map(|body| exchange::SentBody { bytes: body.bytes.to_vec(), content_type: body.content_type.clone() }),
+        body: request.body.as_ref().map(|body| exchange::SentBody {
+            bytes: body.bytes.to_vec(),
+            content_type: body.content_type.clone(),
+            secrets,
+        }),
         limit: request.page.as_ref().map(|page| page.limit),
         pinned: cursor
             .map(|cursor| cursor.pinned.iter().cloned().map(|(name, value)| (name, value_to_guest(value))).collect())
             .unwrap_or_default(),
         request_id: request.request_id.to_string(),
+        position: request.page.as_ref().and_then(position_to_guest),
     }
+}
+
+/// The place of a page on a walk both ways. Elsewhere the place is the host's and a cursor's values stay with it.
+fn position_to_guest(page: &PageRequest) -> Option<exchange::PagePosition> {
+    let cursor = page.cursor.as_ref().filter(|_| page.walk == Walk::BothWays)?;
+    let values = cursor.after.iter().cloned().map(value_to_guest).collect();
+    Some(match page.toward {
+        Toward::Next => exchange::PagePosition::Before(values),
+        Toward::Previous => exchange::PagePosition::After(values),
+    })
+}
+
+pub(super) fn ends_from_guest(ends: exchange::PageEnds) -> PageEnds {
+    let place = |values: Vec<values::Value>| values.into_iter().map(value_from_guest).collect();
+    PageEnds { count: ends.count, older: ends.older.map(place), newer: ends.newer.map(place) }
 }
 
 /// A guest's refusal; what it says of the error's shape is checked, since a client relies on it.
@@ -178,15 +204,16 @@ pub(super) fn empty_manifest() -> Manifest {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     }
 }
 
 /// The manifest, or a sentence about what is wrong in it.
 pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, String> {
-    if !declarations::is_words(&manifest.name, "-") {
+    if !declared::is_words(&manifest.name, "-") {
         return Err(format!("`{}` is not a component's name: lowercase words joined by `-`", manifest.name));
     }
-    let routes = manifest.routes.into_iter().map(route_from_guest).collect::<Result<Vec<_>, _>>()?;
+    let routes = manifest.routes.into_iter().map(declared::route_from_guest).collect::<Result<Vec<_>, _>>()?;
     Ok(Manifest {
         name: manifest.name,
         version: manifest.version,
@@ -205,6 +232,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::KeyValue => Grant::KeyValue,
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
                 wit::Grant::Objects => Grant::Objects,
+                wit::Grant::Secrets => Grant::Secrets,
             })
             .collect(),
         routes,
@@ -222,142 +250,10 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 dialects: statement.dialects.into_iter().map(dialect_text).collect(),
             })
             .collect(),
-        migrations: declarations::migrations(manifest.migrations)?,
-        jobs: declarations::jobs(manifest.jobs)?,
-        events: declarations::events(manifest.events)?,
+        migrations: declared::migrations(manifest.migrations)?,
+        jobs: declared::jobs(manifest.jobs)?,
+        events: declared::events(manifest.events)?,
         outbound_hosts: manifest.outbound_hosts,
+        personal_data: declared::personal_data(manifest.personal_data),
     })
-}
-
-fn route_from_guest(route: wit::Route) -> Result<Route, String> {
-    for (what, text) in [("schema", &route.response_schema), ("example", &route.response_example)] {
-        serde_json::from_str::<serde_json::Value>(text)
-            .map_err(|error| format!("the response {what} of {} is not JSON: {error}", route.operation_id))?;
-    }
-    if !route.path.starts_with('/') {
-        return Err(format!("the path {} of {} does not start with /", route.path, route.operation_id));
-    }
-    for name in placeholders(&route.path) {
-        let declared = route.parameters.iter().any(|p| p.name == name && p.place == wit::ParameterPlace::Path);
-        if !declared {
-            return Err(format!("{} of {} is not declared as a path parameter", name, route.operation_id));
-        }
-    }
-    let response_form = response_form_from_guest(&route)?;
-    Ok(Route {
-        operation_id: route.operation_id,
-        method: match route.method {
-            wit::Method::Get => Method::Get,
-            wit::Method::Post => Method::Post,
-            wit::Method::Put => Method::Put,
-            wit::Method::Patch => Method::Patch,
-            wit::Method::Delete => Method::Delete,
-        },
-        path: route.path,
-        summary: route.summary,
-        description: route.description,
-        module: route.module,
-        access: match route.access {
-            wit::Access::Keyless => Access::Keyless,
-            wit::Access::Key(wit::Scope::Read) => Access::Key(Scope::Read),
-            wit::Access::Key(wit::Scope::ResearchWrite) => Access::Key(Scope::ResearchWrite),
-            wit::Access::Key(wit::Scope::Exports) => Access::Key(Scope::Exports),
-            wit::Access::Session(rule) => Access::Session(SessionRule { permission: rule.permission }),
-        },
-        parameters: route.parameters.into_iter().map(parameter_from_guest).collect(),
-        request_body: route.request_body.map(|body| RequestBody {
-            form: match body.form {
-                wit::RequestBodyForm::Json(json) => {
-                    RequestBodyForm::Json { schema: json.schema, example: json.example }
-                }
-                wit::RequestBodyForm::Form(form) => {
-                    RequestBodyForm::Form { schema: form.schema, example: form.example }
-                }
-                wit::RequestBodyForm::Raw(content_types) => RequestBodyForm::Raw { content_types },
-            },
-            max_bytes: body.max_bytes,
-        }),
-        default_limit: route.default_limit,
-        cache: match route.cache {
-            wit::CacheRule::NoStore => CacheRule::None,
-            wit::CacheRule::Private => CacheRule::Private,
-            wit::CacheRule::Public(max_age_seconds) => CacheRule::Public { max_age_seconds },
-        },
-        rate_class: match route.rate_class {
-            wit::RateClass::Key => RateClass::Key,
-            wit::RateClass::Public => RateClass::Public,
-            wit::RateClass::PublicStatus => RateClass::PublicStatus,
-            wit::RateClass::ExplorerLens => RateClass::ExplorerLens,
-            wit::RateClass::Session => RateClass::Session,
-        },
-        response_schema: route.response_schema,
-        response_example: route.response_example,
-        deprecation: route.deprecation.map(|dates| Deprecation {
-            deprecated_at: dates.deprecated_at,
-            sunset_at: dates.sunset_at,
-            successor: dates.successor,
-        }),
-        response_form,
-    })
-}
-
-/// The longest that a stream may last.
-const MAX_STREAM_SECONDS: u32 = 3_600;
-
-/// What the answers of a route are made of, checked against the rest of its declaration.
-fn response_form_from_guest(route: &wit::Route) -> Result<ResponseForm, String> {
-    let form = match &route.response_form {
-        wit::ResponseForm::Json => return Ok(ResponseForm::Json),
-        wit::ResponseForm::Object(content_type) => ResponseForm::Object { content_type: content_type.clone() },
-        wit::ResponseForm::EventStream(max_seconds @ 1..=MAX_STREAM_SECONDS) => {
-            ResponseForm::EventStream { max_seconds: *max_seconds }
-        }
-        wit::ResponseForm::EventStream(max_seconds) => {
-            let operation_id = &route.operation_id;
-            return Err(format!(
-                "the event stream of {operation_id} lasts {max_seconds} s: it is 1 to {MAX_STREAM_SECONDS}"
-            ));
-        }
-    };
-    match route.method == wit::Method::Get && route.default_limit.is_none() {
-        true => Ok(form),
-        false => Err(format!(
-            "{} answers with an object or an event stream: that is for a get that does not page",
-            route.operation_id
-        )),
-    }
-}
-
-/// The names in `{…}` of a path.
-fn placeholders(path: &str) -> impl Iterator<Item = &str> {
-    path.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'))
-}
-
-fn parameter_from_guest(parameter: wit::Parameter) -> Parameter {
-    Parameter {
-        name: parameter.name,
-        place: match parameter.place {
-            wit::ParameterPlace::Path => ParameterPlace::Path,
-            wit::ParameterPlace::Query => ParameterPlace::Query,
-        },
-        required: parameter.required,
-        kind: match parameter.kind {
-            wit::ParameterKind::Text(form) => ParameterKind::Text { max_length: form.max_length },
-            wit::ParameterKind::Integer(form) => {
-                ParameterKind::Integer { minimum: form.minimum, maximum: form.maximum }
-            }
-            wit::ParameterKind::Decimal => ParameterKind::Decimal,
-            wit::ParameterKind::Boolean => ParameterKind::Boolean,
-            wit::ParameterKind::Choice(form) => ParameterKind::Choice { values: form.values, default: form.default },
-            wit::ParameterKind::Address => ParameterKind::Address,
-            wit::ParameterKind::AddressList(form) => ParameterKind::AddressList { max_items: form.max_items },
-            wit::ParameterKind::Hash => ParameterKind::Hash,
-            wit::ParameterKind::Chain => ParameterKind::Chain,
-            wit::ParameterKind::Token => ParameterKind::Token,
-            wit::ParameterKind::TimeFrom => ParameterKind::TimeFrom,
-            wit::ParameterKind::TimeTo => ParameterKind::TimeTo,
-        },
-        description: parameter.description,
-        example: parameter.example,
-    }
 }

@@ -29,6 +29,10 @@ impl values::HostResultSet for State {
         Ok(self.table.get(&rows)?.set.columns.iter().map(convert::column_to_guest).collect())
     }
 
+    fn rows_read(&mut self, rows: Resource<Rows>) -> wasmtime::Result<u64> {
+        Ok(self.table.get(&rows)?.rows_read)
+    }
+
     async fn drop(&mut self, rows: Resource<Rows>) -> wasmtime::Result<()> {
         self.table.delete(rows)?;
         Ok(())

@@ -1,11 +1,13 @@
 //! `key-value` and `outbound-http`, connected to the engine.
 
-use crate::capabilities::{GuestRequest, KeyValueFailure, OutboundFailure};
+use crate::capabilities::{GuestRequest, KeyValueFailure, OutboundFailure, SecretHandle};
 use crate::key_values::Condition;
+use crate::outbound::OutboundResponse;
 use crate::runtime::bindings::quarry::plugin::{key_value, outbound_http};
 use crate::runtime::instance::State;
-use http::Method;
+use http::{HeaderName, HeaderValue, Method};
 use std::time::Duration;
+use wasmtime::component::Resource;
 
 type KeyValueResult<T> = wasmtime::Result<Result<T, key_value::KeyValueFailure>>;
 
@@ -72,35 +74,52 @@ impl outbound_http::Host for State {
         &mut self,
         request: outbound_http::OutboundRequest,
     ) -> wasmtime::Result<Result<outbound_http::OutboundResponse, outbound_http::OutboundFailure>> {
-        let request = GuestRequest {
-            method: match request.method {
-                outbound_http::Method::Get => Method::GET,
-                outbound_http::Method::Head => Method::HEAD,
-                outbound_http::Method::Post => Method::POST,
-                outbound_http::Method::Put => Method::PUT,
-                outbound_http::Method::Patch => Method::PATCH,
-                outbound_http::Method::Delete => Method::DELETE,
-            },
-            url: request.url,
-            headers: request.headers,
-            body: request.body,
-            timeout: request.timeout_milliseconds.map(|time| Duration::from_millis(time.into())),
-        };
+        let request = outbound_request(request);
         // On the heap: it holds a whole connection, and the guest's stack of futures is deep enough.
         let answer = Box::pin(self.call.send_outbound(request)).await;
-        Ok(answer
-            .map(|answer| outbound_http::OutboundResponse {
-                status: answer.status,
-                headers: answer
-                    .headers
-                    .iter()
-                    .map(|(name, value)| {
-                        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
-                    })
-                    .collect(),
-                body: answer.body.to_vec(),
-            })
-            .map_err(outbound_failure))
+        Ok(answer.map(outbound_response).map_err(outbound_failure))
+    }
+
+    async fn send_authorized(
+        &mut self,
+        request: outbound_http::OutboundRequest,
+        header_name: String,
+        prefix: String,
+        secret: Resource<SecretHandle>,
+    ) -> wasmtime::Result<Result<outbound_http::OutboundResponse, outbound_http::OutboundFailure>> {
+        let request = outbound_request(request);
+        let secret = self.table.get(&secret)?;
+        let sending = self.call.send_outbound_authorized(request, header_name, &prefix, secret);
+        let answer = Box::pin(sending).await;
+        Ok(answer.map(outbound_response).map_err(outbound_failure))
+    }
+}
+
+fn outbound_request(request: outbound_http::OutboundRequest) -> GuestRequest {
+    GuestRequest {
+        method: match request.method {
+            outbound_http::Method::Get => Method::GET,
+            outbound_http::Method::Head => Method::HEAD,
+            outbound_http::Method::Post => Method::POST,
+            outbound_http::Method::Put => Method::PUT,
+            outbound_http::Method::Patch => Method::PATCH,
+            outbound_http::Method::Delete => Method::DELETE,
+        },
+        url: request.url,
+        headers: request.headers,
+        body: request.body,
+        timeout: request.timeout_milliseconds.map(|time| Duration::from_millis(time.into())),
+    }
+}
+
+fn outbound_response(answer: OutboundResponse) -> outbound_http::OutboundResponse {
+    let header = |(name, value): (&HeaderName, &HeaderValue)| {
+        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+    };
+    outbound_http::OutboundResponse {
+        status: answer.status,
+        headers: answer.headers.iter().map(header).collect(),
+        body: answer.body.to_vec(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::capabilities::{
 };
 use crate::contract::{Caller, Family, Manifest, ResponseForm};
 use crate::runtime::bindings::{Plugin, PluginPre};
+use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
@@ -37,6 +38,8 @@ pub struct LoadedComponent {
     pub(super) stream_permits: Arc<Semaphore>,
     /// How long the stream of an operation may last, by its id; of those that answer with one.
     pub(super) stream_times: Arc<HashMap<String, Duration>>,
+    /// What the answers of an operation may have, by its id.
+    pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
     pub(super) figures: Arc<ComponentFigures>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
@@ -145,6 +148,7 @@ impl Runtime {
             waiting: Arc::default(),
             stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
             stream_times: Arc::new(stream_times(&manifest)),
+            answers: Arc::new(DeclaredAnswers::of(&manifest).map_err(LoadError::Manifest)?),
             figures: Arc::new(ComponentFigures::new(&manifest.name)),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },

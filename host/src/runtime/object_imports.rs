@@ -78,6 +78,16 @@ impl objects::Host for State {
     ) -> wasmtime::Result<Result<String, objects::ObjectFailure>> {
         Ok(self.call.sign_link(&key, &file_name, valid_seconds).map_err(failure))
     }
+
+    fn sign_upload(
+        &mut self,
+        key: String,
+        content_type: String,
+        max_bytes: u32,
+        valid_seconds: u32,
+    ) -> wasmtime::Result<Result<String, objects::ObjectFailure>> {
+        Ok(self.call.sign_upload(&key, &content_type, max_bytes, valid_seconds).map_err(failure))
+    }
 }
 
 impl objects::HostUpload for State {

@@ -33,7 +33,9 @@ impl LoadedComponent {
         // From here on the task ends with `events`, wherever they are dropped.
         let events = events.ends_writer(task.abort_handle());
         match tokio::time::timeout_at(deadline.into(), is_opened.wait_for(Option::is_some)).await {
-            Ok(Ok(_)) => return Ok(Answer { status: 200, body: Body::Events(events), pinned: Vec::new() }),
+            Ok(Ok(_)) => {
+                return Ok(Answer { status: 200, body: Body::Events(events), pinned: Vec::new(), headers: Vec::new() });
+            }
             // It ended, and did not open the stream.
             Ok(Err(_)) => {}
             Err(_) => {

@@ -1,6 +1,6 @@
 //! The app store, and what is written with its transactions, connected to the engine.
 
-use crate::capabilities::{JobRequest, Rows, Transaction};
+use crate::capabilities::{JobRequest, Rows, SecretHandle, Transaction};
 use crate::contract::Store;
 use crate::outbox::AuditEntry;
 use crate::runtime::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, values};
@@ -111,6 +111,19 @@ impl mail::Host for State {
     async fn send(&mut self, transaction: Resource<Transaction>, message: mail::Message) -> Outcome<()> {
         let open = self.table.get_mut(&transaction)?;
         let sent = self.call.send_mail(open, message.to, message.subject, message.text).await;
+        Ok(sent.map_err(convert::failure_to_guest))
+    }
+
+    async fn send_with_secret(
+        &mut self,
+        transaction: Resource<Transaction>,
+        message: mail::Message,
+        secret: Resource<SecretHandle>,
+    ) -> Outcome<()> {
+        let secret = self.table.get(&secret)?.clone();
+        let open = self.table.get_mut(&transaction)?;
+        let mail::Message { to, subject, text } = message;
+        let sent = self.call.send_mail_with_secret(open, to, subject, &text, &secret).await;
         Ok(sent.map_err(convert::failure_to_guest))
     }
 }

@@ -18,15 +18,17 @@
 //! fees are off; liquidity positions belong to contracts that emit no events of their own.
 //!
 //! The folders, in the order in which a trade comes about: `registry` (what exists), `market` (what things are worth),
-//! `exchange` (pools, and those who trade there), `ledger` (transactions and blocks), `tables` (CSV).
+//! `exchange` (pools, and those who trade there), `lending` (lenders, and those who borrow there), `ledger` (transactions and blocks), `tables` (CSV).
 //!
-//! To add a pool, add a line to `registry/pools.rs`. To add another kind of event (a lending market, a timeline),
+//! To add a pool, add a line to `registry/pools.rs`; a lender, to `registry/lenders.rs`. To add another kind of event,
 //! implement [`exchange::Participant`] for it and let `ledger/simulation.rs` start it.
 
 mod exchange;
 mod ledger;
+mod lending;
 mod market;
 mod options;
+mod people;
 mod random;
 mod registry;
 mod tables;

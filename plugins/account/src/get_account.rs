@@ -119,7 +119,16 @@ impl Schema for Limits {
 ///
 /// What is in force now: the plan, with what staff have set for this organization. The rate headers say how much of the
 /// hourly budget is left.
-#[endpoint(get = "/me", key = "read", body = Account, statements = [])]
+#[endpoint(
+    get = "/me",
+    key = "read",
+    tool(
+        name = "get_entitlements",
+        description = "The organization behind the key, its plan, and what the plan allows: look here before work that a budget or a feature could stop.",
+    ),
+    body = Account,
+    statements = []
+)]
 pub fn get_account(request: &Request, _query: ()) -> Result<Answer, Problem> {
     let (Some(profile), Some(key)) = (identity::caller_profile(), request.key()) else {
         return Err(Problem::new(401, "invalid_or_revoked_key", "Send a key: Authorization: Bearer <API_KEY>."));

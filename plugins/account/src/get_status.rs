@@ -47,7 +47,17 @@ pub struct Status {
 ///
 /// Ask this before taking a missing recent row for a real absence. It is a 200 while the warehouse is down, with
 /// `warehouse.reachable` false.
-#[endpoint(get = "/status", key = "read", cache = no_store, body = Status, statements = [SelectChainHeads])]
+#[endpoint(
+    get = "/status",
+    key = "read",
+    cache = no_store,
+    tool(
+        name = "platform_status",
+        description = "Whether the data is reachable and how far it lags behind each chain: look here before you take a missing recent row for a real absence.",
+    ),
+    body = Status,
+    statements = [SelectChainHeads]
+)]
 pub fn get_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let checked_at = now();
     let (reachable, chains) = match (SelectChainHeads {}).query() {

@@ -46,6 +46,10 @@ pub struct Pairs {
     key = "read",
     module = "prices",
     paged,
+    tool(
+        name = "search_markets",
+        description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price.",
+    ),
     body = Pairs,
     statements = [SelectRankingHour, SelectRankedPools],
 )]

@@ -43,6 +43,10 @@ pub struct PoolPrices {
     key = "read",
     module = "prices",
     paged = 500,
+    tool(
+        name = "get_price_bars",
+        description = "Open, high, low and close prices and volumes of one pool, by hour or day. Prices are token0 per token1.",
+    ),
     body = PoolPrices,
     statements = [SelectPool, SelectNewestBar, SelectPriceBars],
 )]

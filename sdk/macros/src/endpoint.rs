@@ -1,6 +1,7 @@
 //! `#[endpoint]`: a function becomes a type that implements `Endpoint`.
 
 use crate::attributes::documentation;
+use crate::declared;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
@@ -13,6 +14,10 @@ use syn::{
 struct Arguments {
     method: Option<(TokenStream, LitStr)>,
     access: Option<TokenStream>,
+    /// The permission that a session must have.
+    session: Option<TokenStream>,
+    sudo: bool,
+    beacon: bool,
     module: Option<LitStr>,
     body: Option<Type>,
     paged: Option<LitInt>,
@@ -23,8 +28,13 @@ struct Arguments {
     max_body_bytes: Option<LitInt>,
     statements: Vec<Path>,
     response_form: Option<TokenStream>,
+    walks_both_ways: bool,
     /// Bytes need no schema.
     is_object: bool,
+    statuses: Vec<LitInt>,
+    refusals: Vec<TokenStream>,
+    answer_headers: Vec<TokenStream>,
+    tools: Vec<TokenStream>,
 }
 
 impl Parse for Arguments {
@@ -68,10 +78,10 @@ impl Arguments {
                     }
                     false => quote!(None),
                 };
-                self.access = Some(quote! {
-                    ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule { permission: #permission })
-                });
+                self.session = Some(permission);
             }
+            "sudo" => self.sudo = true,
+            "beacon" => self.beacon = true,
             "module" => self.module = Some(value(input)?),
             "body" => self.body = Some(value(input)?),
             "paged" => {
@@ -80,6 +90,7 @@ impl Arguments {
                     false => LitInt::new("50", word.span()),
                 });
             }
+            "both_ways" => self.walks_both_ways = true,
             "cache" => {
                 input.parse::<Token![=]>()?;
                 self.cache = Some(cache_rule(input)?);
@@ -104,14 +115,17 @@ impl Arguments {
             "deprecated" => self.deprecation = Some(deprecation(input)?),
             "accepts" => {
                 input.parse::<Token![=]>()?;
-                let content;
-                bracketed!(content in input);
-                self.accepts = Punctuated::<LitStr, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+                self.accepts = list(input)?;
             }
             "object" => {
-                let content_type: LitStr = value(input)?;
+                input.parse::<Token![=]>()?;
+                let content_types: Vec<LitStr> = match input.peek(syn::token::Bracket) {
+                    true => list(input)?,
+                    false => vec![input.parse()?],
+                };
                 self.is_object = true;
-                self.response_form = Some(quote!(::quarry_sdk::ResponseForm::Object(#content_type.to_owned())));
+                self.response_form =
+                    Some(quote!(::quarry_sdk::ResponseForm::Object(vec![#(#content_types.to_owned()),*])));
             }
             "event_stream" => {
                 let seconds: LitInt = match input.peek(Token![=]) {
@@ -123,17 +137,23 @@ impl Arguments {
                 }
                 self.response_form = Some(quote!(::quarry_sdk::ResponseForm::EventStream(#seconds)));
             }
+            "status" => self.statuses = vec![value(input)?],
+            "statuses" => {
+                input.parse::<Token![=]>()?;
+                self.statuses = list(input)?;
+            }
+            "refuses" => self.refusals.push(declared::refusal(input)?),
+            "answer_header" => self.answer_headers.push(declared::answer_header(input)?),
+            "tool" => self.tools.push(declared::tool(input)?),
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             "statements" => {
                 input.parse::<Token![=]>()?;
-                let content;
-                bracketed!(content in input);
-                self.statements = Punctuated::<Path, Token![,]>::parse_terminated(&content)?.into_iter().collect();
+                self.statements = list(input)?;
             }
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, module, body, paged, cache, rate, deprecated, accepts, max_body_bytes, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, max_body_bytes, statements is expected",
                 ));
             }
         }
@@ -141,7 +161,13 @@ impl Arguments {
     }
 }
 
-fn value<T: Parse>(input: ParseStream) -> Result<T> {
+fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
+    let content;
+    bracketed!(content in input);
+    Ok(Punctuated::<T, Token![,]>::parse_terminated(&content)?.into_iter().collect())
+}
+
+pub(crate) fn value<T: Parse>(input: ParseStream) -> Result<T> {
     input.parse::<Token![=]>()?;
     input.parse()
 }
@@ -217,10 +243,25 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let name = &function.sig.ident;
     let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
     let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
-    let access = arguments.access.ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
+    let (sudo, beacon) = (arguments.sudo, arguments.beacon);
+    if (sudo || beacon) && arguments.session.is_none() {
+        return Err(Error::new_spanned(name, "sudo and beacon are for a route with session"));
+    }
+    let session = arguments.session.map(|permission| {
+        quote! {
+            ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule {
+                permission: #permission,
+                sudo: #sudo,
+                beacon: #beacon,
+            })
+        }
+    });
+    let access =
+        session.or(arguments.access).ok_or_else(|| missing("who may call: keyless, key = \"read\" or session"))?;
     let body = match (arguments.body, arguments.is_object) {
         (Some(body), _) => quote!(#body),
         (None, true) => quote!(::quarry_sdk::objects::ObjectBytes),
+        (None, false) if arguments.statuses.iter().any(|status| status.base10_digits() == "204") => quote!(()),
         (None, false) => return Err(missing("its body: `body = Type`")),
     };
     let (parameters, request_body) = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
@@ -250,6 +291,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(missing("what it is for: write a doc comment"));
     }
     let (statements, operation_id) = (&arguments.statements, name.to_string());
+    let is_paged = arguments.paged.is_some();
     let [module, paged, cache, rate_class, deprecation] = [
         arguments.module.map(|module| quote!(#module)),
         arguments.paged.map(|limit| quote!(#limit)),
@@ -259,6 +301,12 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     ]
     .map(|option| option.map_or_else(|| quote!(None), |value| quote!(Some(#value))));
     let response_form = arguments.response_form.unwrap_or_else(|| quote!(::quarry_sdk::ResponseForm::Json));
+    let (statuses, refusals) = (&arguments.statuses, &arguments.refusals);
+    let (answer_headers, tools) = (&arguments.answer_headers, &arguments.tools);
+    if arguments.walks_both_ways && !is_paged {
+        return Err(missing("`paged`: a walk both ways is of a list that pages"));
+    }
+    let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
     let visibility = &function.vis;
     let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
     Ok(quote! {
@@ -284,6 +332,11 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     rate_class: #rate_class,
                     deprecation: #deprecation,
                     response_form: #response_form,
+                    success_statuses: &[#(#statuses),*],
+                    refusals: &[#(#refusals),*],
+                    answer_headers: &[#(#answer_headers),*],
+                    tools: &[#(#tools),*],
+                    walk: ::quarry_sdk::Walk::#walk,
                 }
                 .route::<#parameters, #request_body, #body>()
             }

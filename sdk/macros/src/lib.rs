@@ -2,8 +2,10 @@
 
 mod attributes;
 mod choice;
+mod declared;
 mod endpoint;
 mod parameters;
+mod personal_data;
 mod plugin;
 mod schema;
 mod statement;

@@ -31,6 +31,7 @@ fn declaration(field: &Field) -> Result<TokenStream> {
     let mut place = quote!(Query);
     let mut example = quote!(None);
     let mut bounds = Vec::new();
+    let mut name = field_name(field);
     for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("parameter")) {
         attribute.parse_nested_meta(|meta| {
             let Some(word) = meta.path.get_ident().map(ToString::to_string) else {
@@ -38,6 +39,7 @@ fn declaration(field: &Field) -> Result<TokenStream> {
             };
             match word.as_str() {
                 "path" => place = quote!(Path),
+                "name" => name = meta.value()?.parse::<LitStr>()?.value(),
                 "example" => {
                     let text: LitStr = meta.value()?.parse()?;
                     example = quote!(Some(#text));
@@ -52,14 +54,15 @@ fn declaration(field: &Field) -> Result<TokenStream> {
                     bounds.push(quote!(#ident: Some(#number)));
                 }
                 _ => {
-                    return Err(meta
-                        .error("one of path, example, default, max_length, max_items, minimum, maximum is expected"));
+                    return Err(meta.error(
+                        "one of path, name, example, default, max_length, max_items, minimum, maximum is expected",
+                    ));
                 }
             }
             Ok(())
         })?;
     }
-    let (kind, name, description) = (&field.ty, field_name(field), documentation(&field.attrs).replace('\n', " "));
+    let (kind, description) = (&field.ty, documentation(&field.attrs).replace('\n', " "));
     Ok(quote! {
         ::quarry_sdk::component::declare::<#kind>(
             #name,

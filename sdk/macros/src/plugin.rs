@@ -1,5 +1,6 @@
 //! `plugin!`: the component's exports, and the stamp of the contract's version.
 
+use crate::personal_data::PersonalData;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ struct Input {
     events: Vec<Path>,
     migrations: Vec<LitStr>,
     outbound_hosts: Vec<LitStr>,
+    personal_data: Vec<PersonalData>,
 }
 
 impl Parse for Input {
@@ -34,10 +36,11 @@ impl Parse for Input {
                 "events" => plugin.events = list(input)?,
                 "migrations" => plugin.migrations = list(input)?,
                 "outbound_hosts" => plugin.outbound_hosts = list(input)?,
+                "personal_data" => plugin.personal_data = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts, personal_data is expected",
                     ));
                 }
             }
@@ -56,8 +59,10 @@ fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts } = syn::parse2(input)?;
+    let Input { name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts, personal_data } =
+        syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
+    let personal_statements: Vec<&Path> = personal_data.iter().flat_map(PersonalData::statements).collect();
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
@@ -77,6 +82,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                         [
                             #(<#endpoints as ::quarry_sdk::Endpoint>::statements(),)*
                             #(<#jobs as ::quarry_sdk::Job>::statements(),)*
+                            vec![#(::quarry_sdk::component::statement_declaration::<#personal_statements>()),*],
                         ]
                         .concat(),
                     ),
@@ -84,6 +90,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     jobs: vec![#(<#jobs as ::quarry_sdk::Job>::declaration()),*],
                     events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
                     outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],
+                    personal_data: vec![#(#personal_data),*],
                 }
             }
 

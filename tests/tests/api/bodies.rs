@@ -170,3 +170,41 @@ fn a_malformed_idempotency_key_is_refused() {
         assert_eq!((refusal.status, refusal.code().as_str()), (422, "invalid_parameter"), "{key}: {}", refusal.text);
     }
 }
+
+#[test]
+fn an_answer_has_the_status_and_headers_that_its_route_declares_and_no_others() {
+    let made = server().send("POST", "/writer/things/made", &[]);
+    assert_eq!((made.status, made.header("location")), (201, "/writer/things/made"), "{}", made.text);
+    assert_eq!(made.header("x-thing-count"), "2");
+    for undeclared in ["undeclared_status", "undeclared_header", "broken_header"] {
+        let answer = server().send("POST", &format!("/writer/things/{undeclared}"), &[]);
+        assert_eq!((answer.status, &answer.json()["error"]), (503, &json!("plugin_failed")), "{}", answer.text);
+    }
+    let refused = server().send("POST", "/writer/things/refused", &[]);
+    assert_eq!((refused.status, &refused.json()["error"]), (422, &json!("not_today")), "{}", refused.text);
+    let removed = server().send("DELETE", "/writer/things/made", &[]);
+    assert_eq!((removed.status, removed.text.as_str()), (204, ""));
+}
+
+#[test]
+fn the_document_tells_of_statuses_headers_and_refusals_of_an_operation() {
+    let document = server().get("/openapi.json").json();
+    let make = &document["paths"]["/writer/things/{what}"]["post"]["responses"];
+    assert!(make["200"].is_null() && make["201"]["content"]["application/json"]["schema"].is_object(), "{make}");
+    assert_eq!(make["201"]["headers"]["location"]["description"], "Where the thing is.");
+    let refusals = make["422"]["description"].as_str().unwrap_or_default();
+    assert!(refusals.contains("- `not_today`: Nothing of this kind is made today"), "{make}");
+    let remove = &document["paths"]["/writer/things/{what}"]["delete"]["responses"];
+    assert!(remove["200"].is_null() && remove["204"]["content"].is_null() && remove["204"].is_object(), "{remove}");
+}
+
+#[test]
+fn a_list_of_texts_stands_once_for_each() {
+    let columns = |query: &str| server().get(&format!("/writer/columns{query}"));
+    assert_eq!(columns("?columns[]=title&columns%5B%5D=a%20b").json(), json!({ "columns": ["title", "a b"] }));
+    assert_eq!(columns("").json(), json!({ "columns": [] }));
+    for refused in ["?columns[]=", "?columns[]=1&columns[]=2&columns[]=3&columns[]=4", "?columns[]=%FF"] {
+        let answer = columns(refused);
+        assert_eq!((answer.status, &answer.json()["parameter"]), (422, &json!("columns[]")), "{}", answer.text);
+    }
+}

@@ -199,11 +199,21 @@ fn what_was_not_granted_is_refused_by_name() {
         ("mail", "mail"),
         ("job_status", "jobs"),
         ("cancel_job", "jobs"),
+        ("secrets", "secrets"),
     ] {
         let answer = notebook().get(&format!("/intruder/{attempt}"));
         let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
         assert!(refusal.starts_with(&format!("the component was not granted {grant}")), "{attempt}: {}", answer.text);
     }
+}
+
+#[test]
+fn a_handle_that_was_made_up_opens_nothing_and_harms_nobody() {
+    for kind in ["secret", "rows", "transaction"] {
+        let answer = notebook().get(&format!("/intruder/forged/{kind}"));
+        assert_eq!((answer.status, &answer.json()["error"]), (503, &json!("plugin_failed")), "{kind}: {}", answer.text);
+    }
+    assert_eq!(notebook().get("/me").status, 200, "the neighbours serve");
 }
 
 #[test]

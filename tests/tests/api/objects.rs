@@ -2,7 +2,7 @@
 
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -93,6 +93,7 @@ fn what_is_stored_comes_back_with_its_checksum() {
         use base64::Engine;
         let digest = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(&bytes));
         assert_eq!(header(&response, "repr-digest"), format!("sha-256=:{digest}:"));
+        assert_eq!(header(&response, "x-checksum-sha256"), hex(&bytes));
         assert_eq!(header(&response, "accept-ranges"), "bytes");
         assert_eq!(header(&response, "content-length"), size.to_string());
         assert_eq!(header(&response, "content-type"), "application/octet-stream");
@@ -273,6 +274,63 @@ fn a_signed_link_works_without_a_key_until_its_time_is_over() {
     }
     server.send("POST", "/archive/removals?key=linked", &[]);
     assert_eq!(load(server, &link, &[]).0.status().as_u16(), 404, "what it led to is gone");
+}
+
+#[test]
+fn a_post_answers_with_an_object_of_the_media_type_that_was_asked_for() {
+    for media_type in ["text/markdown", "text/html"] {
+        let path = format!("/archive/bundles?media_type={}", media_type.replace('/', "%2F"));
+        let answer = server().send("POST", &path, &[]);
+        assert_eq!((answer.status, answer.text.as_str()), (200, "# A bundle"), "{media_type}");
+        assert_eq!(answer.header("content-type"), media_type);
+        assert_eq!(answer.header("content-disposition"), "attachment; filename*=UTF-8''bundle.md");
+    }
+}
+
+#[test]
+fn a_signed_upload_takes_one_file_of_its_kind_and_size_and_nothing_else() {
+    let server = server();
+    let sign = |seconds: u32| {
+        let query = format!("/archive/uploads?key=pictures%2F1&max_bytes=10&seconds={seconds}");
+        let answer = server.send("POST", &query, &[]);
+        let path = answer.json()["path"].as_str().unwrap_or_else(|| panic!("{}", answer.text)).to_owned();
+        path.strip_prefix("/api/v1").expect("below the base path").to_owned()
+    };
+    let path = sign(60);
+    let send = |path: &str, content_type: &str, body: &[u8]| {
+        server.send_body("PUT", path, &[("content-type", content_type)], body)
+    };
+    let other_type = send(&path, "text/html", b"<script>");
+    assert_eq!(
+        (other_type.status, &other_type.json()["accepted"]),
+        (415, &json!(["image/png"])),
+        "{}",
+        other_type.text
+    );
+    assert_eq!(send(&path, "image/png", b"eleven byte").status, 413);
+    assert_eq!(server.get("/archive/head?key=pictures%2F1").status, 404, "what was refused is not stored");
+    assert_eq!(send(&path, "image/png", b"ten bytes.").status, 204);
+    let stored = server.get("/archive/head?key=pictures%2F1").json();
+    assert_eq!((&stored["size_bytes"], &stored["content_type"]), (&json!(10), &json!("image/png")), "{stored}");
+
+    let brief = sign(1);
+    std::thread::sleep(Duration::from_millis(2_100));
+    assert_eq!(send(&brief, "image/png", b"late").status, 404, "a link whose time is over");
+    let mut forged = path.clone().into_bytes();
+    let at = forged.len() - 10;
+    forged[at] = if forged[at] == b'A' { b'Q' } else { b'A' };
+    assert_eq!(send(&String::from_utf8(forged).expect("text"), "image/png", b"x").status, 404, "a forged link");
+    let (read, _) = load(server, &format!("/api/v1{path}"), &[]);
+    assert_eq!(read.status().as_u16(), 404, "a link to write is none to read");
+    let link = server.send("POST", "/archive/links?key=pictures%2F1&valid_seconds=60", &[]).json()["link"].clone();
+    let link = link.as_str().and_then(|link| link.strip_prefix("/api/v1")).expect("a link").to_owned();
+    assert_eq!(send(&link, "image/png", b"x").status, 404, "a link to read is none to write");
+    for (query, sentence) in
+        [("max_bytes=0&seconds=60", "limit-exceeded"), ("max_bytes=1&seconds=3601", "limit-exceeded")]
+    {
+        let refused = server.send("POST", &format!("/archive/uploads?key=a&{query}"), &[]);
+        assert_eq!(refused.status, 503, "{sentence}: {}", refused.text);
+    }
 }
 
 #[test]

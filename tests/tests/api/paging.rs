@@ -7,8 +7,9 @@ use serde_json::Value as Json;
 const V3_POOL: &str = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8";
 
 /// Path and the name of its list.
-fn lists() -> [(String, &'static str); 4] {
+fn lists() -> [(String, &'static str); 5] {
     [
+        ("/events?from=2026-01-01".to_owned(), "events"),
         ("/tokens?chain=ethereum".to_owned(), "tokens"),
         ("/pairs?base=WETH".to_owned(), "pools"),
         ("/public/prices?source=v3".to_owned(), "pools"),

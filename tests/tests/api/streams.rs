@@ -198,3 +198,15 @@ fn a_silent_stream_is_kept_alive_on_a_connection_that_may_not_be_idle() {
     let took = began.elapsed();
     assert!(took >= Duration::from_secs(10), "a comment after 15 s, not {took:?}");
 }
+
+#[test]
+fn a_post_is_answered_with_events() {
+    let headers = [("content-type", "application/json")];
+    let body = br#"{"text":"one two three"}"#;
+    let answer = server().send_body("POST", "/archive/turns", &headers, body);
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/event-stream"), "{}", answer.text);
+    let data: Vec<&str> = answer.text.lines().filter_map(|line| line.strip_prefix("data: ")).collect();
+    assert_eq!(data, ["\"one\"", "\"two\"", "\"three\""]);
+    let refused = server().send_body("POST", "/archive/turns", &headers, br#"{"text":1}"#);
+    assert_eq!(refused.status, 422, "a body is checked before the stream begins: {}", refused.text);
+}

@@ -54,7 +54,7 @@ async fn the_link_to_the_next_page_stays_beside_the_one_to_the_successor() {
     };
     let handler = native(move |_: Request| {
         let page = Fragment::PageRows { rows: rows.clone(), after: vec!["number".to_owned()], order: None };
-        async move { Ok(Answer { status: 200, body: Body::Json(vec![page]), pinned: Vec::new() }) }
+        async move { Ok(Answer { status: 200, body: Body::Json(vec![page]), pinned: Vec::new(), headers: Vec::new() }) }
     });
     let route = Route { default_limit: Some(1), ..retired("/old", Some("/new")) };
     let server = start(vec![register(route, handler)]).await;

@@ -41,6 +41,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);
@@ -62,7 +63,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
                 Fragment::PageRows { rows: rows.set, after: rows.after, order: rows.order },
                 Fragment::Text("}".to_owned()),
             ];
-            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new() })
+            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
         }
     })
 }

@@ -36,7 +36,7 @@ fn numbers(count: i64) -> Arc<dyn Handler> {
             Fragment::PageRows { rows, after: vec!["_order".to_owned()], order: None },
             Fragment::Text("}".to_owned()),
         ];
-        Ok(Answer { status: 200, body: Body::Json(fragments), pinned })
+        Ok(Answer { status: 200, body: Body::Json(fragments), pinned, headers: Vec::new() })
     })
 }
 

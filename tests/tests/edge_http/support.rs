@@ -83,13 +83,19 @@ pub(crate) fn echo() -> Arc<dyn Handler> {
         let caller = match &request.caller {
             Caller::Nobody | Caller::Job(_) => "nobody",
             Caller::Key(key) => &key.key_name,
+            Caller::Person(person) => &person.name,
         };
         json(&format!("{{\"caller\":\"{caller}\",\"parameters\":{:?}}}", format!("{:?}", request.parameters)))
     })
 }
 
 pub(crate) fn json(text: &str) -> Result<Answer, Problem> {
-    Ok(Answer { status: 200, body: Body::Json(vec![Fragment::Text(text.to_owned())]), pinned: Vec::new() })
+    Ok(Answer {
+        status: 200,
+        body: Body::Json(vec![Fragment::Text(text.to_owned())]),
+        pinned: Vec::new(),
+        headers: Vec::new(),
+    })
 }
 
 /// A running edge; it stops when it is dropped.

@@ -79,7 +79,7 @@ impl Store {
 
     /// What a reader can see of the chain: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<(&'static str, String)> {
-        const TABLES: [&str; 10] = [
+        const TABLES: [&str; 14] = [
             "blocks",
             "transactions",
             "logs",
@@ -90,6 +90,10 @@ impl Store {
             "v3_swaps",
             "undecoded_logs",
             "price_bars",
+            "lending_deployments",
+            "liquidations",
+            "absorptions",
+            "health_factors",
         ];
         let mut contents = Vec::new();
         for table in TABLES {
@@ -146,7 +150,7 @@ impl Log {
         self
     }
 
-    fn new(block: u64, index: u32, address: &str, topics: Vec<String>, words: &[U256]) -> Log {
+    pub(crate) fn new(block: u64, index: u32, address: &str, topics: Vec<String>, words: &[U256]) -> Log {
         let data = words.iter().map(|word| format!("{word:064x}")).collect::<String>();
         let time = Some(time_of(block));
         Log { block, fork: 0, index, address: address.to_owned(), topics, data: format!("0x{data}"), time }

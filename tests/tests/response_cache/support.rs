@@ -77,7 +77,12 @@ impl Count {
 }
 
 pub(crate) fn json(text: impl Into<String>) -> Served {
-    Ok(Answer { status: 200, body: Body::Json(vec![Fragment::Text(text.into())]), pinned: Vec::new() })
+    Ok(Answer {
+        status: 200,
+        body: Body::Json(vec![Fragment::Text(text.into())]),
+        pinned: Vec::new(),
+        headers: Vec::new(),
+    })
 }
 
 /// A handler that answers with the number of its call, and that number's count.

@@ -32,6 +32,7 @@ async fn verdict(stores: &Arc<Stores>, sql: &str) -> Result<(), String> {
         jobs: Vec::new(),
         events: Vec::new(),
         outbound_hosts: Vec::new(),
+        personal_data: Vec::new(),
     };
     let tables = BTreeSet::from(["warehouse.*".parse().expect("a grant")]);
     let given = Given { grants: BTreeSet::from([Grant::Warehouse]), tables };

@@ -27,6 +27,9 @@ use crate::contract::{ParameterKind, Problem};
 use crate::stores::result_set::Value;
 use refusal::{Expectation, refuse};
 
+/// Longer than any token that is made here.
+const MAX_TOKEN_CHARACTERS: u32 = 200;
+
 /// The value that `text` stands for, or a 422 that names the parameter, shows the text and says what is expected.
 pub fn parse_value(name: &str, kind: &ParameterKind, text: &str) -> Result<Value, Problem> {
     let parsed: Result<Value, Expectation> = match kind {
@@ -43,6 +46,9 @@ pub fn parse_value(name: &str, kind: &ParameterKind, text: &str) -> Result<Value
         ParameterKind::Token => token::parse_token(text),
         ParameterKind::TimeFrom => time::parse_time_from(text),
         ParameterKind::TimeTo => time::parse_time_to(text),
+        ParameterKind::SecretToken => words::parse_text(text, MAX_TOKEN_CHARACTERS),
+        // Of one text; the plan collects them.
+        ParameterKind::TextList { .. } => words::parse_text(text, u32::MAX),
     };
     parsed.map_err(|expectation| refuse(name, text, &expectation))
 }

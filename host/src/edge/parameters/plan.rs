@@ -5,12 +5,15 @@ use super::parse_value;
 use super::query::{decode_path, decode_query, pairs};
 use super::refusal::{refuse, shorten};
 use super::time::is_empty_range;
-use crate::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route};
+use crate::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk};
 use crate::stores::result_set::Value;
 use std::borrow::Cow;
 
 /// Parameters that one operation can declare: the set of those already seen is a 64-bit word.
-const MAX_PARAMETERS: usize = 62;
+const MAX_PARAMETERS: usize = 61;
+/// Of one text of a list.
+const MAX_LISTED_CHARACTERS: u32 = 200;
+const AFTER_BIT: usize = 61;
 const LIMIT_BIT: usize = 62;
 const CURSOR_BIT: usize = 63;
 
@@ -32,6 +35,8 @@ pub struct ParsedParameters {
     pub limit: u32,
     /// The cursor as sent; only on paged routes.
     pub cursor: Option<String>,
+    /// The parameter that brought it: `cursor` or `before`, or `after`.
+    pub toward: Toward,
 }
 
 impl ParameterPlan {
@@ -71,6 +76,7 @@ impl ParameterPlan {
             values: vec![Value::Null; route.parameters.len()],
             limit: route.default_limit.unwrap_or_default(),
             cursor: None,
+            toward: Toward::default(),
         };
         self.parse_path(route, path_values, &mut parsed)?;
         self.parse_query(route, query.unwrap_or_default(), &mut parsed)?;
@@ -98,6 +104,11 @@ impl ParameterPlan {
         for (encoded_name, encoded_value) in pairs(query) {
             let Some(name) = decode_query(encoded_name) else { continue };
             let Some(position) = self.query_position(route, &name) else { continue };
+            if let Some(ParameterKind::TextList { max_items }) = route.parameters.get(position).map(|p| &p.kind) {
+                let value = readable(&name, encoded_value, decode_query(encoded_value))?;
+                add_text(&name, &value, *max_items, &mut parsed.values[position])?;
+                continue;
+            }
             if seen & (1 << position) != 0 {
                 return Err(Problem::invalid_parameter(
                     &name,
@@ -111,7 +122,14 @@ impl ParameterPlan {
             let value = readable(&name, encoded_value, decode_query(encoded_value))?;
             match position {
                 LIMIT_BIT => parsed.limit = parse_limit(&value)?,
+                CURSOR_BIT | AFTER_BIT if parsed.cursor.is_some() => {
+                    return Err(before_and_after(&name, encoded_value));
+                }
                 CURSOR_BIT => parsed.cursor = Some(value.into_owned()),
+                AFTER_BIT => {
+                    parsed.cursor = Some(value.into_owned());
+                    parsed.toward = Toward::Previous;
+                }
                 _ => parsed.values[position] = parse_value(&name, &route.parameters[position].kind, &value)?,
             }
         }
@@ -126,7 +144,9 @@ impl ParameterPlan {
             .position(|parameter| parameter.place == ParameterPlace::Query && parameter.name == name);
         match name {
             "limit" if route.is_paged() => Some(LIMIT_BIT),
-            "cursor" if route.is_paged() => Some(CURSOR_BIT),
+            "cursor" if route.is_paged() && route.walk == Walk::Forward => Some(CURSOR_BIT),
+            "before" if route.is_paged() && route.walk == Walk::BothWays => Some(CURSOR_BIT),
+            "after" if route.is_paged() && route.walk == Walk::BothWays => Some(AFTER_BIT),
             _ => declared,
         }
     }
@@ -157,6 +177,30 @@ impl ParameterPlan {
         }
         Ok(())
     }
+}
+
+/// Adds one text of a list.
+fn add_text(name: &str, text: &str, max_items: u32, value: &mut Value) -> Result<(), Problem> {
+    let parsed = parse_value(name, &ParameterKind::Text { max_length: MAX_LISTED_CHARACTERS }, text)?;
+    let Value::Text(text) = parsed else { return Ok(()) };
+    let mut items = match std::mem::replace(value, Value::Null) {
+        Value::TextList(items) => items,
+        _ => Vec::new(),
+    };
+    if items.len() >= max_items as usize {
+        let sentence = format!("The parameter \"{name}\" is given more than {max_items} times: give fewer.");
+        return Err(Problem::invalid_parameter(name, sentence));
+    }
+    items.push(text);
+    *value = Value::TextList(items);
+    Ok(())
+}
+
+fn before_and_after(name: &str, encoded_value: &str) -> Problem {
+    let value = shorten(encoded_value);
+    let detail =
+        format!("\"{name}\" (\"{value}\") and its opposite are both given: a page lies on one side of a place.");
+    Problem::invalid_parameter(name, detail)
 }
 
 /// What stands for a parameter that was not given.
@@ -197,7 +241,11 @@ fn check_declaration(route: &Route, position: usize, parameter: &Parameter) -> R
     if route.parameters[..position].iter().any(|earlier| earlier.name == *name) {
         return Err(format!("parameter \"{name}\" is declared twice"));
     }
-    if route.is_paged() && matches!(name.as_str(), "limit" | "cursor") {
+    let is_the_hosts = match route.walk {
+        Walk::Forward => matches!(name.as_str(), "limit" | "cursor"),
+        Walk::BothWays => matches!(name.as_str(), "limit" | "before" | "after"),
+    };
+    if route.is_paged() && is_the_hosts {
         return Err(format!("it pages, so \"{name}\" is the host's and cannot be declared"));
     }
     match &parameter.kind {
@@ -210,9 +258,12 @@ fn check_declaration(route: &Route, position: usize, parameter: &Parameter) -> R
         ParameterKind::Integer { minimum, maximum } if minimum > maximum => {
             Err(format!("the bounds of parameter \"{name}\" are the wrong way round"))
         }
-        ParameterKind::Text { max_length: 0 } | ParameterKind::AddressList { max_items: 0 } => {
-            Err(format!("parameter \"{name}\" allows no value"))
+        ParameterKind::TextList { .. } if parameter.place == ParameterPlace::Path => {
+            Err(format!("parameter \"{name}\" is a list of texts, which a path cannot have"))
         }
+        ParameterKind::Text { max_length: 0 }
+        | ParameterKind::AddressList { max_items: 0 }
+        | ParameterKind::TextList { max_items: 0 } => Err(format!("parameter \"{name}\" allows no value")),
         _ => Ok(()),
     }
 }

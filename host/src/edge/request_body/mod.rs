@@ -9,6 +9,7 @@
 mod form;
 mod json;
 mod plan;
+mod secrets;
 
 pub use plan::{RequestBodyPlan, RequestBodyPlanError};
 

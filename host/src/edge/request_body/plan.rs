@@ -1,7 +1,9 @@
 //! What a declared body was compiled to at load, and the check of one that was sent.
 
 use crate::contract::{Problem, RequestBody, RequestBodyForm};
+use crate::edge::request_body::secrets::SecretFields;
 use crate::edge::request_body::{form, json};
+use crate::identity::Secret;
 use bytes::Bytes;
 use http::{HeaderMap, header::CONTENT_TYPE};
 use jsonschema::Validator;
@@ -25,6 +27,7 @@ pub struct RequestBodyPlan {
     content_types: Vec<String>,
     max_bytes: u64,
     check: Check,
+    secrets: SecretFields,
 }
 
 #[derive(Debug)]
@@ -42,8 +45,15 @@ impl RequestBodyPlan {
             RequestBodyForm::Form { schema, .. } => Check::Form(compile(schema)?),
             RequestBodyForm::Raw { .. } => Check::Nothing,
         };
+        let secrets = match &declared.form {
+            RequestBodyForm::Json { schema, .. } | RequestBodyForm::Form { schema, .. } => {
+                let schema = serde_json::from_str(schema).map_err(|error| RequestBodyPlanError(error.to_string()))?;
+                SecretFields::of(&schema).map_err(RequestBodyPlanError)?
+            }
+            RequestBodyForm::Raw { .. } => SecretFields::default(),
+        };
         let content_types = declared.form.content_types().into_iter().map(str::to_owned).collect();
-        Ok(RequestBodyPlan { content_types, max_bytes: declared.max_bytes.into(), check })
+        Ok(RequestBodyPlan { content_types, max_bytes: declared.max_bytes.into(), check, secrets })
     }
 
     /// The most bytes it may have, under the deployment's limit.
@@ -55,7 +65,9 @@ impl RequestBodyPlan {
     pub(in crate::edge) fn check_content_type(&self, headers: &HeaderMap) -> Result<String, Problem> {
         let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let (media_type, parameters) = sent.split_once(';').unwrap_or((sent, ""));
-        let is_declared = self.content_types.iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()));
+        let takes_any = self.content_types.iter().any(|known| known == "*/*") && media_type.contains('/');
+        let is_declared =
+            takes_any || self.content_types.iter().any(|known| known.eq_ignore_ascii_case(media_type.trim()));
         if is_declared && charset_is_utf8(parameters) {
             return Ok(media_type.trim().to_ascii_lowercase());
         }
@@ -70,20 +82,31 @@ impl RequestBodyPlan {
         Err(Problem::new(415, "unsupported_media_type", detail).with("accepted", self.content_types.clone()))
     }
 
-    /// What the handler is given, or 422 with every field that is wrong.
-    pub(in crate::edge) fn check(&self, body: Bytes) -> Result<Bytes, Problem> {
-        match &self.check {
-            Check::Nothing => Ok(body),
+    /// What the handler is given: the body, and apart from it the secrets that stood in it. Or 422 with every field that
+    /// is wrong, which never quotes a secret.
+    pub fn check(&self, body: Bytes) -> Result<(Bytes, Vec<Secret>), Problem> {
+        let (mut value, schema) = match &self.check {
+            Check::Nothing => return Ok((body, Vec::new())),
             Check::Json(schema) => {
-                let value = json::parse(&body).map_err(|error| malformed("JSON", &error.to_string()))?;
-                validate(schema, &value)?;
-                Ok(body)
+                (json::parse(&body).map_err(|error| malformed("JSON", &self.told(error.to_string())))?, schema)
             }
             Check::Form(schema) => {
-                let value = form::parse(&body).map_err(|reason| malformed("a form", &reason))?;
-                validate(schema, &value)?;
-                Ok(value.to_string().into())
+                (form::parse(&body).map_err(|reason| malformed("a form", &self.told(reason)))?, schema)
             }
+        };
+        validate(schema, &value, !self.secrets.is_empty())?;
+        let secrets = self.secrets.take(&mut value);
+        match (&self.check, secrets.is_empty()) {
+            (Check::Json(_), true) => Ok((body, secrets)),
+            _ => Ok((value.to_string().into(), secrets)),
+        }
+    }
+
+    /// A parser's sentence, where it cannot quote a secret.
+    fn told(&self, reason: String) -> String {
+        match self.secrets.is_empty() {
+            true => reason,
+            false => "it cannot be read".to_owned(),
         }
     }
 }
@@ -108,10 +131,10 @@ fn malformed(what: &str, reason: &str) -> Problem {
     Problem::new(422, "validation_failed", format!("The request body is not well-formed {what}: {reason}."))
 }
 
-fn validate(schema: &Validator, value: &Value) -> Result<(), Problem> {
+fn validate(schema: &Validator, value: &Value, has_secrets: bool) -> Result<(), Problem> {
     let mut fields = Map::new();
     for error in schema.iter_errors(value) {
-        let (name, sentence) = (field_name(&error), sentence(&error));
+        let (name, sentence) = (field_name(&error), sentence(&error, has_secrets));
         fields.entry(name).or_insert_with(|| sentence.into());
         if fields.len() == MAX_NAMED_FIELDS {
             break;
@@ -145,8 +168,9 @@ fn field_name(error: &ValidationError<'_>) -> String {
     path
 }
 
-fn sentence(error: &ValidationError<'_>) -> String {
-    let text = error.to_string();
+fn sentence(error: &ValidationError<'_>, has_secrets: bool) -> String {
+    // The masked form says "value" where the other quotes what was sent.
+    let text = if has_secrets { error.masked().to_string() } else { error.to_string() };
     match text.char_indices().nth(MAX_SENTENCE_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

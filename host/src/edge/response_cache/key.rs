@@ -1,5 +1,6 @@
 //! What an answer is found by.
 
+use crate::contract::Toward;
 use crate::edge::parameters::ParsedParameters;
 use crate::edge::router::Operation;
 use crate::stores::result_set::Value;
@@ -24,7 +25,7 @@ impl CacheKey {
         // Last, so it needs no length; an empty cursor is not none.
         match &parsed.cursor {
             Some(cursor) => {
-                bytes.push(b'c');
+                bytes.push(if parsed.toward == Toward::Next { b'c' } else { b'p' });
                 bytes.extend_from_slice(cursor.as_bytes());
             }
             None => bytes.push(b'0'),

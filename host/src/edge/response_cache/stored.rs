@@ -4,7 +4,7 @@ use crate::edge::content_encoding::{ContentCoding, Effort, SMALLEST_ENCODED_BYTE
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::produce::WrittenAnswer;
 use bytes::Bytes;
-use http::{HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderValue, StatusCode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::OnceCell;
@@ -16,9 +16,13 @@ const OVERHEAD_BYTES: usize = 1024;
 pub(in crate::edge) struct StoredAnswer {
     pub(in crate::edge) status: StatusCode,
     pub(in crate::edge) body: Bytes,
+    /// Of the operation's own.
+    pub(in crate::edge) headers: HeaderMap,
     pub(in crate::edge) tag: EntityTag,
     /// Where the next page begins, when there is one.
     pub(in crate::edge) next_cursor: Option<String>,
+    /// Where the page before it ends, on a walk both ways.
+    pub(in crate::edge) previous_cursor: Option<String>,
     pub(in crate::edge) length_header: HeaderValue,
     /// By [`ContentCoding::index`], as are the forms.
     tag_headers: [HeaderValue; ContentCoding::ALL.len()],
@@ -43,7 +47,9 @@ impl StoredAnswer {
         let tag = EntityTag::of(&body);
         StoredAnswer {
             status: written.status,
+            headers: written.headers,
             next_cursor: written.body.next_cursor,
+            previous_cursor: written.body.previous_cursor,
             tag_headers: ContentCoding::ALL.map(|coding| tag.header(coding)),
             encoded: Default::default(),
             room_bytes: AtomicUsize::new(room_bytes(&body)),
@@ -58,8 +64,10 @@ impl StoredAnswer {
 
     /// The most memory that it will take.
     pub(super) fn weight_bytes(&self) -> usize {
-        let cursor = self.next_cursor.as_ref().map_or(0, String::len);
-        self.body.len() + room_bytes(&self.body) + cursor + OVERHEAD_BYTES
+        let cursor = |cursor: &Option<String>| cursor.as_ref().map_or(0, String::len);
+        let cursors = cursor(&self.next_cursor) + cursor(&self.previous_cursor);
+        let headers: usize = self.headers.iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+        self.body.len() + room_bytes(&self.body) + cursors + headers + OVERHEAD_BYTES
     }
 
     pub(super) fn age(&self, now: Duration) -> Duration {

@@ -5,9 +5,12 @@
 //! To accept another tool's name for a column, add it to `names`; to load another column, add it here and to a migration.
 
 mod blocks;
+mod health_factors;
+mod lending_deployments;
 mod logs;
 mod pools;
 mod tokens;
+mod topic_names;
 mod transactions;
 
 use super::dataset::DatasetKind;
@@ -36,12 +39,21 @@ pub(super) enum Shape {
     Time,
     /// Any text.
     Text,
+    /// Lowercase letters, digits, `_` and `-`, at most 64: what can stand in a path.
+    Word,
+    /// A plain decimal number that is not negative, of up to 40 digits before the point and 18 behind it.
+    Decimal,
+    /// A JSON array of `{"token": address, "amount": raw units as digits}`.
+    Balances,
     /// `true`, `false`, `1` or `0`.
     Boolean,
     /// A log's topics: a list in one column (`a,b` or a JSON array), or `topic0` to `topic3`. Fills `topic_count` too.
     Topics,
     /// `v2` or `v3`; where the file has no such column, what the protocol's slug ends in.
     PoolSource,
+    /// An event as a contract declares it: `Transfer(address indexed from, address indexed to, uint256 value)`. Elementary
+    /// types in full, and lists of them; at most three are indexed.
+    EventDeclaration,
 }
 
 /// What an absent value means.
@@ -69,7 +81,7 @@ impl Column {
     }
 }
 
-/// The columns of a dataset, without `chain_id`, which all have.
+/// The columns of a dataset, without `chain_id`, which all but `topic_names` have.
 pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
     match kind {
         DatasetKind::Logs => logs::COLUMNS,
@@ -77,14 +89,20 @@ pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
         DatasetKind::Transactions => transactions::COLUMNS,
         DatasetKind::Tokens => tokens::COLUMNS,
         DatasetKind::Pools => pools::COLUMNS,
+        DatasetKind::LendingDeployments => lending_deployments::COLUMNS,
+        DatasetKind::HealthFactors => health_factors::COLUMNS,
+        DatasetKind::TopicNames => topic_names::COLUMNS,
     }
 }
 
 /// The 20-byte column whose form tells whether a Parquet file holds raw bytes (cryo's default) or hex text.
 pub(super) fn raw_marker_of(kind: DatasetKind) -> &'static str {
     match kind {
-        DatasetKind::Logs | DatasetKind::Tokens | DatasetKind::Pools => "address",
+        DatasetKind::Logs | DatasetKind::Tokens | DatasetKind::Pools | DatasetKind::LendingDeployments => "address",
+        DatasetKind::HealthFactors => "account",
         DatasetKind::Blocks => "miner",
         DatasetKind::Transactions => "from_address",
+        // It has no bytes.
+        DatasetKind::TopicNames => "declaration",
     }
 }

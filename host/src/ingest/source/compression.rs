@@ -8,7 +8,7 @@ const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const BUFFER_BYTES: usize = 256 << 10;
 
 /// The decompressed bytes. Several gzip members or zstd frames one after the other are one file.
-pub(super) fn decompressed(reader: Box<dyn Read + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+pub(crate) fn decompressed(reader: Box<dyn Read + Send>) -> io::Result<Box<dyn BufRead + Send>> {
     let mut reader: Box<dyn BufRead + Send> = Box::new(BufReader::with_capacity(BUFFER_BYTES, reader));
     let start = peek(&mut reader, ZSTD_MAGIC.len())?;
     Ok(if start.starts_with(GZIP_MAGIC) {

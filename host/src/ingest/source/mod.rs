@@ -20,6 +20,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 pub(super) use bridge::reader_of;
+pub(crate) use compression::decompressed;
 pub(super) use lines::LineMap;
 
 use super::dataset::{DatasetKind, Format};
@@ -62,7 +63,7 @@ impl Source {
 /// A source that has been looked into: its format is known, its header (where it has one) is checked.
 pub(super) struct Opened {
     pub(super) format: Format,
-    /// Whether a `chain_id` column is there; `None` where only the rows can tell.
+    /// Whether a column that says the chain is there; `None` where only the rows can tell.
     pub(super) has_chain_column: Option<bool>,
     records: Box<dyn Records>,
 }
@@ -80,7 +81,7 @@ pub(super) fn look_into(source: Source, kind: DatasetKind, progress: Arc<dyn Pro
     let Source { name, format, reader, .. } = source;
     let damaged = |source| IngestError::Damaged { name: name.clone(), source };
     let counted = bridge::Counted { inner: reader, progress };
-    let mut reader = compression::decompressed(Box::new(counted)).map_err(damaged)?;
+    let mut reader = decompressed(Box::new(counted)).map_err(damaged)?;
     let start = compression::peek(&mut reader, 512).map_err(damaged)?;
     if start.is_empty() {
         return Err(IngestError::Empty { name });
@@ -93,7 +94,8 @@ pub(super) fn look_into(source: Source, kind: DatasetKind, progress: Arc<dyn Pro
         Format::Csv => {
             let records = csv_records::CsvRecords::open(reader).map_err(damaged)?;
             check_header(&name, kind, records.header())?;
-            let has_chain_column = records.header().iter().any(|column| column == "chain_id");
+            let has_chain_column =
+                records.header().iter().any(|column| kind.chain_columns().contains(&column.as_str()));
             (Box::new(records), Some(has_chain_column))
         }
         Format::NdJson => (Box::new(records::JsonRecords::new(reader)), None),

@@ -1,6 +1,6 @@
 //! A pool's desk: decides when somebody trades or moves liquidity, and lets the pool do it.
 
-use alloy_primitives::{Address, Keccak256};
+use alloy_primitives::Address;
 
 use super::numbers::power_of_ten;
 use super::v2_pair::V2Pair;
@@ -9,6 +9,7 @@ use super::{Exchange, Order, Participant, StepContext};
 use crate::sample_chain::ledger::{Draft, opening_step};
 use crate::sample_chain::market::STEPS_PER_DAY;
 use crate::sample_chain::options::SampleChainOptions;
+use crate::sample_chain::people::account;
 use crate::sample_chain::random::RandomStream;
 use crate::sample_chain::registry::{PoolEntry, Protocol, Rhythm};
 
@@ -111,13 +112,4 @@ impl Participant for PoolDesk {
             }
         }
     }
-}
-
-/// The address of somebody invented.
-fn account(seed: u64, role: &str, name: &[u8]) -> Address {
-    let mut hasher = Keccak256::new();
-    hasher.update(seed.to_be_bytes());
-    hasher.update(role.as_bytes());
-    hasher.update(name);
-    Address::from_word(hasher.finalize())
 }

@@ -115,3 +115,74 @@ pub(in crate::sample_chain) mod v3 {
         function burn(int24 tickLower, int24 tickUpper, uint128 amount) external;
     }
 }
+
+/// Aave V1: the lending pool.
+pub(in crate::sample_chain) mod aave_v1 {
+    alloy_sol_types::sol! {
+        event LiquidationCall(
+            address indexed _collateral,
+            address indexed _reserve,
+            address indexed _user,
+            uint256 _purchaseAmount,
+            uint256 _liquidatedCollateralAmount,
+            uint256 _accruedBorrowInterest,
+            address _liquidator,
+            bool _receiveAToken,
+            uint256 _timestamp
+        );
+    }
+}
+
+/// Aave V2, V3 and their forks: the pool. The call is Aave V1's too.
+pub(in crate::sample_chain) mod aave {
+    alloy_sol_types::sol! {
+        event LiquidationCall(
+            address indexed collateralAsset,
+            address indexed debtAsset,
+            address indexed user,
+            uint256 debtToCover,
+            uint256 liquidatedCollateralAmount,
+            address liquidator,
+            bool receiveAToken
+        );
+
+        function liquidationCall(
+            address collateralAsset,
+            address debtAsset,
+            address user,
+            uint256 debtToCover,
+            bool receiveAToken
+        ) external;
+    }
+}
+
+/// Compound V2: a cToken.
+pub(in crate::sample_chain) mod compound_v2 {
+    alloy_sol_types::sol! {
+        event LiquidateBorrow(
+            address liquidator,
+            address borrower,
+            uint256 repayAmount,
+            address cTokenCollateral,
+            uint256 seizeTokens
+        );
+
+        function liquidateBorrow(address borrower, uint256 repayAmount, address cTokenCollateral) external;
+    }
+}
+
+/// Compound III: a market.
+pub(in crate::sample_chain) mod comet {
+    alloy_sol_types::sol! {
+        event AbsorbDebt(address indexed absorber, address indexed borrower, uint256 basePaidOut, uint256 usdValue);
+        event AbsorbCollateral(
+            address indexed absorber,
+            address indexed borrower,
+            address indexed asset,
+            uint256 collateralAbsorbed,
+            uint256 usdValue
+        );
+
+        function absorb(address absorber, address[] accounts) external;
+    }
+}

@@ -5,5 +5,5 @@ mod contracts;
 mod simulation;
 
 pub(super) use block::{Block, Draft, Entry};
-pub(super) use contracts::{erc20, v2, v3};
+pub(super) use contracts::{aave, aave_v1, comet, compound_v2, erc20, v2, v3};
 pub(super) use simulation::{Simulation, opening_step};

@@ -7,9 +7,10 @@ use alloy_primitives::{Address, B256};
 use super::block::{Block, Draft, Transaction};
 use crate::sample_chain::SampleChain;
 use crate::sample_chain::exchange::{Participant, PoolDesk, StepContext};
+use crate::sample_chain::lending::LendingDesk;
 use crate::sample_chain::market::{Calendar, Market, Moment, STEP_SECONDS, STEPS_PER_DAY};
 use crate::sample_chain::random::RandomStream;
-use crate::sample_chain::registry::{PoolEntry, SampleNetwork};
+use crate::sample_chain::registry::{self, PoolEntry, SampleNetwork};
 
 /// The step in which a pool opens.
 pub(in crate::sample_chain) fn opening_step(pool: &PoolEntry, days: u32) -> u32 {
@@ -35,8 +36,10 @@ pub(in crate::sample_chain) struct Simulation {
 impl Simulation {
     pub(in crate::sample_chain) fn new(chain: &SampleChain, network: SampleNetwork) -> Self {
         let options = chain.options();
-        let participants =
-            chain.pools(network).map(|pool| Box::new(PoolDesk::new(pool, options)) as Box<dyn Participant>).collect();
+        let pools = chain.pools(network).map(|pool| Box::new(PoolDesk::new(pool, options)) as Box<dyn Participant>);
+        let lenders = registry::lenders(network)
+            .map(|lender| Box::new(LendingDesk::new(lender, options)) as Box<dyn Participant>);
+        let participants = pools.chain(lenders).collect();
         Self {
             seed: options.seed,
             network,

@@ -38,6 +38,10 @@ pub(super) mod ethereum {
         token(address!("6B175474E89094C44Da98b954EedeAC495271d0F"), "DAI", "Dai Stablecoin", 18, Asset::Dai);
     pub(crate) static WBTC: Token =
         token(address!("2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599"), "WBTC", "Wrapped BTC", 8, Asset::Bitcoin);
+    pub(crate) static CETH: Token =
+        token(address!("4Ddc2D193948926D02f9B1fE9e1daa0718270ED5"), "cETH", "Compound Ether", 8, Asset::Ether);
+    pub(crate) static CUSDC: Token =
+        token(address!("39AA39c021dfbaE8faC545936693aC917d5E7563"), "cUSDC", "Compound USD Coin", 8, Asset::UsdCoin);
     pub(crate) static WSTETH: Token = token(
         address!("7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0"),
         "wstETH",

@@ -80,7 +80,7 @@ impl Sheet {
 
     /// Writes the rows that do not follow from blocks.
     fn fill_from_registry(&mut self, chain: &SampleChain) -> Result<(), SampleChainError> {
-        if !matches!(self.file.table, SampleTable::Tokens | SampleTable::Pools) {
+        if self.file.table.follows_from_blocks() {
             return Ok(());
         }
         self.buffer.clear();

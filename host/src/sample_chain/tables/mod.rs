@@ -8,6 +8,7 @@
 mod csv;
 mod files;
 mod ledger_rows;
+mod lending_rows;
 mod reader;
 mod registry_rows;
 mod stream;
@@ -31,11 +32,23 @@ pub enum SampleTable {
     Transactions,
     /// ethereum-etl's `logs`; `topics` is one field, separated by commas.
     Logs,
+    /// Lending contracts: `chain, address, protocol, slug, name, underlying`.
+    LendingDeployments,
+    /// Snapshots of those who borrow; their balances are JSON.
+    HealthFactors,
 }
 
 impl SampleTable {
     /// All tables, in an order in which each follows what its rows refer to.
-    pub const ALL: [Self; 5] = [Self::Tokens, Self::Pools, Self::Blocks, Self::Transactions, Self::Logs];
+    pub const ALL: [Self; 7] = [
+        Self::Tokens,
+        Self::Pools,
+        Self::Blocks,
+        Self::Transactions,
+        Self::Logs,
+        Self::LendingDeployments,
+        Self::HealthFactors,
+    ];
 
     /// The table's name, which is also its file's name without the ending.
     pub fn name(self) -> &'static str {
@@ -45,6 +58,8 @@ impl SampleTable {
             Self::Blocks => "blocks",
             Self::Transactions => "transactions",
             Self::Logs => "logs",
+            Self::LendingDeployments => "lending_deployments",
+            Self::HealthFactors => "health_factors",
         }
     }
 
@@ -56,7 +71,14 @@ impl SampleTable {
             Self::Blocks => ledger_rows::BLOCK_COLUMNS,
             Self::Transactions => ledger_rows::TRANSACTION_COLUMNS,
             Self::Logs => ledger_rows::LOG_COLUMNS,
+            Self::LendingDeployments => lending_rows::DEPLOYMENT_COLUMNS,
+            Self::HealthFactors => lending_rows::HEALTH_FACTOR_COLUMNS,
         }
+    }
+
+    /// Whether its rows are those of blocks.
+    fn follows_from_blocks(self) -> bool {
+        matches!(self, Self::Blocks | Self::Transactions | Self::Logs)
     }
 }
 

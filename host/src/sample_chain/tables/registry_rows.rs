@@ -3,16 +3,17 @@
 use super::csv::Line;
 use crate::sample_chain::ledger::opening_step;
 use crate::sample_chain::market::{Calendar, STEP_SECONDS};
-use crate::sample_chain::registry::{PoolEntry, Protocol, Token};
+use crate::sample_chain::registry::{self, Lender, PoolEntry, Protocol, Token};
 use crate::sample_chain::{SampleChain, SampleNetwork};
 
 pub(super) const TOKEN_COLUMNS: &str = "address,symbol,name,decimals,total_supply,block_number";
 pub(super) const POOL_COLUMNS: &str = "address,protocol,source,token0,token1,fee,created_block_number";
 
-/// The tokens of the chosen pools, each once; how many rows were written.
+/// The tokens of the chosen pools and of the lenders, each once; how many rows were written.
 pub(super) fn write_tokens(chain: &SampleChain, network: SampleNetwork, buffer: &mut Vec<u8>) -> u64 {
     let mut tokens: Vec<&Token> = Vec::new();
-    for token in chain.pools(network).flat_map(|pool| [pool.token0, pool.token1]) {
+    let traded = chain.pools(network).flat_map(|pool| [pool.token0, pool.token1]);
+    for token in traded.chain(registry::lenders(network).flat_map(Lender::tokens)) {
         if !tokens.contains(&token) {
             tokens.push(token);
         }

@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 
-use super::{SampleTable, ledger_rows, registry_rows};
+use super::{SampleTable, ledger_rows, lending_rows, registry_rows};
 use crate::sample_chain::ledger::{Block, Simulation};
+use crate::sample_chain::lending::SnapshotWalk;
 use crate::sample_chain::{SampleChain, SampleNetwork};
 
 /// One table of one network as chunks of CSV. Each chunk ends at a line's end; the first begins with the header.
@@ -19,9 +20,10 @@ pub struct SampleTableStream {
 enum Source {
     /// What the registry says, all at once; taken at the first chunk.
     Registry(Option<SampleChain>),
-    /// What the simulation brings about. Not built before the first chunk is taken.
+    /// What a simulation brings about. Not built before the first chunk is taken.
     Waiting(SampleChain),
     Ledger(Box<Simulation>),
+    Snapshots(Box<SnapshotWalk>),
 }
 
 impl SampleTableStream {
@@ -31,8 +33,12 @@ impl SampleTableStream {
 
     pub(super) fn new(chain: &SampleChain, network: SampleNetwork, table: SampleTable) -> Self {
         let source = match table {
-            SampleTable::Tokens | SampleTable::Pools => Source::Registry(Some(chain.clone())),
-            SampleTable::Blocks | SampleTable::Transactions | SampleTable::Logs => Source::Waiting(chain.clone()),
+            SampleTable::Tokens | SampleTable::Pools | SampleTable::LendingDeployments => {
+                Source::Registry(Some(chain.clone()))
+            }
+            SampleTable::Blocks | SampleTable::Transactions | SampleTable::Logs | SampleTable::HealthFactors => {
+                Source::Waiting(chain.clone())
+            }
         };
         Self { network, table, source, buffer: header(table), rows: 0 }
     }
@@ -49,6 +55,9 @@ impl SampleTableStream {
                 Some(chain) => {
                     self.rows += match self.table {
                         SampleTable::Tokens => registry_rows::write_tokens(&chain, self.network, &mut self.buffer),
+                        SampleTable::LendingDeployments => {
+                            lending_rows::write_deployments(self.network, &mut self.buffer)
+                        }
                         _ => registry_rows::write_pools(&chain, self.network, &mut self.buffer),
                     };
                     true
@@ -56,9 +65,19 @@ impl SampleTableStream {
                 None => false,
             },
             Source::Waiting(chain) => {
-                self.source = Source::Ledger(Box::new(Simulation::new(chain, self.network)));
+                self.source = match self.table {
+                    SampleTable::HealthFactors => Source::Snapshots(Box::new(SnapshotWalk::new(chain, self.network))),
+                    _ => Source::Ledger(Box::new(Simulation::new(chain, self.network))),
+                };
                 true
             }
+            Source::Snapshots(walk) => match walk.next() {
+                Some(accounts) => {
+                    self.rows += lending_rows::write_snapshot(self.network, &accounts, &mut self.buffer);
+                    true
+                }
+                None => false,
+            },
             Source::Ledger(simulation) => match simulation.next() {
                 Some(block) => {
                     self.rows += write_rows(self.network, self.table, &block, &mut self.buffer);
@@ -93,6 +112,6 @@ pub(super) fn write_rows(network: SampleNetwork, table: SampleTable, block: &Blo
         SampleTable::Blocks => ledger_rows::write_block(network, block, buffer),
         SampleTable::Transactions => ledger_rows::write_transactions(block, buffer),
         SampleTable::Logs => ledger_rows::write_logs(block, buffer),
-        SampleTable::Tokens | SampleTable::Pools => 0,
+        SampleTable::Tokens | SampleTable::Pools | SampleTable::LendingDeployments | SampleTable::HealthFactors => 0,
     }
 }

@@ -41,6 +41,8 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     9 "component key values" "0009_component_key_values.sql",
     10 "objects" "0010_objects.sql",
     11 "outbox" "0011_outbox.sql",
+    12 "chain events" "0012_chain_events.sql",
+    13 "publications" "0013_publications.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -55,6 +57,8 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     9 "component key values" "0009_component_key_values.sql",
     10 "objects" "0010_objects.sql",
     11 "outbox" "0011_outbox.sql",
+    12 "chain events" "0012_chain_events.sql",
+    13 "publications" "0013_publications.sql",
 };
 
 impl AppStore {

@@ -11,8 +11,8 @@ quarry_sdk::plugin! {
     endpoints: [
         storing::put_object, storing::put_generated, storing::drop_upload, storing::try_objects, storing::get_object,
         storing::get_object_named, storing::read_object, storing::describe_object, storing::list_objects,
-        storing::remove_object, storing::link_object,
+        storing::remove_object, storing::link_object, storing::export_bundle, storing::sign_archive_upload,
         streaming::count_events, streaming::flood_events, streaming::wait_long, streaming::refuse_stream, streaming::break_stream,
-        streaming::never_open, streaming::misuse_stream,
+        streaming::never_open, streaming::misuse_stream, streaming::take_turn,
     ],
 }

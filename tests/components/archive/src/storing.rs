@@ -198,3 +198,43 @@ pub fn link_object(_request: &Request, query: Named) -> Result<Answer, Problem> 
     let seconds = u32::try_from(query.valid_seconds.unwrap_or(60)).unwrap_or(u32::MAX);
     Ok(Answer::object().member("link", &objects::sign_link(&query.key, "prices.csv", seconds)?).into())
 }
+
+#[derive(Parameters)]
+pub struct Bundle {
+    /// As which media type.
+    #[parameter(max_length = 40, example = "text/markdown")]
+    media_type: String,
+}
+
+/// Makes a bundle and answers with it: an object as the answer to a post, in one of two media types
+#[endpoint(
+    post = "/archive/bundles",
+    keyless,
+    cache = no_store,
+    object = ["text/markdown", "text/html"],
+)]
+pub fn export_bundle(_request: &Request, query: Bundle) -> Result<Answer, Problem> {
+    let stored = objects::put("bundle", &query.media_type, b"# A bundle", Some(60))?;
+    Ok(Answer::object_body(&stored, Some("bundle.md")))
+}
+
+#[derive(Parameters)]
+pub struct Allowed {
+    /// The object's key.
+    #[parameter(max_length = 600, example = "a/b")]
+    key: String,
+    /// The most bytes.
+    #[parameter(minimum = 0, maximum = 2000000000, example = "100")]
+    max_bytes: i64,
+    /// How long the link lives.
+    #[parameter(minimum = 0, maximum = 2000000000, example = "60")]
+    seconds: i64,
+}
+
+/// Signs an upload
+#[endpoint(post = "/archive/uploads", keyless, cache = no_store, body = Anything)]
+pub fn sign_archive_upload(_request: &Request, query: Allowed) -> Result<Answer, Problem> {
+    let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    let path = objects::sign_upload(&query.key, "image/png", number(query.max_bytes), number(query.seconds))?;
+    Ok(Answer::object().member("path", &path).into())
+}

@@ -77,3 +77,19 @@ pub fn misuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> 
     let failure = format!("{:?}", EventSink::open().err());
     Ok(Answer::object().member("failure", &failure).into())
 }
+
+/// One turn of a conversation: a post that is answered with events
+#[endpoint(post = "/archive/turns", keyless, event_stream = 10, body = Anything)]
+pub fn take_turn(_request: &Request, _query: (), JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    for word in turn.text.split(' ') {
+        events.send(&StreamEvent::json(&word))?;
+    }
+    Ok(events.end())
+}
+
+/// What was said.
+#[derive(Debug, serde::Deserialize, Schema)]
+pub struct Turn {
+    pub text: String,
+}

@@ -1,7 +1,7 @@
 //! Each capability, ungranted.
 
 use quarry_sdk::prelude::*;
-use quarry_sdk::{cancel_job, job_status};
+use quarry_sdk::{SecretFailure, cancel_job, job_status};
 use serde::Serialize;
 
 /// Which capability.
@@ -57,6 +57,10 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
         "mail" => within(&|transaction| {
             transaction.send_mail(&Mail { to: "a@example.org".into(), subject: "x".into(), text: String::new() })
         }),
+        "secrets" => {
+            let refusal = Secret::mint("tok_").err();
+            return Ok(Answer::object().member("refusal", &refused(refusal)).into());
+        }
         "job_status" => job_status(1).map(|_| ()),
         "cancel_job" => cancel_job(1).map(|_| ()),
         _ => Ok(()),
@@ -66,4 +70,12 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
         other => format!("{other:?}"),
     };
     Ok(Answer::object().member("refusal", &refusal).into())
+}
+
+/// The sentence of a refused secret.
+fn refused(failure: Option<SecretFailure>) -> String {
+    match failure {
+        Some(SecretFailure::NotGranted(sentence)) => sentence,
+        other => format!("{other:?}"),
+    }
 }

@@ -1,6 +1,7 @@
 //! A component that was granted nothing of what it tries.
 
 pub mod attempts;
+pub mod forged;
 
 quarry_sdk::plugin! {
     name: "intruder",
@@ -8,5 +9,5 @@ quarry_sdk::plugin! {
     grants: [AppStore],
     jobs: [attempts::Nothing],
     events: [attempts::Happened],
-    endpoints: [attempts::attempt_ungranted],
+    endpoints: [attempts::attempt_ungranted, forged::use_forged_handle],
 }

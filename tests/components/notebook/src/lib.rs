@@ -11,6 +11,7 @@ quarry_sdk::plugin! {
     summary: "Keeps notes; for tests only.",
     grants: [AppStore, Audit, Events, Jobs, Mail],
     migrations: ["migrations/0001_notes.sql", "migrations/0002_colours.sql"],
+    personal_data: [notebook__notes.user_id { export: notes::ExportNotes, erase: notes::EraseNotes }],
     events: [notes::NoteCreated],
     jobs: [jobs::RecountNote, jobs::Misbehave, jobs::Tick],
     endpoints: [

@@ -6,6 +6,8 @@ use quarry_sdk::serde_json::json;
 use serde::{Deserialize, Serialize};
 
 statement!(app_store, InsertNote, "sql/insert_note.sql");
+statement!(app_store, ExportNotes, "sql/export_notes.sql");
+statement!(app_store, EraseNotes, "sql/erase_notes.sql");
 statement!(app_store, SelectNote, "sql/select_note.sql");
 statement!(app_store, RenameNote, "sql/rename_note.sql");
 

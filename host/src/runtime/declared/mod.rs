@@ -1,6 +1,13 @@
-//! What a manifest declares beside routes and statements, checked.
+//! What a manifest declares, checked: routes in `route` with `answers` and `tools`, all but the statements here.
 
-use crate::contract::{ComponentMigration, EventDeclaration, JobDeclaration};
+mod answers;
+mod route;
+mod tools;
+
+pub(super) use route::route_from_guest;
+
+use crate::contract::{ComponentMigration, Erasure, EventDeclaration, JobDeclaration, PersonalData, SessionRule};
+use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -20,6 +27,20 @@ pub(super) fn migrations(migrations: Vec<wit::Migration>) -> Result<Vec<Componen
         postgres: migration.postgres,
     };
     Ok(migrations.into_iter().map(migration).collect())
+}
+
+/// The rule of a route for signed-in people; a permission that nobody can have would lock everybody out.
+pub(super) fn session_rule(rule: wit::SessionRule, operation_id: &str) -> Result<SessionRule, String> {
+    if let Some(permission) = &rule.permission
+        && !STAFF_PERMISSIONS.contains(&permission.as_str())
+        && !["staff", "alpha"].contains(&permission.as_str())
+    {
+        return Err(format!(
+            "{operation_id} asks for the permission `{permission}`: it is one of {}, staff, alpha",
+            STAFF_PERMISSIONS.join(", ")
+        ));
+    }
+    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon })
 }
 
 pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>, String> {
@@ -66,6 +87,19 @@ pub(super) fn events(events: Vec<wit::EventDeclaration>) -> Result<Vec<EventDecl
         declared.push(EventDeclaration { name, summary: event.summary, schema, example });
     }
     Ok(declared)
+}
+
+pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalData> {
+    let convert = |data: wit::PersonalData| PersonalData {
+        table: data.table,
+        user_column: data.user_column,
+        export: data.export_statement,
+        erasure: match data.erasure {
+            wit::Erasure::Statement(name) => Erasure::Statement(name),
+            wit::Erasure::Kept(reason) => Erasure::Kept(reason),
+        },
+    };
+    declared.into_iter().map(convert).collect()
 }
 
 /// Words of lowercase letters and digits with one `joint` between them, 64 characters at most.

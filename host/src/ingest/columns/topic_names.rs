@@ -1,0 +1,5 @@
+//! How events are declared, for showing logs decoded.
+
+use super::{Column, Shape};
+
+pub(super) const COLUMNS: &[Column] = &[Column::required("declaration", &["declaration"], Shape::EventDeclaration)];

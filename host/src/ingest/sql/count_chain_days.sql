@@ -1,0 +1,36 @@
+-- Counts a chain's rows on each day of a stretch of days. The touched days themselves take part without a row, so that a
+-- day that lost its last one is seen.
+INSERT INTO chain_days (chain_id, day, blocks, transactions, logs, first_block, last_block, newest_at, version,
+    is_deleted)
+SELECT {chain_id:UInt64}, day, sum(block_rows), sum(transaction_rows), sum(log_rows), min(lowest), max(highest), max(newest),
+    {version:UInt64}, sum(block_rows + transaction_rows + log_rows) = 0
+FROM (
+    SELECT toDate(block_timestamp) AS day, count() AS block_rows, 0 AS transaction_rows, 0 AS log_rows,
+        min(block_number) AS lowest, max(block_number) AS highest,
+        max(toNullable(block_timestamp)) AS newest
+    FROM blocks FINAL
+    WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    GROUP BY day
+    UNION ALL
+    SELECT toDate(ifNull(block_timestamp, toDateTime(0, 'UTC'))) AS day, 0, count(), 0, min(block_number), max(block_number),
+        max(block_timestamp)
+    FROM transactions FINAL
+    WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    GROUP BY day
+    UNION ALL
+    SELECT toDate(ifNull(block_timestamp, toDateTime(0, 'UTC'))) AS day, 0, 0, count(), min(block_number), max(block_number),
+        max(block_timestamp)
+    FROM logs FINAL
+    WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    GROUP BY day
+    UNION ALL
+    SELECT day, 0, 0, 0, min(first_block), max(last_block), NULL
+    FROM (
+        SELECT day, first_block, last_block FROM touched_chain_days WHERE chain_id = {chain_id:UInt64}
+        UNION ALL
+        SELECT day, first_block, last_block FROM chain_days FINAL WHERE chain_id = {chain_id:UInt64} AND day = toDate(0)
+    )
+    GROUP BY day
+)
+WHERE day BETWEEN toDate(toUInt16({first_day:UInt64})) AND toDate(toUInt16({last_day:UInt64}))
+GROUP BY day

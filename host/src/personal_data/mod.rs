@@ -1,0 +1,76 @@
+//! What the host's own tables hold of people. (Components say it of theirs in their manifests.)
+//!
+//! Always true: every column of the app store that names a person is in one of these declarations or in a component's,
+//! so an export leaves nothing out and a deletion leaves nothing behind unsaid (test `personal_data`). Such a column is
+//! called `user_id`, or ends in it; the person's own row is that of `users`.
+//!
+//! To add a table with such a column: its line in [`HOST_DATA`].
+
+/// What becomes of a person's rows when the account is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HostErasure {
+    /// They go, or the person goes from them, by this statement; `$1` is the person's id.
+    Statement(&'static str),
+    /// They stay, for this reason, which the person is told.
+    Kept(&'static str),
+}
+
+/// Rows of one of the host's tables that belong to a person.
+#[derive(Debug, Clone, Copy)]
+pub struct HostData {
+    pub table: &'static str,
+    pub user_column: &'static str,
+    /// Gives the rows that are exported, without secrets; `$1` is the person's id.
+    pub export: &'static str,
+    pub erasure: HostErasure,
+}
+
+/// In the order in which a deletion runs them: the person's own row goes last.
+pub const HOST_DATA: &[HostData] = &[
+    HostData {
+        table: "audit_entries",
+        user_column: "actor_user_id",
+        export: "SELECT occurred_at, organization_id, action, target_kind, target_id FROM audit_entries \
+                 WHERE actor_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Kept(
+            "An organization's audit log stays whole for its members: it names what was done by the number of the \
+             account, and no longer by a name.",
+        ),
+    },
+    HostData {
+        table: "jobs",
+        user_column: "user_id",
+        export: "SELECT id, component, name, state, created_at, ended_at FROM jobs WHERE user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("UPDATE jobs SET user_id = NULL WHERE user_id = $1"),
+    },
+    HostData {
+        table: "api_keys",
+        user_column: "user_id",
+        export: "SELECT id, organization_id, name, hint, scopes, created_at, expires_at, revoked_at FROM api_keys \
+                 WHERE user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("DELETE FROM api_keys WHERE user_id = $1"),
+    },
+    HostData {
+        table: "user_permissions",
+        user_column: "user_id",
+        export: "SELECT permission FROM user_permissions WHERE user_id = $1 ORDER BY permission",
+        erasure: HostErasure::Statement("DELETE FROM user_permissions WHERE user_id = $1"),
+    },
+    HostData {
+        table: "memberships",
+        user_column: "user_id",
+        export: "SELECT organization_id, role, created_at FROM memberships WHERE user_id = $1 ORDER BY organization_id",
+        erasure: HostErasure::Statement("DELETE FROM memberships WHERE user_id = $1"),
+    },
+    HostData {
+        table: "users",
+        user_column: "id",
+        export: "SELECT id, email, name, platform_tier, disabled_at, created_at FROM users WHERE id = $1",
+        erasure: HostErasure::Statement("DELETE FROM users WHERE id = $1"),
+    },
+];
+
+/// Whether a column of that name holds a person's id.
+pub fn names_a_person(column: &str) -> bool {
+    column == "user_id" || column.ends_with("_user_id")
+}

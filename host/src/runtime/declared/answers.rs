@@ -1,0 +1,64 @@
+//! What a route says of its answers: statuses, refusals, headers.
+
+use crate::contract::{AnswerHeader, Refusal};
+use crate::runtime::bindings::quarry::plugin::manifest as wit;
+
+const SUCCESSES: [u16; 4] = [200, 201, 202, 204];
+const REFUSALS: [u16; 4] = [403, 404, 409, 422];
+/// Headers that begin with `x-` and are the host's.
+const OWNED_BY_HOST: [&str; 5] =
+    ["x-request-id", "x-content-type-options", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+
+/// Whether all of it could be kept.
+pub(super) fn check(route: &wit::Route) -> Result<(), String> {
+    let operation_id = &route.operation_id;
+    if let Some(status) = route.success_statuses.iter().find(|status| !SUCCESSES.contains(status)) {
+        return Err(format!("{operation_id} declares {status} for good answers: they are 200, 201, 202 and 204"));
+    }
+    let plain = matches!(route.response_form, wit::ResponseForm::Json);
+    if !plain && !route.answer_headers.is_empty() {
+        return Err(format!(
+            "{operation_id} declares headers of its own: an object and an event stream have the host's alone"
+        ));
+    }
+    if !plain && route.success_statuses.iter().any(|status| *status != 200) {
+        return Err(format!("{operation_id} answers with an object or an event stream: its status is 200"));
+    }
+    for refusal in &route.refusals {
+        let is_code = !refusal.code.is_empty()
+            && refusal.code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+        if !REFUSALS.contains(&refusal.status) || !is_code || refusal.description.is_empty() {
+            return Err(format!(
+                "{operation_id} declares the refusal {} `{}`: a status of 403, 404, 409 or 422, a code in snake_case \
+                 and a description are needed",
+                refusal.status, refusal.code
+            ));
+        }
+    }
+    let is_kept = route.method == wit::Method::Post && matches!(route.access, wit::Access::Key(_));
+    if is_kept && !route.answer_headers.is_empty() {
+        return Err(format!(
+            "{operation_id} declares headers of its own: what a keyed post answers is kept for repetition, without them"
+        ));
+    }
+    for header in &route.answer_headers {
+        let name = &header.name;
+        let is_name = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        let is_own = name == "location" || (name.starts_with("x-") && !OWNED_BY_HOST.contains(&name.as_str()));
+        if !is_name || !is_own {
+            return Err(format!(
+                "{operation_id} declares the header `{name}`: it is location, or begins with x- and is not the host's, \
+                 in lowercase"
+            ));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn refusal_from_guest(refusal: wit::Refusal) -> Refusal {
+    Refusal { status: refusal.status, code: refusal.code, description: refusal.description }
+}
+
+pub(super) fn header_from_guest(header: wit::AnswerHeader) -> AnswerHeader {
+    AnswerHeader { name: header.name, description: header.description }
+}

@@ -1,0 +1,147 @@
+//! `GET /charts/{source}`.
+
+use crate::chart::Series;
+use crate::events::{SelectEventCounts, SelectNewestEvent};
+use crate::markers::{self, Marker, SelectMarkers};
+use crate::modules::{self, SelectDisabledModules};
+use crate::pool::{Pool, SelectPool};
+use crate::prices::{SelectNewestBar, SelectPoolBars};
+use crate::volume::{SelectActivity, SelectNewestActivity};
+use crate::window::{Period, Window};
+use crate::{events, prices, volume};
+use quarry_sdk::prelude::*;
+
+/// What a chart is of.
+#[derive(Choice, Clone, Copy, PartialEq, Eq)]
+pub enum ChartSource {
+    Prices,
+    Volume,
+    Events,
+}
+
+/// What kind of event a marker or a count is of.
+#[derive(Choice, Clone, Copy)]
+pub enum EventCategory {
+    Exploit,
+    Governance,
+    Launch,
+    Depeg,
+    Upgrade,
+    Listing,
+    Incentive,
+    Other,
+}
+
+#[derive(Parameters)]
+pub struct ChartQuery {
+    /// What the chart is of.
+    #[parameter(path, example = "prices")]
+    source: ChartSource,
+    /// Of `volume` without a pool: only pools of this protocol.
+    #[parameter(max_length = 60, example = "uniswap_v3")]
+    protocol: Option<String>,
+    /// The pool's address: of `prices` always, of `volume` for the volume of one pool.
+    #[parameter(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+    pool: Option<Address>,
+    /// Only this chain, slug or id; needed when the pool's address is one on several chains.
+    #[parameter(example = "ethereum")]
+    chain: Option<Chain>,
+    /// How far apart the points are.
+    #[parameter(default = "daily", example = "hourly")]
+    period: Period,
+    /// Only points that start at or after this day or time. Without it: 7 days by the hour, 365 by the day, before the
+    /// newest data.
+    #[parameter(example = "2024-01-01")]
+    from: Option<TimeFrom>,
+    /// Only points that start before this time, or on or before this day.
+    #[parameter(example = "2024-01-31")]
+    to: Option<TimeTo>,
+    /// Only events of this category: markers, and the counts of `events`.
+    #[parameter(example = "exploit")]
+    category: Option<EventCategory>,
+    /// Whether events of the timeline within the range are added as markers.
+    #[parameter(example = "true")]
+    events: Option<bool>,
+}
+
+/// The filters of a chart, as its sources take them.
+pub struct Filter {
+    pub protocol: Option<String>,
+    pub pool: Option<Address>,
+    pub chain: Option<Chain>,
+    pub category: Option<String>,
+    pub window: Window,
+}
+
+#[derive(Schema)]
+pub struct ChartBody {
+    /// What the chart is of.
+    pub chart: ChartSource,
+    /// What the figures were made of: `v2_reserves`, `v3_swaps`, `price_bars` (of several pools), `event_registry`.
+    #[schema(example = "v2_reserves")]
+    pub source: String,
+    /// The pool that the chart is of; null when it is of several.
+    pub pool: Option<Pool>,
+    /// How far apart the points are.
+    pub period: Period,
+    /// Inclusive start of the range; null when it is open.
+    #[schema(example = "2024-01-01T00:00:00Z")]
+    pub from: Option<Time>,
+    /// Exclusive end of the range; null when it is open.
+    #[schema(example = "2024-02-01T00:00:00Z")]
+    pub to: Option<Time>,
+    /// Time of the newest data in the series; null when there are none.
+    pub as_of: Option<Time>,
+    /// Block of those data, where one chain is meant.
+    #[schema(example = 18944480)]
+    pub as_of_block: Option<u64>,
+    /// Whether the series has every point of the range; false when it has more than 500, of which the newest are shown.
+    pub complete: bool,
+    pub series: Vec<Series>,
+    /// Events of the range, newest first, at most 500; empty unless `events` is true.
+    pub events: Vec<Marker>,
+}
+
+/// The series behind a research chart
+///
+/// `prices`: open, high, low and close of a pool, token0 per token1. `volume`: both volumes and the swaps of a pool, or
+/// without one the swaps and active pools of a protocol, a chain or all. `events`: events of the timeline by category.
+/// A series has at most 500 points.
+#[endpoint(
+    get = "/charts/{source}",
+    key = "read",
+    module = "charts",
+    body = ChartBody,
+    statements = [
+        SelectDisabledModules,
+        SelectPool,
+        SelectNewestBar,
+        SelectPoolBars,
+        SelectActivity,
+        SelectNewestActivity,
+        SelectEventCounts,
+        SelectNewestEvent,
+        SelectMarkers,
+    ],
+)]
+pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Problem> {
+    let switches = modules::switches(query.source)?;
+    let filter = Filter {
+        protocol: query.protocol,
+        pool: query.pool,
+        chain: query.chain,
+        category: query.category.map(|category| category.word().to_owned()),
+        window: Window { period: query.period, from: query.from.map(|from| from.0), to: query.to.map(|to| to.0) },
+    };
+    let (chain, category) = (filter.chain, filter.category.clone());
+    let chart = match query.source {
+        ChartSource::Prices => prices::chart(filter)?,
+        ChartSource::Volume => volume::chart(filter)?,
+        ChartSource::Events => events::chart(filter)?,
+    };
+    let shown = match (query.events, chart.window) {
+        (Some(true), Some(window)) if switches.has_timeline => markers::within(window, chain, category)?,
+        _ => Vec::new(),
+    };
+    Ok(chart.answer(query.source.word(), query.period.word(), &shown))
+}

@@ -1,0 +1,69 @@
+//! Events of the timeline beside a chart.
+
+use crate::window::Window;
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+statement!(app_store, SelectMarkers, "sql/markers.sql");
+
+/// A category as it was stored.
+#[derive(Serialize)]
+pub struct CategoryWord(pub String);
+
+impl Schema for CategoryWord {
+    fn schema() -> Json {
+        crate::get_chart::EventCategory::schema()
+    }
+
+    fn example() -> Json {
+        json!("exploit")
+    }
+}
+
+/// An event beside a chart; `GET /public/timeline/{id}` has its provenance.
+#[derive(Schema, Serialize)]
+pub struct Marker {
+    /// The event's id.
+    #[schema(example = 17)]
+    pub id: i64,
+    /// What kind of event it is.
+    pub category: CategoryWord,
+    /// Null when its registry gives none.
+    #[schema(example = "LendfMe - ERC777 Reentrancy")]
+    pub title: Option<String>,
+    /// When it happened; the start of the day where no more is known.
+    #[schema(example = "2020-04-19T00:00:00Z")]
+    pub occurred_at: Time,
+    /// Slug of the chain, or its id where it has no slug; null when it happened on none or is not known.
+    #[schema(example = "ethereum")]
+    pub chain: Option<String>,
+    /// The block that the event belongs to, as its registry says.
+    #[schema(example = 9899725)]
+    pub block_number: Option<i64>,
+    /// Whether somebody checked the event against its sources.
+    pub verified: bool,
+}
+
+/// The events of the range: of the chain, where one is meant, and of no chain.
+pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) -> Result<Vec<Marker>, Problem> {
+    let rows = SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to }.query()?;
+    let marker = |row| {
+        Some(Marker {
+            id: rows.integer(row, "id")?,
+            category: CategoryWord(rows.text(row, "category")?),
+            title: rows.text(row, "title"),
+            occurred_at: Time { microseconds: rows.integer(row, "occurred_at")? },
+            chain: rows.text(row, "chain"),
+            block_number: rows.integer(row, "block_number"),
+            verified: rows.boolean(row, "is_verified")?,
+        })
+    };
+    Ok((0..rows.row_count()).filter_map(marker).collect())
+}
+
+/// The app store keeps chain ids as signed numbers.
+pub fn chain_id(chain: Option<Chain>) -> Result<Option<i64>, Problem> {
+    let converted = chain.map(|chain| i64::try_from(chain.0)).transpose();
+    converted.map_err(|_| Problem::invalid_parameter("chain", "The parameter \"chain\" is no chain's id."))
+}

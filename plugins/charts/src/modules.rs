@@ -1,0 +1,28 @@
+//! Which parts of the service are switched off: a chart of such a part is off too.
+
+use crate::get_chart::ChartSource;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectDisabledModules, "sql/disabled_modules.sql");
+
+/// What the switches leave of a chart.
+pub struct Switches {
+    /// Whether events may be shown.
+    pub has_timeline: bool,
+}
+
+/// Refuses a chart of a module that is off.
+pub fn switches(source: ChartSource) -> Result<Switches, Problem> {
+    let rows = (SelectDisabledModules {}).query()?;
+    let disabled: Vec<String> = (0..rows.row_count()).filter_map(|row| rows.text(row, "key")).collect();
+    let is_off = |module: &str| disabled.iter().any(|key| key == module);
+    let module = match source {
+        ChartSource::Prices | ChartSource::Volume => "prices",
+        ChartSource::Events => "timeline",
+    };
+    match is_off(module) {
+        true => Err(Problem::new(404, "module_disabled", format!("The module {module} is switched off."))
+            .with("module", module)),
+        false => Ok(Switches { has_timeline: !is_off("timeline") }),
+    }
+}

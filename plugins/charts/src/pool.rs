@@ -1,0 +1,85 @@
+//! The pool that a chart is of.
+
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectPool, "sql/pool.sql");
+
+/// How a pool is priced: by its reserves, or by its swaps.
+#[derive(Choice, Clone, Copy)]
+pub enum PairSource {
+    V2,
+    V3,
+}
+
+/// One side of a pool.
+#[derive(Schema)]
+pub struct PoolToken {
+    /// The token's contract.
+    #[schema(example = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48")]
+    pub address: Address,
+    /// Its short name. Null when the token's contract is not in the registry.
+    #[schema(example = "USDC")]
+    pub symbol: Option<String>,
+    /// Digits after the point of an amount; null when unknown: prices are then null too.
+    #[schema(example = 6)]
+    pub decimals: Option<u64>,
+}
+
+/// A tracked pool.
+#[derive(Schema)]
+pub struct Pool {
+    /// The pool's contract.
+    #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+    pub address: Address,
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: u64,
+    /// Slug of the exchange that the pool belongs to.
+    #[schema(example = "uniswap_v2")]
+    pub protocol: String,
+    /// `v2`: priced by its reserves; `v3`: priced by its swaps.
+    pub source: PairSource,
+    /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
+    #[schema(example = 3000)]
+    pub fee: Option<u64>,
+    /// What prices are counted in.
+    pub token0: PoolToken,
+    /// What prices are of.
+    #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
+    pub token1: PoolToken,
+}
+
+/// A pool that was found: its description stays in the host.
+pub struct FoundPool {
+    pub address: Vec<u8>,
+    pub chain_id: u64,
+    /// What its prices are made of.
+    pub source: String,
+    /// Symbols of its tokens, or `token0` and `token1` where they have none.
+    pub symbols: [String; 2],
+    pub description: ResultSet,
+}
+
+/// The pool at `address`. Without a chain the address must be a pool on one chain only.
+pub fn find(address: Address, chain: Option<Chain>) -> Result<FoundPool, Problem> {
+    let description = SelectPool { address: address.0.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
+    let chains: Vec<String> = (0..description.row_count()).filter_map(|row| description.text(row, "chain")).collect();
+    let hex = address.to_hex();
+    if chains.len() > 1 {
+        let detail =
+            format!("The address {hex} is a pool on several chains: pass chain, one of {}.", chains.join(", "));
+        return Err(Problem::invalid_parameter("chain", detail));
+    }
+    let Some(chain_id) = description.integer(0, "chain_id").and_then(|id| u64::try_from(id).ok()) else {
+        return Err(Problem::not_found(format!("No tracked pool has the address {hex}; GET /pairs lists the pools.")));
+    };
+    let source = match description.text(0, "source").as_deref() {
+        Some("v3") => "v3_swaps",
+        _ => "v2_reserves",
+    };
+    let symbol = |column: &str, otherwise: &str| description.text(0, column).unwrap_or_else(|| otherwise.to_owned());
+    let symbols = [symbol("_symbol0", "token0"), symbol("_symbol1", "token1")];
+    Ok(FoundPool { address: address.0, chain_id, source: source.to_owned(), symbols, description })
+}

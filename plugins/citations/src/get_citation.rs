@@ -1,0 +1,18 @@
+//! `GET /citations/{hash}`.
+
+use crate::citation::{self, Citation, CitationPath, SelectCitedFigure};
+use quarry_sdk::prelude::*;
+
+/// The figure behind a citation's hash
+///
+/// Needs no key: whoever reads a citation may see what it stands for.
+#[endpoint(
+    get = "/citations/{hash}",
+    keyless,
+    module = "research",
+    body = Citation,
+    statements = [SelectCitedFigure],
+)]
+pub fn get_citation(_request: &Request, path: CitationPath) -> Result<Answer, Problem> {
+    citation::resolve(path)
+}

@@ -1,0 +1,18 @@
+//! `GET /public/citations/{hash}`.
+
+use crate::citation::{self, Citation, CitationPath, SelectCitedFigure};
+use quarry_sdk::prelude::*;
+
+/// The figure behind a citation's hash
+///
+/// The same as `GET /citations/{hash}`.
+#[endpoint(
+    get = "/public/citations/{hash}",
+    keyless,
+    module = "research",
+    body = Citation,
+    statements = [SelectCitedFigure],
+)]
+pub fn get_public_citation(_request: &Request, path: CitationPath) -> Result<Answer, Problem> {
+    citation::resolve(path)
+}

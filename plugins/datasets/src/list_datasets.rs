@@ -1,0 +1,132 @@
+//! `GET /datasets`.
+
+use crate::catalogue::{self, Category, Column, ColumnKind, Dataset, DatasetFilter};
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+statement!(warehouse, SelectDatasetFigures, "sql/dataset_figures.sql");
+statement!(app_store, SelectEventFigures, "sql/event_figures.sql");
+
+/// A word of the catalogue's.
+macro_rules! word {
+    ($name:ident, $choice:ident, $example:literal) => {
+        #[derive(Serialize)]
+        pub struct $name(pub &'static str);
+
+        impl Schema for $name {
+            fn schema() -> Json {
+                $choice::schema()
+            }
+
+            fn example() -> Json {
+                json!($example)
+            }
+        }
+    };
+}
+
+word!(CategoryWord, Category, "dex");
+word!(KindWord, ColumnKind, "raw_amount");
+word!(FilterWord, DatasetFilter, "date_from");
+
+/// A column of a dataset.
+#[derive(Schema, Serialize)]
+pub struct DatasetColumn {
+    #[schema(example = "reserve0")]
+    pub name: String,
+    /// What its values are, and how they are written.
+    #[serde(rename = "type")]
+    pub r#type: KindWord,
+    #[schema(example = "Raw units of token0 after the event.")]
+    pub description: String,
+}
+
+/// A dataset.
+#[derive(Schema, Serialize)]
+pub struct CatalogueEntry {
+    /// What programs call it.
+    #[schema(example = "reserves")]
+    pub key: String,
+    /// What people read.
+    #[schema(example = "Reserves")]
+    pub name: String,
+    pub category: CategoryWord,
+    #[schema(example = "Reserves of V2 pools after each change.")]
+    pub description: String,
+    pub columns: Vec<DatasetColumn>,
+    /// What narrows an export of it down.
+    pub filters: Vec<FilterWord>,
+    /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them.
+    #[schema(example = 1284512)]
+    pub rows: i64,
+    /// Time of its newest row; null when it has none, or when its rows have no time.
+    #[schema(example = "2024-01-05T00:00:00Z")]
+    pub newest_at: Option<Time>,
+}
+
+#[derive(Schema)]
+pub struct Catalogue {
+    /// Time of the newest data of all datasets; null when there are none.
+    pub as_of: Option<Time>,
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// By category.
+    pub datasets: Vec<CatalogueEntry>,
+}
+
+/// How much there is of a dataset.
+struct Figures {
+    key: String,
+    rows: i64,
+    newest_at: Option<Time>,
+}
+
+/// The data catalogue: what each dataset has, how much of it and how new
+#[endpoint(
+    get = "/datasets",
+    key = "read",
+    module = "data_downloads",
+    body = Catalogue,
+    statements = [SelectDatasetFigures, SelectEventFigures],
+)]
+pub fn list_datasets(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let stored = (SelectDatasetFigures {}).query()?;
+    let events = (SelectEventFigures {}).query()?;
+    let mut figures: Vec<Figures> = (0..stored.row_count())
+        .filter_map(|row| {
+            let (key, rows) = (stored.text(row, "dataset")?, stored.integer(row, "rows")?);
+            Some(Figures { key, rows, newest_at: stored.time(row, "newest_at") })
+        })
+        .collect();
+    figures.push(Figures {
+        key: "chain_events".to_owned(),
+        rows: events.integer(0, "events").unwrap_or_default(),
+        newest_at: events.integer(0, "newest_at").map(|microseconds| Time { microseconds }),
+    });
+    let entries: Vec<CatalogueEntry> = catalogue::datasets().map(|dataset| entry(dataset, &figures)).collect();
+    let as_of = entries.iter().filter_map(|entry| entry.newest_at).max();
+    Ok(Answer::object().member("as_of", &as_of).whole_list("datasets", &entries).into())
+}
+
+fn entry(dataset: &Dataset, figures: &[Figures]) -> CatalogueEntry {
+    let known = figures.iter().find(|figures| figures.key == dataset.key);
+    CatalogueEntry {
+        key: dataset.key.to_owned(),
+        name: dataset.name.to_owned(),
+        category: CategoryWord(dataset.category.word()),
+        description: dataset.description.to_owned(),
+        columns: dataset.columns.iter().map(described).collect(),
+        filters: dataset.filters.iter().map(|filter| FilterWord(filter.word())).collect(),
+        rows: known.map_or(0, |figures| figures.rows),
+        newest_at: known.and_then(|figures| figures.newest_at),
+    }
+}
+
+fn described(column: &Column) -> DatasetColumn {
+    DatasetColumn {
+        name: column.name.to_owned(),
+        r#type: KindWord(column.kind.word()),
+        description: column.description.to_owned(),
+    }
+}

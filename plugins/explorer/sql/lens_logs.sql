@@ -1,0 +1,86 @@
+-- A page of a lens, newest first, within blocks that a search has bounded: the `rows` nearest to where the search began,
+-- and how many there are in those blocks. Decoded where the topic's declaration is known and the log has its shape. `words` are the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data for
+-- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length.
+SELECT
+    block_number,
+    block_timestamp,
+    transaction_hash,
+    transaction_index,
+    log_index,
+    address,
+    topics,
+    concat('0x', lower(hex(raw_data))) AS data,
+    event,
+    signature,
+    CAST(arrayMap((parameter, word, offset, size) -> (parameter.name, parameter.type, parameter.indexed, multiIf(
+        parameter.type = 'address', concat('0x', lower(hex(substring(word, 13, 20)))),
+        parameter.type = 'bool', if(endsWith(word, unhex('01')), 'true', 'false'),
+        match(parameter.type, '^uint[0-9]+$'), toString(reinterpretAsUInt256(reverse(word))),
+        match(parameter.type, '^int[0-9]+$'), toString(reinterpretAsInt256(reverse(word))),
+        match(parameter.type, '^bytes[0-9]+$'),
+            concat('0x', lower(hex(substring(word, 1, toUInt8OrZero(substring(parameter.type, 6)))))),
+        parameter.indexed OR offset + size + 32 > length(raw_data), NULL,
+        parameter.type = 'string', toValidUTF8(substring(raw_data, offset + 33, size)),
+        parameter.type = 'bytes', concat('0x', lower(hex(substring(raw_data, offset + 33, size)))),
+        NULL)), parameters, words, offsets, sizes),
+        'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters,
+    roles,
+    matched AS _matched
+FROM (
+    SELECT
+        log.block_number AS block_number,
+        log.block_timestamp AS block_timestamp,
+        log.transaction_hash AS transaction_hash,
+        log.transaction_index AS transaction_index,
+        log.log_index AS log_index,
+        log.address AS address,
+        log.topics AS topics,
+        log.raw_data AS raw_data,
+        log.roles AS roles,
+        log.matched AS matched,
+        named.name != '' AND if(named.has_tail, length(log.raw_data) > named.head_bytes,
+            length(log.raw_data) = named.head_bytes) AS has_shape,
+        if(has_shape, toNullable(named.name), NULL) AS event,
+        if(has_shape, toNullable(named.signature), NULL) AS signature,
+        if(has_shape, named.parameters, []) AS parameters,
+        arrayMap((parameter, topic, head) -> substring(
+            log.words, if(parameter.indexed, topic * 32 - 31, 65 + head * 32), 32),
+            parameters,
+            arrayCumSum(parameter -> toUInt8(parameter.indexed), parameters),
+            arrayCumSum(parameter -> toUInt8(NOT parameter.indexed), parameters)) AS words,
+        -- Nothing in the data lies further than its end: what claims to is left out above.
+        arrayMap(word -> least(reinterpretAsUInt64(reverse(substring(word, 25, 8))), length(log.raw_data)), words)
+            AS offsets,
+        arrayMap(offset -> least(
+            reinterpretAsUInt64(reverse(substring(log.raw_data, offset + 25, 8))), length(log.raw_data)), offsets) AS sizes
+    FROM (
+        SELECT block_number, block_timestamp, transaction_hash, transaction_index, log_index, address, topic0, topic_count,
+            data AS raw_data,
+            concat(topic1, topic2, topic3, data) AS words,
+            arraySlice([topic0, topic1, topic2, topic3], 1, topic_count) AS topics,
+            arrayFilter(role -> role != '', [
+                if(endsWith(subject, address), 'emitter', ''),
+                if(is_erc20_transfer AND topic1 = subject, 'sender', ''),
+                if(is_erc20_transfer AND topic2 = subject, 'recipient', '')]) AS roles,
+            count() OVER () AS matched
+        FROM lens_logs FINAL
+        WHERE lens = {lens:text} AND chain_id = {chain_id:uint64} AND subject = {subject:bytes}
+          AND block_number BETWEEN {first_block:uint64} AND {last_block:uint64}
+          AND (block_number < {older_than_block:uint64}                                      -- when older_than_block
+               OR block_number = {older_than_block:uint64} AND log_index < {older_than_log:uint64}) -- when older_than_block
+          AND (block_number > {newer_than_block:uint64}                                      -- when newer_than_block
+               OR block_number = {newer_than_block:uint64} AND log_index > {newer_than_log:uint64}) -- when newer_than_block
+          AND block_timestamp >= {date_from:timestamp}                                       -- when date_from
+          AND block_timestamp < {date_to:timestamp}                                          -- when date_to
+          AND topic0 = {topic0:bytes}                                                        -- when topic0
+        ORDER BY
+            if({is_newer:boolean}, toInt64(block_number), -toInt64(block_number)),
+            if({is_newer:boolean}, toInt64(log_index), -toInt64(log_index))
+        LIMIT {rows:uint64}
+    ) AS log
+    LEFT JOIN (
+        SELECT topic0, topic_count, head_bytes, has_tail, name, signature, parameters FROM topic_names FINAL
+    ) AS named ON named.topic0 = log.topic0 AND named.topic_count = log.topic_count
+)
+ORDER BY block_number DESC, log_index DESC
+LIMIT 500

@@ -1,0 +1,21 @@
+//! What a decoded log says.
+
+use quarry_sdk::prelude::*;
+
+/// One parameter of an event.
+#[derive(Schema)]
+pub struct DecodedParameter {
+    /// As the contract declares it; empty where it gives no name.
+    #[schema(example = "value")]
+    pub name: String,
+    /// Its type in Solidity.
+    #[schema(example = "uint256")]
+    pub r#type: String,
+    /// Whether it is one of the log's topics.
+    #[schema(example = false)]
+    pub indexed: bool,
+    /// Whole numbers in decimal digits, bytes and addresses in hex, `true` or `false`, text. Null for lists, and for text
+    /// and bytes that are indexed: the topic is then their hash.
+    #[schema(example = "1000")]
+    pub value: Option<String>,
+}

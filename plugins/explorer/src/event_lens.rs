@@ -1,0 +1,70 @@
+//! `GET /public/explorer/events/{topic}`.
+
+use crate::lens::{self, Lens, LensKind, LensMembers};
+use crate::matching::{SelectChain, SelectLensEdges, SelectLensTotals};
+use crate::search::{SelectLensLogs, SelectNewerWindow, SelectOlderWindow};
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct EventLensQuery {
+    /// The event's topic: the hash of its signature.
+    #[parameter(path, example = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1")]
+    topic: Hash,
+    /// The chain, slug or id; needed when the event has logs on several chains.
+    #[parameter(example = "ethereum")]
+    chain: Option<Chain>,
+    /// Only logs of this block and later ones.
+    #[parameter(minimum = 0)]
+    block_from: Option<i64>,
+    /// Only logs of this block and earlier ones.
+    #[parameter(minimum = 0)]
+    block_to: Option<i64>,
+    /// Only logs of this day or time and later ones.
+    date_from: Option<TimeFrom>,
+    /// Only logs before this time, or up to the end of this day.
+    date_to: Option<TimeTo>,
+}
+
+/// The lens of an event.
+#[derive(Schema)]
+pub struct EventLens {
+    #[schema(flatten)]
+    pub lens: LensMembers,
+}
+
+/// The logs of an event, whoever emitted them, newest first
+///
+/// Raw and whole, and decoded where the event is known. A page examines at most 200,000 rows, as the lens of an address
+/// does.
+#[endpoint(
+    get = "/public/explorer/events/{topic}",
+    keyless,
+    module = "explorer",
+    paged,
+    both_ways,
+    rate = explorer_lens,
+    body = EventLens,
+    statements = [
+        SelectLensTotals,
+        SelectLensEdges,
+        SelectChain,
+        SelectOlderWindow,
+        SelectNewerWindow,
+        SelectLensLogs,
+    ],
+)]
+pub fn get_event_lens(request: &Request, query: EventLensQuery) -> Result<Answer, Problem> {
+    let name = format!("The event {}", query.topic.to_hex());
+    let lens = Lens {
+        kind: LensKind::Topic,
+        subject: query.topic.0,
+        name,
+        chain: query.chain,
+        block_from: query.block_from.map(i64::unsigned_abs),
+        block_to: query.block_to.map(i64::unsigned_abs),
+        date_from: query.date_from.map(|from| from.0),
+        date_to: query.date_to.map(|to| to.0),
+        topic0: None,
+    };
+    lens::page(request, lens)
+}

@@ -1,0 +1,152 @@
+//! `GET /public/transactions/{hash}`.
+
+use crate::decoded_log::DecodedParameter;
+use crate::place;
+use crate::transaction::Transaction;
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectTransactionPlaces, "sql/transaction_places.sql");
+statement!(warehouse, SelectTransaction, "sql/transaction.sql");
+statement!(warehouse, SelectTransactionOfLogs, "sql/transaction_of_logs.sql");
+statement!(warehouse, SelectTransactionLogs, "sql/transaction_logs.sql");
+statement!(warehouse, SelectTransactionMovements, "sql/transaction_movements.sql");
+
+#[derive(Parameters)]
+pub struct TransactionQuery {
+    /// The transaction's hash.
+    #[parameter(path, example = "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6")]
+    hash: Hash,
+    /// The transaction's chain, slug or id; needed when several chains have it.
+    #[parameter(example = "ethereum")]
+    chain: Option<Chain>,
+}
+
+/// A log of a transaction: raw and whole, and decoded where its event is known.
+#[derive(Schema)]
+pub struct TransactionLog {
+    /// Its place in the block, from 0.
+    #[schema(example = 3)]
+    pub log_index: u64,
+    /// The contract that emitted it.
+    #[schema(example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
+    pub address: Address,
+    /// Up to four, the event's own first.
+    #[schema(example = ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"])]
+    pub topics: Vec<Hash>,
+    /// The rest, in hex.
+    #[schema(example = "0x00000000000000000000000000000000000000000000000000000000000003e8")]
+    pub data: String,
+    /// The event's name; null when its topic or its shape is not known.
+    #[schema(example = "Transfer")]
+    pub event: Option<String>,
+    /// The event with its parameters' types; null when it is not known.
+    #[schema(example = "Transfer(address,address,uint256)")]
+    pub signature: Option<String>,
+    /// In the order of the signature; empty when the event is not known.
+    pub parameters: Vec<DecodedParameter>,
+}
+
+/// ERC-20 tokens that changed hands, as a token's `Transfer` tells it.
+#[derive(Schema)]
+pub struct TokenMovement {
+    /// The log that tells it.
+    #[schema(example = 3)]
+    pub log_index: u64,
+    /// The token's contract.
+    pub token: Address,
+    /// Null when the token is not in the registry.
+    #[schema(example = "WETH")]
+    pub symbol: Option<String>,
+    /// Null when unknown.
+    #[schema(example = 18)]
+    pub decimals: Option<u64>,
+    /// Who gave; the zero address where tokens were made.
+    #[schema(example = "0xae2fc483527b8ef99eb5d9b44875f005ba1fae13")]
+    pub from_address: Address,
+    /// Who got; the zero address where tokens were destroyed.
+    #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+    pub to_address: Address,
+    /// In the token's smallest unit.
+    #[schema(example = "1500000000000000000")]
+    pub amount_raw: DecimalText,
+    /// Decimals applied; null when they are unknown.
+    #[schema(example = "1.5")]
+    pub amount: Option<DecimalText>,
+}
+
+#[derive(Schema)]
+pub struct TransactionPage {
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: u64,
+    /// The time of the transaction's block; null until the block is known.
+    pub as_of: Option<Time>,
+    /// The transaction's block.
+    #[schema(example = 23_479_210)]
+    pub as_of_block: u64,
+    /// `transactions`, or `logs` where only the transaction's logs were loaded.
+    #[schema(example = "transactions")]
+    pub source: String,
+    /// The transaction itself.
+    pub transaction: Transaction,
+    /// How many logs it has.
+    #[schema(example = 1)]
+    pub log_count: u64,
+    /// By their index; the first 500.
+    pub logs: Vec<TransactionLog>,
+    /// In the order of their logs; the first 500.
+    pub movements: Vec<TokenMovement>,
+}
+
+/// A transaction with its logs and the tokens that it moved
+///
+/// A transaction that is known by its logs alone is shown with what they tell; the rest is null and `source` is `logs`.
+#[endpoint(
+    get = "/public/transactions/{hash}",
+    keyless,
+    module = "explorer",
+    body = TransactionPage,
+    statements = [
+        SelectTransactionPlaces,
+        SelectTransaction,
+        SelectTransactionOfLogs,
+        SelectTransactionLogs,
+        SelectTransactionMovements,
+    ],
+)]
+pub fn get_transaction(_request: &Request, query: TransactionQuery) -> Result<Answer, Problem> {
+    let hex = query.hash.to_hex();
+    let unknown = || Problem::not_found(format!("No transaction {hex} is known{}.", place::on_chain(query.chain)));
+    let hash = query.hash.0.clone();
+    let places = SelectTransactionPlaces { hash: hash.clone(), chain_id: query.chain.map(|chain| chain.0) }.query()?;
+    let place = place::only_chain(&places, &format!("The transaction {hex}"))?.ok_or_else(unknown)?;
+    let number = |column| places.integer(place.row, column).and_then(|number| u64::try_from(number).ok());
+    let (chain_id, hash) = (place.chain_id, || hash.clone());
+    let block_number = number("block_number").unwrap_or_default();
+    let transaction_index = number("transaction_index").unwrap_or_default();
+    let mut source = "transactions";
+    let mut transaction = SelectTransaction { chain_id, block_number, transaction_index, hash: hash() }.query()?;
+    if transaction.is_empty() {
+        source = "logs";
+        transaction = SelectTransactionOfLogs { chain_id, block_number, transaction_index, hash: hash() }.query()?;
+    }
+    if transaction.is_empty() {
+        // Replaced between the two statements.
+        return Err(unknown());
+    }
+    let logs = SelectTransactionLogs { chain_id, block_number, transaction_index, hash: hash() }.query()?;
+    let movements = SelectTransactionMovements { chain_id, block_number, transaction_index, hash: hash() }.query()?;
+    Ok(Answer::object()
+        .member("chain", &place.chain)
+        .member("chain_id", &chain_id)
+        .member("as_of", &transaction.time(0, "block_timestamp"))
+        .member("as_of_block", &block_number)
+        .member("source", source)
+        .row("transaction", transaction)
+        .member("log_count", &logs.integer(0, "_log_count").unwrap_or(0))
+        .rows("logs", logs)
+        .rows("movements", movements)
+        .into())
+}

@@ -1,0 +1,262 @@
+//! The search behind a page of a lens.
+//!
+//! It looks at windows of row versions, each further from where the page begins and larger than the one before, until
+//! they are likely to hold a page, the lens ends, or the allowance of examined rows is used up; then it reads the page
+//! from the blocks that the windows covered. Small pages of busy subjects so cost little, and rare rows among many cost
+//! no more than the allowance.
+
+use crate::lens::{Lens, MAX_EXAMINED_ROWS};
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectOlderWindow, "sql/older_window.sql");
+statement!(warehouse, SelectNewerWindow, "sql/newer_window.sql");
+statement!(warehouse, SelectLensLogs, "sql/lens_logs.sql");
+
+/// Row versions of the first window for each row of the page: replays and tombstones are versions too.
+const FIRST_WINDOW_FACTOR: u64 = 4;
+/// How much larger each window is than the one before it.
+const GROWTH: u64 = 4;
+/// Row versions of the largest window.
+const LARGEST_WINDOW: u64 = 16_384;
+/// Rows that reading a page costs beside those that the windows covered: its statement begins in every part anew.
+const PAGE_BEGINNINGS: u64 = 16_384;
+
+/// A place in a lens's order: a block and an index in it.
+type Position = (u64, u64);
+
+/// Which way a page lies.
+#[derive(Clone, Copy)]
+pub enum Direction {
+    /// The newest rows.
+    Newest,
+    /// Rows that are older than a place.
+    Before(Position),
+    /// Rows that are newer than a place, the nearest ones.
+    After(Position),
+}
+
+impl Direction {
+    /// What the request says. A cursor is authentic when it gets here, so another form is of an earlier release.
+    pub fn of(request: &Request) -> Result<Direction, Problem> {
+        let place = |values: &[Value]| match values {
+            [Value::Uint64(block), Value::Uint64(index)] => Ok((*block, *index)),
+            _ => {
+                Err(Problem::new(422, "invalid_cursor", "The cursor is of an earlier release: start again without it."))
+            }
+        };
+        Ok(match request.position() {
+            None => Direction::Newest,
+            Some(PagePosition::Before(values)) => Direction::Before(place(values)?),
+            Some(PagePosition::After(values)) => Direction::After(place(values)?),
+        })
+    }
+
+    fn is_newer(self) -> bool {
+        matches!(self, Direction::After(_))
+    }
+}
+
+/// The blocks to search, both ends included.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    pub first: u64,
+    pub last: u64,
+}
+
+/// A page, and how far it was looked for.
+pub struct Searched {
+    pub logs: ResultSet,
+    pub searched_to_block: Option<u64>,
+    direction: Direction,
+    /// The furthest block that was searched to its end.
+    edge: u64,
+    /// Whether rows may lie further on.
+    goes_on: bool,
+    is_full: bool,
+}
+
+/// One window: how far it reached.
+struct Window {
+    edge: u64,
+    versions: u64,
+    passing: u64,
+    examined: u64,
+}
+
+/// A search on its way.
+struct Search<'a> {
+    lens: &'a Lens,
+    chain_id: u64,
+    direction: Direction,
+    examined: u64,
+}
+
+impl Searched {
+    /// Looks for `limit` rows. `examined` rows of the allowance are spent already.
+    pub fn look(
+        lens: &Lens,
+        chain_id: u64,
+        bounds: Bounds,
+        direction: Direction,
+        limit: u64,
+        examined: u64,
+    ) -> Result<Searched, Problem> {
+        let search = Search { lens, chain_id, direction, examined };
+        let begin = match direction {
+            Direction::Newest => bounds,
+            Direction::Before((block, _)) => Bounds { last: bounds.last.min(block), ..bounds },
+            Direction::After((block, _)) => Bounds { first: bounds.first.max(block), ..bounds },
+        };
+        search.run(begin, limit)
+    }
+
+    /// Where the walk goes on from this page.
+    pub fn ends(&self) -> PageEnds {
+        let place = |(block, index): Position| vec![Value::Uint64(block), Value::Uint64(index)];
+        let row = |row: usize| {
+            let cell = |column| self.logs.integer(row, column).and_then(|number| u64::try_from(number).ok());
+            Some((cell("block_number")?, cell("log_index")?))
+        };
+        let (first, last) = (row(0), self.logs.row_count().checked_sub(1).and_then(row));
+        let (older, newer) = match self.direction {
+            Direction::Newest => (self.further(last), None),
+            Direction::Before(from) => (self.further(last), first.or(Some(just_before(from)))),
+            Direction::After((block, index)) => (last.or(Some((block, index.saturating_add(1)))), self.further(first)),
+        };
+        PageEnds { older: older.map(place), newer: newer.map(place) }
+    }
+
+    /// The place on the side that the search went to: behind the furthest row of a full page, else behind what was
+    /// searched. None when nothing lies further.
+    fn further(&self, furthest: Option<Position>) -> Option<Position> {
+        match (self.goes_on, self.is_full, self.direction.is_newer()) {
+            (false, _, _) => None,
+            (true, true, _) => furthest,
+            (true, false, false) => Some((self.edge, 0)),
+            (true, false, true) => Some((self.edge, u64::MAX)),
+        }
+    }
+}
+
+/// The greatest place below: what is newer than it begins with `position` itself.
+fn just_before((block, index): Position) -> Position {
+    match index.checked_sub(1) {
+        Some(index) => (block, index),
+        None => (block.saturating_sub(1), u64::MAX),
+    }
+}
+
+impl Search<'_> {
+    fn run(mut self, bounds: Bounds, limit: u64) -> Result<Searched, Problem> {
+        let mut remaining = bounds;
+        let mut covered = 0;
+        let mut size = (limit + 1) * FIRST_WINDOW_FACTOR;
+        let (mut wanted, mut passing) = (limit + 1, 0);
+        let mut edge = if self.direction.is_newer() { bounds.first } else { bounds.last };
+        loop {
+            let window = match remaining.first <= remaining.last {
+                true => self.window(remaining, size)?,
+                false => Window { edge, versions: 0, passing: 0, examined: 0 },
+            };
+            self.examined += window.examined;
+            covered += window.versions;
+            passing += window.passing;
+            let is_last = window.versions < size;
+            edge = match (is_last, self.direction.is_newer()) {
+                (false, _) => window.edge,
+                (true, true) => bounds.last,
+                (true, false) => bounds.first,
+            };
+            let first_size = (limit + 1) * FIRST_WINDOW_FACTOR;
+            size = (size * GROWTH).min(LARGEST_WINDOW).min(self.affordable(&window, covered));
+            let is_spent = size < first_size;
+            if is_last || passing >= wanted || is_spent {
+                let logs = self.page(bounds, edge, limit)?;
+                self.examined += logs.rows_read();
+                let matched = logs.integer(0, "_matched").and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
+                size = size.min(self.affordable(&window, covered));
+                if is_last || matched >= limit || size < first_size {
+                    return Ok(self.found(logs, edge, limit, matched, is_last));
+                }
+                // More versions passed than rows: look for as many again.
+                wanted = passing + limit + 1;
+            }
+            match self.direction.is_newer() {
+                true => remaining.first = edge.saturating_add(1),
+                false => match edge.checked_sub(1) {
+                    Some(below) => remaining.last = below,
+                    None => remaining = Bounds { first: 1, last: 0 },
+                },
+            }
+        }
+    }
+
+    /// Versions that a further window may have, so that it and the page over all of them stay within the allowance: it
+    /// may read as much for each version as the last one did, and the page reads what was covered.
+    fn affordable(&self, last: &Window, covered: u64) -> u64 {
+        let dearness = last.examined.checked_div(last.versions).unwrap_or(1).max(1) + 1;
+        let page = covered * 2 + PAGE_BEGINNINGS;
+        MAX_EXAMINED_ROWS.saturating_sub(self.examined + page) / (dearness + 2)
+    }
+
+    fn found(self, logs: ResultSet, edge: u64, limit: u64, matched: u64, is_last: bool) -> Searched {
+        let is_full = matched >= limit;
+        let furthest = if self.direction.is_newer() { Some(0) } else { logs.row_count().checked_sub(1) };
+        let block = |row| logs.integer(row, "block_number").and_then(|number| u64::try_from(number).ok());
+        let searched_to_block = match is_full {
+            true => furthest.and_then(block),
+            // A lens that ends has no rows beyond; the end of numbers says nothing.
+            false => Some(edge).filter(|edge| *edge != u64::MAX),
+        };
+        let goes_on = !is_last || matched > limit;
+        Searched { logs, searched_to_block, direction: self.direction, edge, goes_on, is_full }
+    }
+
+    fn window(&self, bounds: Bounds, versions: u64) -> Result<Window, Problem> {
+        let (lens, chain_id, subject) = (self.lens.kind.word(), self.chain_id, self.lens.subject.clone());
+        let (first_block, last_block, topic0) = (bounds.first, bounds.last, self.lens.topic0.clone());
+        let rows = match self.direction.is_newer() {
+            true => SelectNewerWindow { lens, chain_id, subject, first_block, last_block, versions, topic0 }.query()?,
+            false => {
+                SelectOlderWindow { lens, chain_id, subject, first_block, last_block, versions, topic0 }.query()?
+            }
+        };
+        let number = |column| rows.integer(0, column).and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
+        Ok(Window {
+            edge: number("edge"),
+            versions: number("versions"),
+            passing: number("passing"),
+            examined: rows.rows_read(),
+        })
+    }
+
+    /// The rows nearest to where the search began, of all blocks up to its edge.
+    fn page(&self, bounds: Bounds, edge: u64, rows: u64) -> Result<ResultSet, Problem> {
+        let (before, after) = match self.direction {
+            Direction::Newest => (None, None),
+            Direction::Before(position) => (Some(position), None),
+            Direction::After(position) => (None, Some(position)),
+        };
+        let (first_block, last_block) = match self.direction.is_newer() {
+            true => (bounds.first, edge),
+            false => (edge, bounds.last),
+        };
+        let logs = SelectLensLogs {
+            lens: self.lens.kind.word(),
+            chain_id: self.chain_id,
+            subject: self.lens.subject.clone(),
+            first_block,
+            last_block,
+            older_than_block: before.map(|(block, _)| block),
+            older_than_log: before.map(|(_, index)| index),
+            newer_than_block: after.map(|(block, _)| block),
+            newer_than_log: after.map(|(_, index)| index),
+            date_from: self.lens.date_from,
+            date_to: self.lens.date_to,
+            topic0: self.lens.topic0.clone(),
+            is_newer: self.direction.is_newer(),
+            rows,
+        };
+        Ok(logs.query()?)
+    }
+}

@@ -1,0 +1,185 @@
+//! `GET /public/tracking/{slug}`.
+
+use crate::deployment::{
+    self, DeploymentContract, DeploymentHead, SelectDeploymentContracts, SelectNewestLendingEvent,
+};
+use crate::filters;
+use crate::liquidation::SOURCE;
+use crate::range::{AskedWindow, Range};
+use crate::token::LendingToken;
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectDeploymentTotals, "sql/deployment_totals.sql");
+statement!(warehouse, SelectDeploymentDays, "sql/deployment_days.sql");
+statement!(warehouse, SelectDeploymentCollaterals, "sql/deployment_collaterals.sql");
+statement!(warehouse, SelectDeploymentSnapshots, "sql/deployment_snapshots.sql");
+
+#[derive(Parameters)]
+pub struct TrackingQuery {
+    /// The deployment's slug.
+    #[parameter(path, max_length = 64, example = "aave-v3")]
+    slug: String,
+    /// Only on this chain: slug or chain id. Without it: on all that the deployment is on, together.
+    #[parameter(example = "ethereum")]
+    chain: Option<Chain>,
+    /// How far back from the newest event, when `from` is not given.
+    #[parameter(default = "90d", example = "30d")]
+    range: Range,
+    /// Only at or after this day or time.
+    #[parameter(example = "2026-09-01")]
+    from: Option<TimeFrom>,
+    /// Only before this time, or on or before this day.
+    #[parameter(example = "2026-10-31")]
+    to: Option<TimeTo>,
+}
+
+/// What happened in a range of time.
+#[derive(Schema)]
+pub struct DeploymentTotals {
+    /// Liquidations.
+    #[schema(example = 1234)]
+    pub liquidations: u64,
+    /// Accounts absorbed, each time counted.
+    #[schema(example = 0)]
+    pub absorptions: u64,
+    /// Different accounts that were liquidated or absorbed.
+    #[schema(example = 871)]
+    pub accounts: u64,
+    /// Different liquidators and absorbers.
+    #[schema(example = 45)]
+    pub liquidators: u64,
+}
+
+/// What happened on a day.
+#[derive(Schema)]
+pub struct DeploymentDay {
+    /// In UTC.
+    pub day: Day,
+    /// Liquidations.
+    #[schema(example = 12)]
+    pub liquidations: u64,
+    /// Accounts absorbed, each time counted.
+    #[schema(example = 0)]
+    pub absorptions: u64,
+    /// Different accounts that were liquidated or absorbed.
+    #[schema(example = 11)]
+    pub accounts: u64,
+}
+
+/// A token that was taken as collateral.
+#[derive(Schema)]
+pub struct TakenCollateral {
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: u64,
+    /// Which token.
+    pub token: LendingToken,
+    /// How often it was taken.
+    #[schema(example = 321)]
+    pub times: u64,
+    /// All that was taken, in raw units.
+    #[schema(example = "1526315789473684210")]
+    pub amount_raw: DecimalText,
+    /// All that was taken, decimals applied; null while they are unknown.
+    #[schema(example = "1.52631578947368421")]
+    pub amount: Option<DecimalText>,
+}
+
+/// The newest snapshot of health factors on a chain, summed up.
+#[derive(Schema)]
+pub struct SnapshotSummary {
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: u64,
+    /// The block that it was taken at.
+    #[schema(example = 19529493)]
+    pub block_number: u64,
+    /// Time of that block.
+    pub block_timestamp: Time,
+    /// Accounts in it.
+    #[schema(example = 4321)]
+    pub accounts: u64,
+    /// Those of them with a health factor below 1.
+    #[schema(example = 3)]
+    pub liquidatable: u64,
+    /// What they had, in US dollars; null when the snapshot does not say.
+    #[schema(example = "91234567.89")]
+    pub collateral_usd: Option<DecimalText>,
+    /// What they owed, in US dollars; null when the snapshot does not say.
+    #[schema(example = "45678901.23")]
+    pub debt_usd: Option<DecimalText>,
+}
+
+#[derive(Schema)]
+pub struct TrackedDeploymentPage {
+    #[schema(flatten)]
+    pub head: DeploymentHead,
+    /// Inclusive start of the range; null when it is open.
+    #[schema(example = "2024-01-01T00:00:00Z")]
+    pub from: Option<Time>,
+    /// Exclusive end of the range; null when it is open.
+    #[schema(example = "2024-02-01T00:00:00Z")]
+    pub to: Option<Time>,
+    /// Time of the newest event in the range; null when there is none.
+    pub as_of: Option<Time>,
+    /// Block of that event, where one chain is meant; else null.
+    #[schema(example = 19529493)]
+    pub as_of_block: Option<u64>,
+    /// Always `event_logs`: decoded from the logs of the lending contracts.
+    #[schema(example = "event_logs")]
+    pub source: String,
+    /// Its contracts, by chain id and address.
+    pub contracts: Vec<DeploymentContract>,
+    /// What happened in the range.
+    pub totals: DeploymentTotals,
+    /// By day, oldest first; a day on which nothing happened is not listed.
+    pub days: Vec<DeploymentDay>,
+    /// The tokens that were taken, the most frequent first, at most 100.
+    pub collaterals: Vec<TakenCollateral>,
+    /// Of each chain. Empty where there is no snapshot, or where several deployments of a chain share the protocol.
+    pub snapshots: Vec<SnapshotSummary>,
+}
+
+/// A lending deployment: its contracts, what happened in it, and how its accounts are
+#[endpoint(
+    get = "/public/tracking/{slug}",
+    keyless,
+    module = "lending",
+    body = TrackedDeploymentPage,
+    statements = [
+        SelectDeploymentContracts,
+        SelectNewestLendingEvent,
+        SelectDeploymentTotals,
+        SelectDeploymentDays,
+        SelectDeploymentCollaterals,
+        SelectDeploymentSnapshots,
+    ],
+)]
+pub fn get_tracking(_request: &Request, query: TrackingQuery) -> Result<Answer, Problem> {
+    let TrackingQuery { slug, chain, range, from, to } = query;
+    let deployment = deployment::find(slug.clone(), chain)?;
+    let (from, to) = AskedWindow { chain, range, from, to }.resolve(&deployment)?;
+    let chain_id = chain.map(|chain| chain.0);
+    let totals = SelectDeploymentTotals { from, to, slug: slug.clone(), chain_id }.query()?;
+    let days = SelectDeploymentDays { from, to, slug: slug.clone(), chain_id }.query()?;
+    let collaterals = SelectDeploymentCollaterals { from, to, slug: slug.clone(), chain_id }.query()?;
+    let snapshots = SelectDeploymentSnapshots { slug, chain_id }.query()?;
+    let as_of_block = deployment.only_chain.and_then(|_| totals.integer(0, "_newest_block"));
+    Ok(deployment
+        .head()
+        .member("from", &filters::unless_open(from))
+        .member("to", &filters::unless_open(to))
+        .member("as_of", &totals.time(0, "_newest_at"))
+        .member("as_of_block", &as_of_block)
+        .member("source", SOURCE)
+        .rows("contracts", deployment.contracts)
+        .row("totals", totals)
+        .rows("days", days)
+        .rows("collaterals", collaterals)
+        .rows("snapshots", snapshots)
+        .into())
+}

@@ -1,0 +1,74 @@
+//! `GET /public/tracking`.
+
+use crate::deployment::{self, SelectNewestLendingEvent};
+use crate::filters::LATEST;
+use crate::liquidation::SOURCE;
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectDeployments, "sql/deployments.sql");
+
+/// A deployment on one chain.
+#[derive(Schema)]
+pub struct TrackedDeployment {
+    /// What its pages are found by.
+    #[schema(example = "aave-v3")]
+    pub slug: String,
+    /// For people.
+    #[schema(example = "Aave V3")]
+    pub name: String,
+    /// Its protocol; a fork has a word of its own.
+    #[schema(example = "aave_v3")]
+    pub protocol: String,
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: u64,
+    /// Its contracts on this chain that are watched.
+    #[schema(example = 1)]
+    pub contracts: u64,
+    /// Liquidations that were decoded.
+    #[schema(example = 1234)]
+    pub liquidations: u64,
+    /// Accounts that were absorbed; 0 for all but Compound III.
+    #[schema(example = 0)]
+    pub absorptions: u64,
+    /// When the newest of them was; null when there is none.
+    pub newest_event_at: Option<Time>,
+    /// Block of the newest snapshot of health factors; null when there is none, or when several deployments of the chain
+    /// share the protocol.
+    #[schema(example = 19529493)]
+    pub snapshot_block: Option<u64>,
+    /// Time of that block.
+    pub snapshot_at: Option<Time>,
+}
+
+#[derive(Schema)]
+pub struct Tracking {
+    /// Time of the newest event of any deployment; null when there is none.
+    pub as_of: Option<Time>,
+    /// Always `event_logs`: decoded from the logs of the lending contracts.
+    #[schema(example = "event_logs")]
+    pub source: String,
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// By slug, then chain id.
+    pub deployments: Vec<TrackedDeployment>,
+}
+
+/// The lending deployments that are tracked
+///
+/// A deployment is a set of contracts under one slug; it is listed once for each chain that it is on.
+#[endpoint(
+    get = "/public/tracking",
+    keyless,
+    module = "lending",
+    paged,
+    body = Tracking,
+    statements = [SelectNewestLendingEvent, SelectDeployments],
+)]
+pub fn list_tracking(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let as_of = deployment::newest_event(None, None, LATEST)?;
+    let deployments = SelectDeployments {}.query()?;
+    Ok(Answer::object().member("as_of", &as_of).member("source", SOURCE).page("deployments", deployments).into())
+}

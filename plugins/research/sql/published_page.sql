@@ -1,0 +1,4 @@
+-- One published page.
+SELECT title, author, body, published_at, version
+FROM published_pages
+WHERE slug = {slug:text}

@@ -1,0 +1,2 @@
+-- Which parts of the service are switched on.
+SELECT key, enabled FROM modules ORDER BY key LIMIT 100

@@ -1,0 +1,26 @@
+//! `GET /public/about`.
+
+use crate::page::Page;
+use quarry_sdk::prelude::*;
+
+const ABOUT: Page = Page {
+    slug: "about",
+    title: "About Quarry",
+    summary: "What the service is, what it holds itself to, and how it is built.",
+    body: include_str!("../content/about.md"),
+};
+
+#[derive(Schema)]
+pub struct About {
+    #[schema(example = "About Quarry")]
+    pub title: String,
+    /// Safe to show as it is.
+    #[schema(example = "<h1>About Quarry</h1>")]
+    pub html: String,
+}
+
+/// What this service is
+#[endpoint(get = "/public/about", keyless, body = About, statements = [])]
+pub fn get_public_about(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::object().member("title", ABOUT.title).member("html", &ABOUT.html()).into())
+}

@@ -1,0 +1,73 @@
+//! `GET /public/auth`.
+
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+statement!(app_store, SelectSignInProviders, "sql/sign_in_providers.sql");
+
+/// How a way to sign in works.
+#[derive(Serialize)]
+pub struct ProviderKind(pub String);
+
+impl Schema for ProviderKind {
+    fn schema() -> Json {
+        json!({ "type": "string", "enum": ["password", "openid_connect"] })
+    }
+
+    fn example() -> Json {
+        json!("password")
+    }
+}
+
+/// A way to sign in.
+#[derive(Schema, Serialize)]
+pub struct Provider {
+    /// What programs call it.
+    #[schema(example = "password")]
+    pub key: String,
+    /// With an e-mail address and a password here, or at a provider of OpenID Connect.
+    pub kind: ProviderKind,
+    /// What people read.
+    #[schema(example = "E-mail and password")]
+    pub name: String,
+}
+
+/// How programs say who they are.
+#[derive(Schema, Serialize)]
+pub struct KeyAccess {
+    /// The header that carries the key.
+    #[schema(example = "Authorization")]
+    pub header: String,
+    /// What stands before the key.
+    #[schema(example = "Bearer")]
+    pub scheme: String,
+    /// What a key can be given.
+    #[schema(example = ["read", "research:write", "exports"])]
+    pub scopes: Vec<String>,
+}
+
+#[derive(Schema)]
+pub struct Ways {
+    /// Ways for people, in the order to show them; empty where this deployment has none.
+    pub providers: Vec<Provider>,
+    /// The way for programs.
+    pub api_keys: KeyAccess,
+}
+
+/// The ways in: how people sign in, and how programs send a key
+#[endpoint(get = "/public/auth", keyless, body = Ways, statements = [SelectSignInProviders])]
+pub fn get_public_auth(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let rows = (SelectSignInProviders {}).query()?;
+    let provider = |row| {
+        let kind = ProviderKind(rows.text(row, "kind")?);
+        Some(Provider { key: rows.text(row, "key")?, kind, name: rows.text(row, "name")? })
+    };
+    let providers: Vec<Provider> = (0..rows.row_count()).filter_map(provider).collect();
+    let api_keys = KeyAccess {
+        header: "Authorization".to_owned(),
+        scheme: "Bearer".to_owned(),
+        scopes: ["read", "research:write", "exports"].map(str::to_owned).to_vec(),
+    };
+    Ok(Answer::object().member("providers", &providers).member("api_keys", &api_keys).into())
+}

@@ -1,0 +1,33 @@
+//! `GET /public/blog/{slug}`.
+
+use crate::list_public_blog::{PostSummary, summary};
+use crate::page::post_html;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectBlogPost, "sql/blog_post.sql");
+
+#[derive(Parameters)]
+pub struct PublicBlogPath {
+    /// The post's slug.
+    #[parameter(path, max_length = 200, example = "null-is-not-zero")]
+    slug: String,
+}
+
+#[derive(Schema)]
+pub struct Post {
+    pub post: PostSummary,
+    /// Its body, safe to show as it is.
+    #[schema(example = "<p>A null figure means that the value could not be derived.</p>")]
+    pub html: String,
+}
+
+/// One post
+#[endpoint(get = "/public/blog/{slug}", keyless, body = Post, statements = [SelectBlogPost])]
+pub fn get_public_blog_post(_request: &Request, path: PublicBlogPath) -> Result<Answer, Problem> {
+    let rows = SelectBlogPost { slug: path.slug.clone() }.query()?;
+    let (Some(post), Some(body)) = (summary(&rows, 0), rows.text(0, "body")) else {
+        let detail = format!("There is no post \"{}\"; GET /public/blog lists them.", path.slug);
+        return Err(Problem::not_found(detail));
+    };
+    Ok(Answer::object().member("post", &post).member("html", &post_html(&body)).into())
+}

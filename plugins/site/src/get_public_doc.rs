@@ -1,0 +1,46 @@
+//! `GET /public/docs/{slug}`.
+
+use crate::library::DOCUMENTS;
+use crate::list_public_docs::AudienceWord;
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct PublicDocPath {
+    /// The page's slug.
+    #[parameter(path, max_length = 100, example = "paging")]
+    slug: String,
+}
+
+#[derive(Schema)]
+pub struct DocumentBody {
+    /// Its name in addresses.
+    #[schema(example = "paging")]
+    pub slug: String,
+    #[schema(example = "Reading a list to its end")]
+    pub title: String,
+    /// One sentence.
+    #[schema(example = "Cursors, page sizes and the Link header.")]
+    pub summary: String,
+    /// Whom it is for.
+    pub audience: AudienceWord,
+    /// Safe to show as it is. Links to other pages are their slugs.
+    #[schema(example = "<h1>Reading a list to its end</h1>")]
+    pub html: String,
+}
+
+/// One page of the documentation
+#[endpoint(get = "/public/docs/{slug}", keyless, body = DocumentBody, statements = [])]
+pub fn get_public_doc(_request: &Request, path: PublicDocPath) -> Result<Answer, Problem> {
+    let Some(document) = DOCUMENTS.iter().find(|document| document.page.slug == path.slug) else {
+        let detail = format!("There is no page \"{}\"; GET /public/docs lists them.", path.slug);
+        return Err(Problem::not_found(detail));
+    };
+    let page = &document.page;
+    Ok(Answer::object()
+        .member("slug", page.slug)
+        .member("title", page.title)
+        .member("summary", page.summary)
+        .member("audience", document.audience.word())
+        .member("html", &page.html())
+        .into())
+}

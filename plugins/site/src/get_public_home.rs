@@ -1,0 +1,81 @@
+//! `GET /public/home`.
+
+use quarry_sdk::prelude::*;
+use serde_json::{Value as Json, json};
+
+statement!(warehouse, SelectHomeChains, "sql/home_chains.sql");
+
+/// What is known of one chain.
+#[derive(Schema)]
+pub struct HomeChain {
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    /// EIP-155 chain id.
+    pub chain_id: u64,
+    /// Tracked pools.
+    #[schema(example = 31)]
+    pub pools: u64,
+    /// Tokens in the registry.
+    #[schema(example = 14)]
+    pub tokens: u64,
+    /// Daily price bars.
+    #[schema(example = 2610)]
+    pub daily_bars: u64,
+    /// Time of the newest event in the bars; null without one.
+    #[schema(example = "2024-01-05T00:00:00Z")]
+    pub newest_bar_at: Option<Time>,
+    /// The newest block that was ingested; null where only a registry was.
+    #[schema(example = 18944480)]
+    pub newest_block: Option<u64>,
+    /// When that block was made.
+    #[schema(example = "2024-01-05T00:00:00Z")]
+    pub newest_block_at: Option<Time>,
+}
+
+/// Where the figures come from.
+pub struct HomeSource;
+
+impl Schema for HomeSource {
+    fn schema() -> Json {
+        json!({ "type": "string", "const": "warehouse" })
+    }
+
+    fn example() -> Json {
+        json!("warehouse")
+    }
+}
+
+#[derive(Schema)]
+pub struct Home {
+    /// Where the figures come from.
+    pub source: HomeSource,
+    /// Time of the newest data that the figures take in; null in an empty warehouse.
+    pub as_of: Option<Time>,
+    /// Tracked pools of all chains.
+    #[schema(example = 40)]
+    pub pools: i64,
+    /// Daily price bars of all chains.
+    #[schema(example = 3120)]
+    pub daily_bars: i64,
+    /// By chain id.
+    pub chains: Vec<HomeChain>,
+}
+
+/// What the service holds right now
+#[endpoint(get = "/public/home", keyless, body = Home, statements = [SelectHomeChains])]
+pub fn get_public_home(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let chains = (SelectHomeChains {}).query()?;
+    let rows = 0..chains.row_count();
+    let total = |column: &str| rows.clone().filter_map(|row| chains.integer(row, column)).sum::<i64>();
+    let newest = |column: &str| rows.clone().filter_map(|row| chains.time(row, column)).max();
+    let as_of = newest("newest_block_at").max(newest("newest_bar_at"));
+    let (pools, daily_bars) = (total("pools"), total("daily_bars"));
+    Ok(Answer::object()
+        .member("source", "warehouse")
+        .member("as_of", &as_of)
+        .member("pools", &pools)
+        .member("daily_bars", &daily_bars)
+        .rows("chains", chains)
+        .into())
+}

@@ -1,0 +1,41 @@
+//! `GET /public/legal/{slug}`.
+
+use crate::library::LEGAL;
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct PublicLegalPath {
+    /// The text's slug.
+    #[parameter(path, max_length = 100, example = "license")]
+    slug: String,
+}
+
+#[derive(Schema)]
+pub struct LegalText {
+    /// Its name in addresses.
+    #[schema(example = "license")]
+    pub slug: String,
+    #[schema(example = "Licence of the software")]
+    pub title: String,
+    /// One sentence.
+    #[schema(example = "Under which terms the program may be used.")]
+    pub summary: String,
+    /// Safe to show as it is.
+    #[schema(example = "<h1>Licence of the software</h1>")]
+    pub html: String,
+}
+
+/// One legal text
+#[endpoint(get = "/public/legal/{slug}", keyless, body = LegalText, statements = [])]
+pub fn get_public_legal_document(_request: &Request, path: PublicLegalPath) -> Result<Answer, Problem> {
+    let Some(page) = LEGAL.iter().find(|page| page.slug == path.slug) else {
+        let detail = format!("There is no legal text \"{}\"; GET /public/legal lists them.", path.slug);
+        return Err(Problem::not_found(detail));
+    };
+    Ok(Answer::object()
+        .member("slug", page.slug)
+        .member("title", page.title)
+        .member("summary", page.summary)
+        .member("html", &page.html())
+        .into())
+}

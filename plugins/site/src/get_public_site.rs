@@ -1,0 +1,61 @@
+//! `GET /public/site`.
+
+use crate::library::{Audience, DOCUMENTS};
+use crate::page::Page;
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+
+statement!(app_store, SelectModules, "sql/modules.sql");
+
+const SITE: Page = Page {
+    slug: "site",
+    title: "Quarry",
+    summary: "On-chain DeFi research data with its provenance.",
+    body: include_str!("../content/site.md"),
+};
+
+/// A part of the service that can be switched off.
+#[derive(Schema, Serialize)]
+pub struct Module {
+    /// What a 404 `module_disabled` names.
+    #[schema(example = "prices")]
+    pub key: String,
+    /// Whether its operations answer.
+    pub enabled: bool,
+}
+
+#[derive(Schema)]
+pub struct Site {
+    /// What the service is called.
+    #[schema(example = "Quarry")]
+    pub name: String,
+    /// One sentence.
+    #[schema(example = "On-chain DeFi research data with its provenance.")]
+    pub summary: String,
+    /// An introduction, safe to show as it is.
+    #[schema(example = "<p>Quarry serves on-chain DeFi research data as JSON.</p>")]
+    pub html: String,
+    /// What `GET /public/docs` takes as `audience` and has pages for.
+    #[schema(example = ["researcher", "developer", "operator"])]
+    pub audiences: Vec<String>,
+    /// By key.
+    pub modules: Vec<Module>,
+}
+
+/// What the service is called, and which of its parts are switched on
+#[endpoint(get = "/public/site", keyless, body = Site, statements = [SelectModules])]
+pub fn get_public_site(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let rows = (SelectModules {}).query()?;
+    let modules: Vec<Module> = (0..rows.row_count())
+        .filter_map(|row| Some(Module { key: rows.text(row, "key")?, enabled: rows.boolean(row, "enabled")? }))
+        .collect();
+    let has_pages = |word: &&&str| DOCUMENTS.iter().any(|document| document.audience.word() == **word);
+    let audiences: Vec<&str> = Audience::WORDS.iter().filter(has_pages).copied().collect();
+    Ok(Answer::object()
+        .member("name", SITE.title)
+        .member("summary", SITE.summary)
+        .member("html", &SITE.html())
+        .member("audiences", &audiences)
+        .member("modules", &modules)
+        .into())
+}

@@ -1,0 +1,20 @@
+//! `GET /public/legal`.
+
+use crate::library::LEGAL;
+use crate::page::{Page, PageSummary};
+use quarry_sdk::prelude::*;
+
+#[derive(Schema)]
+pub struct LegalTexts {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// In the order in which they are shown.
+    pub legal: Vec<PageSummary>,
+}
+
+/// The legal texts
+#[endpoint(get = "/public/legal", keyless, body = LegalTexts, statements = [])]
+pub fn list_public_legal(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let texts: Vec<PageSummary> = LEGAL.iter().map(Page::summarize).collect();
+    Ok(Answer::object().whole_list("legal", &texts).into())
+}

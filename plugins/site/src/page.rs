@@ -1,0 +1,47 @@
+//! A page of the site, and how it is shown.
+
+use quarry_sdk::markdown;
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+
+/// A page that is compiled into the component.
+pub struct Page {
+    /// Its name in addresses.
+    pub slug: &'static str,
+    pub title: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Markdown.
+    pub body: &'static str,
+}
+
+/// A page in a list.
+#[derive(Schema, Serialize)]
+pub struct PageSummary {
+    /// Its name in addresses.
+    #[schema(example = "license")]
+    pub slug: String,
+    /// What people read.
+    #[schema(example = "Licence of the software")]
+    pub title: String,
+    /// One sentence.
+    #[schema(example = "Under which terms the program may be used.")]
+    pub summary: String,
+}
+
+impl Page {
+    /// The page as a list shows it.
+    pub fn summarize(&self) -> PageSummary {
+        PageSummary { slug: self.slug.to_owned(), title: self.title.to_owned(), summary: self.summary.to_owned() }
+    }
+
+    /// Its body as safe HTML. Links to files of the repository lead to their pages here, or nowhere.
+    pub fn html(&self) -> String {
+        markdown::to_safe_html(self.body, crate::library::resolve)
+    }
+}
+
+/// Safe HTML of text that staff wrote; relative links lead nowhere.
+pub fn post_html(body: &str) -> String {
+    markdown::to_safe_html(body, |_| None)
+}

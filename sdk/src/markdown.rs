@@ -1,0 +1,77 @@
+//! Markdown that anybody may have written, as HTML that is safe to show (feature `markdown`).
+//!
+//! Two layers, each of which would do alone: comrak leaves raw HTML out, and ammonia lets pass what is on its list:
+//! no script, style, frame, form or event handler, and no link but `http`, `https`, `mailto` and those within a page.
+
+use ammonia::{Builder, UrlRelative, UrlRelativeEvaluate};
+use comrak::nodes::NodeValue;
+use comrak::{Arena, Options};
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// What ids of headings begin with, so that no heading can pass for an element of the page around it.
+const ID_PREFIX: &str = "section-";
+
+/// Safe HTML of `markdown`. A relative link leads where `resolve` says, or nowhere; one within the page (`#heading`)
+/// always stays.
+///
+/// CommonMark with tables, strikethrough and bare addresses as links.
+pub fn to_safe_html(markdown: &str, resolve: fn(&str) -> Option<String>) -> String {
+    let html = comrak::markdown_to_html(markdown, &options());
+    let mut builder = Builder::default();
+    for heading in ["h1", "h2", "h3", "h4", "h5", "h6"] {
+        builder.add_tag_attributes(heading, ["id"]);
+    }
+    builder
+        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .url_relative(UrlRelative::Custom(Box::new(Links { resolve })))
+        .link_rel(Some("noopener noreferrer nofollow"))
+        .add_tag_attributes("a", ["aria-label"])
+        .rm_tags(["img"])
+        .id_prefix(Some(ID_PREFIX))
+        .clean(&html)
+        .to_string()
+}
+
+/// Where relative links lead.
+struct Links {
+    resolve: fn(&str) -> Option<String>,
+}
+
+impl UrlRelativeEvaluate<'_> for Links {
+    fn evaluate<'url>(&self, url: &'url str) -> Option<Cow<'url, str>> {
+        match url.strip_prefix('#') {
+            Some(id) => Some(Cow::Owned(format!("#{ID_PREFIX}{id}"))),
+            None => (self.resolve)(url).map(Cow::Owned),
+        }
+    }
+}
+
+/// The words of `markdown` without its marks, blocks apart by a space: what is searched.
+pub fn to_text(markdown: &str) -> String {
+    let arena = Arena::new();
+    let root = comrak::parse_document(&arena, markdown, &options());
+    let mut text = String::with_capacity(markdown.len());
+    for node in root.descendants() {
+        match &node.data.borrow().value {
+            NodeValue::Text(words) => text.push_str(words),
+            NodeValue::Code(code) => text.push_str(&code.literal),
+            NodeValue::CodeBlock(block) => {
+                text.push(' ');
+                text.push_str(&block.literal);
+            }
+            value if value.block() || matches!(value, NodeValue::SoftBreak | NodeValue::LineBreak) => text.push(' '),
+            _ => {}
+        }
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn options() -> Options<'static> {
+    let mut options = Options::default();
+    options.extension.table = true;
+    options.extension.strikethrough = true;
+    options.extension.autolink = true;
+    options.extension.header_id_prefix = Some(String::new());
+    options
+}

@@ -1,0 +1,1 @@
+DELETE FROM notebook__notes WHERE user_id = {user_id:int64}
