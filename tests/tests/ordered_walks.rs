@@ -80,7 +80,7 @@ async fn page(
     limit: u32,
 ) -> Result<Rows, StatementFailure> {
     let deadline = Instant::now() + Duration::from_secs(30);
-    let request = Some(PageRequest { limit, cursor, toward: Toward::default(), walk: Walk::default() });
+    let request = Some(PageRequest { limit, cursor, toward: Toward::Next, walk: Walk::default() });
     let mut call = Call::new(Arc::clone(capabilities), Caller::Nobody, request, Arc::from("test"), deadline);
     let order = order.map(|order| ("order".to_owned(), order));
     let least = least.map(|least| ("least".to_owned(), Value::Int64(least)));

@@ -132,6 +132,7 @@ impl Ingest {
         for kind in [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks] {
             replacement::replace_ranges(&self.session, kind, &[range], version).await?;
         }
+        daily_counts::recount(&self.session, version + 1).await?;
         bars::recompute(&self.session, version + 1).await?;
         runs::finish(&self.session, version, DatasetKind::Blocks, name, 0, 0).await
     }
