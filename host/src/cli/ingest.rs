@@ -16,7 +16,7 @@ pub(super) struct IngestCommand {
     #[command(subcommand)]
     registry: Option<Registry>,
     #[command(flatten)]
-    arguments: Option<IngestArguments>,
+    arguments: IngestArguments,
     #[command(flatten)]
     stores: StoreOptions,
 }
@@ -33,20 +33,15 @@ enum Registry {
 }
 
 pub(super) async fn run(command: IngestCommand) -> anyhow::Result<()> {
-    match (command.registry, command.arguments) {
-        (Some(Registry::Events { files }), _) => load_events(&command.stores, &files).await,
-        (None, Some(arguments)) => {
-            // Files are loaded in a while; a chain is followed for weeks, and its log is where that is seen.
-            let quiet = if arguments.follow.rpc.is_empty() { Quiet::Yes } else { Quiet::No };
-            let (configuration, stores) = command.stores.open(quiet).await?;
-            let outcome = command::run(arguments, &configuration.follow, stores.warehouse.clone()).await;
-            stores.close().await;
-            outcome
-        }
-        (None, None) => anyhow::bail!(
-            "say what to load: quarry ingest logs FILE, quarry ingest events FILE, or quarry ingest --rpc URL"
-        ),
+    if let Some(Registry::Events { files }) = command.registry {
+        return load_events(&command.stores, &files).await;
     }
+    // Files are loaded in a while; a chain is followed for weeks, and its log is where that is seen.
+    let quiet = if command.arguments.follow.rpc.is_empty() { Quiet::Yes } else { Quiet::No };
+    let (configuration, stores) = command.stores.open(quiet).await?;
+    let outcome = command::run(command.arguments, &configuration.follow, stores.warehouse.clone()).await;
+    stores.close().await;
+    outcome
 }
 
 async fn load_events(stores: &StoreOptions, files: &[PathBuf]) -> anyhow::Result<()> {

@@ -80,6 +80,7 @@ pub struct PlatformTier {
 /// The probes of one tier on one day.
 #[derive(Schema, Serialize)]
 pub struct TierDay {
+    /// One of the names under `tiers`.
     #[schema(example = "api")]
     pub tier: String,
     /// Probes that could tell; for `api` also the minutes in which no host served.
@@ -108,13 +109,15 @@ pub struct ProbeDay {
 /// Blocks of a followed chain that are missing, or were.
 #[derive(Schema, Serialize)]
 pub struct CompletenessGap {
+    /// Slug of the chain, or its id where it has no slug.
     #[schema(example = "ethereum")]
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: i64,
-    /// The first block, and the last one.
+    /// The first block that is missing.
     #[schema(example = 18944001)]
     pub first_block: i64,
+    /// The last block that is missing.
     #[schema(example = 18944003)]
     pub last_block: i64,
     /// `missing_block`, `incomplete_logs`, `unreadable`, `refused`, `rejected`, `detached` or `not_fetched`.
@@ -138,16 +141,19 @@ pub struct CompletenessGaps {
 /// What the people who run the service say.
 #[derive(Schema, Serialize)]
 pub struct Notice {
+    /// The same for as long as the notice is shown.
     #[schema(example = 7)]
     pub id: i64,
     /// `information`, `maintenance`, `degradation` or `outage`.
     #[schema(example = "maintenance")]
     pub level: String,
+    /// One line.
     #[schema(example = "Maintenance on Sunday")]
     pub title: String,
     /// Plain text.
     #[schema(example = "Answers may be slow between 06:00 and 06:30 UTC.")]
     pub body: String,
+    /// When it was posted.
     pub posted_at: Time,
     /// Null while it stands.
     pub resolved_at: Option<Time>,

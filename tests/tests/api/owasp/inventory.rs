@@ -19,8 +19,13 @@ fn every_documented_operation_is_served_and_says_the_same_of_itself() {
             let needs_key = operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty());
             match needs_key {
                 true => assert_eq!(answer.status, 401, "{method} {filled} needs a key"),
-                // A signed link is good for an hour: the one of the document leads nowhere.
-                false if path == "/objects/{token}" => assert_eq!(answer.status, 404, "{}", answer.text),
+                // An upload without a body.
+                false if method == "put" => assert_eq!(answer.status, 415, "{}", answer.text),
+                // The thing of the example need not exist; the operation itself says so, and not the router.
+                false if path.contains('{') && answer.status == 404 => {
+                    let detail = answer.json()["detail"].as_str().unwrap_or_default().to_owned();
+                    assert!(!detail.starts_with("No operation is served"), "{method} {filled}: {detail}");
+                }
                 false => assert_eq!(answer.status, 200, "{method} {filled}: {}", answer.text),
             }
             assert!(
