@@ -9,6 +9,12 @@ import schemathesis
 # The pool that the document's example compares with: a made-up address is no pool, and 422.
 COMPARED_POOL = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8"
 
+# What a reference to be resolved looks like: 64 digits are an event where `as` says so, and a transaction elsewhere.
+EVENT = "0x" + "1c" * 32
+
+# Charts of one pool; the others have none.
+CHARTS_OF_A_POOL = ("prices", "volume")
+
 # The query of the request that was answered with a cursor, by cursor: it belongs to those filters.
 FILTERS_BY_CURSOR = {}
 
@@ -22,9 +28,23 @@ def before_call(context, case, kwargs):
     if cursor in FILTERS_BY_CURSOR:
         # A link was followed: it goes on with the filters of the page before, as the document says.
         query = {**FILTERS_BY_CURSOR[cursor], "cursor": cursor}
-    if "from" in query and "to" in query:
-        # A range that ends before it begins is 422.
-        del query["to"]
+    for end, begin in (("to", "from"), ("block_to", "block_from"), ("date_to", "date_from")):
+        if begin in query and end in query:
+            # A range that ends before it begins is 422.
+            del query[end]
+    for place in ("before", "after"):
+        # Both are cursors, which nobody can make up; and a page lies on one side of a place.
+        query.pop(place, None)
+    if "block" in query:
+        # Chains count their own blocks: with a block goes the chain that it is of.
+        query["chain"] = "ethereum"
+    if case.operation.path == "/public/resolve":
+        query["q"] = EVENT
+    if case.operation.path == "/charts/{source}":
+        query.pop("pool", None)
+        if (case.path_parameters or {}).get("source") in CHARTS_OF_A_POOL:
+            query["pool"] = COMPARED_POOL
+            query["chain"] = "ethereum"
     if "compare" in query:
         query["compare"] = [COMPARED_POOL]
     case.query = query

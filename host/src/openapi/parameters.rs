@@ -106,7 +106,9 @@ fn schema(kind: &ParameterKind) -> Json {
             ],
         }),
         ParameterKind::SecretToken => {
-            json!({ "type": "string", "format": "password", "minLength": 1, "maxLength": 200 })
+            json!({
+                "type": "string", "format": "password", "minLength": 1, "maxLength": 200, "pattern": "^[^\\x00-\\x1f\\x7f-\\x9f]+$",
+            })
         }
         ParameterKind::TextList { max_items } => json!({
             "type": "array", "items": { "type": "string", "minLength": 1, "maxLength": 200 }, "minItems": 1, "maxItems": max_items,
