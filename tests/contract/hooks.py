@@ -21,9 +21,9 @@ FILTERS_BY_CURSOR = {}
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if case.meta is None or not case.meta.generation.mode.is_positive or not case.query:
+    if case.meta is None or not case.meta.generation.mode.is_positive:
         return
-    query = dict(case.query)
+    query = dict(case.query or {})
     cursor = query.pop("cursor", None)
     if cursor in FILTERS_BY_CURSOR:
         # A link was followed: it goes on with the filters of the page before, as the document says.
@@ -38,6 +38,9 @@ def before_call(context, case, kwargs):
     if "block" in query:
         # Chains count their own blocks: with a block goes the chain that it is of.
         query["chain"] = "ethereum"
+    if case.operation.path.startswith("/public/explorer/"):
+        # An address or an event that is on several chains is asked for on one of them.
+        query.setdefault("chain", "ethereum")
     if case.operation.path == "/public/resolve":
         query["q"] = EVENT
     if case.operation.path == "/charts/{source}":
