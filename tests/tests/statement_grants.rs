@@ -46,15 +46,23 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
     let configuration = quarry::config::Configuration::load(None).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins");
     for (component, tables) in &configuration.components.tables {
-        let store = if tables[0].starts_with("warehouse.") { Store::Warehouse } else { Store::AppStore };
+        let code = source_code(&folder.join(component).join("src"));
+        let store_of = |file: &str| {
+            let declared = code.find(&format!("\"{file}\"")).and_then(|at| code[..at].rfind("statement!("));
+            let declared = declared.unwrap_or_else(|| panic!("{component} declares {file} nowhere"));
+            match code[declared..].starts_with("statement!(app_store") {
+                true => Store::AppStore,
+                false => Store::Warehouse,
+            }
+        };
         let statements = || {
             std::fs::read_dir(folder.join(component).join("sql")).unwrap().map(|entry| {
                 let path = entry.unwrap().path();
                 let name = path.file_stem().unwrap().to_string_lossy().into_owned();
                 StatementSource {
+                    store: store_of(&format!("sql/{name}.sql")),
                     file: format!("sql/{name}.sql"),
                     name,
-                    store,
                     sql: std::fs::read_to_string(path).unwrap(),
                     dialects: Vec::new(),
                 }
@@ -74,6 +82,12 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
             assert!(load(&fewer).is_err(), "{component} does not use {table}");
         }
     }
+}
+
+/// All Rust of a component.
+fn source_code(folder: &Path) -> String {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|path| if path.is_dir() { source_code(&path) } else { std::fs::read_to_string(path).unwrap() }).collect()
 }
 
 /// Each is refused, on that line, with a sentence that says so.
