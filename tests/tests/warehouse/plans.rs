@@ -17,11 +17,13 @@ const BARS_OF_A_POOL: u64 = 100_000;
 const FIRST_HOUR: u64 = 1_262_304_000;
 
 /// A warehouse with the project's schema, its bars, tokens and pools, each table in one part.
-async fn filled() -> &'static Warehouse {
-    static FILLED: OnceCell<Warehouse> = OnceCell::const_new();
+///
+/// It is filled once; the connection is each test's own, because it ends with the runtime that it was made on.
+async fn filled() -> Warehouse {
+    static FILLED: OnceCell<()> = OnceCell::const_new();
+    let warehouse = shared("plans").await;
     FILLED
         .get_or_init(|| async {
-            let warehouse = shared("plans").await;
             migrate(&warehouse, &MigrationSettings { engine_prefix: String::new(), cluster: None })
                 .await
                 .expect("the schema");
@@ -47,9 +49,9 @@ async fn filled() -> &'static Warehouse {
             for table in ["price_bars", "tokens", "pools"] {
                 warehouse.execute(&format!("OPTIMIZE TABLE {table} FINAL")).await.expect("one part");
             }
-            warehouse
         })
-        .await
+        .await;
+    warehouse
 }
 
 const POOL_NUMBER: &str = "unhex(leftPad(lower(hex(intDiv(number, 100000))), 40, '0'))";

@@ -11,10 +11,16 @@ fn every_documented_operation_is_served_and_says_the_same_of_itself() {
     for (path, item) in paths {
         for (method, operation) in item.as_object().expect("operations") {
             let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-            let filled = parameters.iter().fold(path.clone(), |path, parameter| {
-                let example = parameter["example"].as_str().unwrap_or("1").to_owned();
-                path.replace(&format!("{{{}}}", parameter["name"].as_str().unwrap_or_default()), &example)
-            });
+            let mut filled = path.clone();
+            for parameter in &parameters {
+                let name = parameter["name"].as_str().unwrap_or_default();
+                let example = parameter["example"].as_str().unwrap_or("1");
+                filled = filled.replace(&format!("{{{name}}}"), example);
+                if parameter["in"] == "query" && parameter["required"] == true {
+                    let mark = if filled.contains('?') { '&' } else { '?' };
+                    filled = format!("{filled}{mark}{name}={example}");
+                }
+            }
             let answer = server.send(&method.to_uppercase(), &filled, &[]);
             let needs_key = operation["security"].as_array().is_some_and(|schemes| !schemes.is_empty());
             match needs_key {
