@@ -24,6 +24,7 @@ pub mod openapi;
 pub mod outbound;
 pub mod outbox;
 pub mod personal_data;
+pub mod quarantine;
 pub mod runtime;
 pub mod sample_chain;
 pub mod sample_content;

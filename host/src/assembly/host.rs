@@ -145,16 +145,16 @@ impl Host {
             ])
             .chain(SessionOperations::new(sign_in, Clock::system()).routes())
             .collect();
-        let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
+        let health = Arc::new(Health::new(0, 0));
+        let (modules, routes) =
+            Modules::start(&runtime, Arc::clone(&shared), &policy, native, Arc::clone(&health)).await?;
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
-        let health = Arc::new(Health::new(modules.components().len(), modules.left_out()));
-        let components = modules.components().iter().map(|component| component.figures()).collect();
-        let figures = Arc::new(Figures::new(components, Arc::clone(&health)));
+        let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));
         let mut edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),

@@ -99,6 +99,7 @@ pub struct PathsSection {
 #[serde(deny_unknown_fields)]
 pub struct ComponentsSection {
     pub folder: PathBuf,
+    pub roll_back_seconds: u64,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
@@ -237,4 +238,15 @@ pub struct SignInSection {
     pub session_seconds: u64,
     pub refresh_seconds: u64,
     pub web_app_url: String,
+}
+
+/// When a component that fails is kept from being asked.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuarantineSection {
+    pub faults: u32,
+    pub percent: u32,
+    pub callers: usize,
+    pub shortest_milliseconds: u64,
+    pub longest_milliseconds: u64,
 }

@@ -15,6 +15,7 @@ pub struct Request {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
     pub caller: Caller,
+    pub asker: Asker,
     /// Present on routes of the session interface; for the host's own operations alone.
     pub browser: Option<Arc<Browser>>,
     /// Present on routes that declare a body.
@@ -26,6 +27,11 @@ pub struct Request {
     /// When the whole request, host calls included, is over.
     pub deadline: Instant,
 }
+
+/// Stands for whoever asks (a key, a person, the network of an address), to tell callers apart on this host; it says
+/// nothing else of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asker(pub u64);
 
 /// A body that was checked against its route's declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]

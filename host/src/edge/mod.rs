@@ -12,6 +12,7 @@
 //! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
 //! (`modules`) changes what is served; what leaves in an error is one of the two published forms.
 
+mod asker;
 mod authenticate;
 mod authorize;
 mod body;

@@ -6,6 +6,7 @@
 
 use crate::clock::Clock;
 use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing};
+use crate::edge::asker::Askers;
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
@@ -69,6 +70,7 @@ pub struct Edge {
     shutdown: Option<Shutdown>,
     /// The deployment's own applications.
     service_clients: Vec<String>,
+    askers: Askers,
 }
 
 /// One request on its way through.
@@ -112,6 +114,7 @@ impl Edge {
             is_https,
             shutdown: None,
             service_clients: Vec::new(),
+            askers: Askers::default(),
             configuration: Arc::new(configuration),
         }
     }
@@ -286,6 +289,7 @@ impl Edge {
             configuration: Arc::clone(&self.configuration),
             operation: Arc::clone(&operation),
             parsed,
+            asker: self.askers.of(&caller, visit.client_ip),
             caller,
             browser,
             body: sent,

@@ -2,7 +2,7 @@
 //!
 //! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
 
-use crate::contract::{Body, Browser, Caller, PageRequest, Problem, Request, ResponseForm, SentBody};
+use crate::contract::{Asker, Body, Browser, Caller, PageRequest, Problem, Request, ResponseForm, SentBody};
 use crate::edge::body::{BodyContext, WrittenBody, write_body};
 use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::parameters::ParsedParameters;
@@ -19,6 +19,7 @@ pub(super) struct Production {
     pub(super) operation: Arc<Operation>,
     pub(super) parsed: ParsedParameters,
     pub(super) caller: Caller,
+    pub(super) asker: Asker,
     pub(super) browser: Option<Arc<Browser>>,
     pub(super) body: Option<SentBody>,
     pub(super) request_id: Arc<str>,
@@ -53,6 +54,7 @@ impl Production {
             operation_id: Arc::clone(&self.operation.operation_id),
             parameters: values,
             caller: self.caller,
+            asker: self.asker,
             browser: self.browser,
             body: self.body,
             page: page.clone(),
@@ -80,6 +82,7 @@ impl Production {
             operation_id: Arc::clone(&self.operation.operation_id),
             parameters: self.parsed.values,
             caller: self.caller,
+            asker: self.asker,
             browser: self.browser,
             body: self.body,
             page: None,

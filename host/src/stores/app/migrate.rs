@@ -6,6 +6,7 @@
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::{AppStore, AppStoreError, folder_lock};
+use sha2::{Digest, Sha256};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Connection, PgConnection, SqlSafeStr};
 use std::time::Duration;
@@ -46,6 +47,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    24 "component verdicts" "0024_component_verdicts.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -65,6 +67,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    24 "component verdicts" "0024_component_verdicts.sql",
 };
 
 impl AppStore {
@@ -91,6 +94,12 @@ impl AppStore {
             }
         }
     }
+}
+
+/// SHA-256 of the migrations: another schema has another one.
+pub(crate) fn schema_digest() -> [u8; 32] {
+    let sources = SQLITE.iter().chain(POSTGRES);
+    sources.fold(Sha256::new(), |hash, source| hash.chain_update(source.sql)).finalize().into()
 }
 
 /// Whether one of the migrations makes a table of that name: it is the host's, whatever a component is called.

@@ -5,7 +5,8 @@ use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Unit;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -24,9 +25,11 @@ pub enum Fault {
     Answer,
     /// No instance was free in time.
     Overloaded,
+    /// It failed too often, and was not asked.
+    Quarantined,
 }
 
-const FAULTS: [&str; 6] = ["trap", "cpu", "memory", "deadline", "answer", "overloaded"];
+const FAULTS: [&str; 7] = ["trap", "cpu", "memory", "deadline", "answer", "overloaded", "quarantined"];
 
 /// One component.
 #[derive(Debug, Default)]
@@ -38,6 +41,23 @@ pub struct ComponentFigures {
     queue_waits: Durations,
     waiting: AtomicI64,
     instances: AtomicI64,
+}
+
+/// The components that this process has loaded, by name: what replaces a component goes on counting where it stopped.
+#[derive(Debug, Default)]
+pub struct ComponentFigureSet(RwLock<BTreeMap<String, Arc<ComponentFigures>>>);
+
+impl ComponentFigureSet {
+    /// Those of the component of that name.
+    pub fn of(&self, name: &str) -> Arc<ComponentFigures> {
+        let mut by_name = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let figures = by_name.entry(name.to_owned()).or_insert_with(|| Arc::new(ComponentFigures::new(name)));
+        Arc::clone(figures)
+    }
+
+    fn all(&self) -> Vec<Arc<ComponentFigures>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
 }
 
 /// A gauge that is one higher until this is dropped.
@@ -52,6 +72,11 @@ impl ComponentFigures {
     pub fn begin_call(&self) -> CallFigures<'_> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         CallFigures::of(&self.instances)
+    }
+
+    /// Whether the call that was begun last is the one in `one_in` that is measured; the first one is.
+    pub fn is_sampled(&self, one_in: u32) -> bool {
+        self.calls.load(Ordering::Relaxed).wrapping_sub(1).is_multiple_of(u64::from(one_in))
     }
 
     /// Counts a request as waiting for an instance.
@@ -88,11 +113,14 @@ impl Drop for CallFigures<'_> {
     }
 }
 
-/// Every loaded component.
+/// Every component that was loaded, as it is written.
 #[derive(Debug)]
-pub(super) struct Components(pub(super) Vec<Arc<ComponentFigures>>);
+pub(super) struct Components(pub(super) Arc<ComponentFigureSet>);
 
-impl Components {
+/// They, at one moment.
+struct Written(Vec<Arc<ComponentFigures>>);
+
+impl Written {
     fn each(
         &self,
         encoder: &mut MetricEncoder<'_>,
@@ -114,13 +142,14 @@ fn counter(encoder: &mut MetricEncoder<'_>, value: u64) -> Result<(), std::fmt::
 
 impl Collector for Components {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let written = Written(self.0.all());
         let mut calls =
             encoder.encode_descriptor("component_calls", "Calls of a component", None, MetricType::Counter)?;
-        self.each(&mut calls, |component, line| counter(line, component.calls.load(Ordering::Relaxed)))?;
+        written.each(&mut calls, |component, line| counter(line, component.calls.load(Ordering::Relaxed)))?;
 
         let help = "Calls that came to nothing, by why";
         let mut faults = encoder.encode_descriptor("component_faults", help, None, MetricType::Counter)?;
-        for component in &self.0 {
+        for component in &written.0 {
             for (reason, count) in FAULTS.iter().zip(&component.faults) {
                 let labels = [("component", component.name.as_str()), ("reason", reason)];
                 counter(&mut faults.encode_family(&labels)?, count.load(Ordering::Relaxed))?;
@@ -129,7 +158,7 @@ impl Collector for Components {
 
         let help = "CPU time of a component's calls";
         let mut cpu = encoder.encode_descriptor("component_cpu", help, Some(&Unit::Seconds), MetricType::Counter)?;
-        self.each(&mut cpu, |component, line| {
+        written.each(&mut cpu, |component, line| {
             let used = Duration::from_nanos(component.cpu_nanoseconds.load(Ordering::Relaxed));
             line.encode_counter::<[(&str, &str); 0], f64, f64>(&used.as_secs_f64(), None)
         })?;
@@ -137,16 +166,16 @@ impl Collector for Components {
         let help = "How long requests waited for an instance, of those that had to";
         let unit = Some(&Unit::Seconds);
         let mut waits = encoder.encode_descriptor("component_queue_wait", help, unit, MetricType::Histogram)?;
-        for component in &self.0 {
+        for component in &written.0 {
             component.queue_waits.encode(&mut waits, &component.labels())?;
         }
 
         let help = "Requests that wait for an instance";
         let mut waiting = encoder.encode_descriptor("component_requests_waiting", help, None, MetricType::Gauge)?;
-        self.each(&mut waiting, |component, line| line.encode_gauge(&component.waiting.load(Ordering::Relaxed)))?;
+        written.each(&mut waiting, |component, line| line.encode_gauge(&component.waiting.load(Ordering::Relaxed)))?;
 
         let help = "Instances in use";
         let mut instances = encoder.encode_descriptor("component_instances", help, None, MetricType::Gauge)?;
-        self.each(&mut instances, |component, line| line.encode_gauge(&component.instances.load(Ordering::Relaxed)))
+        written.each(&mut instances, |component, line| line.encode_gauge(&component.instances.load(Ordering::Relaxed)))
     }
 }
