@@ -24,5 +24,7 @@ pub use manifest::{
     Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
-pub use request::{Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward};
+pub use request::{
+    Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
+};
 pub use request_body::{RequestBody, RequestBodyForm};

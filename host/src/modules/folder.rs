@@ -37,8 +37,7 @@ pub fn component_files(folder: &Path) -> Result<Vec<ComponentFile>, FolderError>
         if path.extension().is_some_and(|extension| extension == "wasm") {
             // One that was removed meanwhile is not there.
             let Ok(metadata) = std::fs::metadata(&path) else { continue };
-            let stamp =
-                FileStamp { bytes: metadata.len(), inode: metadata.ino(), modified: metadata.modified().ok() };
+            let stamp = FileStamp { bytes: metadata.len(), inode: metadata.ino(), modified: metadata.modified().ok() };
             files.push(ComponentFile { path, stamp });
         }
     }

@@ -49,7 +49,8 @@ impl Modules {
     pub async fn follow_switches(&self) -> Result<(), AppStoreError> {
         let switches = switch::list(&self.stores.app).await?;
         if self.state().switches != switches {
-            let off: Vec<&str> = switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
+            let off: Vec<&str> =
+                switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
             tracing::info!(modules_off = off.join(","), "the module switches changed");
             self.change(|state| {
                 state.switches = switches;
@@ -70,9 +71,8 @@ impl Modules {
     fn wanted_but_not_loaded(&self) -> Vec<ComponentFile> {
         let state = self.state();
         let served = state.served.values();
-        let waiting = served.filter(|served| {
-            served.loaded.is_none() && served.refused.is_none() && served.is_wanted(&state.switches)
-        });
+        let waiting = served
+            .filter(|served| served.loaded.is_none() && served.refused.is_none() && served.is_wanted(&state.switches));
         waiting.map(|served| served.file.clone()).collect()
     }
 
@@ -139,7 +139,10 @@ impl Modules {
             self.change(|state| {
                 for path in &gone {
                     if let Some(served) = state.served.remove(path) {
-                        tracing::info!(component = served.manifest.name, "a component's file was removed: it is unloaded");
+                        tracing::info!(
+                            component = served.manifest.name,
+                            "a component's file was removed: it is unloaded"
+                        );
                     }
                 }
             });
@@ -154,7 +157,8 @@ impl Modules {
         let is_known = |file: &ComponentFile| {
             let refused = state.refused.get(&file.path);
             let served = state.served.get(&file.path);
-            let newest = served.and_then(|served| served.refused.as_ref()).or(refused).map(|refused| refused.file.stamp);
+            let newest =
+                served.and_then(|served| served.refused.as_ref()).or(refused).map(|refused| refused.file.stamp);
             let known = newest.or(served.map(|served| served.file.stamp));
             known == Some(file.stamp)
         };

@@ -8,7 +8,8 @@ use futures_util::future::BoxFuture;
 impl JobComponents for Modules {
     fn declared(&self) -> Vec<(String, Vec<JobDeclaration>)> {
         let components = self.components();
-        let with_jobs = components.iter().map(|component| component.manifest()).filter(|manifest| !manifest.jobs.is_empty());
+        let with_jobs =
+            components.iter().map(|component| component.manifest()).filter(|manifest| !manifest.jobs.is_empty());
         with_jobs.map(|manifest| (manifest.name.clone(), manifest.jobs.clone())).collect()
     }
 

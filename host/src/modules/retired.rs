@@ -66,4 +66,3 @@ impl Retired {
         Some(component)
     }
 }
-

@@ -161,15 +161,15 @@ impl Quarantine {
 
 impl Admission<'_> {
     /// The guest did its work, or refused; a wait that was too long says nothing against it either.
-    pub fn went_well(mut self) {
+    pub fn went_well(mut self, now: Instant) {
         self.is_told = true;
-        self.quarantine.note(&self.operation_id, self.caller, self.probes, false, Instant::now());
+        self.quarantine.note(&self.operation_id, self.caller, self.probes, false, now);
     }
 
     /// The guest trapped, or used up its CPU time or memory.
-    pub fn faulted(mut self) {
+    pub fn faulted(mut self, now: Instant) {
         self.is_told = true;
-        self.quarantine.note(&self.operation_id, self.caller, self.probes, true, Instant::now());
+        self.quarantine.note(&self.operation_id, self.caller, self.probes, true, now);
     }
 }
 

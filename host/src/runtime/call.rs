@@ -50,8 +50,8 @@ impl LoadedComponent {
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
         match &outcome {
-            Ok(Ok(_)) => admission.went_well(),
-            Ok(Err(_)) => admission.faulted(),
+            Ok(Ok(_)) => admission.went_well(Instant::now()),
+            Ok(Err(_)) => admission.faulted(Instant::now()),
             // A wait for a store or a server says nothing against the guest, and its own time is CPU time.
             Err(_) => drop(admission),
         }

@@ -5,19 +5,19 @@ use crate::capabilities::{
     migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, ResponseForm};
+use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
+use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::exports::CheckedExports;
 use crate::runtime::instance::{self, State};
-use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
-use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Weak};
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -166,7 +166,8 @@ impl Runtime {
         let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
         let (exports, manifest) = self.describe(&instance, &limits, &stores).await?;
         check_own_tables(&manifest)?;
-        let capabilities = Capabilities::new(&manifest, &given.get(&manifest.name).cloned().unwrap_or_default(), Arc::clone(&stores))?;
+        let capabilities =
+            Capabilities::new(&manifest, &given.get(&manifest.name).cloned().unwrap_or_default(), Arc::clone(&stores))?;
         let at_load = match verification {
             Verification::Ask => stores.at_load,
             Verification::Known => StoreUse::Nothing,

@@ -11,7 +11,7 @@ use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::{ComponentLimits, LoadedComponent, convert, instance};
 use crate::telemetry::figures::Fault;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tracing::Instrument;
 
@@ -36,7 +36,7 @@ impl LoadedComponent {
         let events = events.ends_writer(task.abort_handle());
         match tokio::time::timeout_at(deadline.into(), is_opened.wait_for(Option::is_some)).await {
             Ok(Ok(_)) => {
-                admission.went_well();
+                admission.went_well(Instant::now());
                 return Ok(Answer { status: 200, body: Body::Events(events), pinned: Vec::new(), headers: Vec::new() });
             }
             // It ended, and did not open the stream.
@@ -52,8 +52,8 @@ impl LoadedComponent {
         match task.await {
             Ok(Some(problem)) => {
                 match problem.code == "plugin_failed" {
-                    true => admission.faulted(),
-                    false => admission.went_well(),
+                    true => admission.faulted(Instant::now()),
+                    false => admission.went_well(Instant::now()),
                 }
                 Err(problem)
             }

@@ -22,6 +22,7 @@ mod keys;
 mod lending;
 mod lending_charts;
 mod lending_real_data;
+mod lifecycle;
 mod markets;
 mod modules;
 mod notebook;
