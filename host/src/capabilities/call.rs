@@ -4,6 +4,7 @@ use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
+use crate::capabilities::usage::Usage;
 use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http, secrets};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
@@ -50,6 +51,7 @@ pub struct Call {
     pub(super) secret_calls_left: u32,
     pub(super) password_calls_left: u32,
     pub(super) stream: Option<StreamOpening>,
+    usage: Usage,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -83,7 +85,19 @@ impl Call {
             secret_calls_left: secrets::CALLS_OF_A_REQUEST,
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
             stream: None,
+            usage: Usage::default(),
         }
+    }
+
+    /// What it used so far.
+    pub fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// Counts rows that a statement gave.
+    pub(super) fn gave_rows(&mut self, rows: usize, rows_read: u64) {
+        self.usage.rows += rows as u64;
+        self.usage.rows_read += rows_read;
     }
 
     /// Makes it the call of a job.
@@ -130,13 +144,16 @@ impl Call {
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         let asking = ask(&capabilities, store, name, &prepared, remaining);
         let (set, rows_read) = self.asking(store, asking).await?;
+        self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }
 
     /// Awaits `work`, and remembers meanwhile which store is being asked.
     pub(super) async fn asking<T>(&mut self, store: Store, work: impl Future<Output = T>) -> T {
         self.asks = Some(store);
+        let began = Instant::now();
         let answer = work.await;
+        self.usage.store_time += began.elapsed();
         self.asks = None;
         answer
     }
@@ -187,6 +204,7 @@ impl Call {
                 "The component ran more statements than one request may (statements).".to_owned(),
             )
         })?;
+        self.usage.statements += 1;
         Ok(())
     }
 

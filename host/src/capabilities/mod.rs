@@ -25,6 +25,7 @@ mod statement_variants;
 mod statements;
 mod table_grants;
 mod transaction;
+mod usage;
 
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};

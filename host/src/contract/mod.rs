@@ -12,6 +12,7 @@ mod manifest;
 mod object_body;
 mod request;
 mod request_body;
+mod timings;
 
 pub use answer::{Answer, Body, Fragment, PageEnds, Problem, Served};
 pub use browser::{Browser, CookieChange};
@@ -28,3 +29,4 @@ pub use request::{
     Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
 };
 pub use request_body::{RequestBody, RequestBodyForm};
+pub use timings::Timings;

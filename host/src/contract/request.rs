@@ -1,6 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{Browser, Scope, Walk};
+use crate::contract::{Browser, Scope, Timings, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -26,6 +26,8 @@ pub struct Request {
     pub request_id: Arc<str>,
     /// When the whole request, host calls included, is over.
     pub deadline: Instant,
+    /// Where the client wants to know where its time went.
+    pub timings: Option<Arc<Timings>>,
 }
 
 /// Stands for whoever asks (a key, a person, the network of an address), to tell callers apart on this host; it says

@@ -5,7 +5,7 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing};
+use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
 use crate::edge::asker::Askers;
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
@@ -89,6 +89,8 @@ pub(super) struct Visit<'a> {
     pub(super) standing: Option<Standing>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,
+    /// Where the client asked for it.
+    pub(super) timings: Option<Arc<Timings>>,
 }
 
 impl Edge {
@@ -179,6 +181,7 @@ impl Edge {
             operation: None,
             standing: None,
             browser: None,
+            timings: parts.headers.contains_key(finish::ASKS_FOR_TIMING).then(Arc::default),
         };
         let span = trace::request_span(&visit);
         let answering = deadline::within(
@@ -295,6 +298,7 @@ impl Edge {
             body: sent,
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
+            timings: visit.timings.clone(),
         };
         if route.response_form != ResponseForm::Json {
             return Box::pin(self.answer_streamed(production, &parts.method, &context)).await;

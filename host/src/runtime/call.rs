@@ -35,7 +35,9 @@ impl LoadedComponent {
         }
         let admission = self.admit(&request)?;
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
+        let asked = Instant::now();
         let _permits = self.permits().await?;
+        let began = Instant::now();
         let _in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),
@@ -49,6 +51,12 @@ impl LoadedComponent {
         let running = CpuTimed::sampled(self.run(&mut store, &request), &self.figures);
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
+        self.note_use(&store);
+        if let Some(timings) = &request.timings {
+            let usage = store.data().call.usage();
+            timings.waited(began - asked);
+            timings.answered(began.elapsed(), usage.store_time, usage.statements);
+        }
         match &outcome {
             Ok(Ok(_)) => admission.went_well(Instant::now()),
             Ok(Err(_)) => admission.faulted(Instant::now()),
@@ -64,6 +72,14 @@ impl LoadedComponent {
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
             Err(_) => Err(self.late(&store)),
         }
+    }
+
+    /// Counts what the call used.
+    pub(super) fn note_use(&self, store: &Store<State>) {
+        let usage = store.data().call.usage();
+        let memory = u64::try_from(store.data().memory.peak).unwrap_or(u64::MAX);
+        self.figures.used_stores(usage.statements, usage.rows, usage.rows_read);
+        self.figures.used_memory(memory);
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.

@@ -37,6 +37,7 @@ impl LoadedComponent {
             let running = CpuTimed::each(self.exports.run_job(&mut store, &given), &self.figures);
             tokio::time::timeout_at(deadline.into(), running).instrument(span).await
         };
+        self.note_use(&store);
         match outcome {
             Ok(Ok(Ok(()))) => Ending::Completed,
             Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(sentence),

@@ -128,6 +128,7 @@ impl LoadedComponent {
                 return (!was_opened).then_some(problem);
             }
         };
+        self.note_use(&store);
         // The instance is free before the client has taken the last event.
         drop(store);
         drop((in_use, permits));

@@ -38,6 +38,10 @@ pub struct ComponentFigures {
     calls: AtomicU64,
     faults: [AtomicU64; FAULTS.len()],
     cpu_nanoseconds: AtomicU64,
+    statements: AtomicU64,
+    rows: AtomicU64,
+    warehouse_rows_read: AtomicU64,
+    memory_peak_bytes: AtomicU64,
     queue_waits: Durations,
     waiting: AtomicI64,
     instances: AtomicI64,
@@ -93,6 +97,18 @@ impl ComponentFigures {
     pub fn used_cpu(&self, time: Duration) {
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.cpu_nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+    }
+
+    /// A call ran so many statements, got so many rows, and had the warehouse read so many for them.
+    pub fn used_stores(&self, statements: u32, rows: u64, warehouse_rows_read: u64) {
+        self.statements.fetch_add(statements.into(), Ordering::Relaxed);
+        self.rows.fetch_add(rows, Ordering::Relaxed);
+        self.warehouse_rows_read.fetch_add(warehouse_rows_read, Ordering::Relaxed);
+    }
+
+    /// A call had so much memory at its largest.
+    pub fn used_memory(&self, bytes: u64) {
+        self.memory_peak_bytes.fetch_max(bytes, Ordering::Relaxed);
     }
 
     pub fn fault(&self, fault: Fault) {
@@ -161,6 +177,25 @@ impl Collector for Components {
         written.each(&mut cpu, |component, line| {
             let used = Duration::from_nanos(component.cpu_nanoseconds.load(Ordering::Relaxed));
             line.encode_counter::<[(&str, &str); 0], f64, f64>(&used.as_secs_f64(), None)
+        })?;
+
+        let counts: [(&str, &str, fn(&ComponentFigures) -> &AtomicU64); 3] = [
+            ("component_statements", "Statements that a component ran", |component| &component.statements),
+            ("component_rows", "Rows that its statements gave", |component| &component.rows),
+            ("component_warehouse_rows_read", "Rows that the warehouse read for them", |component| {
+                &component.warehouse_rows_read
+            }),
+        ];
+        for (name, help, of) in counts {
+            let mut figure = encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
+            written.each(&mut figure, |component, line| counter(line, of(component).load(Ordering::Relaxed)))?;
+        }
+        let help = "The largest memory that a call of the component had";
+        let unit = Some(&Unit::Bytes);
+        let mut memory = encoder.encode_descriptor("component_memory_peak", help, unit, MetricType::Gauge)?;
+        written.each(&mut memory, |component, line| {
+            let bytes = component.memory_peak_bytes.load(Ordering::Relaxed);
+            line.encode_gauge(&i64::try_from(bytes).unwrap_or(i64::MAX))
         })?;
 
         let help = "How long requests waited for an instance, of those that had to";
