@@ -8,3 +8,4 @@ pub mod name_server;
 pub mod outside;
 pub mod postgres;
 pub mod server;
+pub mod sign_in_provider;

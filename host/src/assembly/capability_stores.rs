@@ -54,7 +54,7 @@ fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<
     Ok(hosts)
 }
 
-fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, OutboundSetupError> {
+pub(super) fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, OutboundSetupError> {
     let section = &configuration.outbound;
     let further = &section.ca_certificates;
     let allow_loopback_http = configuration.development.allow_loopback_http;

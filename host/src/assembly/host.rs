@@ -61,6 +61,8 @@ pub enum HostError {
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
     #[error(transparent)]
+    People(#[from] people::PeopleError),
+    #[error(transparent)]
     Mail(#[from] MailError),
     #[error(transparent)]
     Tls(#[from] TlsError),
@@ -126,15 +128,16 @@ impl Host {
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
+        let secret_keys = secret_keys(stores).await?;
         let shared = Arc::new(Stores {
             at_load: StoreUse::Serve,
             object_links: object_links.clone(),
-            secret_keys: secret_keys(stores).await?,
+            secret_keys: secret_keys.clone(),
             ..capability_stores(configuration, stores)?
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let sign_in = people::sign_in(configuration, &stores.app).await.map_err(HostError::Secrets)?;
+        let sign_in = people::sign_in(configuration, &stores.app, secret_keys).await?;
         let sessions = sign_in.sessions().clone();
         let native = native
             .into_iter()

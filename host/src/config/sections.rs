@@ -237,4 +237,16 @@ pub struct SignInSection {
     pub session_seconds: u64,
     pub refresh_seconds: u64,
     pub web_app_url: String,
+    /// The deployment's own providers, by key.
+    pub providers: BTreeMap<String, ProviderSection>,
+}
+
+/// A provider of OpenID Connect.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderSection {
+    pub name: String,
+    pub issuer: String,
+    pub client_id: String,
+    pub client_secret: SecretText,
 }

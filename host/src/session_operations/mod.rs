@@ -4,6 +4,7 @@
 //! To add one: a file with its `declaration` and its function, and its line in [`declarations`] and in [`SessionOperations::routes`].
 
 mod answers;
+mod authorize;
 mod exchange;
 mod logout;
 mod recovery;
@@ -39,6 +40,7 @@ pub fn declarations() -> Vec<Route> {
     vec![
         show_session::declaration(),
         exchange::declaration(),
+        authorize::declaration(),
         refresh::declaration(),
         logout::declaration(),
         recovery::declaration(),
@@ -57,6 +59,7 @@ impl SessionOperations {
         vec![
             self.route(show_session::declaration(), show_session::show_session),
             self.route(exchange::declaration(), exchange::exchange),
+            self.route(authorize::declaration(), authorize::authorize),
             self.route(refresh::declaration(), refresh::refresh),
             self.route(logout::declaration(), logout::logout),
             self.route(recovery::declaration(), recovery::ask_for_recovery),

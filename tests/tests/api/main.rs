@@ -29,6 +29,7 @@ mod objects;
 mod operations;
 mod owasp;
 mod paging;
+mod providers;
 mod publications;
 mod rate_limits;
 mod refused_statements;

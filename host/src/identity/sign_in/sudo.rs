@@ -1,6 +1,8 @@
 //! The recent-password window of a session that is signed in.
 
 use crate::identity::sign_in::attempts::Attempt;
+use crate::identity::sign_in::password::Account;
+use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{OpaqueToken, Secret, SessionState};
 use crate::stores::result_set::Value;
@@ -13,6 +15,8 @@ pub enum Proof {
     Password(Secret),
     /// A code of the authenticator, for people who have no password too.
     Code(Secret),
+    /// A sign-in of a moment ago at a provider that they came by before.
+    Provider(ProviderCode),
 }
 
 impl SignIn {
@@ -29,20 +33,35 @@ impl SignIn {
         }
         let account = self.account("id", Value::Int64(session.person.user_id)).await?;
         let account = account.ok_or(SignInError::SessionEnded)?;
+        match proof {
+            Proof::Provider(code) => Box::pin(self.check_provider(account.user_id, code, now)).await?,
+            Proof::Password(_) | Proof::Code(_) => self.check_counted(&account, proof, address, now).await?,
+        }
+        self.sessions.open_sudo(session.session_id, now).await?.ok_or(SignInError::SessionEnded)
+    }
+
+    /// Checks what can be guessed, and counts the wrong tries.
+    async fn check_counted(
+        &self,
+        account: &Account,
+        proof: Proof,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<(), SignInError> {
         let email_key = account.email.to_lowercase();
         let attempt = Attempt::begin(&self.store, &email_key, address, now).await?;
         let checked = match proof {
             Proof::Password(password) => self.check_password(&email_key, password).await.map(|_| ()),
             Proof::Code(code) => self.check_authenticator(account.user_id, code, now).await,
+            Proof::Provider(_) => Ok(()),
         };
         match checked {
-            Ok(()) => attempt.succeed(&self.store).await?,
-            Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => return Err(error),
+            Ok(()) => Ok(attempt.succeed(&self.store).await?),
+            Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => Err(error),
             Err(error) => {
                 attempt.take_back(&self.store).await?;
-                return Err(error);
+                Err(error)
             }
         }
-        self.sessions.open_sudo(session.session_id, now).await?.ok_or(SignInError::SessionEnded)
     }
 }
