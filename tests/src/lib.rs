@@ -1,6 +1,7 @@
 //! What the tests and benchmarks share.
 
 pub mod browser;
+pub mod cable;
 pub mod chain_server;
 pub mod http;
 pub mod mail_server;

@@ -113,7 +113,7 @@ impl Host {
         };
         let tls = tls_identity(configuration)?;
         let mail = mail::delivery(configuration)?;
-        open_files::make_room(configuration.server.max_connections);
+        open_files::make_room(configuration.server.max_connections + configuration.limits.cable_connections);
         let budgets = budgets(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
         budgets.announce().await;
@@ -139,6 +139,7 @@ impl Host {
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
         let sign_in = people::sign_in(configuration, &stores.app, secret_keys).await?;
         let sessions = sign_in.sessions().clone();
+        let cable = people::cable(configuration, &stores.app, &sessions);
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
@@ -146,7 +147,7 @@ impl Host {
                 link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
                 upload_route(object_links, stores.objects.clone(), Clock::system()),
             ])
-            .chain(SessionOperations::new(sign_in, Clock::system()).routes())
+            .chain(SessionOperations::new(sign_in, cable.clone(), Clock::system()).routes())
             .collect();
         let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
         contract.describe(routes.clone());
@@ -172,6 +173,7 @@ impl Host {
             Arc::new(KeyBudgets::new(budgets.clone())),
         )
         .with_pages(Arc::new(pages))
+        .with_live_updates(Arc::new(cable.clone()))
         .with_service_clients(configuration.sign_in.service_clients.0.clone())
         .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system())
@@ -208,6 +210,10 @@ impl Host {
                 async move { idempotency.keep_small(shutdown).await }
             }),
             tokio::spawn(runner.run(shutdown.clone())),
+            tokio::spawn({
+                let (changes, shutdown) = (modules.changes(), shutdown.clone());
+                async move { cable.follow(shutdown, changes).await }
+            }),
             tokio::spawn({
                 let shutdown = shutdown.clone();
                 async move { key_values.keep_small(shutdown).await }

@@ -1,6 +1,8 @@
 //! Configuration → how people sign in.
 
 use crate::assembly::capability_stores::outbound_client;
+use crate::cable::{Cable, CableSettings};
+use crate::clock::Clock;
 use crate::config::{Configuration, ProviderSection};
 use crate::identity::{
     Letters, Passwords, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, Secret, SessionSettings,
@@ -10,6 +12,7 @@ use crate::outbound::OutboundSetupError;
 use crate::secrets::SecretKeys;
 use crate::stores::app::{AppStore, AppStoreError};
 use jiff::{SignedDuration, Timestamp};
+use std::time::Duration;
 use thiserror::Error;
 
 /// Why people cannot sign in as the configuration has it.
@@ -23,6 +26,8 @@ pub enum PeopleError {
     Store(#[from] AppStoreError),
 }
 
+/// Of live updates: below the times after which proxies end connections that are still.
+const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Of a provider's key.
 const MAX_KEY_BYTES: usize = 40;
 
@@ -89,6 +94,18 @@ fn provider(key: &str, section: &ProviderSection, allows_http: bool) -> Result<P
         client_id: section.client_id.clone(),
         client_secret: Secret::new(client_secret),
     })
+}
+
+/// The live updates of the deployment's people.
+pub(super) fn cable(configuration: &Configuration, store: &AppStore, sessions: &Sessions) -> Cable {
+    let addresses = [&configuration.server.public_url, &configuration.sign_in.web_app_url];
+    let settings = CableSettings {
+        origins: addresses.into_iter().filter(|address| !address.is_empty()).cloned().collect(),
+        connections: configuration.limits.cable_connections,
+        connections_per_person: configuration.limits.cable_connections_per_person,
+        heartbeat: HEARTBEAT,
+    };
+    Cable::new(store.clone(), sessions.clone(), &settings, Clock::system())
 }
 
 /// Writes the letters of the deployment.

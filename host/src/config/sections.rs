@@ -145,6 +145,8 @@ pub struct LimitsSection {
     pub outbound_calls_at_once: usize,
     pub event_streams: u32,
     pub event_streams_per_component: usize,
+    pub cable_connections: usize,
+    pub cable_connections_per_person: usize,
 }
 
 /// How letters leave.

@@ -25,6 +25,7 @@ use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::shutdown::Shutdown;
+use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{browser, deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
@@ -60,6 +61,7 @@ pub struct Edge {
     response_cache: ResponseCache,
     idempotency: Option<Arc<dyn IdempotencyRecords>>,
     pages: Option<Arc<dyn Pages>>,
+    pub(super) live_updates: Option<Arc<dyn LiveUpdates>>,
     pub(super) figures: Arc<RequestFigures>,
     cache_figures: Arc<CacheFigures>,
     pub(super) health: Option<Arc<Health>>,
@@ -106,6 +108,7 @@ impl Edge {
             response_cache: ResponseCache::new(&ResponseCacheSettings::default(), Clock::system()),
             idempotency: None,
             pages: None,
+            live_updates: None,
             figures: Arc::default(),
             cache_figures: Arc::default(),
             health: None,
@@ -131,6 +134,12 @@ impl Edge {
     /// Serves `pages` outside the base path.
     pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
         self.pages = Some(pages);
+        self
+    }
+
+    /// Lets connections leave HTTP for `live_updates`.
+    pub fn with_live_updates(mut self, live_updates: Arc<dyn LiveUpdates>) -> Edge {
+        self.live_updates = Some(live_updates);
         self
     }
 
@@ -240,6 +249,9 @@ impl Edge {
             && let Some(page) = pages.page(parts.uri.path())
         {
             return page::respond(page, parts);
+        }
+        if let Some(answer) = upgrade::answer(self, visit).await {
+            return answer;
         }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);

@@ -39,7 +39,8 @@ pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use secret::Secret;
 pub use sessions::{
-    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,
+    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionStanding, SessionState, Sessions, SignInFrom,
+    SignedInBy,
 };
 pub(crate) use sign_in::store_failed;
 pub use sign_in::{

@@ -10,5 +10,5 @@ mod switch;
 
 pub use folder::{ComponentFile, FolderError, component_files};
 pub(crate) use registry::load;
-pub use registry::{ComponentPolicy, Modules, ModulesError};
+pub use registry::{ComponentPolicy, ModuleChange, Modules, ModulesError};
 pub use switch::{ModuleState, SwitchError, list, set_enabled};

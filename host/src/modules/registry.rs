@@ -14,9 +14,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
+use tokio::sync::broadcast;
 
 /// How often the switches are looked at; a change reaches every host within a second.
 const POLL: Duration = Duration::from_millis(500);
+
+/// Changes that may wait for whoever listens; there are fewer modules.
+const CHANGES_WAITING: usize = 64;
 
 /// What the deployment says about components.
 #[derive(Debug, Clone)]
@@ -48,6 +52,14 @@ pub struct Modules {
     publisher: RoutingTablePublisher,
     /// What the published table was built from.
     states: Mutex<Vec<ModuleState>>,
+    changes: broadcast::Sender<ModuleChange>,
+}
+
+/// A module that this host has switched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleChange {
+    pub key: String,
+    pub enabled: bool,
 }
 
 impl Modules {
@@ -70,7 +82,8 @@ impl Modules {
         }
         let states = switch::list(&stores.app).await?;
         let (publisher, view) = publish_routes(table(&components, &native, &states)?);
-        Ok((Modules { components, left_out, native, stores, publisher, states: Mutex::new(states) }, view))
+        let (changes, _) = broadcast::channel(CHANGES_WAITING);
+        Ok((Modules { components, left_out, native, stores, publisher, states: Mutex::new(states), changes }, view))
     }
 
     /// Follows the switches until `shutdown`. While the app store is down the last known state stays.
@@ -99,10 +112,19 @@ impl Modules {
                 let off: Vec<&str> =
                     states.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
                 tracing::info!(modules_off = off.join(","), "the module switches changed");
+                for change in changes(&known, &states) {
+                    // Nobody may listen.
+                    let _ = self.changes.send(change);
+                }
                 *known = states;
             }
             Err(error) => tracing::error!(%error, "the changed switches make no routing table; the old one stays"),
         }
+    }
+
+    /// Tells of every module that this host switches from now on.
+    pub fn changes(&self) -> broadcast::Receiver<ModuleChange> {
+        self.changes.subscribe()
     }
 
     pub fn components(&self) -> &[Arc<LoadedComponent>] {
@@ -113,6 +135,13 @@ impl Modules {
     pub fn left_out(&self) -> usize {
         self.left_out
     }
+}
+
+/// What differs between two readings of the switches.
+fn changes(before: &[ModuleState], now: &[ModuleState]) -> Vec<ModuleChange> {
+    let was = |key: &str| before.iter().find(|state| state.key == key).map(|state| state.enabled);
+    let changed = now.iter().filter(|state| was(&state.key) != Some(state.enabled));
+    changed.map(|state| ModuleChange { key: state.key.clone(), enabled: state.enabled }).collect()
 }
 
 /// Reads and loads one file; the error is one sentence.

@@ -5,6 +5,7 @@
 
 mod answers;
 mod authorize;
+mod cable_token;
 mod exchange;
 mod logout;
 mod recovery;
@@ -14,6 +15,7 @@ mod show_sudo;
 mod sudo;
 mod viewer;
 
+use crate::cable::Cable;
 use crate::clock::Clock;
 use crate::contract::{
     Access, Browser, CacheRule, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route, Served,
@@ -32,6 +34,7 @@ const MAX_BODY_BYTES: u32 = 16 << 10;
 /// What the operations share.
 pub struct SessionOperations {
     sign_in: SignIn,
+    cable: Cable,
     clock: Clock,
 }
 
@@ -46,12 +49,13 @@ pub fn declarations() -> Vec<Route> {
         recovery::declaration(),
         show_sudo::declaration(),
         sudo::declaration(),
+        cable_token::declaration(),
     ]
 }
 
 impl SessionOperations {
-    pub fn new(sign_in: SignIn, clock: Clock) -> Arc<SessionOperations> {
-        Arc::new(SessionOperations { sign_in, clock })
+    pub fn new(sign_in: SignIn, cable: Cable, clock: Clock) -> Arc<SessionOperations> {
+        Arc::new(SessionOperations { sign_in, cable, clock })
     }
 
     /// The operations with what answers them.
@@ -65,6 +69,7 @@ impl SessionOperations {
             self.route(recovery::declaration(), recovery::ask_for_recovery),
             self.route(show_sudo::declaration(), show_sudo::show_sudo),
             self.route(sudo::declaration(), sudo::open_sudo),
+            self.route(cable_token::declaration(), cable_token::issue),
         ]
     }
 

@@ -6,6 +6,7 @@
 mod account;
 mod bars;
 mod bodies;
+mod cable;
 mod caching;
 mod charts;
 mod connected;
