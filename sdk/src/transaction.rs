@@ -97,6 +97,10 @@ impl Transaction {
         mail::send_with_secret(&self.inner, &message, secret.handle())
     }
 
+    pub(crate) fn contract(&self) -> &app_store::Transaction {
+        &self.inner
+    }
+
     /// Makes all of it last.
     pub fn commit(self) -> Result<(), StatementFailure> {
         app_store::commit(self.inner)
