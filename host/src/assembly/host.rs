@@ -18,7 +18,7 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, RecoveryLetters};
+use crate::identity::{Environment, Keys, Organizations, RecoveryLetters};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
@@ -129,8 +129,11 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
         let secret_keys = secret_keys(stores).await?;
+        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
+        let letters = people::letters(configuration);
         let shared = Arc::new(Stores {
             at_load: StoreUse::Serve,
+            organizations: Organizations::new(stores.app.clone(), keys.clone(), letters.clone()),
             object_links: object_links.clone(),
             secret_keys: secret_keys.clone(),
             ..capability_stores(configuration, stores)?
@@ -153,7 +156,6 @@ impl Host {
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
-        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let health = Arc::new(Health::new(modules.components().len(), modules.left_out()));
@@ -187,7 +189,7 @@ impl Host {
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
         let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
-        let recovery = RecoveryLetters::new(stores.app.clone(), people::letters(configuration));
+        let recovery = RecoveryLetters::new(stores.app.clone(), letters);
         let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail), Arc::new(recovery)], Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =

@@ -109,6 +109,12 @@ pub enum Grant {
     Jobs,
     /// Send mail with its transactions.
     Mail,
+    /// Mint, rotate and revoke API keys of organizations, for their admins.
+    ApiKeys,
+    /// Invite people into organizations by mail, for their admins.
+    Invitations,
+    /// Look names up at the deployment's name server.
+    NameLookup,
     /// Keep values between requests, by key.
     KeyValue,
     /// Ask the servers that the manifest and the deployment name.
@@ -129,6 +135,9 @@ impl Grant {
         Grant::Events,
         Grant::Jobs,
         Grant::Mail,
+        Grant::ApiKeys,
+        Grant::Invitations,
+        Grant::NameLookup,
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
@@ -145,6 +154,9 @@ impl Grant {
             Grant::Events => "events",
             Grant::Jobs => "jobs",
             Grant::Mail => "mail",
+            Grant::ApiKeys => "api-keys",
+            Grant::Invitations => "invitations",
+            Grant::NameLookup => "name-lookup",
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",

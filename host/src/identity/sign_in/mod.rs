@@ -28,6 +28,7 @@ mod with_provider;
 pub use attempts::LockedOut;
 pub use error::SignInError;
 pub use invitations::NewInvitation;
+pub(in crate::identity) use invitations::{INVITATION_LIFE, write_invitation};
 pub use letters::Letters;
 pub use password::Credentials;
 pub use password_strength::WeakPassword;
