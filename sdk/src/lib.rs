@@ -47,6 +47,7 @@ mod request;
 mod request_body;
 mod schema;
 mod secret;
+pub mod single_sign_on;
 mod statement;
 mod transaction;
 mod values;

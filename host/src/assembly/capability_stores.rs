@@ -57,7 +57,9 @@ fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<
 
 pub(super) fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, OutboundSetupError> {
     if configuration.development.allow_loopback_http {
-        tracing::warn!("development.allow_loopback_http is on: components and sign-ins may ask servers on this machine");
+        tracing::warn!(
+            "development.allow_loopback_http is on: components and sign-ins may ask servers on this machine"
+        );
     }
     OutboundClient::new(&outbound_settings(configuration))
 }

@@ -18,7 +18,7 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, Organizations, RecoveryLetters};
+use crate::identity::{Environment, Keys, Organizations, RecoveryLetters, SingleSignOn};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
@@ -131,16 +131,19 @@ impl Host {
         let secret_keys = secret_keys(stores).await?;
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let letters = people::letters(configuration);
+        let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
+        let reached = capability_stores(configuration, stores)?;
         let shared = Arc::new(Stores {
             at_load: StoreUse::Serve,
+            single_sign_on: SingleSignOn::new(stores.app.clone(), providers.clone(), reached.names.clone()),
             organizations: Organizations::new(stores.app.clone(), keys.clone(), letters.clone()),
             object_links: object_links.clone(),
-            secret_keys: secret_keys.clone(),
-            ..capability_stores(configuration, stores)?
+            secret_keys,
+            ..reached
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let sign_in = people::sign_in(configuration, &stores.app, secret_keys).await?;
+        let sign_in = people::sign_in(configuration, &stores.app, providers).await?;
         let sessions = sign_in.sessions().clone();
         let cable = people::cable(configuration, &stores.app, &sessions);
         let native = native

@@ -35,7 +35,7 @@ const MAX_KEY_BYTES: usize = 40;
 pub(super) async fn sign_in(
     configuration: &Configuration,
     store: &AppStore,
-    secret_keys: SecretKeys,
+    providers: Providers,
 ) -> Result<SignIn, PeopleError> {
     let section = &configuration.sign_in;
     // A number of seconds beyond all time is the longest time there is.
@@ -46,10 +46,17 @@ pub(super) async fn sign_in(
         refresh: seconds(section.refresh_seconds),
     };
     let sessions = Sessions::open(store.clone(), settings, Timestamp::now()).await?;
-    let providers =
-        Providers::new(store.clone(), secret_keys, provider_http(configuration)?, providers(configuration)?);
     providers.publish().await?;
     Ok(SignIn::new(store.clone(), Passwords::default(), sessions, letters(configuration)).with_providers(providers))
+}
+
+/// The deployment's own providers, and those of its organizations.
+pub(super) fn providers(
+    configuration: &Configuration,
+    store: &AppStore,
+    secret_keys: SecretKeys,
+) -> Result<Providers, PeopleError> {
+    Ok(Providers::new(store.clone(), secret_keys, provider_http(configuration)?, configured_providers(configuration)?))
 }
 
 /// A machine without name servers serves all the same, as long as no provider is configured.
@@ -65,7 +72,7 @@ fn provider_http(configuration: &Configuration) -> Result<ProviderHttp, Outbound
 }
 
 /// The deployment's own providers.
-fn providers(configuration: &Configuration) -> Result<Vec<ProviderSettings>, PeopleError> {
+fn configured_providers(configuration: &Configuration) -> Result<Vec<ProviderSettings>, PeopleError> {
     let allows_http = configuration.development.allow_loopback_http;
     configuration.sign_in.providers.iter().map(|(key, section)| provider(key, section, allows_http)).collect()
 }

@@ -8,7 +8,7 @@ use crate::capabilities::{
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
-use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, Secret};
+use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, Providers, Secret, SingleSignOn};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
 use crate::outbound::NameLookup;
@@ -47,6 +47,8 @@ pub struct Stores {
     pub passwords: Passwords,
     /// What their admins change of them.
     pub organizations: Organizations,
+    /// Their identity providers.
+    pub single_sign_on: SingleSignOn,
     /// Names that people gave.
     pub names: NameLookup,
     /// Credentials by component and name.
@@ -59,6 +61,8 @@ impl Stores {
         let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
         let keys = Keys::new(app.clone(), Environment::Sandbox);
         let organizations = Organizations::new(app.clone(), keys, Letters::new(None));
+        let names = NameLookup::of_the_system();
+        let single_sign_on = SingleSignOn::new(app.clone(), Providers::none(app.clone()), names.clone());
         Stores {
             app,
             warehouse,
@@ -70,7 +74,8 @@ impl Stores {
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
             organizations,
-            names: NameLookup::of_the_system(),
+            single_sign_on,
+            names,
             configured_secrets: BTreeMap::new(),
         }
     }

@@ -21,6 +21,7 @@ mod outbox;
 mod own_tables;
 mod personal_data;
 mod secrets;
+mod single_sign_on;
 mod statement_bindings;
 mod statement_check;
 mod statement_variants;

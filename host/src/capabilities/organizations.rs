@@ -34,16 +34,16 @@ pub struct MintedKeyHandle {
 }
 
 /// Who asks, and what the change is written with.
-struct Asking {
+pub(super) struct Asking {
     organizations: Organizations,
-    person: Arc<PersonCaller>,
+    pub(super) person: Arc<PersonCaller>,
     caller: Caller,
     component: String,
     request_id: Arc<str>,
 }
 
 impl Asking {
-    fn origin(&self) -> Origin<'_> {
+    pub(super) fn origin(&self) -> Origin<'_> {
         Origin { component: &self.component, request_id: &self.request_id, caller: &self.caller }
     }
 }
@@ -146,7 +146,7 @@ impl Call {
     }
 
     /// The signed-in person who asks, for a change in a transaction of its own.
-    fn asks_for(&mut self, grant: Grant) -> Outcome<Asking> {
+    pub(super) fn asks_for(&mut self, grant: Grant) -> Outcome<Asking> {
         let asking = self.asker(grant)?;
         match self.open_transaction_refusal("change an organization") {
             Some(sentence) => Err(OrganizationFailure::Rejected(sentence)),
@@ -160,7 +160,8 @@ impl Call {
         }
         let Caller::Person(person) = &self.caller else {
             return Err(OrganizationFailure::Rejected(
-                "an organization is changed by somebody who is signed in: call this from a route with session".to_owned(),
+                "an organization is changed by somebody who is signed in: call this from a route with session"
+                    .to_owned(),
             ));
         };
         let person = Arc::clone(person);
@@ -177,7 +178,7 @@ impl Call {
     }
 
     /// Waits for a change in the request's time.
-    async fn change<T>(&mut self, work: impl Future<Output = Result<T, OrganizationError>>) -> Outcome<T> {
+    pub(super) async fn change<T>(&mut self, work: impl Future<Output = Result<T, OrganizationError>>) -> Outcome<T> {
         match self.asking_in_time(Store::AppStore, work).await {
             Some(done) => done.map_err(failure),
             None => Err(late()),
@@ -196,7 +197,7 @@ fn late() -> OrganizationFailure {
     )
 }
 
-fn failure(error: OrganizationError) -> OrganizationFailure {
+pub(super) fn failure(error: OrganizationError) -> OrganizationFailure {
     let sentence = error.to_string();
     match error {
         OrganizationError::Unknown { .. } => OrganizationFailure::Unknown(sentence),

@@ -113,6 +113,8 @@ pub enum Grant {
     ApiKeys,
     /// Invite people into organizations by mail, for their admins.
     Invitations,
+    /// Save and test the identity providers of organizations, for their admins.
+    SingleSignOn,
     /// Look names up at the deployment's name server.
     NameLookup,
     /// Keep values between requests, by key.
@@ -137,6 +139,7 @@ impl Grant {
         Grant::Mail,
         Grant::ApiKeys,
         Grant::Invitations,
+        Grant::SingleSignOn,
         Grant::NameLookup,
         Grant::KeyValue,
         Grant::OutboundHttp,
@@ -156,6 +159,7 @@ impl Grant {
             Grant::Mail => "mail",
             Grant::ApiKeys => "api-keys",
             Grant::Invitations => "invitations",
+            Grant::SingleSignOn => "single-sign-on",
             Grant::NameLookup => "name-lookup",
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",

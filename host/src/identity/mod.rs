@@ -35,7 +35,9 @@ pub use key_rejection::KeyRejection;
 pub use key_state::key_lookup_statement;
 pub use keys::Keys;
 pub use opaque_token::OpaqueToken;
-pub use organizations::{Invited, KeySettings, MintedKey, OrganizationError, Organizations};
+pub use organizations::{
+    Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
+};
 pub use passwords::{PasswordError, Passwords};
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};

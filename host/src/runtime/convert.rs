@@ -231,6 +231,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Mail => Grant::Mail,
                 wit::Grant::ApiKeys => Grant::ApiKeys,
                 wit::Grant::Invitations => Grant::Invitations,
+                wit::Grant::SingleSignOn => Grant::SingleSignOn,
                 wit::Grant::NameLookup => Grant::NameLookup,
                 wit::Grant::KeyValue => Grant::KeyValue,
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,

@@ -26,6 +26,7 @@ mod name_imports;
 mod object_imports;
 mod organization_imports;
 mod secret_imports;
+mod single_sign_on_imports;
 mod stream;
 mod transaction_imports;
 mod wasi;

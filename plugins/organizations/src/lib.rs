@@ -19,6 +19,7 @@ pub mod delete_webhook;
 pub mod domain;
 pub mod enable_webhook;
 pub mod get_organization;
+pub mod identity_provider;
 pub mod list_api_keys;
 pub mod list_organization_audit;
 pub mod list_organizations;
@@ -28,8 +29,10 @@ pub mod page;
 pub mod rotate_api_key;
 pub mod rotate_domain_token;
 pub mod rotate_webhook_secret;
+pub mod test_single_sign_on;
 pub mod update_membership;
 pub mod update_organization;
+pub mod update_single_sign_on;
 pub mod verify_domain;
 pub mod webhook;
 pub mod words;
@@ -37,7 +40,7 @@ pub mod words;
 quarry_sdk::plugin! {
     name: "organizations",
     summary: "Organizations of a signed-in person: settings, members, invitations, domain, keys, webhooks, audit log.",
-    grants: [AppStore, Audit, ApiKeys, Invitations, NameLookup, Secrets],
+    grants: [AppStore, Audit, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn],
     endpoints: [
         list_organizations::list_organizations,
         get_organization::get_organization,
@@ -49,6 +52,8 @@ quarry_sdk::plugin! {
         delete_membership::delete_organization_membership,
         create_invitation::invite_to_organization,
         delete_invitation::withdraw_organization_invitation,
+        update_single_sign_on::update_organization_single_sign_on,
+        test_single_sign_on::test_organization_single_sign_on,
         list_api_keys::list_organization_api_keys,
         create_api_key::create_organization_api_key,
         delete_api_key::revoke_organization_api_key,

@@ -31,6 +31,7 @@ mod operations;
 mod owasp;
 mod paging;
 mod providers;
+mod providers_of_organizations;
 mod publications;
 mod rate_limits;
 mod refused_statements;

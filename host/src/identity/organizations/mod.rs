@@ -1,4 +1,5 @@
-//! What the admins of an organization change about who gets in: its API keys and its invitations.
+//! What the admins of an organization change about who gets in: its API keys, its invitations and its
+//! identity provider.
 //!
 //! Always true here: who asks is looked up in the transaction that makes the change, so nobody changes anything who was
 //! demoted a moment ago; staff who act as somebody else change nothing; each change writes its audit entry, and the letter
@@ -12,10 +13,12 @@ mod invitations;
 mod mint_key;
 mod revoke_keys;
 mod rotate_key;
+mod single_sign_on;
 
 pub use error::OrganizationError;
 pub use invitations::Invited;
 pub use mint_key::{KeySettings, MintedKey};
+pub use single_sign_on::{Finding, SingleSignOn, SingleSignOnChange};
 
 use crate::identity::{Keys, Letters};
 use crate::stores::app::AppStore;

@@ -20,6 +20,7 @@ mod discovered;
 mod error;
 mod http;
 mod organizations;
+mod probe;
 mod redeem;
 mod settings;
 
