@@ -145,7 +145,7 @@ impl Host {
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
         let sign_in = people::sign_in(configuration, &stores.app, providers).await?;
         let sessions = sign_in.sessions().clone();
-        let cable = people::cable(configuration, &stores.app, &sessions);
+        let cable = people::cable(configuration, &stores.app, &sessions).await?;
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))

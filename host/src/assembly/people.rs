@@ -104,7 +104,11 @@ fn provider(key: &str, section: &ProviderSection, allows_http: bool) -> Result<P
 }
 
 /// The live updates of the deployment's people.
-pub(super) fn cable(configuration: &Configuration, store: &AppStore, sessions: &Sessions) -> Cable {
+pub(super) async fn cable(
+    configuration: &Configuration,
+    store: &AppStore,
+    sessions: &Sessions,
+) -> Result<Cable, PeopleError> {
     let addresses = [&configuration.server.public_url, &configuration.sign_in.web_app_url];
     let settings = CableSettings {
         origins: addresses.into_iter().filter(|address| !address.is_empty()).cloned().collect(),
@@ -112,7 +116,7 @@ pub(super) fn cable(configuration: &Configuration, store: &AppStore, sessions: &
         connections_per_person: configuration.limits.cable_connections_per_person,
         heartbeat: HEARTBEAT,
     };
-    Cable::new(store.clone(), sessions.clone(), &settings, Clock::system())
+    Ok(Cable::open(store.clone(), sessions.clone(), &settings, Clock::system()).await?)
 }
 
 /// Writes the letters of the deployment.

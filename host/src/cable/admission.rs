@@ -5,6 +5,7 @@ use crate::cable::{CABLE_PATH, Cable, connection};
 use crate::contract::Problem;
 use crate::edge::{LiveUpdates, ServeUpgraded};
 use crate::identity::{OpaqueToken, store_failed};
+use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
 
@@ -20,7 +21,7 @@ impl LiveUpdates for Cable {
         Box::pin(async move {
             let place = self.place(parts).await?;
             let heartbeat = self.heartbeat;
-            let serve: ServeUpgraded = Box::new(move |stream| Box::pin(connection::serve(stream, place, heartbeat)));
+            let serve: ServeUpgraded = Box::new(move |stream| connection::serve(stream, place, heartbeat).boxed());
             Ok(serve)
         })
     }

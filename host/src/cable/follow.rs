@@ -6,6 +6,7 @@ use crate::cable::messages::Reader;
 use crate::edge::Shutdown;
 use crate::identity::SessionStanding;
 use crate::modules::ModuleChange;
+use crate::stores::app::AppStoreError;
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ const LAST_WORDS_LOOK: Duration = Duration::from_millis(20);
 impl Cable {
     /// Tells those who are connected what comes, until `shutdown`; then lets them go.
     pub async fn follow(&self, mut shutdown: Shutdown, mut modules: broadcast::Receiver<ModuleChange>) {
-        let mut reader = Reader::default();
+        let mut reader = Reader::after(self.newest);
         let mut confirmed_at = Instant::now();
         let mut are_modules_told = true;
         loop {
@@ -69,7 +70,7 @@ impl Cable {
         }
     }
 
-    async fn confirm(&self) -> Result<(), crate::stores::app::AppStoreError> {
+    async fn confirm(&self) -> Result<(), AppStoreError> {
         let sessions = self.hub.sessions();
         for asked in sessions.chunks(CONFIRMED_AT_ONCE) {
             let good = self.sessions.standing(asked, self.clock.now()).await?;

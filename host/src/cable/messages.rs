@@ -63,27 +63,32 @@ pub(super) struct Message {
     pub(super) body: Arc<str>,
 }
 
+/// The number of the newest message; 0 where there is none.
+pub(super) async fn newest(store: &AppStore) -> Result<i64, AppStoreError> {
+    let rows = store.query("SELECT MAX(id) AS newest FROM cable_messages", &[]).await?;
+    Ok(Row::first(&rows).map(|row| row.optional_integer("newest")).transpose()?.flatten().unwrap_or_default())
+}
+
 /// Reads each message once, in spite of numbers that come late.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Reader {
-    /// Below it everything was read; none before the first look, which only finds out where the messages end.
-    low: Option<i64>,
+    /// Up to it everything was read.
+    low: i64,
     /// What was read above it, and when.
     read: VecDeque<(i64, Instant)>,
     known: HashSet<i64>,
 }
 
 impl Reader {
+    /// Reads what comes after the message of this number.
+    pub(super) fn after(newest: i64) -> Reader {
+        Reader { low: newest, read: VecDeque::new(), known: HashSet::new() }
+    }
+
     /// What has come since the last look.
     pub(super) async fn look(&mut self, store: &AppStore) -> Result<Vec<Message>, AppStoreError> {
-        let Some(low) = self.low else {
-            let rows = store.query("SELECT MAX(id) AS newest FROM cable_messages", &[]).await?;
-            let newest = Row::first(&rows).map(|row| row.optional_integer("newest")).transpose()?.flatten();
-            self.low = Some(newest.unwrap_or_default());
-            return Ok(Vec::new());
-        };
         let sql = "SELECT id, user_id, body FROM cable_messages WHERE id > $1 ORDER BY id LIMIT $2";
-        let rows = store.query(sql, &[Value::Int64(low), Value::Int64(MOST_AT_ONCE)]).await?;
+        let rows = store.query(sql, &[Value::Int64(self.low), Value::Int64(MOST_AT_ONCE)]).await?;
         let now = Instant::now();
         let mut messages = Vec::new();
         for row in Row::all(&rows) {
@@ -103,7 +108,7 @@ impl Reader {
         {
             self.read.pop_front();
             self.known.remove(&id);
-            self.low = self.low.max(Some(id));
+            self.low = self.low.max(id);
         }
     }
 }

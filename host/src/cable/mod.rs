@@ -23,7 +23,7 @@ pub use tickets::{TICKET_LIFE, Ticket};
 
 use crate::clock::Clock;
 use crate::identity::Sessions;
-use crate::stores::app::AppStore;
+use crate::stores::app::{AppStore, AppStoreError};
 use hub::Hub;
 use origin::Origins;
 use std::sync::Arc;
@@ -53,18 +53,27 @@ pub struct Cable {
     origins: Arc<Origins>,
     hub: Hub,
     heartbeat: Duration,
+    /// The newest message that was there before.
+    newest: i64,
     clock: Clock,
 }
 
 impl Cable {
-    pub fn new(store: AppStore, sessions: Sessions, settings: &CableSettings, clock: Clock) -> Cable {
-        Cable {
+    /// Tells what is written from now on.
+    pub async fn open(
+        store: AppStore,
+        sessions: Sessions,
+        settings: &CableSettings,
+        clock: Clock,
+    ) -> Result<Cable, AppStoreError> {
+        Ok(Cable {
+            newest: messages::newest(&store).await?,
             store,
             sessions,
             origins: Arc::new(Origins::new(&settings.origins)),
             hub: Hub::new(settings.connections, settings.connections_per_person),
             heartbeat: settings.heartbeat,
             clock,
-        }
+        })
     }
 }

@@ -250,8 +250,8 @@ impl Edge {
         {
             return page::respond(page, parts);
         }
-        if let Some(answer) = upgrade::answer(self, visit).await {
-            return answer;
+        if let Some(live_updates) = upgrade::asked(self, visit) {
+            return Box::pin(upgrade::take_over(self, visit, live_updates)).await;
         }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);

@@ -26,17 +26,14 @@ pub trait LiveUpdates: Send + Sync {
     fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>>;
 }
 
-/// The answer, where the request is for the path of live updates.
-pub(super) async fn answer(edge: &Edge, visit: &Visit<'_>) -> Option<Result<Response<ResponseBody>, Problem>> {
-    let live_updates = edge.live_updates.as_ref()?;
-    let parts = visit.parts;
-    if visit.path.is_some() || parts.uri.path() != live_updates.path() {
-        return None;
-    }
-    Some(take_over(edge, visit, &**live_updates).await)
+/// Who takes the connection over, where the request is for the path of live updates.
+pub(super) fn asked<'a>(edge: &'a Edge, visit: &Visit<'_>) -> Option<&'a dyn LiveUpdates> {
+    let live_updates = edge.live_updates.as_deref()?;
+    (visit.path.is_none() && visit.parts.uri.path() == live_updates.path()).then_some(live_updates)
 }
 
-async fn take_over(
+/// The answer that lets a connection leave HTTP.
+pub(super) async fn take_over(
     edge: &Edge,
     visit: &Visit<'_>,
     live_updates: &dyn LiveUpdates,

@@ -5,4 +5,4 @@ mod client;
 mod serve;
 
 pub use client::MailServer;
-pub use serve::{Letter, Mailbox, serve};
+pub use serve::{Letter, serve};

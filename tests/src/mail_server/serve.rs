@@ -21,7 +21,7 @@ type Refusals = Arc<Mutex<Vec<String>>>;
 
 /// What was taken, and what is to be refused. A clone shares it.
 #[derive(Debug, Clone, Default)]
-pub struct Mailbox {
+struct Mailbox {
     letters: Arc<Mutex<Vec<Letter>>>,
     refusals: Refusals,
 }

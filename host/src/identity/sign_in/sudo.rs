@@ -1,7 +1,6 @@
 //! The recent-password window of a session that is signed in.
 
 use crate::identity::sign_in::attempts::Attempt;
-use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{OpaqueToken, Secret, SessionState};
@@ -33,35 +32,21 @@ impl SignIn {
         }
         let account = self.account("id", Value::Int64(session.person.user_id)).await?;
         let account = account.ok_or(SignInError::SessionEnded)?;
-        match proof {
-            Proof::Provider(code) => Box::pin(self.check_provider(account.user_id, code, now)).await?,
-            Proof::Password(_) | Proof::Code(_) => self.check_counted(&account, proof, address, now).await?,
-        }
-        self.sessions.open_sudo(session.session_id, now).await?.ok_or(SignInError::SessionEnded)
-    }
-
-    /// Checks what can be guessed, and counts the wrong tries.
-    async fn check_counted(
-        &self,
-        account: &Account,
-        proof: Proof,
-        address: IpAddr,
-        now: Timestamp,
-    ) -> Result<(), SignInError> {
         let email_key = account.email.to_lowercase();
         let attempt = Attempt::begin(&self.store, &email_key, address, now).await?;
         let checked = match proof {
             Proof::Password(password) => self.check_password(&email_key, password).await.map(|_| ()),
             Proof::Code(code) => self.check_authenticator(account.user_id, code, now).await,
-            Proof::Provider(_) => Ok(()),
+            Proof::Provider(code) => Box::pin(self.check_provider(account.user_id, code, now)).await,
         };
         match checked {
-            Ok(()) => Ok(attempt.succeed(&self.store).await?),
-            Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => Err(error),
+            Ok(()) => attempt.succeed(&self.store).await?,
+            Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => return Err(error),
             Err(error) => {
                 attempt.take_back(&self.store).await?;
-                Err(error)
+                return Err(error);
             }
         }
+        self.sessions.open_sudo(session.session_id, now).await?.ok_or(SignInError::SessionEnded)
     }
 }
