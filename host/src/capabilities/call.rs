@@ -4,7 +4,9 @@ use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
-use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, name_lookup, outbound_http, secrets};
+use crate::capabilities::{
+    Capabilities, StatementFailure, StreamOpening, key_value, name_lookup, outbound_http, secrets,
+};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;

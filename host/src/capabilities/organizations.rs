@@ -160,7 +160,8 @@ impl Call {
         }
         let Caller::Person(person) = &self.caller else {
             return Err(OrganizationFailure::Rejected(
-                "an organization is changed by somebody who is signed in: call this from a route with session".to_owned(),
+                "an organization is changed by somebody who is signed in: call this from a route with session"
+                    .to_owned(),
             ));
         };
         let person = Arc::clone(person);

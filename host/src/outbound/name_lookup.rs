@@ -42,11 +42,7 @@ pub struct NameLookup {
 impl NameLookup {
     /// With the name server and the guard of `settings`.
     pub fn new(settings: &OutboundSettings) -> NameLookup {
-        NameLookup {
-            resolver_address: settings.resolver,
-            guard: settings.guard(),
-            resolver: Arc::default(),
-        }
+        NameLookup { resolver_address: settings.resolver, guard: settings.guard(), resolver: Arc::default() }
     }
 
     /// With the system's name servers, for public addresses.

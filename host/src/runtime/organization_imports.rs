@@ -10,11 +10,7 @@ type KeyOutcome<T> = wasmtime::Result<Result<T, api_keys::ApiKeyFailure>>;
 type InvitationOutcome<T> = wasmtime::Result<Result<T, invitations::InvitationFailure>>;
 
 impl api_keys::Host for State {
-    async fn mint(
-        &mut self,
-        organization_id: i64,
-        settings: api_keys::KeySettings,
-    ) -> KeyOutcome<api_keys::MintedKey> {
+    async fn mint(&mut self, organization_id: i64, settings: api_keys::KeySettings) -> KeyOutcome<api_keys::MintedKey> {
         let api_keys::KeySettings { name, scopes, ip_allow_list, expires_at } = settings;
         let settings = KeySettings { name, scopes, ip_allow_list, expires_at };
         // On the heap, as every change here: the guest's stack of futures is deep enough.

@@ -56,7 +56,10 @@ pub fn create_organization_webhook(
     events.sort_by(|one, other| one.0.cmp(&other.0));
     events.dedup();
     if events.is_empty() {
-        return Err(Problem::invalid_field("events", "Name at least one event, or leave the field out for all of them."));
+        return Err(Problem::invalid_field(
+            "events",
+            "Name at least one event, or leave the field out for all of them.",
+        ));
     }
     let secret = Secret::mint(SECRET_PREFIX)?;
     let sealed_secret = secret.seal()?;

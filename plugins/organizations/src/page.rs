@@ -205,7 +205,10 @@ fn plan(organization_id: i64) -> Result<PlanInForce, Problem> {
     let courtesies = SelectCourtesies { organization_id, now: now().microseconds }.query()?;
     let overrides = SelectOverrides { organization_id }.query()?;
     let courtesy = |row| {
-        Some(CourtesyPlan { plan_key: courtesies.text(row, "plan_key")?, ends_at: stored(&courtesies, row, "ends_at")? })
+        Some(CourtesyPlan {
+            plan_key: courtesies.text(row, "plan_key")?,
+            ends_at: stored(&courtesies, row, "ends_at")?,
+        })
     };
     Ok(PlanInForce {
         key: plan.text(0, "key").unwrap_or_default(),

@@ -31,9 +31,7 @@ pub fn rotate_organization_domain_token(_request: &Request, path: OrganizationPa
     let Some(email_domain) = before.email_domain.clone() else {
         return Err(Problem::new(422, "no_domain", "The organization has no email domain: set one first."));
     };
-    let shown = |standing: &Standing| {
-        json!({ "email_domain": standing.email_domain, "verified_at": standing.domain_verified_at })
-    };
+    let shown = |standing: &Standing| json!({ "email_domain": standing.email_domain, "verified_at": standing.domain_verified_at });
     transaction.execute(domain::SetEmailDomain { organization_id, email_domain, domain_token })?;
     let after = Standing::of_manager_in(&transaction, organization_id)?;
     let entry = AuditEntry::of("organization.domain_token_rotated", "organization", &organization_id);

@@ -60,7 +60,8 @@ pub fn verify_organization_domain(_request: &Request, path: OrganizationPath) ->
     });
     let verified = verified.map_err(|failure| match failure {
         StatementFailure::Conflict(_) => {
-            let detail = format!("{email_domain} is verified for another organization: ask its owner, or the operator.");
+            let detail =
+                format!("{email_domain} is verified for another organization: ask its owner, or the operator.");
             Problem::new(422, "domain_taken", detail)
         }
         failure => failure.into(),

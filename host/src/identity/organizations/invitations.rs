@@ -34,9 +34,8 @@ impl Organizations {
         role: Role,
         now: Timestamp,
     ) -> Result<Invited, OrganizationError> {
-        let email = valid_email(email).map_err(|_| {
-            invalid_email("This is no email address: write one such as ada@example.org.".to_owned())
-        })?;
+        let email = valid_email(email)
+            .map_err(|_| invalid_email("This is no email address: write one such as ada@example.org.".to_owned()))?;
         let mut transaction = self.store.begin().await?;
         let manager = manager(&mut transaction, person, organization_id).await?;
         if !manager.is_institution {
@@ -46,12 +45,7 @@ impl Organizations {
             return Err(OrganizationError::Forbidden("Owners alone make owners."));
         }
         refuse_invited(&mut transaction, organization_id, email, now).await?;
-        let new = NewInvitation {
-            organization_id,
-            email: email.to_owned(),
-            role,
-            invited_by_user_id: person.user_id,
-        };
+        let new = NewInvitation { organization_id, email: email.to_owned(), role, invited_by_user_id: person.user_id };
         let id = write_invitation(&mut transaction, &self.letters, &new, now).await.map_err(refusal)?;
         let expires_at = now.saturating_add(INVITATION_LIFE).unwrap_or(Timestamp::MAX);
         let entry = AuditEntry {
@@ -60,7 +54,9 @@ impl Organizations {
             target_kind: "invitation".to_owned(),
             target_id: id.to_string(),
             before: None,
-            after: Some(json!({ "email": email, "role": role.name(), "expires_at": expires_at.to_string() }).to_string()),
+            after: Some(
+                json!({ "email": email, "role": role.name(), "expires_at": expires_at.to_string() }).to_string(),
+            ),
         };
         record_audit_entry(&mut transaction, origin, &entry, now).await?;
         transaction.commit().await?;

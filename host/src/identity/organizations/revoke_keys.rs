@@ -63,8 +63,7 @@ impl Organizations {
         }
         let sql = "UPDATE api_keys SET revoked_at = $1
                    WHERE organization_id = $2 AND user_id = $3 AND revoked_at IS NULL RETURNING id";
-        let values =
-            [Value::Timestamp(now.as_microsecond()), Value::Int64(organization_id), Value::Int64(user_id)];
+        let values = [Value::Timestamp(now.as_microsecond()), Value::Int64(organization_id), Value::Int64(user_id)];
         let rows = transaction.query(sql, &values).await?;
         let ids = Row::all(&rows).map(|row| row.integer("id")).collect::<Result<Vec<i64>, _>>()?;
         if !ids.is_empty() {

@@ -27,7 +27,8 @@ impl Organizations {
     ) -> Result<MintedKey, OrganizationError> {
         let grace = grace_seconds.unwrap_or(LONGEST_GRACE);
         if grace > LONGEST_GRACE {
-            let sentence = format!("The old key lives for at most {LONGEST_GRACE} seconds more; {grace} were asked for.");
+            let sentence =
+                format!("The old key lives for at most {LONGEST_GRACE} seconds more; {grace} were asked for.");
             return Err(OrganizationError::Invalid { field: "grace_seconds", sentence });
         }
         let mut transaction = self.store.begin().await?;

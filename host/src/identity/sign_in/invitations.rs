@@ -50,8 +50,7 @@ pub(in crate::identity) async fn write_invitation(
     let row = Row::first(&rows).ok_or_else(missing)?;
     let (organization, inviter) = (row.text("organization_name")?, row.text("inviter_name")?);
     let letter = letters.invitation(&email, &organization, &inviter, token.secret(), expires_at)?;
-    let sql =
-        "INSERT INTO invitations (organization_id, email, email_key, role, hash, invited_by_user_id, created_at,
+    let sql = "INSERT INTO invitations (organization_id, email, email_key, role, hash, invited_by_user_id, created_at,
                                         expires_at)
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                ON CONFLICT (organization_id, email_key) DO UPDATE
