@@ -34,7 +34,9 @@ fn an_address_that_leads_inside_is_never_registered() {
         let refused = admin.write("POST", &house.path("/webhooks"), &json!({ "url": url }));
         assert_eq!((refused.status, refused.code().as_str()), (422, "validation_failed"), "{url}: {}", refused.text);
         let sentence = refused.json()["fields"]["url"].as_str().unwrap_or_default().to_owned();
-        assert!(sentence.ends_with('.') && !sentence.contains("10.0.0.7"), "{url}: {}", refused.text);
+        // What a name leads to is nobody's business who does not know it.
+        let tells = sentence.contains("10.0.0.7") && !url.contains("10.0.0.7");
+        assert!(sentence.ends_with('.') && !tells, "{url}: {}", refused.text);
     }
     let long = format!("https://hook.example/{}", "x".repeat(2_100));
     assert_eq!(admin.write("POST", &house.path("/webhooks"), &json!({ "url": long })).status, 422);
