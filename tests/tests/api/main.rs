@@ -28,6 +28,7 @@ mod modules;
 mod notebook;
 mod objects;
 mod operations;
+mod organizations;
 mod owasp;
 mod paging;
 mod providers;
