@@ -202,6 +202,7 @@ fn what_was_not_granted_is_refused_by_name() {
         ("secrets", "secrets"),
         ("api_keys", "api-keys"),
         ("invitations", "invitations"),
+        ("single_sign_on", "single-sign-on"),
         ("name_lookup", "name-lookup"),
     ] {
         let answer = notebook().get(&format!("/intruder/{attempt}"));

@@ -1,9 +1,10 @@
 //! Each capability, ungranted.
 
-use quarry_sdk::prelude::*;
 use quarry_sdk::api_keys::{self, ApiKeyFailure, KeySettings};
 use quarry_sdk::invitations::{self, InvitationFailure, Role};
 use quarry_sdk::name_lookup::{self, NameFailure};
+use quarry_sdk::prelude::*;
+use quarry_sdk::single_sign_on::{self, Change, SingleSignOnFailure};
 use quarry_sdk::{SecretFailure, cancel_job, job_status};
 use serde::Serialize;
 
@@ -64,7 +65,7 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
             let refusal = Secret::mint("tok_").err();
             return Ok(Answer::object().member("refusal", &refused(refusal)).into());
         }
-        "api_keys" | "invitations" | "name_lookup" => {
+        "api_keys" | "invitations" | "single_sign_on" | "name_lookup" => {
             return Ok(Answer::object().member("refusal", &beyond_statements(&path.what)).into());
         }
         "job_status" => job_status(1).map(|_| ()),
@@ -95,9 +96,14 @@ fn beyond_statements(what: &str) -> String {
             ) => sentence,
             other => format!("{other:?}"),
         },
-        "invitations" => {
-            match (invitations::invite(1, "me@example.org", Role::Owner), invitations::withdraw(1, 1)) {
-                (Err(InvitationFailure::NotGranted(sentence)), Err(InvitationFailure::NotGranted(_))) => sentence,
+        "invitations" => match (invitations::invite(1, "me@example.org", Role::Owner), invitations::withdraw(1, 1)) {
+            (Err(InvitationFailure::NotGranted(sentence)), Err(InvitationFailure::NotGranted(_))) => sentence,
+            other => format!("{other:?}"),
+        },
+        "single_sign_on" => {
+            let change = Change { issuer: None, client_id: None, is_enabled: Some(true) };
+            match (single_sign_on::save(1, &change, None), single_sign_on::test(1)) {
+                (Err(SingleSignOnFailure::NotGranted(sentence)), Err(SingleSignOnFailure::NotGranted(_))) => sentence,
                 other => format!("{other:?}"),
             }
         }
