@@ -48,6 +48,8 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     16 "account guards" "0016_account_guards.sql",
     18 "organization pages" "0018_organization_pages.sql",
     19 "webhook endpoints" "0019_webhook_endpoints.sql",
+    22 "single sign on" "0022_single_sign_on.sql",
+    23 "cable messages" "0023_cable_messages.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -69,6 +71,8 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     16 "account guards" "0016_account_guards.sql",
     18 "organization pages" "0018_organization_pages.sql",
     19 "webhook endpoints" "0019_webhook_endpoints.sql",
+    22 "single sign on" "0022_single_sign_on.sql",
+    23 "cable messages" "0023_cable_messages.sql",
 };
 
 impl AppStore {
