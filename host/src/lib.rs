@@ -4,6 +4,7 @@
 pub mod admin;
 pub mod assembly;
 pub mod budgets;
+pub mod cable;
 pub mod capabilities;
 pub mod cli;
 pub mod clock;

@@ -27,15 +27,18 @@
 extern crate self as quarry_sdk;
 
 mod answer;
+pub mod api_keys;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
 mod event;
 pub mod event_stream;
+pub mod invitations;
 mod job;
 pub mod key_value;
 #[cfg(feature = "markdown")]
 pub mod markdown;
+pub mod name_lookup;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
@@ -44,6 +47,7 @@ mod request;
 mod request_body;
 mod schema;
 mod secret;
+pub mod single_sign_on;
 mod statement;
 mod transaction;
 mod values;

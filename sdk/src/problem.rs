@@ -24,6 +24,17 @@ impl Problem {
         Problem::new(404, "not_found", detail)
     }
 
+    /// 403: the thing may be known, and whoever is asking may not do this.
+    pub fn forbidden(detail: impl Into<String>) -> Problem {
+        Problem::new(403, "forbidden", detail)
+    }
+
+    /// 422: a field of the body whose form is right but whose value is not.
+    pub fn invalid_field(field: &str, detail: impl Into<String>) -> Problem {
+        let detail = detail.into();
+        Problem::new(422, "validation_failed", detail.clone()).with_field(field, detail)
+    }
+
     /// 422: a parameter whose form is right but whose value is not.
     pub fn invalid_parameter(parameter: &str, detail: impl Into<String>) -> Problem {
         Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
@@ -44,6 +55,15 @@ impl Problem {
     /// Adds a machine-readable member.
     pub fn with(mut self, name: &str, value: impl Into<Json>) -> Problem {
         self.members.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Says of a field of the body what is wrong with it.
+    pub fn with_field(mut self, field: &str, sentence: impl Into<String>) -> Problem {
+        let fields = self.members.entry("fields").or_insert_with(|| Json::Object(Map::new()));
+        if let Some(fields) = fields.as_object_mut() {
+            fields.insert(field.to_owned(), Json::String(sentence.into()));
+        }
         self
     }
 

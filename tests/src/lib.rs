@@ -1,6 +1,7 @@
 //! What the tests and benchmarks share.
 
 pub mod browser;
+pub mod cable;
 pub mod chain_server;
 pub mod http;
 pub mod mail_server;
@@ -8,3 +9,4 @@ pub mod name_server;
 pub mod outside;
 pub mod postgres;
 pub mod server;
+pub mod sign_in_provider;

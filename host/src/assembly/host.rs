@@ -18,7 +18,7 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, RecoveryLetters};
+use crate::identity::{Environment, Keys, Organizations, RecoveryLetters, SingleSignOn};
 use crate::jobs::{JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
@@ -60,6 +60,8 @@ pub enum HostError {
     Secrets(#[source] AppStoreError),
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
+    #[error(transparent)]
+    People(#[from] people::PeopleError),
     #[error(transparent)]
     Mail(#[from] MailError),
     #[error(transparent)]
@@ -111,7 +113,7 @@ impl Host {
         };
         let tls = tls_identity(configuration)?;
         let mail = mail::delivery(configuration)?;
-        open_files::make_room(configuration.server.max_connections);
+        open_files::make_room(configuration.server.max_connections + configuration.limits.cable_connections);
         let budgets = budgets(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
         budgets.announce().await;
@@ -126,16 +128,24 @@ impl Host {
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
+        let secret_keys = secret_keys(stores).await?;
+        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
+        let letters = people::letters(configuration);
+        let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
+        let reached = capability_stores(configuration, stores)?;
         let shared = Arc::new(Stores {
             at_load: StoreUse::Serve,
+            single_sign_on: SingleSignOn::new(stores.app.clone(), providers.clone(), reached.names.clone()),
+            organizations: Organizations::new(stores.app.clone(), keys.clone(), letters.clone()),
             object_links: object_links.clone(),
-            secret_keys: secret_keys(stores).await?,
-            ..capability_stores(configuration, stores)?
+            secret_keys,
+            ..reached
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let sign_in = people::sign_in(configuration, &stores.app).await.map_err(HostError::Secrets)?;
+        let sign_in = people::sign_in(configuration, &stores.app, providers).await?;
         let sessions = sign_in.sessions().clone();
+        let cable = people::cable(configuration, &stores.app, &sessions).await?;
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
@@ -143,7 +153,7 @@ impl Host {
                 link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
                 upload_route(object_links, stores.objects.clone(), Clock::system()),
             ])
-            .chain(SessionOperations::new(sign_in, Clock::system()).routes())
+            .chain(SessionOperations::new(sign_in, cable.clone(), Clock::system()).routes())
             .collect();
         let health = Arc::new(Health::new(0, 0));
         let (modules, routes) =
@@ -151,7 +161,6 @@ impl Host {
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
-        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));
@@ -169,6 +178,7 @@ impl Host {
             Arc::new(KeyBudgets::new(budgets.clone())),
         )
         .with_pages(Arc::new(pages))
+        .with_live_updates(Arc::new(cable.clone()))
         .with_service_clients(configuration.sign_in.service_clients.0.clone())
         .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system())
@@ -182,7 +192,7 @@ impl Host {
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
         let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
-        let recovery = RecoveryLetters::new(stores.app.clone(), people::letters(configuration));
+        let recovery = RecoveryLetters::new(stores.app.clone(), letters);
         let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail), Arc::new(recovery)], Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =
@@ -205,6 +215,10 @@ impl Host {
                 async move { idempotency.keep_small(shutdown).await }
             }),
             tokio::spawn(runner.run(shutdown.clone())),
+            tokio::spawn({
+                let (changes, shutdown) = (modules.changes(), shutdown.clone());
+                async move { cable.follow(shutdown, changes).await }
+            }),
             tokio::spawn({
                 let shutdown = shutdown.clone();
                 async move { key_values.keep_small(shutdown).await }

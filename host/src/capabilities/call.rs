@@ -5,7 +5,9 @@ use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
-use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http, secrets};
+use crate::capabilities::{
+    Capabilities, StatementFailure, StreamOpening, key_value, name_lookup, outbound_http, secrets,
+};
 use crate::contract::{Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
@@ -48,6 +50,7 @@ pub struct Call {
     /// Whether a server outside is being asked; stays when the asking is dropped halfway.
     pub(super) waits_for_outside: bool,
     pub(super) objects: ObjectShare,
+    pub(super) name_calls_left: u32,
     pub(super) secret_calls_left: u32,
     pub(super) password_calls_left: u32,
     pub(super) stream: Option<StreamOpening>,
@@ -82,6 +85,7 @@ impl Call {
             outbound_calls_left: outbound_http::CALLS_OF_A_REQUEST,
             waits_for_outside: false,
             objects: ObjectShare::new(),
+            name_calls_left: name_lookup::CALLS_OF_A_REQUEST,
             secret_calls_left: secrets::CALLS_OF_A_REQUEST,
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
             stream: None,

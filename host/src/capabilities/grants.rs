@@ -8,9 +8,10 @@ use crate::capabilities::{
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
-use crate::identity::{Passwords, Secret};
+use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, Providers, Secret, SingleSignOn};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
+use crate::outbound::NameLookup;
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
@@ -44,14 +45,24 @@ pub struct Stores {
     /// What fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
     pub passwords: Passwords,
+    /// What their admins change of them.
+    pub organizations: Organizations,
+    /// Their identity providers.
+    pub single_sign_on: SingleSignOn,
+    /// Names that people gave.
+    pub names: NameLookup,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
 }
 
 impl Stores {
-    /// With the default quota for values, nothing to ask outside and nowhere to put objects.
+    /// With the default quota for values, keys of the sandbox, nothing to ask outside and nowhere to put objects.
     pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
         let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
+        let keys = Keys::new(app.clone(), Environment::Sandbox);
+        let organizations = Organizations::new(app.clone(), keys, Letters::new(None));
+        let names = NameLookup::of_the_system();
+        let single_sign_on = SingleSignOn::new(app.clone(), Providers::none(app.clone()), names.clone());
         Stores {
             app,
             warehouse,
@@ -62,6 +73,9 @@ impl Stores {
             object_links: ObjectLinks::unconnected(),
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
+            organizations,
+            single_sign_on,
+            names,
             configured_secrets: BTreeMap::new(),
         }
     }

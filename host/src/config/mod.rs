@@ -15,8 +15,8 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, FollowSection,
-    LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, QuarantineSection,
-    RateLimitsSection, ServerSection, SignInSection, TelemetrySection, TlsSection, WarehouseSection,
+    LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, ProviderSection,
+    QuarantineSection, RateLimitsSection, ServerSection, SignInSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};

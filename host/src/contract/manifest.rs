@@ -109,6 +109,14 @@ pub enum Grant {
     Jobs,
     /// Send mail with its transactions.
     Mail,
+    /// Mint, rotate and revoke API keys of organizations, for their admins.
+    ApiKeys,
+    /// Invite people into organizations by mail, for their admins.
+    Invitations,
+    /// Save and test the identity providers of organizations, for their admins.
+    SingleSignOn,
+    /// Look names up at the deployment's name server.
+    NameLookup,
     /// Keep values between requests, by key.
     KeyValue,
     /// Ask the servers that the manifest and the deployment name.
@@ -129,6 +137,10 @@ impl Grant {
         Grant::Events,
         Grant::Jobs,
         Grant::Mail,
+        Grant::ApiKeys,
+        Grant::Invitations,
+        Grant::SingleSignOn,
+        Grant::NameLookup,
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
@@ -145,6 +157,10 @@ impl Grant {
             Grant::Events => "events",
             Grant::Jobs => "jobs",
             Grant::Mail => "mail",
+            Grant::ApiKeys => "api-keys",
+            Grant::Invitations => "invitations",
+            Grant::SingleSignOn => "single-sign-on",
+            Grant::NameLookup => "name-lookup",
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",

@@ -26,6 +26,7 @@ use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::shutdown::Shutdown;
+use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{browser, deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
@@ -61,6 +62,7 @@ pub struct Edge {
     response_cache: ResponseCache,
     idempotency: Option<Arc<dyn IdempotencyRecords>>,
     pages: Option<Arc<dyn Pages>>,
+    pub(super) live_updates: Option<Arc<dyn LiveUpdates>>,
     pub(super) figures: Arc<RequestFigures>,
     cache_figures: Arc<CacheFigures>,
     pub(super) health: Option<Arc<Health>>,
@@ -110,6 +112,7 @@ impl Edge {
             response_cache: ResponseCache::new(&ResponseCacheSettings::default(), Clock::system()),
             idempotency: None,
             pages: None,
+            live_updates: None,
             figures: Arc::default(),
             cache_figures: Arc::default(),
             health: None,
@@ -136,6 +139,12 @@ impl Edge {
     /// Serves `pages` outside the base path.
     pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
         self.pages = Some(pages);
+        self
+    }
+
+    /// Lets connections leave HTTP for `live_updates`.
+    pub fn with_live_updates(mut self, live_updates: Arc<dyn LiveUpdates>) -> Edge {
+        self.live_updates = Some(live_updates);
         self
     }
 
@@ -246,6 +255,9 @@ impl Edge {
             && let Some(page) = pages.page(parts.uri.path())
         {
             return page::respond(page, parts);
+        }
+        if let Some(live_updates) = upgrade::asked(self, visit) {
+            return Box::pin(upgrade::take_over(self, visit, live_updates)).await;
         }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);

@@ -52,8 +52,9 @@ impl Modules {
             let off: Vec<&str> =
                 switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
             tracing::info!(modules_off = off.join(","), "the module switches changed");
+            let mut before = Vec::new();
             self.change(|state| {
-                state.switches = switches;
+                before = std::mem::replace(&mut state.switches, switches.clone());
                 for served in state.served.values_mut() {
                     if !served.is_wanted(&state.switches) && served.loaded.take().is_some() {
                         served.since = Timestamp::now();
@@ -61,6 +62,7 @@ impl Modules {
                     }
                 }
             });
+            self.changes.tell(&before, &switches);
         }
         for file in self.wanted_but_not_loaded() {
             self.load_again(file).await;

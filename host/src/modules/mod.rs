@@ -6,6 +6,7 @@
 //! requests and frees its memory; a component all of whose modules are off is not in memory. To add a module: its row in
 //! `migrations/app`.
 
+mod changes;
 mod folder;
 mod follow;
 mod jobs;
@@ -17,6 +18,7 @@ mod standing;
 mod switch;
 mod verdicts;
 
+pub use changes::ModuleChange;
 pub use folder::{ComponentFile, FolderError, component_files};
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};

@@ -4,11 +4,14 @@ use crate::capabilities::{Given, Stores};
 use crate::contract::Route;
 use crate::edge::{Handler, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
 use crate::health::Health;
+use crate::modules::changes::Changes;
 use crate::modules::folder::FileStamp;
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
-use crate::modules::{ComponentStanding, ComponentState, FolderError, ModuleState, component_files, switch};
+use crate::modules::{
+    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, component_files, switch,
+};
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
 use crate::stores::app::AppStoreError;
@@ -17,6 +20,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
+use tokio::sync::broadcast;
 
 /// What the deployment says about components.
 #[derive(Debug, Clone)]
@@ -48,6 +52,7 @@ pub struct Modules {
     pub(super) policy: ComponentPolicy,
     pub(super) verdicts: Verdicts,
     pub(super) retired: Retired,
+    pub(super) changes: Changes,
     /// Held while a component is loaded: one compiles at a time, beside the requests that are served.
     pub(super) loading: tokio::sync::Mutex<()>,
     pub(super) state: Mutex<State>,
@@ -87,6 +92,7 @@ impl Modules {
             stores,
             policy: policy.clone(),
             retired: Retired::default(),
+            changes: Changes::new(),
             loading: tokio::sync::Mutex::default(),
             state: Mutex::new(state),
             native,
@@ -102,6 +108,11 @@ impl Modules {
     /// The components that are loaded.
     pub fn components(&self) -> Vec<Arc<LoadedComponent>> {
         self.state().served.values().filter_map(|served| served.loaded.clone()).collect()
+    }
+
+    /// Tells of every module that this host switches from now on.
+    pub fn changes(&self) -> broadcast::Receiver<ModuleChange> {
+        self.changes.listen()
     }
 
     /// Every component of the folder, as it stands on this host.

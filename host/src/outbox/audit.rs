@@ -8,6 +8,8 @@ use jiff::Timestamp;
 /// What was done to what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
+    /// Whose log it belongs to; none: that of the organization that the caller acts for.
+    pub organization_id: Option<i64>,
     /// `thing.verb`.
     pub action: String,
     pub target_kind: String,
@@ -30,7 +32,7 @@ pub async fn record_audit_entry(
                        $9, $10, CAST($11 AS TEXT), CAST($12 AS TEXT))";
     let values = [
         Value::Int64(now.as_microsecond()),
-        optional_number(origin.caller.organization_id()),
+        optional_number(entry.organization_id.or_else(|| origin.caller.organization_id())),
         text(origin.actor_kind()),
         optional_number(origin.caller.user_id()),
         optional_number(origin.key_id()),

@@ -62,6 +62,19 @@ pub const HOST_DATA: &[HostData] = &[
         erasure: HostErasure::Statement("DELETE FROM sign_in_places WHERE user_id = $1"),
     },
     HostData {
+        table: "provider_identities",
+        user_column: "user_id",
+        export: "SELECT provider, issuer, subject, email, linked_at, last_used_at FROM provider_identities \
+                 WHERE user_id = $1 ORDER BY linked_at, provider",
+        erasure: HostErasure::Statement("DELETE FROM provider_identities WHERE user_id = $1"),
+    },
+    HostData {
+        table: "cable_messages",
+        user_column: "user_id",
+        export: "SELECT body, created_at FROM cable_messages WHERE user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("DELETE FROM cable_messages WHERE user_id = $1"),
+    },
+    HostData {
         table: "authenticators",
         user_column: "user_id",
         export: "SELECT is_confirmed, created_at FROM authenticators WHERE user_id = $1 ORDER BY is_confirmed",

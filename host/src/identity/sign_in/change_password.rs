@@ -1,5 +1,6 @@
 //! A new password for somebody who is signed in.
 
+use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{SignIn, SignInError};
@@ -24,6 +25,7 @@ impl SignIn {
         let mut transaction = self.store.begin().await?;
         set_password(&mut transaction, person.user_id, hash, Some(session.session_id)).await?;
         let letter = self.letters.password_changed(&person.email, &person.name, now)?;
+        publish(&mut transaction, person.user_id, &Notice::PasswordChanged, now).await?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         transaction.commit().await?;
         self.sessions.forget_confirmed();

@@ -1,6 +1,6 @@
 //! Why somebody was not let in, or why what guards an account was not changed.
 
-use crate::identity::sign_in::{LockedOut, WeakPassword};
+use crate::identity::sign_in::{LockedOut, ProviderError, WeakPassword};
 use crate::identity::{IdentityError, PasswordError, RefreshError};
 use crate::mail::MessageError;
 use crate::stores::app::AppStoreError;
@@ -31,6 +31,8 @@ pub enum SignInError {
     NoSecondFactor,
     #[error("the session has ended")]
     SessionEnded,
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
     #[error(transparent)]
     Refresh(#[from] RefreshError),
     #[error(transparent)]

@@ -3,6 +3,7 @@
 //! Setting up shows a secret that does nothing until a code of it is given; one that is confirmed stays in force until the
 //! new one is confirmed, so nobody locks themselves out half way.
 
+use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::Secret;
 use crate::identity::sign_in::{SignIn, SignInError};
@@ -151,6 +152,7 @@ impl SignIn {
     ) -> Result<(), SignInError> {
         let rows = transaction.query("SELECT name, email FROM users WHERE id = $1", &[Value::Int64(user_id)]).await?;
         let Some(row) = Row::first(&rows) else { return Ok(()) };
+        publish(transaction, user_id, &Notice::TwoFactorChanged, now).await?;
         let letter = self.letters.two_factor_changed(&row.text("email")?, &row.text("name")?, change, now)?;
         Ok(send_mail(transaction, &Caller::Nobody, &letter, now).await?)
     }

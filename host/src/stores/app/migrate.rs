@@ -47,6 +47,10 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    18 "organization pages" "0018_organization_pages.sql",
+    19 "webhook endpoints" "0019_webhook_endpoints.sql",
+    22 "single sign on" "0022_single_sign_on.sql",
+    23 "cable messages" "0023_cable_messages.sql",
     24 "component verdicts" "0024_component_verdicts.sql",
 };
 
@@ -67,6 +71,10 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    18 "organization pages" "0018_organization_pages.sql",
+    19 "webhook endpoints" "0019_webhook_endpoints.sql",
+    22 "single sign on" "0022_single_sign_on.sql",
+    23 "cable messages" "0023_cable_messages.sql",
     24 "component verdicts" "0024_component_verdicts.sql",
 };
 
@@ -102,11 +110,12 @@ pub(crate) fn schema_digest() -> [u8; 32] {
     sources.fold(Sha256::new(), |hash, source| hash.chain_update(source.sql)).finalize().into()
 }
 
-/// Whether one of the migrations makes a table of that name: it is the host's, whatever a component is called.
+/// Whether one of the migrations makes a table or view of that name: it is the host's, whatever a component is called.
 pub(crate) fn is_table_of_the_host(name: &str) -> bool {
     SQLITE.iter().flat_map(|source| source.sql.lines()).any(|line| {
-        let made = line.trim_start().strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
-        made == Some(name)
+        let line = line.trim_start();
+        let made = line.strip_prefix("CREATE TABLE ").or_else(|| line.strip_prefix("CREATE VIEW "));
+        made.and_then(|rest| rest.split([' ', '(']).next()) == Some(name)
     })
 }
 
