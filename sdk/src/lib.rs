@@ -36,9 +36,11 @@ mod job;
 pub mod key_value;
 #[cfg(feature = "markdown")]
 pub mod markdown;
+pub mod modules;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
+pub mod people;
 mod problem;
 mod request;
 mod request_body;

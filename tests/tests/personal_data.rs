@@ -25,7 +25,8 @@ async fn columns(store: &AppStore) -> Result<Vec<(String, String)>> {
         }
         AppStoreDialect::Postgres => {
             "SELECT table_name::TEXT AS table_name, column_name::TEXT AS column_name
-             FROM information_schema.columns WHERE table_schema = current_schema()"
+             FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+             WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
         }
     };
     let rows = store.query(sql, &[]).await?;

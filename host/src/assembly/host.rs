@@ -7,7 +7,7 @@ use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{StoreUse, Stores};
+use crate::capabilities::{ModuleDesk, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -126,7 +126,11 @@ impl Host {
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
+        let sign_in = people::sign_in(configuration, &stores.app).await.map_err(HostError::Secrets)?;
+        let sessions = sign_in.sessions().clone();
+        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let shared = Arc::new(Stores {
+            people: Some(people::people(configuration, &stores.app, &sessions, &keys)),
             at_load: StoreUse::Serve,
             object_links: object_links.clone(),
             secret_keys: secret_keys(stores).await?,
@@ -134,8 +138,6 @@ impl Host {
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let sign_in = people::sign_in(configuration, &stores.app).await.map_err(HostError::Secrets)?;
-        let sessions = sign_in.sessions().clone();
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
@@ -149,7 +151,7 @@ impl Host {
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
-        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
+        shared.modules.set(&(Arc::clone(&modules) as Arc<dyn ModuleDesk>));
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let health = Arc::new(Health::new(modules.components().len(), modules.left_out()));

@@ -1,7 +1,7 @@
 //! Configuration → how people sign in.
 
 use crate::config::Configuration;
-use crate::identity::{Letters, Passwords, SessionSettings, Sessions, SignIn};
+use crate::identity::{Keys, Letters, Passwords, People, SessionSettings, Sessions, SignIn};
 use crate::stores::app::{AppStore, AppStoreError};
 use jiff::{SignedDuration, Timestamp};
 
@@ -17,6 +17,11 @@ pub(super) async fn sign_in(configuration: &Configuration, store: &AppStore) -> 
     };
     let sessions = Sessions::open(store.clone(), settings, Timestamp::now()).await?;
     Ok(SignIn::new(store.clone(), Passwords::default(), sessions, letters(configuration)))
+}
+
+/// What staff do to accounts, felt at once by these sessions and keys.
+pub(super) fn people(configuration: &Configuration, store: &AppStore, sessions: &Sessions, keys: &Keys) -> People {
+    People::new(store.clone(), sessions.clone(), keys.clone(), letters(configuration))
 }
 
 /// Writes the letters of the deployment.

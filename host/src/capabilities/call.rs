@@ -5,7 +5,7 @@ use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http, secrets};
-use crate::contract::{Caller, Grant, PageRequest, Store};
+use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
@@ -50,6 +50,8 @@ pub struct Call {
     pub(super) secret_calls_left: u32,
     pub(super) password_calls_left: u32,
     pub(super) stream: Option<StreamOpening>,
+    /// On a route of the session interface; the guest sees nothing of it.
+    pub(super) browser: Option<Arc<Browser>>,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -83,12 +85,19 @@ impl Call {
             secret_calls_left: secrets::CALLS_OF_A_REQUEST,
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
             stream: None,
+            browser: None,
         }
     }
 
     /// Makes it the call of a job.
     pub fn within_job(mut self, job: RunningJob) -> Call {
         self.running_job = Some(job);
+        self
+    }
+
+    /// Says what browser asks: a verb may change what it holds of the session.
+    pub fn of_browser(mut self, browser: Option<Arc<Browser>>) -> Call {
+        self.browser = browser;
         self
     }
 

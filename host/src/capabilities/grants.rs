@@ -3,12 +3,12 @@
 use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
-    Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
+    Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, SchemaError, StatementFailure, StatementSet,
     StatementSetError,
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
-use crate::identity::{Passwords, Secret};
+use crate::identity::{Passwords, People, Secret};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
 use crate::secrets::SecretKeys;
@@ -44,6 +44,10 @@ pub struct Stores {
     /// What fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
     pub passwords: Passwords,
+    /// The module switches, for staff.
+    pub modules: ModuleDeskPlace,
+    /// Other people's accounts, for staff; none where nobody signs in.
+    pub people: Option<People>,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
 }
@@ -62,6 +66,8 @@ impl Stores {
             object_links: ObjectLinks::unconnected(),
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
+            modules: ModuleDeskPlace::default(),
+            people: None,
             configured_secrets: BTreeMap::new(),
         }
     }

@@ -13,10 +13,12 @@ mod grants;
 mod host_pattern;
 mod key_value;
 mod log;
+mod modules;
 mod objects;
 mod outbound_http;
 mod outbox;
 mod own_tables;
+mod people;
 mod personal_data;
 mod secrets;
 mod statement_bindings;
@@ -33,12 +35,17 @@ pub use grants::{Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
+pub use modules::{
+    ComponentView, ModuleDesk, ModuleDeskError, ModuleDeskPlace, ModuleFailure, ModuleOverview, ModuleView,
+    WantedSwitch,
+};
 pub use objects::ObjectFailure;
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use outbox::JobRequest;
 pub use own_tables::{
     OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,
 };
+pub use people::PeopleFailure;
 pub use personal_data::PersonalDataError;
 pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{SchemaError, StatementRefusal};

@@ -337,8 +337,11 @@ impl Edge {
         body: impl IncomingBody,
     ) -> Result<Option<SentBody>, Problem> {
         let Some(plan) = &operation.request_body else { return Ok(None) };
-        let content_type = plan.check_content_type(&parts.headers)?;
         let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
+        if !plan.is_required() && body.is_end_stream() {
+            return Ok(None);
+        }
+        let content_type = plan.check_content_type(&parts.headers)?;
         request_body::check_length(&parts.headers, most)?;
         let (bytes, secrets) = plan.check(request_body::read(body, most).await?)?;
         Ok(Some(SentBody { bytes, content_type, secrets }))

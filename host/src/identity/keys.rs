@@ -109,6 +109,11 @@ impl Keys {
         Ok(revoked > 0)
     }
 
+    /// Makes this host ask the store again for every key: what the caller changed is felt here at once.
+    pub fn forget_confirmed(&self) {
+        self.cache.forget();
+    }
+
     /// Who stands behind the key that a client at `client_ip` presented, or why it opens nothing.
     ///
     /// What it says was true within the last second. When the store cannot confirm the key, it is refused.

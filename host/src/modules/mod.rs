@@ -5,6 +5,7 @@
 
 mod folder;
 mod jobs;
+mod overview;
 mod registry;
 mod switch;
 

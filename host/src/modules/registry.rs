@@ -8,7 +8,7 @@ use crate::edge::{
 };
 use crate::modules::{FolderError, ModuleState, component_files, switch};
 use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
-use crate::stores::app::AppStoreError;
+use crate::stores::app::{AppStore, AppStoreError};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,6 +48,7 @@ pub struct Modules {
     publisher: RoutingTablePublisher,
     /// What the published table was built from.
     states: Mutex<Vec<ModuleState>>,
+    looking: tokio::sync::Mutex<()>,
 }
 
 impl Modules {
@@ -70,7 +71,18 @@ impl Modules {
         }
         let states = switch::list(&stores.app).await?;
         let (publisher, view) = publish_routes(table(&components, &native, &states)?);
-        Ok((Modules { components, left_out, native, stores, publisher, states: Mutex::new(states) }, view))
+        Ok((
+            Modules {
+                components,
+                left_out,
+                native,
+                stores,
+                publisher,
+                states: Mutex::new(states),
+                looking: tokio::sync::Mutex::default(),
+            },
+            view,
+        ))
     }
 
     /// Follows the switches until `shutdown`. While the app store is down the last known state stays.
@@ -80,11 +92,22 @@ impl Modules {
                 () = shutdown.wait() => return,
                 () = tokio::time::sleep(POLL) => {}
             }
-            match switch::list(&self.stores.app).await {
-                Ok(states) => self.publish(states),
+            match self.look().await {
+                Ok(()) => {}
                 Err(error) => tracing::warn!(%error, "the module switches cannot be read; the last known ones stay"),
             }
         }
+    }
+
+    /// Follows the switches once, now. One at a time, so that what was read later is never followed by what was read before.
+    pub(super) async fn look(&self) -> Result<(), AppStoreError> {
+        let _turn = self.looking.lock().await;
+        self.publish(switch::list(&self.stores.app).await?);
+        Ok(())
+    }
+
+    pub(super) fn store(&self) -> &AppStore {
+        &self.stores.app
     }
 
     /// Swaps the table when a switch has changed.

@@ -44,6 +44,7 @@ pub struct LoadedComponent {
     manifest: Arc<Manifest>,
     pub(super) family: Family,
     digest: String,
+    loaded_at: Timestamp,
     unmade_tables: bool,
 }
 
@@ -89,6 +90,11 @@ impl LoadedComponent {
     /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
     pub fn has_unmade_tables(&self) -> bool {
         self.unmade_tables
+    }
+
+    /// Since when it can serve.
+    pub fn loaded_at(&self) -> Timestamp {
+        self.loaded_at
     }
 
     /// SHA-256 of the file, in lowercase hex.
@@ -154,6 +160,7 @@ impl Runtime {
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
             manifest: Arc::new(manifest),
             digest,
+            loaded_at: Timestamp::now(),
             unmade_tables,
         })
     }

@@ -46,6 +46,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    20 "staff" "0020_staff.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -65,6 +66,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    20 "staff" "0020_staff.sql",
 };
 
 impl AppStore {
@@ -93,10 +95,12 @@ impl AppStore {
     }
 }
 
-/// Whether one of the migrations makes a table of that name: it is the host's, whatever a component is called.
+/// Whether one of the migrations makes a table or a view of that name: it is the host's, whatever a component is called.
 pub(crate) fn is_table_of_the_host(name: &str) -> bool {
     SQLITE.iter().flat_map(|source| source.sql.lines()).any(|line| {
-        let made = line.trim_start().strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
+        let line = line.trim_start();
+        let made = line.strip_prefix("CREATE TABLE ").or_else(|| line.strip_prefix("CREATE VIEW "));
+        let made = made.and_then(|rest| rest.split([' ', '(']).next());
         made == Some(name)
     })
 }
