@@ -6,7 +6,6 @@ use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http, secrets};
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
-use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::{ResultSet, Value};
@@ -106,25 +105,6 @@ impl Call {
         self.log_lines_left = log_lines;
         self.statements_left = statements;
         self
-    }
-
-    /// What is in force for the caller, for a component that was granted `identity`.
-    pub fn entitlements(&self) -> Option<(i64, &str, &str, &Arc<Entitlements>)> {
-        if !self.capabilities.has(Grant::Identity) {
-            return None;
-        }
-        match &self.caller {
-            Caller::Nobody | Caller::Job(_) => None,
-            Caller::Key(key) => {
-                Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
-            }
-            Caller::Person(person) => Some((
-                person.organization_id,
-                &person.organization_name,
-                &person.organization_kind,
-                &person.entitlements,
-            )),
-        }
     }
 
     /// Runs a declared statement of `store`.

@@ -11,6 +11,7 @@ mod events;
 mod failure;
 mod grants;
 mod host_pattern;
+mod identity;
 mod key_value;
 mod log;
 mod modules;
@@ -33,6 +34,7 @@ pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grants::{Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
+pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
 pub use modules::{

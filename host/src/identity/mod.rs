@@ -37,6 +37,7 @@ pub use keys::Keys;
 pub use opaque_token::OpaqueToken;
 pub use passwords::{PasswordError, Passwords};
 pub use people::{ActingEnd, People, PeopleError, Standing};
+pub use plan_lookup::OrganizationProfile;
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use secret::Secret;

@@ -36,7 +36,6 @@ pub struct SwitchedModule {
     patch = "/session/admin/modules/{id}/toggle",
     session = "modules_manage",
     body = SwitchedModule,
-    refuses(404, "not_found", "There is no module of that key."),
 )]
 pub fn toggle_module(
     _request: &Request,
