@@ -33,7 +33,8 @@ fn a_key_of_the_other_environment_is_told_so() {
 fn a_minted_key_works_from_where_it_may_until_it_is_revoked() {
     let server = shared();
     let email = "minter@example.org";
-    server.command(&["admin", "create-user", "--email", email, "--name", "Minting House", "--password-stdin"],
+    server.command(
+        &["admin", "create-user", "--email", email, "--name", "Minting House", "--password-stdin"],
         "a long enough password\n",
     );
     server.command(&["admin", "set-plan", "--organization", "Minting House", "--plan", "researcher"], "");

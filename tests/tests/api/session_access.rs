@@ -91,14 +91,19 @@ impl Operation {
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{method} {path}: {}", answer.text);
         let body = answer.json();
         assert_eq!(body["code"], code, "{method} {path}: the form of session errors: {}", answer.text);
-        assert!(body["detail"].as_str().is_some_and(|detail| detail.ends_with('.')), "{method} {path}: {}", answer.text);
+        assert!(
+            body["detail"].as_str().is_some_and(|detail| detail.ends_with('.')),
+            "{method} {path}: {}",
+            answer.text
+        );
         assert_eq!(answer.header("cache-control"), "no-store", "{method} {path}");
     }
 }
 
 #[test]
 fn every_operation_of_the_session_interface_asks_who_it_is() {
-    let others = ["GET /session", "POST /auth/exchange", "POST /auth/logout", "POST /auth/recovery", "POST /auth/refresh"];
+    let others =
+        ["GET /session", "POST /auth/exchange", "POST /auth/logout", "POST /auth/recovery", "POST /auth/refresh"];
     let mut open = Vec::new();
     for (path, methods) in document()["paths"].as_object().expect("paths") {
         for (method, operation) in methods.as_object().expect("methods") {

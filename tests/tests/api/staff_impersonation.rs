@@ -32,7 +32,11 @@ fn staff_are_somebody_else_for_a_time_and_everybody_can_see_it() {
     assert_eq!(viewer["impersonation"]["by_user_id"], staff_id);
     assert_eq!(viewer["impersonation"]["until"], begun["until"]);
     refused(&staff.get("/session/admin/dashboard"), 403, "forbidden");
-    refused(&staff.write("POST", "/session/admin/impersonations", &json!({ "user_id": 1, "reason": "x" })), 403, "forbidden");
+    refused(
+        &staff.write("POST", "/session/admin/impersonations", &json!({ "user_id": 1, "reason": "x" })),
+        403,
+        "forbidden",
+    );
     let given = json!({ "password": password(server, "staff") });
     refused(&staff.write("POST", "/session/sudo", &given), 403, "forbidden");
     let ended = good(&staff.write("DELETE", "/session/admin/impersonation", &json!({})));

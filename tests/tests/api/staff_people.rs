@@ -12,7 +12,8 @@ fn somebody_is_found_by_part_of_a_name_or_an_email_page_by_page() {
         server.new_person(name, "free");
     }
     let found = good(&staff.get("/session/admin/users?q=ROSTER"));
-    let names: Vec<&str> = found["users"].as_array().expect("users").iter().filter_map(|user| user["name"].as_str()).collect();
+    let names: Vec<&str> =
+        found["users"].as_array().expect("users").iter().filter_map(|user| user["name"].as_str()).collect();
     assert_eq!(names, ["Roster_Three", "Roster Two", "Roster One"], "newest first");
     let literal = good(&staff.get("/session/admin/users?q=roster_"));
     assert_eq!(literal["count"], 1, "what stands for any letter elsewhere is a letter here: {literal}");
@@ -29,7 +30,10 @@ fn somebody_is_found_by_part_of_a_name_or_an_email_page_by_page() {
     assert_eq!(walked.len(), 3, "{walked:?}");
     let one = &found["users"][2];
     assert_eq!((&one["role"], &one["disabled"], &one["two_factor"]), (&json!("member"), &json!(false), &json!(false)));
-    assert_eq!((&one["organizations"][0]["kind"], &one["organizations"][0]["role"]), (&json!("personal"), &json!("owner")));
+    assert_eq!(
+        (&one["organizations"][0]["kind"], &one["organizations"][0]["role"]),
+        (&json!("personal"), &json!("owner"))
+    );
     assert!(!found.to_string().contains("password") && !found.to_string().contains("hash"), "{found}");
 }
 
