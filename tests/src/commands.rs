@@ -1,6 +1,7 @@
 //! Commands of the program on the stores of a server that runs.
 
 use crate::server::{Server, quarry_with_input};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Long and odd enough for the strength that passwords must have.
 pub const PASSWORD: &str = "marble ostrich trumpet 71";
@@ -8,7 +9,10 @@ pub const PASSWORD: &str = "marble ostrich trumpet 71";
 impl Server {
     /// Runs a command on the server's data directory, or its database, and gives what it prints.
     pub fn command(&self, arguments: &[&str], input: &str) -> String {
-        let config = self.data_dir.join("commands.toml");
+        // One for each command: tests run beside each other.
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let config = self.data_dir.join(format!("command-{number}.toml"));
         let url = self.app_store_url.clone().unwrap_or_default();
         let text = format!(
             "[app_store]\nurl = \"{url}\"\n[server]\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{}\"\n",
