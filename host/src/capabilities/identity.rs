@@ -55,7 +55,7 @@ impl Call {
             return Err(unavailable());
         }
         let capabilities = self.capabilities.clone();
-        let asking = OrganizationProfile::load(&capabilities.stores().app, id, Timestamp::now());
+        let asking = Box::pin(OrganizationProfile::load(&capabilities.stores().app, id, Timestamp::now()));
         match self.asking_in_time(Store::AppStore, asking).await {
             Some(Ok(profile)) => Ok(profile),
             Some(Err(error)) => {

@@ -63,7 +63,7 @@ impl Call {
         if !(1..=60).contains(&minutes) {
             return Err(PeopleFailure::Rejected(format!("one acts for 1 to 60 minutes, and not for {minutes}")));
         }
-        let session = self.session().await?;
+        let session = Box::pin(self.session()).await?;
         let begun = self
             .with_people(async |people, origin, now| {
                 people.begin_acting(&session, user_id, reason, minutes, origin, now).await
@@ -75,7 +75,7 @@ impl Call {
 
     /// Makes the session its owner's again; tells whose it is.
     pub async fn end_acting(&mut self) -> Outcome<i64> {
-        let session = self.session().await?;
+        let session = Box::pin(self.session()).await?;
         let token =
             self.with_people(async |people, origin, now| people.end_acting(&session, origin, now).await).await?;
         self.keep_session(&token)?;
@@ -125,7 +125,9 @@ impl Call {
         let (capabilities, caller, request_id) =
             (self.capabilities.clone(), self.caller.clone(), self.request_id.clone());
         let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
-        match self.asking_in_time(Store::AppStore, work(&people, origin, Timestamp::now())).await {
+        // On the heap: the future of a change is large.
+        let working = Box::pin(work(&people, origin, Timestamp::now()));
+        match self.asking_in_time(Store::AppStore, working).await {
             Some(done) => done.map_err(failure),
             None => Err(unavailable()),
         }

@@ -18,9 +18,9 @@ impl People {
         origin: Origin<'_>,
         now: Timestamp,
     ) -> Result<u32, PeopleError> {
-        let mut change = self.change(PERMISSION, user_id, origin, now).await?;
+        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
         let ended = change.execute(END_SESSIONS, &[]).await?;
-        change.commit("user.signed_out_everywhere", None, json!({ "sessions_ended": ended })).await?;
+        Box::pin(change.commit("user.signed_out_everywhere", None, json!({ "sessions_ended": ended }))).await?;
         self.forget_confirmed();
         Ok(ended)
     }
@@ -32,7 +32,7 @@ impl People {
         origin: Origin<'_>,
         now: Timestamp,
     ) -> Result<bool, PeopleError> {
-        let mut change = self.change(PERMISSION, user_id, origin, now).await?;
+        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
         let ended = change.execute("DELETE FROM authenticators WHERE user_id = $1", &[]).await? > 0;
         change.execute("DELETE FROM recovery_codes WHERE user_id = $1", &[]).await?;
         change.execute(END_SESSIONS, &[]).await?;
@@ -42,7 +42,7 @@ impl People {
             send_mail(&mut change.transaction, &Caller::Nobody, &letter, now).await?;
         }
         let before = json!({ "two_factor": ended });
-        change.commit("user.second_factor_reset", Some(before), json!({ "two_factor": false })).await?;
+        Box::pin(change.commit("user.second_factor_reset", Some(before), json!({ "two_factor": false }))).await?;
         self.forget_confirmed();
         Ok(ended)
     }
@@ -50,14 +50,14 @@ impl People {
     /// Revokes the keys of the organizations that the person owns, and those that the person minted elsewhere; tells how many
     /// there were.
     pub async fn revoke_keys(&self, user_id: i64, origin: Origin<'_>, now: Timestamp) -> Result<u32, PeopleError> {
-        let mut change = self.change(PERMISSION, user_id, origin, now).await?;
+        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
         let sql = "UPDATE api_keys SET revoked_at = $2
                    WHERE revoked_at IS NULL
                      AND (user_id = $1 OR organization_id IN (
                          SELECT memberships.organization_id FROM memberships
                          WHERE memberships.user_id = $1 AND memberships.role = 'owner'))";
         let revoked = change.execute(sql, &[Value::Timestamp(now.as_microsecond())]).await?;
-        change.commit("user.keys_revoked", None, json!({ "keys_revoked": revoked })).await?;
+        Box::pin(change.commit("user.keys_revoked", None, json!({ "keys_revoked": revoked }))).await?;
         self.forget_confirmed();
         Ok(revoked)
     }
@@ -71,7 +71,7 @@ impl People {
         origin: Origin<'_>,
         now: Timestamp,
     ) -> Result<bool, PeopleError> {
-        let mut change = self.change(PERMISSION, user_id, origin, now).await?;
+        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
         let was = change.is_disabled;
         let disabled = disabled.unwrap_or(!was);
         let (at, kept) = match disabled {
@@ -84,7 +84,7 @@ impl People {
             change.execute(END_SESSIONS, &[]).await?;
         }
         let after = json!({ "disabled": disabled, "reason": reason });
-        change.commit("user.disabled_changed", Some(json!({ "disabled": was })), after).await?;
+        Box::pin(change.commit("user.disabled_changed", Some(json!({ "disabled": was })), after)).await?;
         self.forget_confirmed();
         Ok(disabled)
     }

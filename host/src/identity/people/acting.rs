@@ -27,7 +27,7 @@ impl People {
         origin: Origin<'_>,
         now: Timestamp,
     ) -> Result<ActingEnd, PeopleError> {
-        let mut change = self.change(PERMISSION, user_id, origin, now).await?;
+        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
         if change.standing.is_staff() {
             let sentence = format!("{} is one of staff, and nobody looks at the service as one of staff.", change.name);
             return Err(PeopleError::Forbidden(sentence));
@@ -41,7 +41,7 @@ impl People {
         let begun = self.sessions.begin_acting(&mut change.transaction, session.session_id, user_id, until).await?;
         let token = begun.ok_or_else(ended)?;
         let after = json!({ "until": until.to_string(), "reason": reason });
-        change.commit("impersonation.began", None, after).await?;
+        Box::pin(change.commit("impersonation.began", None, after)).await?;
         self.forget_confirmed();
         Ok(ActingEnd { until, token })
     }

@@ -36,7 +36,7 @@ impl People {
         now: Timestamp,
     ) -> Result<Standing, PeopleError> {
         let wanted = checked(wanted)?;
-        let mut change = self.change(TIER, user_id, origin, now).await?;
+        let mut change = Box::pin(self.change(TIER, user_id, origin, now)).await?;
         let tier = wanted.tier.clone().map_or(Value::Null, Value::Text);
         change.execute("UPDATE users SET platform_tier = CAST($2 AS TEXT) WHERE id = $1", &[tier]).await?;
         change.execute("DELETE FROM user_permissions WHERE user_id = $1", &[]).await?;
@@ -46,7 +46,7 @@ impl People {
         }
         let shown = |standing: &Standing| json!({ "tier": standing.tier, "permissions": standing.permissions });
         let (before, after) = (shown(&change.standing), shown(&wanted));
-        change.commit("user.standing_changed", Some(before), after).await?;
+        Box::pin(change.commit("user.standing_changed", Some(before), after)).await?;
         self.forget_confirmed();
         Ok(wanted)
     }
