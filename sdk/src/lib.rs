@@ -38,10 +38,12 @@ mod job;
 pub mod key_value;
 #[cfg(feature = "markdown")]
 pub mod markdown;
+pub mod modules;
 pub mod name_lookup;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
+pub mod people;
 mod problem;
 mod request;
 mod request_body;

@@ -1,6 +1,7 @@
 //! Refusals and failures in the published form.
 
 use crate::bindings::quarry::plugin::exchange;
+use crate::bindings::quarry::plugin::identity::ProfileFailure;
 use crate::statement::StatementFailure;
 use serde_json::{Map, Value as Json};
 
@@ -81,6 +82,17 @@ impl Problem {
     pub fn into_contract(self) -> exchange::Problem {
         let members = if self.members.is_empty() { String::new() } else { Json::Object(self.members).to_string() };
         exchange::Problem { status: self.status, code: self.code, detail: self.detail, members }
+    }
+}
+
+/// What is in force for an organization was not told.
+impl From<ProfileFailure> for Problem {
+    fn from(failure: ProfileFailure) -> Problem {
+        match failure {
+            ProfileFailure::Forbidden(detail) => Problem::new(403, "forbidden", detail),
+            ProfileFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            ProfileFailure::NotGranted(detail) => Problem::refused_by_host(&detail),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod cable;
 pub mod chain_server;
+pub mod commands;
 pub mod http;
 pub mod mail_server;
 pub mod name_server;

@@ -7,7 +7,7 @@ use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{StoreUse, Stores};
+use crate::capabilities::{ModuleDesk, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -132,10 +132,13 @@ impl Host {
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let letters = people::letters(configuration);
         let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
+        let sign_in = people::sign_in(configuration, &stores.app, providers.clone()).await?;
+        let sessions = sign_in.sessions().clone();
         let reached = capability_stores(configuration, stores)?;
         let shared = Arc::new(Stores {
+            people: Some(people::people(configuration, &stores.app, &sessions, &keys)),
             at_load: StoreUse::Serve,
-            single_sign_on: SingleSignOn::new(stores.app.clone(), providers.clone(), reached.names.clone()),
+            single_sign_on: SingleSignOn::new(stores.app.clone(), providers, reached.names.clone()),
             organizations: Organizations::new(stores.app.clone(), keys.clone(), letters.clone()),
             object_links: object_links.clone(),
             secret_keys,
@@ -143,8 +146,6 @@ impl Host {
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let sign_in = people::sign_in(configuration, &stores.app, providers).await?;
-        let sessions = sign_in.sessions().clone();
         let cable = people::cable(configuration, &stores.app, &sessions).await?;
         let native = native
             .into_iter()
@@ -161,6 +162,7 @@ impl Host {
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
+        shared.modules.set(&(Arc::clone(&modules) as Arc<dyn ModuleDesk>));
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));

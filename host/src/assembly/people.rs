@@ -5,8 +5,8 @@ use crate::cable::{Cable, CableSettings};
 use crate::clock::Clock;
 use crate::config::{Configuration, ProviderSection};
 use crate::identity::{
-    Letters, Passwords, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, Secret, SessionSettings,
-    Sessions, SignIn,
+    Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, Secret,
+    SessionSettings, Sessions, SignIn,
 };
 use crate::outbound::OutboundSetupError;
 use crate::secrets::SecretKeys;
@@ -117,6 +117,11 @@ pub(super) async fn cable(
         heartbeat: HEARTBEAT,
     };
     Ok(Cable::open(store.clone(), sessions.clone(), &settings, Clock::system()).await?)
+}
+
+/// What staff do to accounts, felt at once by these sessions and keys.
+pub(super) fn people(configuration: &Configuration, store: &AppStore, sessions: &Sessions, keys: &Keys) -> People {
+    People::new(store.clone(), sessions.clone(), keys.clone(), letters(configuration))
 }
 
 /// Writes the letters of the deployment.

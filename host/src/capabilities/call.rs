@@ -8,8 +8,7 @@ use crate::capabilities::usage::Usage;
 use crate::capabilities::{
     Capabilities, StatementFailure, StreamOpening, key_value, name_lookup, outbound_http, secrets,
 };
-use crate::contract::{Caller, Grant, PageRequest, Store};
-use crate::identity::Entitlements;
+use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::{ResultSet, Value};
@@ -55,6 +54,8 @@ pub struct Call {
     pub(super) password_calls_left: u32,
     pub(super) stream: Option<StreamOpening>,
     usage: Usage,
+    /// On a route of the session interface; the guest sees nothing of it.
+    pub(super) browser: Option<Arc<Browser>>,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -90,6 +91,7 @@ impl Call {
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
             stream: None,
             usage: Usage::default(),
+            browser: None,
         }
     }
 
@@ -110,30 +112,17 @@ impl Call {
         self
     }
 
+    /// Says what browser asks: a verb may change what it holds of the session.
+    pub fn of_browser(mut self, browser: Option<Arc<Browser>>) -> Call {
+        self.browser = browser;
+        self
+    }
+
     /// Sets how many log lines and statements the call may have.
     pub fn with_shares(mut self, log_lines: u32, statements: u32) -> Call {
         self.log_lines_left = log_lines;
         self.statements_left = statements;
         self
-    }
-
-    /// What is in force for the caller, for a component that was granted `identity`.
-    pub fn entitlements(&self) -> Option<(i64, &str, &str, &Arc<Entitlements>)> {
-        if !self.capabilities.has(Grant::Identity) {
-            return None;
-        }
-        match &self.caller {
-            Caller::Nobody | Caller::Job(_) => None,
-            Caller::Key(key) => {
-                Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
-            }
-            Caller::Person(person) => Some((
-                person.organization_id,
-                &person.organization_name,
-                &person.organization_kind,
-                &person.entitlements,
-            )),
-        }
     }
 
     /// Runs a declared statement of `store`.

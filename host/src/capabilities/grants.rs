@@ -3,11 +3,12 @@
 use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
-    Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
+    Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, SchemaError, StatementFailure, StatementSet,
     StatementSetError,
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
+use crate::identity::People;
 use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, Providers, Secret, SingleSignOn};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
@@ -51,6 +52,10 @@ pub struct Stores {
     pub single_sign_on: SingleSignOn,
     /// Names that people gave.
     pub names: NameLookup,
+    /// The module switches, for staff.
+    pub modules: ModuleDeskPlace,
+    /// Other people's accounts, for staff; none where nobody signs in.
+    pub people: Option<People>,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
 }
@@ -76,6 +81,8 @@ impl Stores {
             organizations,
             single_sign_on,
             names,
+            modules: ModuleDeskPlace::default(),
+            people: None,
             configured_secrets: BTreeMap::new(),
         }
     }

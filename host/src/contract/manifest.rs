@@ -125,6 +125,10 @@ pub enum Grant {
     Objects,
     /// Mint, keep and compare secrets, which it never sees.
     Secrets,
+    /// See the module switches and set them, for staff who may.
+    Modules,
+    /// Change other people's accounts, for staff who may.
+    People,
 }
 
 impl Grant {
@@ -145,6 +149,8 @@ impl Grant {
         Grant::OutboundHttp,
         Grant::Objects,
         Grant::Secrets,
+        Grant::Modules,
+        Grant::People,
     ];
 
     /// The name used in manifests and configuration.
@@ -165,6 +171,8 @@ impl Grant {
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
             Grant::Secrets => "secrets",
+            Grant::Modules => "modules",
+            Grant::People => "people",
         }
     }
 

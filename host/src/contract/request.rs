@@ -102,6 +102,14 @@ impl Caller {
         }
     }
 
+    /// The member of staff who acts as that person.
+    pub fn impersonator_id(&self) -> Option<i64> {
+        match self {
+            Caller::Person(person) => person.impersonator_id,
+            Caller::Nobody | Caller::Key(_) | Caller::Job(_) => None,
+        }
+    }
+
     /// The person that it acts as.
     pub fn user_id(&self) -> Option<i64> {
         match self {

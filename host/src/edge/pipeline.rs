@@ -357,11 +357,18 @@ impl Edge {
         body: impl IncomingBody,
     ) -> Result<Option<SentBody>, Problem> {
         let Some(plan) = &operation.request_body else { return Ok(None) };
-        let content_type = plan.check_content_type(&parts.headers)?;
         let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
+        let content_type = plan.check_content_type(&parts.headers);
+        if plan.is_required() {
+            content_type.as_ref().map_err(Clone::clone)?;
+        }
         request_body::check_length(&parts.headers, most)?;
-        let (bytes, secrets) = plan.check(request_body::read(body, most).await?)?;
-        Ok(Some(SentBody { bytes, content_type, secrets }))
+        let bytes = request_body::read(body, most).await?;
+        if bytes.is_empty() && !plan.is_required() {
+            return Ok(None);
+        }
+        let (bytes, secrets) = plan.check(bytes)?;
+        Ok(Some(SentBody { bytes, content_type: content_type?, secrets }))
     }
 
     /// Says on a good answer that its operation is to be retired, where it is.

@@ -18,6 +18,7 @@ mod keys;
 mod opaque_token;
 mod organizations;
 mod passwords;
+mod people;
 mod plan_lookup;
 mod problems;
 mod sample;
@@ -39,6 +40,8 @@ pub use organizations::{
     Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
 };
 pub use passwords::{PasswordError, Passwords};
+pub use people::{ActingEnd, People, PeopleError, Standing};
+pub use plan_lookup::OrganizationProfile;
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use secret::Secret;

@@ -47,6 +47,7 @@ impl Modules {
 
     /// Makes this host serve what the switches say now: unloads what is off, loads what is on again.
     pub async fn follow_switches(&self) -> Result<(), AppStoreError> {
+        let _turn = self.following.lock().await;
         let switches = switch::list(&self.stores.app).await?;
         if self.state().switches != switches {
             let off: Vec<&str> =

@@ -11,6 +11,7 @@ mod folder;
 mod follow;
 mod jobs;
 mod load;
+mod overview;
 mod registry;
 mod retired;
 mod served;

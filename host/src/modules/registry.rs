@@ -14,8 +14,8 @@ use crate::modules::{
 };
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
-use crate::stores::app::AppStoreError;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::stores::app::{AppStore, AppStoreError};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -55,6 +55,8 @@ pub struct Modules {
     pub(super) changes: Changes,
     /// Held while a component is loaded: one compiles at a time, beside the requests that are served.
     pub(super) loading: tokio::sync::Mutex<()>,
+    /// Held while the switches are followed, so that what was read later is never followed by what was read before.
+    pub(super) following: tokio::sync::Mutex<()>,
     pub(super) state: Mutex<State>,
     /// Operations that the host itself serves.
     native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
@@ -94,6 +96,7 @@ impl Modules {
             retired: Retired::default(),
             changes: Changes::new(),
             loading: tokio::sync::Mutex::default(),
+            following: tokio::sync::Mutex::default(),
             state: Mutex::new(state),
             native,
             publisher,
@@ -122,15 +125,23 @@ impl Modules {
             name: refused.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             version: String::new(),
             digest: String::new(),
-            modules: BTreeSet::new(),
-            routes: 0,
+            routes: Vec::new(),
             state: ComponentState::Refused,
             since: refused.since,
             quarantined_routes: Vec::new(),
             sentence: Some(refused.sentence.clone()),
-            figures: None,
+            figures: Arc::default(),
         });
         state.served.values().map(Served::standing).chain(refused).collect()
+    }
+
+    /// Component files that could not be loaded.
+    pub(super) fn left_out(&self) -> usize {
+        self.state().refused.len()
+    }
+
+    pub(super) fn store(&self) -> &AppStore {
+        &self.stores.app
     }
 
     /// Ends the quarantine of a component and its routes on this host; tells whether there is such a component.

@@ -5,6 +5,7 @@ use crate::edge::{Handler, Registration};
 use crate::modules::folder::ComponentFile;
 use crate::modules::{ComponentStanding, ComponentState, ModuleState};
 use crate::runtime::LoadedComponent;
+use crate::telemetry::ComponentFigures;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub(super) struct Served {
     pub(super) loaded: Option<Arc<LoadedComponent>>,
     /// Stands for it meanwhile.
     unloaded: Arc<dyn Handler>,
+    figures: Arc<ComponentFigures>,
     /// When the state began.
     pub(super) since: Timestamp,
     /// What it replaced, until it has proved itself.
@@ -51,6 +53,7 @@ impl Served {
         Served {
             file,
             digest: component.digest().to_owned(),
+            figures: component.figures(),
             routes: manifest.routes.iter().cloned().map(Arc::new).collect(),
             unloaded: Arc::new(Unloaded { name: manifest.name.clone() }),
             loaded: Some(component),
@@ -96,8 +99,7 @@ impl Served {
             name: self.manifest.name.clone(),
             version: self.manifest.version.clone(),
             digest: self.digest.clone(),
-            modules: self.routes.iter().filter_map(|route| route.module.clone()).collect(),
-            routes: self.routes.len(),
+            routes: self.routes.iter().map(|route| route.module.clone()).collect(),
             state,
             since: self.since,
             quarantined_routes: self
@@ -106,7 +108,7 @@ impl Served {
                 .map(|component| component.quarantine().closed_routes())
                 .unwrap_or_default(),
             sentence: self.refused.as_ref().map(|refused| refused.sentence.clone()),
-            figures: self.loaded.as_ref().map(|component| component.figures()),
+            figures: Arc::clone(&self.figures),
         }
     }
 }

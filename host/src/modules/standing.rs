@@ -2,7 +2,6 @@
 
 use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What a component is doing on this host.
@@ -38,9 +37,8 @@ pub struct ComponentStanding {
     /// Empty where the file does not load; so is the digest (SHA-256, lowercase hex).
     pub version: String,
     pub digest: String,
-    /// The keys of the modules that cover its routes.
-    pub modules: BTreeSet<String>,
-    pub routes: usize,
+    /// One for each of its routes: the key of the module that covers it, if one does.
+    pub routes: Vec<Option<String>>,
     pub state: ComponentState,
     /// When this state began on this host.
     pub since: Timestamp,
@@ -48,6 +46,6 @@ pub struct ComponentStanding {
     pub quarantined_routes: Vec<String>,
     /// Why the file, or a newer one than the one that serves, was refused or taken back.
     pub sentence: Option<String>,
-    /// Of what is loaded.
-    pub figures: Option<Arc<ComponentFigures>>,
+    /// What it did and used since the start.
+    pub figures: Arc<ComponentFigures>,
 }

@@ -142,5 +142,5 @@ fn session_get(operation_id: &str, path: &str, summary: &str) -> Route {
 
 fn json_body(schema: &Json, example: &Json) -> Option<RequestBody> {
     let form = RequestBodyForm::Json { schema: schema.to_string(), example: example.to_string() };
-    Some(RequestBody { form, max_bytes: MAX_BODY_BYTES })
+    Some(RequestBody { form, max_bytes: MAX_BODY_BYTES, required: true })
 }

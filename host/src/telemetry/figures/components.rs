@@ -64,6 +64,19 @@ impl ComponentFigureSet {
     }
 }
 
+/// What was counted of a component until now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComponentSnapshot {
+    pub calls: u64,
+    /// Calls that came to nothing, by why.
+    pub faults: Vec<(&'static str, u64)>,
+    pub cpu_microseconds: u64,
+    /// Instances in use.
+    pub instances: u32,
+    /// Requests that wait for an instance.
+    pub waiting: u32,
+}
+
 /// A gauge that is one higher until this is dropped.
 pub struct CallFigures<'a>(&'a AtomicI64);
 
@@ -109,6 +122,19 @@ impl ComponentFigures {
     /// A call had so much memory at its largest.
     pub fn used_memory(&self, bytes: u64) {
         self.memory_peak_bytes.fetch_max(bytes, Ordering::Relaxed);
+    }
+
+    /// What was counted until now.
+    pub fn snapshot(&self) -> ComponentSnapshot {
+        let gauge = |value: &AtomicI64| u32::try_from(value.load(Ordering::Relaxed)).unwrap_or_default();
+        let faults = self.faults.iter().map(|count| count.load(Ordering::Relaxed));
+        ComponentSnapshot {
+            calls: self.calls.load(Ordering::Relaxed),
+            faults: FAULTS.into_iter().zip(faults).collect(),
+            cpu_microseconds: self.cpu_nanoseconds.load(Ordering::Relaxed) / 1_000,
+            instances: gauge(&self.instances),
+            waiting: gauge(&self.waiting),
+        }
     }
 
     pub fn fault(&self, fault: Fault) {

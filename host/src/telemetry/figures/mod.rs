@@ -14,7 +14,7 @@ mod requests;
 mod response_cache;
 mod stores;
 
-pub use components::{CallFigures, ComponentFigureSet, ComponentFigures, Fault};
+pub use components::{CallFigures, ComponentFigureSet, ComponentFigures, ComponentSnapshot, Fault};
 pub use connections::{ConnectionEnd, ConnectionFigures};
 pub use requests::{OperationFigures, RequestFigures};
 pub use response_cache::{CacheFigures, CacheOutcome};
