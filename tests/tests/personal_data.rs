@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Table and column of everything in the store's own schema.
+/// Table and column of everything in the store's own schema; a view holds nothing of its own.
 async fn columns(store: &AppStore) -> Result<Vec<(String, String)>> {
     let sql = match store.dialect() {
         AppStoreDialect::Sqlite => {
@@ -25,7 +25,8 @@ async fn columns(store: &AppStore) -> Result<Vec<(String, String)>> {
         }
         AppStoreDialect::Postgres => {
             "SELECT table_name::TEXT AS table_name, column_name::TEXT AS column_name
-             FROM information_schema.columns WHERE table_schema = current_schema()"
+             FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+             WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
         }
     };
     let rows = store.query(sql, &[]).await?;

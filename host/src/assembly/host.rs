@@ -7,7 +7,7 @@ use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{StoreUse, Stores};
+use crate::capabilities::{Accounts, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -18,11 +18,12 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, RecoveryLetters};
-use crate::jobs::{JobComponents, Runner};
+use crate::identity::{Environment, Keys, Passwords, RecoveryLetters};
+use crate::jobs::{HostJob, JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
 use crate::object_links::{ObjectLinks, link_route, upload_route};
+use crate::personal_data::{ComponentsData, ExportJob, PersonalData};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::secrets::SecretKeys;
@@ -126,16 +127,27 @@ impl Host {
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
+        let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
+        let sign_in = people::sign_in(configuration, &stores.app, passwords.clone(), secret_keys.clone());
+        let sign_in = sign_in.await.map_err(HostError::Secrets)?;
+        let sessions = sign_in.sessions().clone();
+        let personal_data = PersonalData::new(
+            stores.app.clone(),
+            stores.objects.clone(),
+            object_links.clone(),
+            people::letters(configuration),
+            sessions.clone(),
+        );
         let shared = Arc::new(Stores {
             at_load: StoreUse::Serve,
             object_links: object_links.clone(),
-            secret_keys: secret_keys(stores).await?,
+            secret_keys,
+            passwords,
+            accounts: Some(Accounts { sign_in: sign_in.clone(), personal_data: personal_data.clone() }),
             ..capability_stores(configuration, stores)?
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
-        let sign_in = people::sign_in(configuration, &stores.app).await.map_err(HostError::Secrets)?;
-        let sessions = sign_in.sessions().clone();
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
@@ -149,6 +161,7 @@ impl Host {
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
+        personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
@@ -183,7 +196,9 @@ impl Host {
         }
         let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
         let recovery = RecoveryLetters::new(stores.app.clone(), people::letters(configuration));
-        let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail), Arc::new(recovery)], Clock::system());
+        let host_jobs: Vec<Arc<dyn HostJob>> =
+            vec![Arc::new(mail), Arc::new(recovery), Arc::new(ExportJob::new(personal_data))];
+        let runner = Runner::new(stores.app.clone(), jobs, host_jobs, Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =
             Listener::new(listener, policy::listener(configuration)).with_figures(Arc::clone(&figures.connections));

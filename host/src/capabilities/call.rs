@@ -4,8 +4,8 @@ use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
-use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, key_value, outbound_http, secrets};
-use crate::contract::{Caller, Grant, PageRequest, Store};
+use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, accounts, key_value, outbound_http, secrets};
+use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
@@ -49,6 +49,9 @@ pub struct Call {
     pub(super) objects: ObjectShare,
     pub(super) secret_calls_left: u32,
     pub(super) password_calls_left: u32,
+    pub(super) account_calls_left: u32,
+    /// The browser of a request for a session operation: what it holds, no component is given.
+    pub(super) browser: Option<Arc<Browser>>,
     pub(super) stream: Option<StreamOpening>,
 }
 
@@ -82,8 +85,16 @@ impl Call {
             objects: ObjectShare::new(),
             secret_calls_left: secrets::CALLS_OF_A_REQUEST,
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
+            account_calls_left: accounts::CALLS_OF_A_REQUEST,
+            browser: None,
             stream: None,
         }
+    }
+
+    /// Makes it the call of a request that a browser sent.
+    pub fn from_browser(mut self, browser: Option<Arc<Browser>>) -> Call {
+        self.browser = browser;
+        self
     }
 
     /// Makes it the call of a job.

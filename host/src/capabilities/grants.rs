@@ -8,9 +8,10 @@ use crate::capabilities::{
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
-use crate::identity::{Passwords, Secret};
+use crate::identity::{Passwords, Secret, SignIn};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
+use crate::personal_data::PersonalData;
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
@@ -46,6 +47,15 @@ pub struct Stores {
     pub passwords: Passwords,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
+    /// None where nobody signs in: declarations are only read.
+    pub accounts: Option<Accounts>,
+}
+
+/// What changes the accounts of people.
+#[derive(Clone)]
+pub struct Accounts {
+    pub sign_in: SignIn,
+    pub personal_data: PersonalData,
 }
 
 impl Stores {
@@ -63,6 +73,7 @@ impl Stores {
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
             configured_secrets: BTreeMap::new(),
+            accounts: None,
         }
     }
 

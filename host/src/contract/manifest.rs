@@ -117,6 +117,8 @@ pub enum Grant {
     Objects,
     /// Mint, keep and compare secrets, which it never sees.
     Secrets,
+    /// See and change the caller's own account.
+    Accounts,
 }
 
 impl Grant {
@@ -133,6 +135,7 @@ impl Grant {
         Grant::OutboundHttp,
         Grant::Objects,
         Grant::Secrets,
+        Grant::Accounts,
     ];
 
     /// The name used in manifests and configuration.
@@ -149,6 +152,7 @@ impl Grant {
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
             Grant::Secrets => "secrets",
+            Grant::Accounts => "accounts",
         }
     }
 

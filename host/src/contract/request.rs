@@ -15,7 +15,7 @@ pub struct Request {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
     pub caller: Caller,
-    /// Present on routes of the session interface; for the host's own operations alone.
+    /// Present on routes of the session interface; for the host's own operations and capabilities alone.
     pub browser: Option<Arc<Browser>>,
     /// Present on routes that declare a body.
     pub body: Option<SentBody>,

@@ -43,7 +43,7 @@ pub use sessions::{
 };
 pub(crate) use sign_in::store_failed;
 pub use sign_in::{
-    AuthenticatorSetup, Credentials, Letters, LockedOut, NewInvitation, Proof, RecoveryLetters, SignIn, SignInError,
-    TwoFactorStatus, WeakPassword,
+    AccountHolder, AskedThrough, AuthenticatorSetup, Credentials, Letters, LockedOut, NewInvitation, Proof,
+    RecoveryLetters, SetupKind, SignIn, SignInError, TwoFactorStatus, WeakPassword,
 };
 pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

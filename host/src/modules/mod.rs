@@ -5,6 +5,7 @@
 
 mod folder;
 mod jobs;
+mod personal_data;
 mod registry;
 mod switch;
 

@@ -42,7 +42,8 @@ impl LoadedComponent {
             request.request_id.clone(),
             request.deadline,
         )
-        .with_shares(self.limits.log_lines, self.limits.statements);
+        .with_shares(self.limits.log_lines, self.limits.statements)
+        .from_browser(request.browser.clone());
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
         let running = CpuTimed::new(self.run(&mut store, &request), &self.figures);
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());

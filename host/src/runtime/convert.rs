@@ -233,6 +233,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
                 wit::Grant::Objects => Grant::Objects,
                 wit::Grant::Secrets => Grant::Secrets,
+                wit::Grant::Accounts => Grant::Accounts,
             })
             .collect(),
         routes,

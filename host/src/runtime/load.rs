@@ -5,6 +5,7 @@ use crate::capabilities::{
     migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, ResponseForm};
+use crate::personal_data::{PersonalDataError, PersonalRows};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
@@ -89,6 +90,11 @@ impl LoadedComponent {
     /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
     pub fn has_unmade_tables(&self) -> bool {
         self.unmade_tables
+    }
+
+    /// What it holds of a person.
+    pub fn personal_rows(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError> {
+        self.capabilities.personal_rows(&self.manifest, user_id)
     }
 
     /// SHA-256 of the file, in lowercase hex.

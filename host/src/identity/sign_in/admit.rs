@@ -1,6 +1,7 @@
 //! Opening the door to somebody who was recognised.
 
 use crate::contract::Caller;
+use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
@@ -9,6 +10,7 @@ use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use serde_json::json;
 use std::net::IpAddr;
 
 impl SignIn {
@@ -29,6 +31,9 @@ impl SignIn {
             let letter = self.letters.new_place(account, from, now)?;
             send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         }
+        let details = json!({ "session_id": session.session_id, "by": by.name(), "client": from.client });
+        let author = Author::signing_in(from, Some(account.user_id));
+        author.record(&mut transaction, "session.started", details, now).await?;
         transaction.commit().await?;
         // The account is there and enabled: what keeps the session from being good is the organization.
         match self.sessions.find(&session.token, now).await {

@@ -8,21 +8,27 @@
 //! To add a way in: a function beside [`SignIn::with_password`] that ends in `admit`, and its grant type in
 //! `session_operations`.
 
+mod account_holder;
 mod admit;
 mod attempts;
+mod authenticator_secret;
+mod author;
 mod change_password;
 mod error;
 mod invitations;
 mod letters;
 mod mailed_password;
+mod own_account;
 mod password;
 mod password_strength;
 mod problems;
+mod recovery_codes;
 mod recovery_job;
 mod second_factor;
 mod sudo;
 mod two_factor;
 
+pub use account_holder::{AccountHolder, AskedThrough};
 pub use attempts::LockedOut;
 pub use error::SignInError;
 pub use invitations::NewInvitation;
@@ -32,9 +38,10 @@ pub use password_strength::WeakPassword;
 pub(crate) use problems::store_failed;
 pub use recovery_job::RecoveryLetters;
 pub use sudo::Proof;
-pub use two_factor::{AuthenticatorSetup, TwoFactorStatus};
+pub use two_factor::{AuthenticatorSetup, SetupKind, TwoFactorStatus};
 
 use crate::identity::{Passwords, Sessions};
+use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 
 /// Lets people in. A clone shares the store, the turns of the passwords and the sessions.
@@ -44,11 +51,19 @@ pub struct SignIn {
     passwords: Passwords,
     sessions: Sessions,
     letters: Letters,
+    /// What the secrets of authenticators are sealed with.
+    secret_keys: SecretKeys,
 }
 
 impl SignIn {
-    pub fn new(store: AppStore, passwords: Passwords, sessions: Sessions, letters: Letters) -> SignIn {
-        SignIn { store, passwords, sessions, letters }
+    pub fn new(
+        store: AppStore,
+        passwords: Passwords,
+        sessions: Sessions,
+        letters: Letters,
+        secret_keys: SecretKeys,
+    ) -> SignIn {
+        SignIn { store, passwords, sessions, letters, secret_keys }
     }
 
     pub fn sessions(&self) -> &Sessions {

@@ -46,6 +46,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    17 "own accounts" "0017_own_accounts.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -65,6 +66,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     14 "status measures" "0014_status_measures.sql",
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
+    17 "own accounts" "0017_own_accounts.sql",
 };
 
 impl AppStore {
