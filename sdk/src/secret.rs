@@ -68,6 +68,10 @@ impl Secret {
         secrets::sign(&self.inner, data)
     }
 
+    pub(crate) fn from_contract(inner: secrets::Secret) -> Secret {
+        Secret { inner }
+    }
+
     pub(crate) fn handle(&self) -> &secrets::Secret {
         &self.inner
     }

@@ -166,7 +166,8 @@ impl Call {
             AccountFailure::Rejected(format!("one request has {CALLS_OF_A_REQUEST} calls of accounts, and had them"))
         })?;
         let nobody = || AccountFailure::Rejected("no session asks: accounts is for session routes".to_owned());
-        let (browser, accounts) = self.browser.clone().zip(self.capabilities.stores().accounts.clone()).ok_or_else(nobody)?;
+        let (browser, accounts) =
+            self.browser.clone().zip(self.capabilities.stores().accounts.clone()).ok_or_else(nobody)?;
         let token = browser.session_token.as_ref().and_then(|token| OpaqueToken::parse(token.expose()));
         let now = Timestamp::now();
         let found = accounts.sign_in.sessions().find(&token.ok_or_else(nobody)?, now).await;
@@ -183,7 +184,9 @@ impl Call {
 }
 
 fn not_sent(what: &str) -> AccountFailure {
-    AccountFailure::Rejected(format!("the {what} is one that the person sent with this request, and this secret is not"))
+    AccountFailure::Rejected(format!(
+        "the {what} is one that the person sent with this request, and this secret is not"
+    ))
 }
 
 impl From<SignInError> for AccountFailure {
@@ -245,7 +248,9 @@ impl From<PersonalDataError> for AccountFailure {
 /// A failure of ours: the reason goes to the log.
 fn unavailable(error: &(dyn std::error::Error + 'static)) -> AccountFailure {
     tracing::error!(error = %error, "an account could not be looked at or changed");
-    AccountFailure::Unavailable("The account could not be looked at or changed at the moment; try again shortly.".to_owned())
+    AccountFailure::Unavailable(
+        "The account could not be looked at or changed at the moment; try again shortly.".to_owned(),
+    )
 }
 
 fn capitalized(sentence: &str) -> String {

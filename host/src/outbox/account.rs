@@ -34,7 +34,8 @@ pub async fn record_account_entry(
     entry: &AccountEntry<'_>,
     now: Timestamp,
 ) -> Result<(), AppStoreError> {
-    let sql = "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, component, request_id,
+    let sql =
+        "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, component, request_id,
                                           action, target_kind, target_id, before, after)
                VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), $3, CAST($4 AS BIGINT), $5, $6, $7, $8, $9,
                        CAST($10 AS TEXT), $11)";

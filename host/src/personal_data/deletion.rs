@@ -72,11 +72,7 @@ impl PersonalData {
 
     /// Deletes the account with all that is held of the person, but for what is kept; all at once or not at all. The person
     /// gets a last letter.
-    pub async fn delete_account(
-        &self,
-        holder: &AccountHolder,
-        now: Timestamp,
-    ) -> Result<Deletion, PersonalDataError> {
+    pub async fn delete_account(&self, holder: &AccountHolder, now: Timestamp) -> Result<Deletion, PersonalDataError> {
         let user_id = holder.user_id();
         let known = self.rows_of(user_id).await?;
         if !known.unknown.is_empty() {

@@ -89,7 +89,8 @@ impl PersonalData {
                    WHERE account_exports.user_id = $1";
         let rows = self.store.query(sql, &[Value::Int64(user_id)]).await?;
         let Some(row) = Row::first(&rows) else { return Ok(None) };
-        let optional_time = |column: &str| row.optional_integer(column)?.map(|time| timestamp(column, time)).transpose();
+        let optional_time =
+            |column: &str| row.optional_integer(column)?.map(|time| timestamp(column, time)).transpose();
         let (ready_at, expires_at) = (optional_time("ready_at")?, optional_time("expires_at")?);
         let job_state = row.optional_text("state")?;
         let state = match (expires_at, job_state.as_deref()) {
@@ -119,8 +120,6 @@ impl PersonalData {
 }
 
 fn timestamp(column: &str, microseconds: i64) -> Result<Timestamp, AppStoreError> {
-    Timestamp::from_microsecond(microseconds).map_err(|error| AppStoreError::UnexpectedColumn {
-        column: column.to_owned(),
-        problem: error.to_string(),
-    })
+    Timestamp::from_microsecond(microseconds)
+        .map_err(|error| AppStoreError::UnexpectedColumn { column: column.to_owned(), problem: error.to_string() })
 }

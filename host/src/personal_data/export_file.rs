@@ -1,7 +1,7 @@
 //! The file of a person's data: JSON, one list of rows a table, made by a job of the host and deleted after seven days.
 
-use crate::edge::rows_json::write_rows;
 use crate::contract::Caller;
+use crate::edge::rows_json::write_rows;
 use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
 use crate::personal_data::rows::KnownRows;

@@ -51,7 +51,8 @@ pub(super) async fn open_sudo(shared: Arc<SessionOperations>, request: Request) 
         }
     };
     let now = shared.clock.now();
-    let token = shared.sign_in.open_sudo(&session, proof, &sign_in_from(&browser), now).await.map_err(not_signed_out)?;
+    let token =
+        shared.sign_in.open_sudo(&session, proof, &sign_in_from(&browser), now).await.map_err(not_signed_out)?;
     let renewed = shared.sign_in.sessions().find(&token, now).await.map_err(|error| store_failed(&error))?;
     let renewed = renewed.ok_or(SignInError::SessionEnded)?;
     let max_age_seconds = shared.sign_in.sessions().longest_seconds();

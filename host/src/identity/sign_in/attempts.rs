@@ -116,9 +116,8 @@ async fn note_lockout(
     if transaction.execute(sql, &[pair, Value::Timestamp(now.as_microsecond()), since]).await? == 0 {
         return Ok(());
     }
-    let rows = transaction
-        .query("SELECT id FROM users WHERE email_key = $1", &[Value::Text(email_key.to_owned())])
-        .await?;
+    let rows =
+        transaction.query("SELECT id FROM users WHERE email_key = $1", &[Value::Text(email_key.to_owned())]).await?;
     let id = match Row::first(&rows) {
         Some(row) => row.integer("id")?.to_string(),
         None => "unknown".to_owned(),
@@ -126,6 +125,8 @@ async fn note_lockout(
     let target = Target { kind: "user", id, organization_id: None };
     let details = json!({ "wrong_tries": MOST_TRIES });
     // Whoever guesses is not the person.
-    Author::signing_in(from, None).record_of(&mut transaction, "session.locked_out", target, None, details, now).await?;
+    Author::signing_in(from, None)
+        .record_of(&mut transaction, "session.locked_out", target, None, details, now)
+        .await?;
     transaction.commit().await
 }

@@ -21,12 +21,7 @@ pub(in crate::identity) struct Author<'a> {
 impl<'a> Author<'a> {
     /// Whoever signs in from there.
     pub(super) fn signing_in(from: &'a SignInFrom, user_id: Option<i64>) -> Author<'a> {
-        Author {
-            component: <dyn HostJob>::COMPONENT,
-            request_id: &from.request_id,
-            address: from.address,
-            user_id,
-        }
+        Author { component: <dyn HostJob>::COMPONENT, request_id: &from.request_id, address: from.address, user_id }
     }
 
     /// Writes that `action` was done to the author's own account; `details` is a JSON object without secrets.
@@ -50,8 +45,15 @@ impl<'a> Author<'a> {
         now: Timestamp,
     ) -> Result<(), AppStoreError> {
         let target_id = self.user_id.map_or_else(|| "unknown".to_owned(), |id| id.to_string());
-        self.record_of(transaction, action, Target { kind: "user", id: target_id, organization_id: None }, before, details, now)
-            .await
+        self.record_of(
+            transaction,
+            action,
+            Target { kind: "user", id: target_id, organization_id: None },
+            before,
+            details,
+            now,
+        )
+        .await
     }
 
     /// Writes that `action` was done to something else than an account.

@@ -115,12 +115,7 @@ impl Letters {
     }
 
     /// The file of a person's data is there. It is loaded by whoever is signed in: the letter leads there and no further.
-    pub fn export_ready(
-        &self,
-        to: &str,
-        name: &str,
-        expires_at: Timestamp,
-    ) -> Result<Message, MessageError> {
+    pub fn export_ready(&self, to: &str, name: &str, expires_at: Timestamp) -> Result<Message, MessageError> {
         let text = format!(
             "Hello {name},\n\nthe file of your data on Quarry is ready. Sign in{} and load it from the page of your account, \
              until {}.\n\nIf you did not ask for it, {}\n",

@@ -66,9 +66,11 @@ impl From<SignInError> for Problem {
                 "conflict",
                 "This account has a second factor already: replace it, or switch it off first.",
             ),
-            SignInError::ActingAsSomebody => {
-                Problem::new(403, "forbidden", "While looking at the service as somebody else, their account cannot be changed.")
-            }
+            SignInError::ActingAsSomebody => Problem::new(
+                403,
+                "forbidden",
+                "While looking at the service as somebody else, their account cannot be changed.",
+            ),
             SignInError::SessionEnded => {
                 Problem::new(401, "sign_in_required", "Your session has ended: sign in again.")
             }

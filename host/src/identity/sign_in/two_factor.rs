@@ -143,11 +143,7 @@ impl SignIn {
     }
 
     /// Ten new recovery codes; the ones before are worth nothing.
-    pub async fn new_recovery_codes(
-        &self,
-        holder: &AccountHolder,
-        now: Timestamp,
-    ) -> Result<Vec<Secret>, SignInError> {
+    pub async fn new_recovery_codes(&self, holder: &AccountHolder, now: Timestamp) -> Result<Vec<Secret>, SignInError> {
         if !self.two_factor_status(holder.user_id).await?.is_on {
             return Err(SignInError::NoSecondFactor);
         }
