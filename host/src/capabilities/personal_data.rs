@@ -52,6 +52,7 @@ impl Capabilities {
             Ok(PersonalRows {
                 owner: self.component().to_owned(),
                 table: data.table.clone(),
+                user_column: data.user_column.clone(),
                 export: bound(&data.export)?,
                 erasing: match &data.erasure {
                     Erasure::Statement(name) => Erasing::Statement(bound(name)?),

@@ -127,10 +127,11 @@ impl PersonalData {
             Erasing::Statement(_) => None,
         };
         let head = format!(
-            "{}{{\"family\":{},\"table\":{},\"kept_after_deletion\":{},\"rows\":[",
+            "{}{{\"family\":{},\"table\":{},\"column\":{},\"kept_after_deletion\":{},\"rows\":[",
             if is_first { "" } else { ",\n" },
             json!(table.owner),
             json!(table.table),
+            json!(table.user_column),
             json!(kept)
         );
         upload.write(Bytes::from(head)).await?;

@@ -29,6 +29,8 @@ pub struct PersonalRows {
     /// Whose table it is: `host`, or a component's name.
     pub owner: String,
     pub table: String,
+    /// The column that holds the person's id.
+    pub user_column: String,
     pub export: BoundStatement,
     pub erasing: Erasing,
 }
@@ -60,6 +62,7 @@ impl PersonalData {
         rows.extend(HOST_DATA.iter().map(|data| PersonalRows {
             owner: HOST.to_owned(),
             table: data.table.to_owned(),
+            user_column: data.user_column.to_owned(),
             export: bound(data.export),
             erasing: match data.erasure {
                 HostErasure::Statement(sql) => Erasing::Statement(bound(sql)),

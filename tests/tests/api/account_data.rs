@@ -19,11 +19,11 @@ fn notes_of(deployment: &Deployment, person: &Person) -> i64 {
     deployment.number("SELECT COUNT(*) AS number FROM notebook__notes WHERE user_id = $1", person.user_id)
 }
 
-/// The rows of a table in the file.
-fn rows<'a>(file: &'a Json, family: &str, table: &str) -> &'a Vec<Json> {
+/// The rows of `table` in the file whose `column` is the person.
+fn rows<'a>(file: &'a Json, family: &str, table: &str, column: &str) -> &'a Vec<Json> {
     let tables = file["tables"].as_array().expect("a list");
-    let found = tables.iter().find(|found| found["family"] == family && found["table"] == table);
-    found.unwrap_or_else(|| panic!("{family} {table}: {file}"))["rows"].as_array().expect("a list")
+    let is_it = |found: &&Json| found["family"] == family && found["table"] == table && found["column"] == column;
+    tables.iter().find(is_it).unwrap_or_else(|| panic!("{family} {table}: {file}"))["rows"].as_array().expect("a list")
 }
 
 #[test]
@@ -49,10 +49,11 @@ fn a_person_gets_all_that_is_held_of_them_and_nothing_of_anybody_else() {
     assert!(file.header("content-disposition").contains("quarry-account.json"));
     let document = file.json();
     assert_eq!((&document["user_id"], &document["families_not_included"]), (&json!(ada.user_id), &json!([])));
-    let notes = rows(&document, "notebook", "notebook__notes");
+    let notes = rows(&document, "notebook", "notebook__notes", "user_id");
     assert_eq!((notes.len(), &notes[0]["title"]), (1, &json!("a note of ada")), "{}", file.text);
-    assert_eq!(rows(&document, "host", "users")[0]["email"], ada.email);
-    let signed_in_at = rows(&document, "host", "sessions")[0]["created_at"].as_str().expect("a time").to_owned();
+    assert_eq!(rows(&document, "host", "users", "id")[0]["email"], ada.email);
+    let signed_in_at =
+        rows(&document, "host", "sessions", "user_id")[0]["created_at"].as_str().expect("a time").to_owned();
     assert!(signed_in_at.ends_with('Z'), "{signed_in_at}");
     let kept = document["tables"].as_array().expect("a list").iter().find(|table| table["table"] == "audit_entries");
     assert!(kept.expect("the log")["kept_after_deletion"].is_string());
@@ -79,7 +80,7 @@ fn an_export_is_made_one_at_a_time_and_as_often_as_one_likes() {
     eventually("the file is ready", || browser.get("/session/account").json()["export"]["state"] == "ready");
     // As if a host were at it.
     let running = "UPDATE jobs SET state = 'running', lease_holder = 'x', leased_until = $2
-                   WHERE name = 'export_personal_data' AND user_id = $1";
+                   WHERE id = (SELECT MAX(id) FROM jobs WHERE name = 'export_personal_data' AND user_id = $1)";
     let later = Value::Int64((jiff::Timestamp::now() + jiff::SignedDuration::from_secs(25)).as_microsecond());
     deployment.execute(running, &[Value::Int64(ada.user_id), later]);
     let not_ready = "UPDATE account_exports SET ready_at = NULL, expires_at = NULL WHERE user_id = $1";
