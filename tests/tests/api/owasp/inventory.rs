@@ -14,9 +14,10 @@ fn every_documented_operation_is_served_and_says_the_same_of_itself() {
             let mut filled = path.clone();
             for parameter in &parameters {
                 let name = parameter["name"].as_str().unwrap_or_default();
-                let example = parameter["example"].as_str().unwrap_or("1");
+                // What is on several chains wants to know which.
+                let example = if name == "chain" { "ethereum" } else { parameter["example"].as_str().unwrap_or("1") };
                 filled = filled.replace(&format!("{{{name}}}"), example);
-                if parameter["in"] == "query" && parameter["required"] == true {
+                if parameter["in"] == "query" && (parameter["required"] == true || name == "chain") {
                     let mark = if filled.contains('?') { '&' } else { '?' };
                     filled = format!("{filled}{mark}{name}={example}");
                 }
