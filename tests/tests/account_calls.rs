@@ -81,15 +81,13 @@ impl Host {
         };
         let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::clone(&self.stores))?);
         let deadline = Instant::now() + Duration::from_secs(30);
+        let address = "192.0.2.7".parse()?;
         let browser = token.map(|token| {
             let token = Some(token.secret().clone());
-            let address = "192.0.2.7".parse().map(|address| {
-                Arc::new(Browser::new(address, "request-2".into(), "Test/1".to_owned(), String::new(), token))
-            });
-            address
+            Arc::new(Browser::new(address, "request-2".into(), "Test/1".to_owned(), String::new(), token))
         });
         let call = Call::new(capabilities, Caller::Nobody, None, Arc::from("request-2"), deadline);
-        Ok(call.from_browser(browser.transpose()?))
+        Ok(call.from_browser(browser))
     }
 }
 
