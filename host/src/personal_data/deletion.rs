@@ -91,7 +91,7 @@ impl PersonalData {
         let kept: Vec<&str> = deletion.kept.iter().map(|kept| kept.table.as_str()).collect();
         let organizations: Vec<i64> = deletion.removed_organizations.iter().map(|removed| removed.id).collect();
         let details = json!({ "kept": kept, "removed_organizations": organizations });
-        holder.record(&mut transaction, "account.deleted", details, now).await?;
+        holder.record_deletion(&mut transaction, details, now).await?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         transaction.commit().await?;
         self.sessions.forget_confirmed();
@@ -116,6 +116,10 @@ async fn erase(
     // An invitation names the person by the address it was mailed to.
     let invited = "DELETE FROM invitations WHERE email_key = (SELECT email_key FROM users WHERE id = $1)";
     transaction.execute(invited, &[Value::Int64(user_id)]).await?;
+    // Entries about the account itself have names and addresses; those of organizations are theirs.
+    let told = "UPDATE audit_entries SET before = NULL, after = NULL
+                WHERE actor_user_id = $1 AND (organization_id IS NULL OR component = 'host')";
+    transaction.execute(told, &[Value::Int64(user_id)]).await?;
     for table in rows {
         if let Erasing::Statement(statement) = &table.erasing {
             transaction.execute(&statement.sql, &statement.values).await?;

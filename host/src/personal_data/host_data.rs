@@ -24,11 +24,12 @@ pub const HOST_DATA: &[HostData] = &[
     HostData {
         table: "audit_entries",
         user_column: "actor_user_id",
-        export: "SELECT occurred_at, organization_id, action, target_kind, target_id FROM audit_entries \
-                 WHERE actor_user_id = $1 ORDER BY id",
+        export: "SELECT occurred_at, organization_id, action, target_kind, target_id, \
+                        CASE WHEN organization_id IS NULL THEN after END AS after \
+                 FROM audit_entries WHERE actor_user_id = $1 ORDER BY id",
         erasure: HostErasure::Kept(
             "An organization's audit log stays whole for its members: it names what was done by the number of the \
-             account, and no longer by a name.",
+             account, and no longer by a name. Of the account's own log the actions stay, without names and addresses.",
         ),
     },
     HostData {

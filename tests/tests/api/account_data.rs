@@ -100,6 +100,7 @@ fn a_deleted_account_leaves_what_was_said_and_nothing_else() {
     write_note(deployment, &ada, "ada leaves");
     write_note(deployment, &grace, "grace stays");
     let (mut browser, other) = (deployment.browser_of(&ada), deployment.browser_of(&ada));
+    assert_eq!(browser.write("PATCH", "/session/account", &json!({ "name": "Ada L" })).status, 200);
     assert_eq!(browser.write("POST", EXPORT, &json!({})).status, 202);
     eventually("the file is ready", || browser.get("/session/account").json()["export"]["state"] == "ready");
     let path = browser.get("/session/account").json()["export"]["download_path"].as_str().expect("a path").to_owned();
@@ -125,6 +126,9 @@ fn a_deleted_account_leaves_what_was_said_and_nothing_else() {
     let entries =
         "SELECT COUNT(*) AS number FROM audit_entries WHERE action = 'account.deleted' AND actor_user_id = $1";
     assert_eq!(deployment.number(entries, ada.user_id), 1);
+    let told = "SELECT COALESCE(before, '') || COALESCE(after, '') AS text FROM audit_entries WHERE actor_user_id = $1";
+    let told = deployment.texts(told, ada.user_id).join(" ");
+    assert!(!told.contains("Ada") && !told.contains("127.0.0.1") && told.contains("kept"), "{told}");
     let letter = "Subject: Quarry: your account was deleted";
     eventually("a last letter", || deployment.letters_to(&ada.email).iter().any(|text| text.contains(letter)));
 }

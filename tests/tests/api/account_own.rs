@@ -168,3 +168,39 @@ fn staff_who_act_as_somebody_neither_see_nor_change_their_account() {
     assert_eq!(deleted.status, 403, "no window is open for whoever acts: {}", deleted.text);
     assert_eq!(deployment.texts("SELECT name AS text FROM users WHERE id = $1", ada.user_id), ["Ada"]);
 }
+
+/// Every operation of the account, with a body that it takes.
+fn rows() -> [(&'static str, &'static str, serde_json::Value); 12] {
+    let none = || json!({});
+    [
+        ("GET", "/session/account", none()),
+        ("PATCH", "/session/account", json!({ "name": "Ada" })),
+        ("DELETE", "/session/account", none()),
+        ("PATCH", "/session/account/password", json!({ "password": NEW_PASSWORD })),
+        ("DELETE", "/session/account/sessions", none()),
+        ("POST", "/session/account/export", none()),
+        ("POST", "/session/account/two_factor/setup", none()),
+        ("POST", "/session/account/two_factor", json!({ "otp": "123456" })),
+        ("DELETE", "/session/account/two_factor", none()),
+        ("POST", "/session/account/two_factor/recovery_codes", none()),
+        ("POST", "/session/account/two_factor/replace", none()),
+        ("DELETE", "/session/account/two_factor/replace", none()),
+    ]
+}
+
+#[test]
+fn nothing_of_an_account_is_for_strangers_or_for_pages_of_somebody_else() {
+    let deployment = deployment();
+    let ada = deployment.person("Ada");
+    let (browser, stranger) = (deployment.browser_of(&ada), Browser::new(&deployment.server));
+    for (method, path, body) in rows() {
+        let refused = stranger.write_across_sites(method, path, &body);
+        assert_eq!((refused.status, refused.code().as_str()), (401, "sign_in_required"), "{method} {path}");
+        assert!(refused.json()["detail"].is_string() && refused.json().get("error").is_none(), "{}", refused.text);
+        if method != "GET" {
+            let refused = browser.write_across_sites(method, path, &body);
+            assert_eq!((refused.status, refused.code().as_str()), (422, "invalid_csrf_token"), "{method} {path}");
+        }
+    }
+    assert_eq!(deployment.texts("SELECT name AS text FROM users WHERE id = $1", ada.user_id), ["Ada"]);
+}

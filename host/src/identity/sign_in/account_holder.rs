@@ -64,6 +64,16 @@ impl AccountHolder {
         self.author().record(transaction, action, details, now).await
     }
 
+    /// As [`AccountHolder::record`], of the deletion: by the number of the account alone.
+    pub(crate) async fn record_deletion(
+        &self,
+        transaction: &mut Transaction,
+        details: Json,
+        now: Timestamp,
+    ) -> Result<(), AppStoreError> {
+        Author { address: None, ..self.author() }.record(transaction, "account.deleted", details, now).await
+    }
+
     /// The last letter to the person.
     pub(crate) fn farewell(&self, letters: &Letters, now: Timestamp) -> Result<Message, MessageError> {
         letters.account_deleted(&self.email, &self.name, now)
@@ -73,7 +83,7 @@ impl AccountHolder {
         Author {
             component: &self.asked.component,
             request_id: &self.asked.request_id,
-            address: self.asked.address,
+            address: Some(self.asked.address),
             user_id: Some(self.user_id),
         }
     }

@@ -13,7 +13,8 @@ use std::net::IpAddr;
 pub(in crate::identity) struct Author<'a> {
     pub(in crate::identity) component: &'a str,
     pub(in crate::identity) request_id: &'a str,
-    pub(in crate::identity) address: IpAddr,
+    /// None in the entry of a deletion, which leaves nothing of the person.
+    pub(in crate::identity) address: Option<IpAddr>,
     /// None: somebody who was not recognised.
     pub(in crate::identity) user_id: Option<i64>,
 }
@@ -21,7 +22,12 @@ pub(in crate::identity) struct Author<'a> {
 impl<'a> Author<'a> {
     /// Whoever signs in from there.
     pub(super) fn signing_in(from: &'a SignInFrom, user_id: Option<i64>) -> Author<'a> {
-        Author { component: <dyn HostJob>::COMPONENT, request_id: &from.request_id, address: from.address, user_id }
+        Author {
+            component: <dyn HostJob>::COMPONENT,
+            request_id: &from.request_id,
+            address: Some(from.address),
+            user_id,
+        }
     }
 
     /// Writes that `action` was done to the author's own account; `details` is a JSON object without secrets.
@@ -67,7 +73,9 @@ impl<'a> Author<'a> {
         now: Timestamp,
     ) -> Result<(), AppStoreError> {
         let mut after = details;
-        after["address"] = json!(self.address.to_canonical().to_string());
+        if let Some(address) = self.address {
+            after["address"] = json!(address.to_canonical().to_string());
+        }
         let entry = AccountEntry {
             component: self.component,
             request_id: self.request_id,
