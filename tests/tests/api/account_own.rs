@@ -3,8 +3,10 @@
 use crate::account_support::{PASSWORD, deployment, eventually};
 use quarry::identity::Role;
 use quarry::stores::result_set::Value;
-use quarry_tests::browser::Browser;
+use quarry_tests::browser::{Browser, email, password};
+use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::json;
+use std::time::Duration;
 
 const NEW_PASSWORD: &str = "copper walrus lantern 52";
 
@@ -101,7 +103,7 @@ fn what_guards_the_account_asks_for_the_password_again() {
     let ada = deployment.person("Ada");
     let mut browser = deployment.browser_of(&ada);
     deployment.execute("UPDATE sessions SET sudo_until = 1 WHERE user_id = $1", &[Value::Int64(ada.user_id)]);
-    std::thread::sleep(std::time::Duration::from_millis(1_050));
+    std::thread::sleep(Duration::from_millis(1_050));
     for (method, path, body) in [
         ("PATCH", "/session/account/password", json!({ "password": NEW_PASSWORD })),
         ("POST", "/session/account/two_factor/setup", json!({})),
@@ -203,4 +205,25 @@ fn nothing_of_an_account_is_for_strangers_or_for_pages_of_somebody_else() {
         }
     }
     assert_eq!(deployment.texts("SELECT name AS text FROM users WHERE id = $1", ada.user_id), ["Ada"]);
+}
+
+#[test]
+fn signing_out_elsewhere_on_one_host_holds_on_the_other_within_a_second() {
+    if std::env::var("QUARRY_TEST_APP_STORE").as_deref() != Ok("postgres") {
+        return;
+    }
+    let environment = app_store_environment("two_hosts_accounts").expect("a schema");
+    let start = || {
+        let options = Options { no_sample: true, environment: environment.clone(), ..Options::default() };
+        Server::start(&options).expect("a server")
+    };
+    let (here, there) = (start(), start());
+    // The second one to start gave the sample's people their passwords.
+    let (email, password) = (email(&there, "member"), password(&there, "member"));
+    let (mut kept, mut ended) = (Browser::new(&here), Browser::new(&there));
+    assert_eq!((kept.sign_in(&email, &password).status, ended.sign_in(&email, &password).status), (200, 200));
+    assert_eq!(ended.get("/session/account").status, 200);
+    assert_eq!(kept.write("DELETE", "/session/account/sessions", &json!({})).json(), json!({ "ended": 1 }));
+    std::thread::sleep(Duration::from_millis(1_010));
+    assert_eq!((kept.get("/session/account").status, ended.get("/session/account").status), (200, 401));
 }
