@@ -98,6 +98,20 @@ impl ObjectBuilder {
         self
     }
 
+    /// As [`ObjectBuilder::secret`], of several: `"name": ["…", "…"]`, where the body declares a `Vec<ShownSecret>`.
+    pub fn secrets(mut self, name: &str, secrets: Vec<crate::Secret>) -> Self {
+        self.name(name);
+        self.text.push('[');
+        for (index, secret) in secrets.into_iter().enumerate() {
+            if index > 0 {
+                self.text.push(',');
+            }
+            self.fragment(Fragment::Secret(secret.into_contract()));
+        }
+        self.text.push(']');
+        self
+    }
+
     /// Adds `"name": […]`, an object for each row.
     pub fn rows(mut self, name: &str, rows: ResultSet) -> Self {
         self.name(name);

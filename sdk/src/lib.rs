@@ -26,6 +26,7 @@
 
 extern crate self as quarry_sdk;
 
+pub mod account;
 mod answer;
 pub mod api_keys;
 #[doc(hidden)]

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Table and column of everything in the store's own schema.
+/// Table and column of everything in the store's own schema; a view holds nothing of its own.
 async fn columns(store: &AppStore) -> Result<Vec<(String, String)>> {
     let sql = match store.dialect() {
         AppStoreDialect::Sqlite => {

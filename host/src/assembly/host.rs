@@ -7,7 +7,7 @@ use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{ModuleDesk, StoreUse, Stores};
+use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -18,12 +18,13 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, Organizations, RecoveryLetters, SingleSignOn};
-use crate::jobs::{JobComponents, Runner};
+use crate::identity::{Environment, Keys, Organizations, Passwords, RecoveryLetters, SingleSignOn};
+use crate::jobs::{HostJob, JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
 use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
+use crate::personal_data::{ComponentsData, ExportJob, PersonalData};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::secrets::SecretKeys;
 use crate::session_operations::SessionOperations;
@@ -128,12 +129,21 @@ impl Host {
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
-        let secret_keys = secret_keys(stores).await?;
+        let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
         let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let letters = people::letters(configuration);
         let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
-        let sign_in = people::sign_in(configuration, &stores.app, providers.clone()).await?;
+        let sign_in =
+            people::sign_in(configuration, &stores.app, providers.clone(), passwords.clone(), secret_keys.clone());
+        let sign_in = sign_in.await?;
         let sessions = sign_in.sessions().clone();
+        let personal_data = PersonalData::new(
+            stores.app.clone(),
+            stores.objects.clone(),
+            object_links.clone(),
+            letters.clone(),
+            sessions.clone(),
+        );
         let reached = capability_stores(configuration, stores)?;
         let shared = Arc::new(Stores {
             people: Some(people::people(configuration, &stores.app, &sessions, &keys)),
@@ -142,6 +152,8 @@ impl Host {
             organizations: Organizations::new(stores.app.clone(), keys.clone(), letters.clone()),
             object_links: object_links.clone(),
             secret_keys,
+            passwords,
+            accounts: Some(Accounts { sign_in: sign_in.clone(), personal_data: personal_data.clone() }),
             ..reached
         });
         let key_values = shared.key_values.clone();
@@ -163,6 +175,7 @@ impl Host {
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
         shared.modules.set(&(Arc::clone(&modules) as Arc<dyn ModuleDesk>));
+        personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));
@@ -195,7 +208,9 @@ impl Host {
         }
         let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
         let recovery = RecoveryLetters::new(stores.app.clone(), letters);
-        let runner = Runner::new(stores.app.clone(), jobs, vec![Arc::new(mail), Arc::new(recovery)], Clock::system());
+        let host_jobs: Vec<Arc<dyn HostJob>> =
+            vec![Arc::new(mail), Arc::new(recovery), Arc::new(ExportJob::new(personal_data))];
+        let runner = Runner::new(stores.app.clone(), jobs, host_jobs, Clock::system());
         let (trigger, shutdown) = shutdown_signal();
         let mut listener =
             Listener::new(listener, policy::listener(configuration)).with_figures(Arc::clone(&figures.connections));

@@ -36,6 +36,8 @@ pub(super) async fn sign_in(
     configuration: &Configuration,
     store: &AppStore,
     providers: Providers,
+    passwords: Passwords,
+    secret_keys: SecretKeys,
 ) -> Result<SignIn, PeopleError> {
     let section = &configuration.sign_in;
     // A number of seconds beyond all time is the longest time there is.
@@ -47,7 +49,8 @@ pub(super) async fn sign_in(
     };
     let sessions = Sessions::open(store.clone(), settings, Timestamp::now()).await?;
     providers.publish().await?;
-    Ok(SignIn::new(store.clone(), Passwords::default(), sessions, letters(configuration)).with_providers(providers))
+    let sign_in = SignIn::new(store.clone(), passwords, sessions, letters(configuration), secret_keys);
+    Ok(sign_in.with_providers(providers))
 }
 
 /// The deployment's own providers, and those of its organizations.

@@ -6,7 +6,7 @@ use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Capabilities, StatementFailure, StreamOpening, key_value, name_lookup, outbound_http, secrets,
+    Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
 };
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::jobs::RunningJob;
@@ -52,6 +52,7 @@ pub struct Call {
     pub(super) name_calls_left: u32,
     pub(super) secret_calls_left: u32,
     pub(super) password_calls_left: u32,
+    pub(super) account_calls_left: u32,
     pub(super) stream: Option<StreamOpening>,
     usage: Usage,
     /// On a route of the session interface; the guest sees nothing of it.
@@ -89,6 +90,7 @@ impl Call {
             name_calls_left: name_lookup::CALLS_OF_A_REQUEST,
             secret_calls_left: secrets::CALLS_OF_A_REQUEST,
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
+            account_calls_left: accounts::CALLS_OF_A_REQUEST,
             stream: None,
             usage: Usage::default(),
             browser: None,

@@ -8,11 +8,13 @@ use crate::capabilities::{
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
-use crate::identity::People;
-use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, Providers, Secret, SingleSignOn};
+use crate::identity::{
+    Environment, Keys, Letters, Organizations, Passwords, People, Providers, Secret, SignIn, SingleSignOn,
+};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
 use crate::outbound::NameLookup;
+use crate::personal_data::PersonalData;
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
@@ -58,6 +60,15 @@ pub struct Stores {
     pub people: Option<People>,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
+    /// None where nobody signs in: declarations are only read.
+    pub accounts: Option<Accounts>,
+}
+
+/// What changes the accounts of people.
+#[derive(Clone)]
+pub struct Accounts {
+    pub sign_in: SignIn,
+    pub personal_data: PersonalData,
 }
 
 impl Stores {
@@ -84,6 +95,7 @@ impl Stores {
             modules: ModuleDeskPlace::default(),
             people: None,
             configured_secrets: BTreeMap::new(),
+            accounts: None,
         }
     }
 

@@ -6,6 +6,7 @@
 //!
 //! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
 
+mod accounts;
 mod call;
 mod events;
 mod failure;
@@ -33,10 +34,11 @@ mod table_grants;
 mod transaction;
 mod usage;
 
+pub use accounts::{AccountFailure, AccountStanding, SetupHandles};
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
-pub use grants::{Capabilities, GrantError, StoreUse, Stores};
+pub use grants::{Accounts, Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;

@@ -1,7 +1,9 @@
 //! What components hold of people: checked at load, so that an export or a deletion never finds a statement missing.
 
-use crate::capabilities::StatementSet;
-use crate::contract::{Erasure, Manifest, Store};
+use crate::capabilities::{Capabilities, StatementSet};
+use crate::contract::{Caller, Erasure, Manifest, Store};
+use crate::personal_data::{self, BoundStatement, Erasing, PersonalRows};
+use crate::stores::result_set::Value;
 use quarry_statement::ParameterType;
 use thiserror::Error;
 
@@ -36,6 +38,45 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
         }
     }
     Ok(())
+}
+
+impl Capabilities {
+    /// What the component that has this `manifest` holds of a person.
+    pub fn personal_rows(
+        &self,
+        manifest: &Manifest,
+        user_id: i64,
+    ) -> Result<Vec<PersonalRows>, personal_data::PersonalDataError> {
+        let bound = |statement: &str| self.bound_to_person(statement, user_id);
+        let rows = manifest.personal_data.iter().map(|data| {
+            Ok(PersonalRows {
+                owner: self.component().to_owned(),
+                table: data.table.clone(),
+                user_column: data.user_column.clone(),
+                export: bound(&data.export)?,
+                erasing: match &data.erasure {
+                    Erasure::Statement(name) => Erasing::Statement(bound(name)?),
+                    Erasure::Kept(reason) => Erasing::Kept(reason.clone()),
+                },
+            })
+        });
+        rows.collect()
+    }
+
+    fn bound_to_person(
+        &self,
+        statement: &str,
+        user_id: i64,
+    ) -> Result<BoundStatement, personal_data::PersonalDataError> {
+        let bindings = vec![(USER_ID.to_owned(), Value::Int64(user_id))];
+        let prepared = self.statements().prepare(Store::AppStore, statement, bindings, &Caller::Nobody, None);
+        let prepared = prepared.map_err(|failure| personal_data::PersonalDataError::Statement {
+            component: self.component().to_owned(),
+            statement: statement.to_owned(),
+            reason: format!("{failure:?}"),
+        })?;
+        Ok(BoundStatement { sql: prepared.sql().to_owned(), values: prepared.numbered })
+    }
 }
 
 fn check_statement(table: &str, name: &str, statements: &StatementSet) -> Result<(), PersonalDataError> {

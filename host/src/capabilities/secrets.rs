@@ -26,6 +26,16 @@ impl SecretHandle {
         SecretHandle { secret, origin: Origin::Sent }
     }
 
+    /// One that the host made in this call, to be shown once.
+    pub(super) fn minted(secret: Secret) -> SecretHandle {
+        SecretHandle { secret, origin: Origin::Minted }
+    }
+
+    /// What a person sent with this request; `None` for every other secret.
+    pub(super) fn as_sent(&self) -> Option<&Secret> {
+        (self.origin == Origin::Sent).then_some(&self.secret)
+    }
+
     /// The secret, for an answer; `None` unless it was minted in this call.
     pub fn into_shown(self) -> Option<Secret> {
         (self.origin == Origin::Minted).then_some(self.secret)

@@ -2,12 +2,14 @@
 
 use crate::identity::Secret;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The browser of one request.
 #[derive(Debug)]
 pub struct Browser {
     pub client_ip: IpAddr,
+    /// As the log names it.
+    pub request_id: Arc<str>,
     /// The first part of `User-Agent`; empty where none was sent.
     pub user_agent: String,
     /// The configured client that `X-SERVICE-Client` named; empty on operations that do not ask for it.
@@ -27,11 +29,12 @@ pub enum CookieChange {
 impl Browser {
     pub fn new(
         client_ip: IpAddr,
+        request_id: Arc<str>,
         user_agent: String,
         service_client: String,
         session_token: Option<Secret>,
     ) -> Browser {
-        Browser { client_ip, user_agent, service_client, session_token, change: Mutex::new(None) }
+        Browser { client_ip, request_id, user_agent, service_client, session_token, change: Mutex::new(None) }
     }
 
     /// Says what the answer, good or bad, does with the session cookie; the last word counts.

@@ -125,6 +125,8 @@ pub enum Grant {
     Objects,
     /// Mint, keep and compare secrets, which it never sees.
     Secrets,
+    /// See and change the caller's own account.
+    Accounts,
     /// See the module switches and set them, for staff who may.
     Modules,
     /// Change other people's accounts, for staff who may.
@@ -149,6 +151,7 @@ impl Grant {
         Grant::OutboundHttp,
         Grant::Objects,
         Grant::Secrets,
+        Grant::Accounts,
         Grant::Modules,
         Grant::People,
     ];
@@ -171,6 +174,7 @@ impl Grant {
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
             Grant::Secrets => "secrets",
+            Grant::Accounts => "accounts",
             Grant::Modules => "modules",
             Grant::People => "people",
         }

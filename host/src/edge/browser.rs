@@ -28,6 +28,7 @@ pub(super) fn browser(
     route: &Route,
     parts: &Parts,
     client_ip: IpAddr,
+    request_id: &Arc<str>,
     is_https: bool,
     service_clients: &[String],
 ) -> Result<Option<Arc<Browser>>, Problem> {
@@ -41,7 +42,7 @@ pub(super) fn browser(
     let user_agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let user_agent = user_agent.chars().take(MAX_USER_AGENT_CHARACTERS).collect();
     let token = cookie(&parts.headers, cookie_name(parts, is_https)).map(Secret::new);
-    Ok(Some(Arc::new(Browser::new(client_ip, user_agent, service_client, token))))
+    Ok(Some(Arc::new(Browser::new(client_ip, Arc::clone(request_id), user_agent, service_client, token))))
 }
 
 /// Writes what the operation said of the cookie into its answer.

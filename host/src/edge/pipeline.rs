@@ -266,7 +266,9 @@ impl Edge {
         visit.operation = Some(Arc::clone(&operation));
         let route = &*operation.route;
         module_switch::check(&operation)?;
-        visit.browser = browser::browser(route, parts, visit.client_ip, self.is_https, &self.service_clients)?;
+        let request_id = &visit.request_id.text;
+        visit.browser =
+            browser::browser(route, parts, visit.client_ip, request_id, self.is_https, &self.service_clients)?;
         let browser = visit.browser.clone();
         let authenticated =
             authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;

@@ -51,8 +51,8 @@ pub use sessions::{
 };
 pub(crate) use sign_in::store_failed;
 pub use sign_in::{
-    AuthenticatorSetup, BeginProvider, Credentials, Letters, LockedOut, NewInvitation, Proof, ProviderChoice,
-    ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, RecoveryLetters,
-    SignIn, SignInError, TwoFactorStatus, WeakPassword,
+    AccountHolder, AskedThrough, AuthenticatorSetup, BeginProvider, Credentials, Letters, LockedOut, NewInvitation,
+    Proof, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX,
+    RecoveryLetters, SetupKind, SignIn, SignInError, TwoFactorStatus, WeakPassword,
 };
 pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

@@ -12,6 +12,7 @@ mod follow;
 mod jobs;
 mod load;
 mod overview;
+mod personal_data;
 mod registry;
 mod retired;
 mod served;

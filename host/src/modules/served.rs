@@ -1,5 +1,6 @@
 //! One component of the folder, as it stands.
 
+use crate::capabilities::Capabilities;
 use crate::contract::{Manifest, Problem, Request, Route, Served as Answered};
 use crate::edge::{Handler, Registration};
 use crate::modules::folder::ComponentFile;
@@ -32,6 +33,8 @@ pub(super) struct Served {
     /// Stands for it meanwhile.
     unloaded: Arc<dyn Handler>,
     figures: Arc<ComponentFigures>,
+    /// With its statements, for what is done without it.
+    pub(super) capabilities: Arc<Capabilities>,
     /// When the state began.
     pub(super) since: Timestamp,
     /// What it replaced, until it has proved itself.
@@ -54,6 +57,7 @@ impl Served {
             file,
             digest: component.digest().to_owned(),
             figures: component.figures(),
+            capabilities: component.capabilities(),
             routes: manifest.routes.iter().cloned().map(Arc::new).collect(),
             unloaded: Arc::new(Unloaded { name: manifest.name.clone() }),
             loaded: Some(component),

@@ -4,10 +4,12 @@
 //! Always true: what stands here was written by the transaction that made the change it tells of, so both last or neither
 //! does; who did it is the host's knowledge and never a component's word.
 
+mod account;
 mod audit;
 mod events;
 mod retention;
 
+pub use account::{AccountEntry, record_account_entry};
 pub use audit::{AuditEntry, record_audit_entry};
 pub use events::emit_event;
 pub use retention::remove_old;

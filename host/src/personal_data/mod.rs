@@ -1,166 +1,61 @@
-//! What the host's own tables hold of people. (Components say it of theirs in their manifests.)
+//! What the deployment holds of people: given to them as a file, and gone when they delete their account.
 //!
-//! Always true: every column of the app store that names a person is in one of these declarations or in a component's,
-//! so an export leaves nothing out and a deletion leaves nothing behind unsaid (test `personal_data`). Such a column is
-//! called `user_id`, or ends in it; the person's own row is that of `users`.
+//! Always true: every column of the app store that names a person is in one of the host's declarations (`host_data`) or in a
+//! component's manifest, so an export leaves nothing out and a deletion leaves nothing behind unsaid (test `personal_data`).
+//! Such a column is called `user_id`, or ends in it; the person's own row is that of `users`. A deletion is one transaction.
+//! Where a component has tables and is not loaded, nobody knows what they hold: an export says so, a deletion is refused.
 //!
 //! To add a table with such a column: its line in [`HOST_DATA`].
 
-/// What becomes of a person's rows when the account is deleted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HostErasure {
-    /// They go, or the person goes from them, by this statement; `$1` is the person's id.
-    Statement(&'static str),
-    /// They stay, for this reason, which the person is told.
-    Kept(&'static str),
+mod deletion;
+mod error;
+mod export;
+mod export_file;
+mod host_data;
+mod rows;
+
+pub use deletion::{Deletion, Kept, OwnedOrganization};
+pub use error::PersonalDataError;
+pub use export::{DataExport, ExportState};
+pub use export_file::ExportJob;
+pub use host_data::{HOST_DATA, HostData, HostErasure};
+pub use rows::{BoundStatement, ComponentsData, Erasing, PersonalRows};
+
+use crate::identity::{Letters, Sessions};
+use crate::object_links::ObjectLinks;
+use crate::stores::app::AppStore;
+use crate::stores::objects::Objects;
+use std::sync::{Arc, OnceLock, Weak};
+
+/// The personal data of a deployment. A clone shares the stores.
+#[derive(Clone)]
+pub struct PersonalData {
+    store: AppStore,
+    objects: Objects,
+    links: ObjectLinks,
+    letters: Letters,
+    sessions: Sessions,
+    /// Set once they are loaded; weak, because components hold the stores that hold this.
+    components: Arc<OnceLock<Weak<dyn ComponentsData>>>,
 }
 
-/// Rows of one of the host's tables that belong to a person.
-#[derive(Debug, Clone, Copy)]
-pub struct HostData {
-    pub table: &'static str,
-    pub user_column: &'static str,
-    /// Gives the rows that are exported, without secrets; `$1` is the person's id.
-    pub export: &'static str,
-    pub erasure: HostErasure,
-}
+impl PersonalData {
+    pub fn new(
+        store: AppStore,
+        objects: Objects,
+        links: ObjectLinks,
+        letters: Letters,
+        sessions: Sessions,
+    ) -> PersonalData {
+        PersonalData { store, objects, links, letters, sessions, components: Arc::default() }
+    }
 
-/// In the order in which a deletion runs them: the person's own row goes last.
-pub const HOST_DATA: &[HostData] = &[
-    HostData {
-        table: "audit_entries",
-        user_column: "actor_user_id",
-        export: "SELECT occurred_at, organization_id, action, target_kind, target_id FROM audit_entries \
-                 WHERE actor_user_id = $1 ORDER BY id",
-        erasure: HostErasure::Kept(
-            "An organization's audit log stays whole for its members: it names what was done by the number of the \
-             account, and no longer by a name.",
-        ),
-    },
-    HostData {
-        table: "audit_entries",
-        user_column: "impersonator_user_id",
-        export: "SELECT occurred_at, actor_user_id, organization_id, action, target_kind, target_id FROM audit_entries \
-                 WHERE impersonator_user_id = $1 ORDER BY id",
-        erasure: HostErasure::Kept(
-            "Whoever was looked at as somebody else can see that it was so: the log names the number of the account.",
-        ),
-    },
-    HostData {
-        table: "modules",
-        user_column: "changed_by_user_id",
-        export: "SELECT key, enabled, changed_at, reason FROM modules WHERE changed_by_user_id = $1 ORDER BY key",
-        erasure: HostErasure::Statement(
-            "UPDATE modules SET changed_by = NULL, changed_by_user_id = NULL WHERE changed_by_user_id = $1",
-        ),
-    },
-    HostData {
-        table: "entitlement_overrides",
-        user_column: "set_by_user_id",
-        export: "SELECT organization_id, name, value, set_at, reason FROM entitlement_overrides \
-                 WHERE set_by_user_id = $1 ORDER BY organization_id, name",
-        erasure: HostErasure::Statement(
-            "UPDATE entitlement_overrides SET set_by_user_id = NULL WHERE set_by_user_id = $1",
-        ),
-    },
-    HostData {
-        table: "courtesy_subscriptions",
-        user_column: "granted_by_user_id",
-        export: "SELECT organization_id, plan_key, granted_at, ends_at, reason FROM courtesy_subscriptions \
-                 WHERE granted_by_user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement(
-            "UPDATE courtesy_subscriptions SET granted_by_user_id = NULL WHERE granted_by_user_id = $1",
-        ),
-    },
-    HostData {
-        table: "jobs",
-        user_column: "user_id",
-        export: "SELECT id, component, name, state, created_at, ended_at FROM jobs WHERE user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement("UPDATE jobs SET user_id = NULL WHERE user_id = $1"),
-    },
-    HostData {
-        table: "sessions",
-        user_column: "acting_as_user_id",
-        export: "SELECT created_at, acting_until FROM sessions WHERE acting_as_user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement("UPDATE sessions SET acting_as_user_id = NULL WHERE acting_as_user_id = $1"),
-    },
-    HostData {
-        table: "sessions",
-        user_column: "user_id",
-        export: "SELECT signed_in_by, client, address, user_agent, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement("DELETE FROM sessions WHERE user_id = $1"),
-    },
-    HostData {
-        table: "sign_in_places",
-        user_column: "user_id",
-        export: "SELECT network, last_seen_at FROM sign_in_places WHERE user_id = $1 ORDER BY network",
-        erasure: HostErasure::Statement("DELETE FROM sign_in_places WHERE user_id = $1"),
-    },
-    HostData {
-        table: "provider_identities",
-        user_column: "user_id",
-        export: "SELECT provider, issuer, subject, email, linked_at, last_used_at FROM provider_identities \
-                 WHERE user_id = $1 ORDER BY linked_at, provider",
-        erasure: HostErasure::Statement("DELETE FROM provider_identities WHERE user_id = $1"),
-    },
-    HostData {
-        table: "cable_messages",
-        user_column: "user_id",
-        export: "SELECT body, created_at FROM cable_messages WHERE user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement("DELETE FROM cable_messages WHERE user_id = $1"),
-    },
-    HostData {
-        table: "authenticators",
-        user_column: "user_id",
-        export: "SELECT is_confirmed, created_at FROM authenticators WHERE user_id = $1 ORDER BY is_confirmed",
-        erasure: HostErasure::Statement("DELETE FROM authenticators WHERE user_id = $1"),
-    },
-    HostData {
-        table: "recovery_codes",
-        user_column: "user_id",
-        export: "SELECT used_at FROM recovery_codes WHERE user_id = $1 ORDER BY used_at",
-        erasure: HostErasure::Statement("DELETE FROM recovery_codes WHERE user_id = $1"),
-    },
-    HostData {
-        table: "password_recoveries",
-        user_column: "user_id",
-        export: "SELECT mailed_at, expires_at FROM password_recoveries WHERE user_id = $1",
-        erasure: HostErasure::Statement("DELETE FROM password_recoveries WHERE user_id = $1"),
-    },
-    HostData {
-        table: "invitations",
-        user_column: "invited_by_user_id",
-        export: "SELECT organization_id, role, created_at, expires_at, accepted_at FROM invitations WHERE invited_by_user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement(
-            "UPDATE invitations SET invited_by_user_id = NULL WHERE invited_by_user_id = $1",
-        ),
-    },
-    HostData {
-        table: "api_keys",
-        user_column: "user_id",
-        export: "SELECT id, organization_id, name, hint, scopes, created_at, expires_at, revoked_at FROM api_keys \
-                 WHERE user_id = $1 ORDER BY id",
-        erasure: HostErasure::Statement("DELETE FROM api_keys WHERE user_id = $1"),
-    },
-    HostData {
-        table: "user_permissions",
-        user_column: "user_id",
-        export: "SELECT permission FROM user_permissions WHERE user_id = $1 ORDER BY permission",
-        erasure: HostErasure::Statement("DELETE FROM user_permissions WHERE user_id = $1"),
-    },
-    HostData {
-        table: "memberships",
-        user_column: "user_id",
-        export: "SELECT organization_id, role, created_at FROM memberships WHERE user_id = $1 ORDER BY organization_id",
-        erasure: HostErasure::Statement("DELETE FROM memberships WHERE user_id = $1"),
-    },
-    HostData {
-        table: "users",
-        user_column: "id",
-        export: "SELECT id, email, name, platform_tier, disabled_at, disabled_reason, created_at FROM users WHERE id = $1",
-        erasure: HostErasure::Statement("DELETE FROM users WHERE id = $1"),
-    },
-];
+    /// Says who knows what components hold. The first word counts; until then nothing is exported or deleted.
+    pub fn ask_components(&self, components: &Arc<dyn ComponentsData>) {
+        // A host has one set of components.
+        self.components.get_or_init(|| Arc::downgrade(components));
+    }
+}
 
 /// Whether a column of that name holds a person's id.
 pub fn names_a_person(column: &str) -> bool {

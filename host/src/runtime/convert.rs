@@ -237,6 +237,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
                 wit::Grant::Objects => Grant::Objects,
                 wit::Grant::Secrets => Grant::Secrets,
+                wit::Grant::Accounts => Grant::Accounts,
                 wit::Grant::Modules => Grant::Modules,
                 wit::Grant::People => Grant::People,
             })

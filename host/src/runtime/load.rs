@@ -115,6 +115,11 @@ impl LoadedComponent {
         self.unmade_tables
     }
 
+    /// What it may do; it stays good while the component is not in memory.
+    pub fn capabilities(&self) -> Arc<Capabilities> {
+        Arc::clone(&self.capabilities)
+    }
+
     /// SHA-256 of the file, in lowercase hex.
     pub fn digest(&self) -> &str {
         &self.digest

@@ -7,6 +7,7 @@
 //!
 //! To add an import: describe it in `wit/`, implement it in `capabilities/`, and connect the two in `imports.rs`.
 
+mod account_imports;
 mod bindings;
 mod call;
 mod compiled_cache;

@@ -109,6 +109,7 @@ fn sign_in_from(browser: &Browser) -> SignInFrom {
         address: browser.client_ip,
         client: browser.service_client.clone(),
         user_agent: browser.user_agent.clone(),
+        request_id: Arc::clone(&browser.request_id),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::contract::{Access, CookieChange, Method, Problem, Request, Route, Ser
 use crate::identity::{Proof, ProviderError, Secret, SignInError, store_failed};
 use crate::session_operations::exchange::SentCode;
 use crate::session_operations::show_sudo::{example, schema, window};
-use crate::session_operations::{SessionOperations, answers, browser, json_body, sent, session_get};
+use crate::session_operations::{SessionOperations, answers, browser, json_body, sent, session_get, sign_in_from};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -60,7 +60,8 @@ pub(super) async fn open_sudo(shared: Arc<SessionOperations>, request: Request) 
         }
     };
     let now = shared.clock.now();
-    let token = shared.sign_in.open_sudo(&session, proof, browser.client_ip, now).await.map_err(not_signed_out)?;
+    let token =
+        shared.sign_in.open_sudo(&session, proof, &sign_in_from(&browser), now).await.map_err(not_signed_out)?;
     let renewed = shared.sign_in.sessions().find(&token, now).await.map_err(|error| store_failed(&error))?;
     let renewed = renewed.ok_or(SignInError::SessionEnded)?;
     let max_age_seconds = shared.sign_in.sessions().longest_seconds();

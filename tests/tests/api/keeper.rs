@@ -27,7 +27,7 @@ fn keeper() -> &'static Server {
              [app_store]\nurl = \"{url}\"\n\
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\naccount = [\"warehouse\", \"identity\"]\nkeeper = [\"secrets\", \"outbound-http\"]\n\
+             [components.grants]\nkeeper = [\"secrets\", \"outbound-http\"]\n\
              [components.outbound_http]\nkeeper = [\"localhost:*\"]\n\
              [components.secrets]\nkeeper = {{ feed = \"{FEED_TOKEN}\" }}\n",
             folder.display()

@@ -4,6 +4,10 @@
 //! the sample chain is the same everywhere.
 
 mod account;
+mod account_data;
+mod account_own;
+mod account_support;
+mod account_two_factor;
 mod bars;
 mod bodies;
 mod cable;

@@ -38,7 +38,7 @@ impl Notebook {
              [app_store]\nurl = \"{url}\"\n\
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\naccount = [\"warehouse\", \"identity\"]\n\
+             [components.grants]\n\
              notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n\
              intruder = [\"app-store\"]\n",
             folder.display()

@@ -2,6 +2,7 @@
 
 #[path = "../app_store_support/mod.rs"]
 mod app_store_support;
+mod audit;
 mod mailed;
 mod refresh;
 mod sessions;

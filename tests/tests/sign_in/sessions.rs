@@ -85,10 +85,10 @@ async fn the_sudo_window_opens_by_the_password_and_changes_the_cookie() -> Resul
         let later = start + SUDO_WINDOW;
         let before = host.sessions().find(&session.token, later).await?.expect("signed in");
         assert!(!before.has_sudo(later));
-        let wrong = host.open_sudo(&before, Proof::Password(Secret::new("wrong")), here().address, later).await;
+        let wrong = host.open_sudo(&before, Proof::Password(Secret::new("wrong")), &here(), later).await;
         assert!(matches!(wrong, Err(SignInError::WrongPassword)));
         let right = Proof::Password(Secret::new(crate::support::PASSWORD));
-        let renewed = host.open_sudo(&before, right, here().address, later).await?;
+        let renewed = host.open_sudo(&before, right, &here(), later).await?;
         assert!(!is_good(&host, &session.token, later).await?, "the cookie from before is worth nothing");
         let after = host.sessions().find(&renewed, later).await?.expect("the same session");
         assert!(after.has_sudo(later) && after.session_id == before.session_id);

@@ -4,9 +4,10 @@ use crate::app_store_support::Fresh;
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use quarry::identity::{
-    Credentials, Letters, NewOrganization, NewSession, NewUser, OpaqueToken, OrganizationKind, Passwords, Secret,
-    SessionSettings, Sessions, SignIn, SignInError, SignInFrom, Users,
+    AccountHolder, AskedThrough, Credentials, Letters, NewOrganization, NewSession, NewUser, OpaqueToken,
+    OrganizationKind, Passwords, Secret, SessionSettings, Sessions, SignIn, SignInError, SignInFrom, Users,
 };
+use quarry::secrets::SecretKeys;
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
 use serde_json::Value as Json;
@@ -23,7 +24,33 @@ pub(crate) const SETTINGS: SessionSettings = SessionSettings {
 pub(crate) async fn host(store: &AppStore) -> Result<SignIn> {
     let sessions = Sessions::open(store.clone(), SETTINGS, Timestamp::now()).await?;
     let letters = Letters::new(Some("https://quarry.example/".to_owned()));
-    Ok(SignIn::new(store.clone(), Passwords::default(), sessions, letters))
+    Ok(SignIn::new(store.clone(), Passwords::default(), sessions, letters, secret_keys()))
+}
+
+/// The keys of the deployment, the same on all of its hosts.
+pub(crate) fn secret_keys() -> SecretKeys {
+    SecretKeys::new(vec![[7; 32]])
+}
+
+/// Whoever is signed in with that session, as they change their account.
+pub(crate) async fn holder(host: &SignIn, session: &NewSession, now: Timestamp) -> Result<AccountHolder> {
+    let found = host.sessions().find(&session.token, now).await?;
+    let found = found.ok_or_else(|| anyhow::anyhow!("the session has ended"))?;
+    let here = here();
+    let asked = AskedThrough { component: "account".to_owned(), request_id: here.request_id, address: here.address };
+    Ok(AccountHolder::of(&found, asked)?)
+}
+
+/// The audit log: action, who did it, target, what it says.
+pub(crate) async fn audit_log(store: &AppStore) -> Result<Vec<(String, Option<i64>, String, Json)>> {
+    let sql = "SELECT action, actor_user_id, target_kind, target_id, after FROM audit_entries ORDER BY id LIMIT 100";
+    let rows = store.query(sql, &[]).await?;
+    let entry = |row: Row<'_>| {
+        let target = format!("{} {}", row.text("target_kind")?, row.text("target_id")?);
+        let after = serde_json::from_str(&row.text("after")?)?;
+        Ok((row.text("action")?, row.optional_integer("actor_user_id")?, target, after))
+    };
+    Row::all(&rows).map(entry).collect()
 }
 
 /// A host, with Ada, who has a password, in an institution.
@@ -50,6 +77,7 @@ pub(crate) fn from(address: &str) -> SignInFrom {
         address: address.parse().expect("an address"),
         client: "quarry-web".to_owned(),
         user_agent: "Test/1".to_owned(),
+        request_id: "request-1".into(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! The second factor: asked for once it is on, each code once, and a way in without the authenticator.
 
 use crate::app_store_support::fresh_stores;
-use crate::support::{EMAIL, PASSWORD, credentials, dump, here, host_with_ada, is_good, letters, sign_in};
+use crate::support::{EMAIL, PASSWORD, credentials, dump, here, holder, host_with_ada, is_good, letters, sign_in};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use quarry::identity::{Credentials, NewSession, Secret, SignIn, SignInError, TwoFactorStatus};
+use quarry::identity::{Credentials, NewSession, Secret, SetupKind, SignIn, SignInError, TwoFactorStatus};
+use quarry::stores::app::Row;
+use quarry::stores::result_set::Value;
 
 const STEP: SignedDuration = SignedDuration::from_secs(30);
 
@@ -28,12 +30,13 @@ async fn a_second_factor_is_asked_for_once_it_was_confirmed() -> Result<()> {
         let (host, user_id, _) = host_with_ada(&fresh).await?;
         let start = Timestamp::now();
         let (kept, other) = (sign_in(&host, start).await?, sign_in(&host, start).await?);
-        let setup = host.begin_two_factor(user_id, EMAIL, start).await?;
+        let ada = holder(&host, &kept, start).await?;
+        let setup = host.begin_two_factor(&ada, SetupKind::First, start).await?;
         assert!(setup.uri.expose().starts_with("otpauth://totp/Quarry:"), "{}", setup.uri.expose());
         sign_in(&host, start).await?;
-        let wrong = host.confirm_two_factor(user_id, Secret::new("000000"), kept.session_id, start).await;
+        let wrong = host.confirm_two_factor(&ada, Secret::new("000000"), start).await;
         assert!(matches!(wrong, Err(SignInError::WrongCode)), "{wrong:?}");
-        let codes = host.confirm_two_factor(user_id, code(&setup.secret, start), kept.session_id, start).await?;
+        let codes = host.confirm_two_factor(&ada, code(&setup.secret, start), start).await?;
         assert_eq!(codes.len(), 10);
         assert!(is_good(&host, &kept.token, start).await? && !is_good(&host, &other.token, start).await?);
 
@@ -64,25 +67,29 @@ async fn a_second_factor_is_asked_for_once_it_was_confirmed() -> Result<()> {
 #[tokio::test]
 async fn a_replacement_takes_over_only_when_it_was_confirmed() -> Result<()> {
     for fresh in fresh_stores().await? {
-        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let (host, ..) = host_with_ada(&fresh).await?;
         let start = Timestamp::now();
-        let session = sign_in(&host, start).await?.session_id;
-        let first = host.begin_two_factor(user_id, EMAIL, start).await?;
-        host.confirm_two_factor(user_id, code(&first.secret, start), session, start).await?;
-        host.begin_two_factor(user_id, EMAIL, start).await?;
+        let ada = holder(&host, &sign_in(&host, start).await?, start).await?;
+        let none_yet = host.begin_two_factor(&ada, SetupKind::Replacement, start).await;
+        assert!(matches!(none_yet, Err(SignInError::NoSecondFactor)), "{none_yet:?}");
+        let first = host.begin_two_factor(&ada, SetupKind::First, start).await?;
+        host.confirm_two_factor(&ada, code(&first.secret, start), start).await?;
+        let again = host.begin_two_factor(&ada, SetupKind::First, start).await;
+        assert!(matches!(again, Err(SignInError::TwoFactorIsOn)), "{again:?}");
+        host.begin_two_factor(&ada, SetupKind::Replacement, start).await?;
         with_code(&host, &code(&first.secret, start + STEP), start + STEP).await?;
-        host.keep_two_factor(user_id).await?;
-        let given_up = host.confirm_two_factor(user_id, Secret::new("000000"), session, start).await;
+        host.keep_two_factor(&ada, start).await?;
+        let given_up = host.confirm_two_factor(&ada, Secret::new("000000"), start).await;
         assert!(matches!(given_up, Err(SignInError::NoSetup)), "{given_up:?}");
 
-        let second = host.begin_two_factor(user_id, EMAIL, start).await?;
-        host.confirm_two_factor(user_id, code(&second.secret, start), session, start).await?;
+        let second = host.begin_two_factor(&ada, SetupKind::Replacement, start).await?;
+        host.confirm_two_factor(&ada, code(&second.secret, start), start).await?;
         let later = start + STEP * 3;
         let old = with_code(&host, &code(&first.secret, later), later).await;
         assert!(matches!(old, Err(SignInError::WrongCode)), "{old:?}");
         with_code(&host, &code(&second.secret, later), later).await?;
 
-        host.end_two_factor(user_id, session, later).await?;
+        host.end_two_factor(&ada, later).await?;
         sign_in(&host, later).await?;
     }
     Ok(())
@@ -91,11 +98,11 @@ async fn a_replacement_takes_over_only_when_it_was_confirmed() -> Result<()> {
 #[tokio::test]
 async fn guessing_codes_is_counted_as_guessing_passwords_is() -> Result<()> {
     for fresh in fresh_stores().await? {
-        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let (host, ..) = host_with_ada(&fresh).await?;
         let start = Timestamp::now();
-        let session = sign_in(&host, start).await?.session_id;
-        let setup = host.begin_two_factor(user_id, EMAIL, start).await?;
-        host.confirm_two_factor(user_id, code(&setup.secret, start), session, start).await?;
+        let ada = holder(&host, &sign_in(&host, start).await?, start).await?;
+        let setup = host.begin_two_factor(&ada, SetupKind::First, start).await?;
+        host.confirm_two_factor(&ada, code(&setup.secret, start), start).await?;
         for _ in 0..10 {
             let wrong = with_code(&host, &Secret::new("not a code"), start).await;
             assert!(matches!(wrong, Err(SignInError::WrongCode)), "{wrong:?}");
@@ -104,4 +111,47 @@ async fn guessing_codes_is_counted_as_guessing_passwords_is() -> Result<()> {
         assert!(matches!(locked, Err(SignInError::LockedOut(_))), "{locked:?}");
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn whoever_reads_the_store_cannot_make_codes() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, ..) = host_with_ada(&fresh).await?;
+        let start = Timestamp::now();
+        let ada = holder(&host, &sign_in(&host, start).await?, start).await?;
+        let setup = host.begin_two_factor(&ada, SetupKind::First, start).await?;
+        let stored = authenticator_in_the_store(&fresh.store).await?;
+        let secret = totp_rs::Secret::try_from_base32(setup.secret.expose()).expect("base32");
+        let holds = |part: &[u8]| stored.windows(part.len()).any(|window| window == part);
+        assert!(!holds(secret.as_ref()) && !holds(setup.secret.expose().as_bytes()), "neither form of it");
+        host.confirm_two_factor(&ada, code(&setup.secret, start), start).await?;
+        with_code(&host, &code(&setup.secret, start + STEP), start + STEP).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_authenticator_of_before_goes_on_working_and_is_sealed_by_its_next_code() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let start = Timestamp::now();
+        let plain: [u8; 20] = std::array::from_fn(|place| 200 - u8::try_from(place).unwrap_or_default());
+        let sql = "INSERT INTO authenticators (user_id, is_confirmed, secret, last_step, created_at)
+                   VALUES ($1, $2, $3, 0, $4)";
+        let now = Value::Timestamp(start.as_microsecond());
+        let values = [Value::Int64(user_id), Value::Boolean(true), Value::Bytes(plain.to_vec()), now];
+        fresh.store.execute(sql, &values).await?;
+        let secret = Secret::new(totp_rs::Secret::from(plain.to_vec()).to_base32());
+        with_code(&host, &code(&secret, start), start).await?;
+        let stored = authenticator_in_the_store(&fresh.store).await?;
+        assert!(stored.len() > plain.len() && !stored.windows(plain.len()).any(|window| window == plain));
+        with_code(&host, &code(&secret, start + STEP), start + STEP).await?;
+    }
+    Ok(())
+}
+
+/// What is stored of the one authenticator.
+async fn authenticator_in_the_store(store: &quarry::stores::app::AppStore) -> Result<Vec<u8>> {
+    let rows = store.query("SELECT secret FROM authenticators LIMIT 1", &[]).await?;
+    Ok(Row::first(&rows).expect("an authenticator").bytes("secret")?)
 }

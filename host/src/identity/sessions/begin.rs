@@ -6,6 +6,7 @@ use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// What a session keeps of a `User-Agent`, in characters.
 const USER_AGENT_LENGTH: usize = 200;
@@ -17,6 +18,8 @@ pub struct SignInFrom {
     /// The application, as `X-SERVICE-Client` names it.
     pub client: String,
     pub user_agent: String,
+    /// The request, as the log and the audit log name it.
+    pub request_id: Arc<str>,
 }
 
 impl SignInFrom {

@@ -2,7 +2,7 @@
 
 use crate::identity::OpaqueToken;
 use crate::identity::sessions::Sessions;
-use crate::stores::app::AppStoreError;
+use crate::stores::app::{AppStoreError, Transaction};
 use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,9 +11,10 @@ pub const SUDO_WINDOW: SignedDuration = SignedDuration::from_secs(15 * 60);
 
 impl Sessions {
     /// Opens the window of a session and gives its new cookie; the one before is worth nothing from now on. None when the
-    /// session has ended meanwhile.
+    /// session has ended meanwhile. Whoever commits the transaction has this host forget what it knew of sessions.
     pub(in crate::identity) async fn open_sudo(
         &self,
+        transaction: &mut Transaction,
         session_id: i64,
         now: Timestamp,
     ) -> Result<Option<OpaqueToken>, AppStoreError> {
@@ -22,8 +23,7 @@ impl Sessions {
         let sql = "UPDATE sessions SET token_hash = $1, sudo_until = $2 WHERE id = $3";
         let values =
             [Value::Bytes(token.hash().to_vec()), Value::Timestamp(until.as_microsecond()), Value::Int64(session_id)];
-        let changed = self.store.execute(sql, &values).await?;
-        self.cache.forget();
+        let changed = transaction.execute(sql, &values).await?;
         Ok((changed > 0).then_some(token))
     }
 }

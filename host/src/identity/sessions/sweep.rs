@@ -43,6 +43,7 @@ impl Sessions {
             ("password_recoveries", "user_id", "expires_at", now),
             ("invitations", "id", "expires_at", before(SignedDuration::from_hours(24 * 30))),
             ("sign_in_failures", "id", "failed_at", before(FAILURES_KEPT)),
+            ("sign_in_lockouts", "pair", "noted_at", before(FAILURES_KEPT)),
             ("sign_in_places", "user_id", "last_seen_at", before(PLACES_KEPT)),
         ];
         for (table, key, column, end) in tables {

@@ -2,6 +2,7 @@
 
 use crate::cable::{Notice, publish};
 use crate::contract::Caller;
+use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
@@ -10,6 +11,7 @@ use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use serde_json::json;
 use std::net::IpAddr;
 
 impl SignIn {
@@ -32,6 +34,9 @@ impl SignIn {
             let letter = self.letters.new_place(account, from, now)?;
             send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         }
+        let details = json!({ "session_id": session.session_id, "by": by.name(), "client": from.client });
+        let author = Author::signing_in(from, Some(account.user_id));
+        author.record(&mut transaction, "session.started", details, now).await?;
         transaction.commit().await?;
         // The account is there and enabled: what keeps the session from being good is the organization.
         match self.sessions.find(&session.token, now).await {

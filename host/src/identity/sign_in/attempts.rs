@@ -3,11 +3,13 @@
 //! A try is written down before the password is looked at and taken back when it was right, so that tries that come
 //! together are counted too. An account that does not exist is counted as any other.
 
+use crate::identity::SignInFrom;
+use crate::identity::sign_in::author::{Author, Target};
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
 use sha2::{Digest, Sha256};
-use std::net::IpAddr;
 use thiserror::Error;
 
 const MOST_TRIES: i64 = 10;
@@ -46,14 +48,14 @@ impl From<AttemptError> for super::SignInError {
 }
 
 impl Attempt {
-    /// Begins a try at the account of `email_key` from `address`.
+    /// Begins a try at the account of `email_key`.
     pub(super) async fn begin(
         store: &AppStore,
         email_key: &str,
-        address: IpAddr,
+        from: &SignInFrom,
         now: Timestamp,
     ) -> Result<Attempt, AttemptError> {
-        let address = address.to_canonical().to_string();
+        let address = from.address.to_canonical().to_string();
         let pair: [u8; 32] =
             Sha256::new().chain_update(email_key).chain_update("\0").chain_update(address).finalize().into();
         let values = [Value::Bytes(pair.to_vec()), Value::Timestamp(now.as_microsecond())];
@@ -75,6 +77,7 @@ impl Attempt {
         }
         let first_at = row.optional_integer("first_at")?.unwrap_or_default();
         attempt.take_back(store).await?;
+        note_lockout(store, pair, email_key, from, now).await?;
         let waited = SignedDuration::from_micros(now.as_microsecond().saturating_sub(first_at));
         let seconds = (WINDOW - waited).as_secs().clamp(1, WINDOW.as_secs());
         Err(LockedOut { retry_after_seconds: u32::try_from(seconds).unwrap_or(1) }.into())
@@ -90,4 +93,40 @@ impl Attempt {
         let pair = Value::Bytes(self.pair.to_vec());
         store.execute("DELETE FROM sign_in_failures WHERE pair = $1", &[pair]).await.map(|_| ())
     }
+}
+
+/// Writes the lockout of a pair into the audit log, once in its time. Whether there is such an account changes what the
+/// entry says and not what is done.
+async fn note_lockout(
+    store: &AppStore,
+    pair: [u8; 32],
+    email_key: &str,
+    from: &SignInFrom,
+    now: Timestamp,
+) -> Result<(), AppStoreError> {
+    let since = Value::Timestamp(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN).as_microsecond());
+    let pair = Value::Bytes(pair.to_vec());
+    let sql = "SELECT 1 AS noted FROM sign_in_lockouts WHERE pair = $1 AND noted_at > $2";
+    if store.query(sql, &[pair.clone(), since.clone()]).await?.row_count > 0 {
+        return Ok(());
+    }
+    let mut transaction = store.begin().await?;
+    let sql = "INSERT INTO sign_in_lockouts (pair, noted_at) VALUES ($1, $2)
+               ON CONFLICT (pair) DO UPDATE SET noted_at = excluded.noted_at WHERE sign_in_lockouts.noted_at <= $3";
+    if transaction.execute(sql, &[pair, Value::Timestamp(now.as_microsecond()), since]).await? == 0 {
+        return Ok(());
+    }
+    let rows =
+        transaction.query("SELECT id FROM users WHERE email_key = $1", &[Value::Text(email_key.to_owned())]).await?;
+    let id = match Row::first(&rows) {
+        Some(row) => row.integer("id")?.to_string(),
+        None => "unknown".to_owned(),
+    };
+    let target = Target { kind: "user", id, organization_id: None };
+    let details = json!({ "wrong_tries": MOST_TRIES });
+    // Whoever guesses is not the person.
+    Author::signing_in(from, None)
+        .record_of(&mut transaction, "session.locked_out", target, None, details, now)
+        .await?;
+    transaction.commit().await
 }

@@ -2,30 +2,32 @@
 
 use crate::cable::{Notice, publish};
 use crate::contract::Caller;
+use crate::identity::Secret;
 use crate::identity::sign_in::password_strength::check_strength;
-use crate::identity::sign_in::{SignIn, SignInError};
-use crate::identity::{Secret, SessionState};
+use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::mail::send_mail;
 use crate::stores::app::{AppStoreError, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use serde_json::json;
 
 impl SignIn {
-    /// Gives the person of `session` a new password. Their other sessions end, and they are told by mail. The route asks for
-    /// the sudo window, so the old password is not asked again.
+    /// Gives the person a new password. Their other sessions end, and they are told by mail. Whoever calls this has asked
+    /// for the sudo window, so the old password is not asked again.
     pub async fn change_password(
         &self,
-        session: &SessionState,
+        holder: &AccountHolder,
         new: Secret,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        let person = &session.person;
-        check_strength(&new, &person.name, &person.email).await?;
+        check_strength(&new, &holder.name, &holder.email).await?;
         let hash = self.passwords.hash(new).await?;
         let mut transaction = self.store.begin().await?;
-        set_password(&mut transaction, person.user_id, hash, Some(session.session_id)).await?;
-        let letter = self.letters.password_changed(&person.email, &person.name, now)?;
-        publish(&mut transaction, person.user_id, &Notice::PasswordChanged, now).await?;
+        let ended = set_password(&mut transaction, holder.user_id, hash, Some(holder.session_id)).await?;
+        let details = json!({ "sessions_ended": ended });
+        holder.author().record(&mut transaction, "account.password_changed", details, now).await?;
+        publish(&mut transaction, holder.user_id, &Notice::PasswordChanged, now).await?;
+        let letter = self.letters.password_changed(&holder.email, &holder.name, now)?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         transaction.commit().await?;
         self.sessions.forget_confirmed();
@@ -34,19 +36,18 @@ impl SignIn {
 }
 
 /// Writes a password, and ends what was signed in with the old one or asks for it: sessions but the one named, and a mailed
-/// recovery.
+/// recovery. Gives how many sessions ended.
 pub(super) async fn set_password(
     transaction: &mut Transaction,
     user_id: i64,
     hash: String,
     except_session: Option<i64>,
-) -> Result<(), AppStoreError> {
+) -> Result<u64, AppStoreError> {
     let user = Value::Int64(user_id);
     let sql = "UPDATE users SET password_hash = $1 WHERE id = $2";
     transaction.execute(sql, &[Value::Text(hash), user.clone()]).await?;
     transaction.execute("DELETE FROM password_recoveries WHERE user_id = $1", std::slice::from_ref(&user)).await?;
     let sql = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
     // No session has the number 0.
-    transaction.execute(sql, &[user, Value::Int64(except_session.unwrap_or_default())]).await?;
-    Ok(())
+    transaction.execute(sql, &[user, Value::Int64(except_session.unwrap_or_default())]).await
 }

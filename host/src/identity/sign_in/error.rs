@@ -4,6 +4,7 @@ use crate::identity::sign_in::{LockedOut, ProviderError, WeakPassword};
 use crate::identity::{IdentityError, PasswordError, RefreshError};
 use crate::mail::MessageError;
 use crate::stores::app::AppStoreError;
+use std::sync::Arc;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -29,8 +30,16 @@ pub enum SignInError {
     NoSetup,
     #[error("the account has no second factor")]
     NoSecondFactor,
+    #[error("the account has a second factor already")]
+    TwoFactorIsOn,
+    #[error("the secret of an authenticator cannot be sealed or opened with the deployment's keys")]
+    NotSealed,
+    #[error("a session that acts as somebody else changes nothing that guards their account")]
+    ActingAsSomebody,
     #[error("the session has ended")]
     SessionEnded,
+    #[error("the session could not be confirmed: {0}")]
+    SessionUnconfirmed(Arc<AppStoreError>),
     #[error(transparent)]
     Provider(#[from] ProviderError),
     #[error(transparent)]

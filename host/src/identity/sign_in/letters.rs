@@ -114,6 +114,28 @@ impl Letters {
         Message::new(to.to_owned(), "Quarry: a new API key".to_owned(), text)
     }
 
+    /// The file of a person's data is there. It is loaded by whoever is signed in: the letter leads there and no further.
+    pub fn export_ready(&self, to: &str, name: &str, expires_at: Timestamp) -> Result<Message, MessageError> {
+        let text = format!(
+            "Hello {name},\n\nthe file of your data on Quarry is ready. Sign in{} and load it from the page of your account, \
+             until {}.\n\nIf you did not ask for it, {}\n",
+            self.at(),
+            day_and_time(expires_at),
+            self.protest()
+        );
+        Message::new(to.to_owned(), "Quarry: your data is ready".to_owned(), text)
+    }
+
+    /// The account is gone.
+    pub fn account_deleted(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
+        let text = format!(
+            "Hello {name},\n\nyour account on Quarry was deleted on {}, as you asked. This is the last letter to you.\n\nIf it \
+             was not you, tell the operator of the service now.\n",
+            day_and_time(now)
+        );
+        Message::new(to.to_owned(), "Quarry: your account was deleted".to_owned(), text)
+    }
+
     /// Where a mailed token leads.
     fn way(&self, kind: &str, token: &Secret) -> String {
         match &self.web_app_url {
@@ -124,8 +146,11 @@ impl Letters {
     }
 
     fn protest(&self) -> String {
-        let at = self.web_app_url.as_ref().map(|url| format!(" at {url}")).unwrap_or_default();
-        format!("ask for a new password{at} now, and tell the owner of your organization.")
+        format!("ask for a new password{} now, and tell the owner of your organization.", self.at())
+    }
+
+    fn at(&self) -> String {
+        self.web_app_url.as_ref().map(|url| format!(" at {url}")).unwrap_or_default()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::contract::Caller;
 use crate::identity::sign_in::attempts::Attempt;
+use crate::identity::sign_in::author::{Author, Target};
 use crate::identity::sign_in::change_password::set_password;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::password_strength::check_strength;
@@ -13,6 +14,7 @@ use crate::mail::send_mail;
 use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use serde_json::json;
 
 impl SignIn {
     /// Redeems a mailed recovery: the account has the new password, its other sessions end, and whoever holds the token is
@@ -40,7 +42,10 @@ impl SignIn {
         if transaction.execute(sql, &good).await? == 0 {
             return Err(SignInError::UnknownToken);
         }
-        set_password(&mut transaction, user_id, password_hash, None).await?;
+        let ended = set_password(&mut transaction, user_id, password_hash, None).await?;
+        let details = json!({ "sessions_ended": ended });
+        let author = Author::signing_in(from, Some(user_id));
+        author.record(&mut transaction, "account.password_recovered", details, now).await?;
         let letter = self.letters.password_changed(&account.email, &account.name, now)?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         transaction.commit().await?;
@@ -83,12 +88,16 @@ impl SignIn {
             }
             (None, None) => return Err(SignInError::UnknownToken),
         };
-        let (organization_id, role) = invitation;
+        let TakenInvitation { id, organization_id, role } = invitation;
         match insert_member(&mut transaction, organization_id, account.user_id, role, now).await {
             // Somebody made them a member meanwhile, with a role that stands.
             Ok(()) | Err(IdentityError::AlreadyAMember { .. }) => {}
             Err(error) => return Err(error.into()),
         }
+        let target = Target { kind: "invitation", id: id.to_string(), organization_id: Some(organization_id) };
+        let details = json!({ "user_id": account.user_id, "role": role.name() });
+        let author = Author::signing_in(from, Some(account.user_id));
+        author.record_of(&mut transaction, "invitation.taken", target, None, details, now).await?;
         transaction.commit().await?;
         Box::pin(self.admit(&account, SignedInBy::Invitation, from, now)).await
     }
@@ -101,7 +110,7 @@ impl SignIn {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        let attempt = Attempt::begin(&self.store, &account.email.to_lowercase(), from.address, now).await?;
+        let attempt = Attempt::begin(&self.store, &account.email.to_lowercase(), from, now).await?;
         let checked = self.check_second_factor(account.user_id, otp, now).await;
         if !matches!(checked, Err(SignInError::WrongCode)) {
             attempt.take_back(&self.store).await?;
@@ -110,15 +119,22 @@ impl SignIn {
     }
 }
 
-/// Takes an invitation, once; gives the organization and the role.
+/// An invitation that was taken just now.
+struct TakenInvitation {
+    id: i64,
+    organization_id: i64,
+    role: Role,
+}
+
+/// Takes an invitation, once.
 async fn take_invitation(
     transaction: &mut Transaction,
     hash: Value,
     now: Timestamp,
-) -> Result<(i64, Role), SignInError> {
+) -> Result<TakenInvitation, SignInError> {
     let sql = "UPDATE invitations SET accepted_at = $1
                WHERE hash = $2 AND accepted_at IS NULL AND expires_at > $1
-               RETURNING organization_id, role";
+               RETURNING id, organization_id, role";
     let rows = transaction.query(sql, &[Value::Timestamp(now.as_microsecond()), hash]).await?;
     let row = Row::first(&rows).ok_or(SignInError::UnknownToken)?;
     let role = row.text("role")?;
@@ -126,5 +142,5 @@ async fn take_invitation(
         column: "role".to_owned(),
         problem: format!("holds {role}, which is no role"),
     })?;
-    Ok((row.integer("organization_id")?, role))
+    Ok(TakenInvitation { id: row.integer("id")?, organization_id: row.integer("organization_id")?, role })
 }

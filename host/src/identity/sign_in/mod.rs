@@ -8,23 +8,29 @@
 //! To add a way in: a function beside [`SignIn::with_password`] that ends in `admit`, and its grant type in
 //! `session_operations`.
 
+mod account_holder;
 mod admit;
 mod attempts;
+mod authenticator_secret;
+mod author;
 mod change_password;
 mod error;
 mod invitations;
 mod letters;
 mod mailed_password;
+mod own_account;
 mod password;
 mod password_strength;
 mod problems;
 mod providers;
+mod recovery_codes;
 mod recovery_job;
 mod second_factor;
 mod sudo;
 mod two_factor;
 mod with_provider;
 
+pub use account_holder::{AccountHolder, AskedThrough};
 pub use attempts::LockedOut;
 pub use error::SignInError;
 pub use invitations::NewInvitation;
@@ -39,9 +45,10 @@ pub use providers::{
 };
 pub use recovery_job::RecoveryLetters;
 pub use sudo::Proof;
-pub use two_factor::{AuthenticatorSetup, TwoFactorStatus};
+pub use two_factor::{AuthenticatorSetup, SetupKind, TwoFactorStatus};
 
 use crate::identity::{Passwords, Sessions};
+use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 
 /// Lets people in. A clone shares the store, the turns of the passwords and the sessions.
@@ -52,13 +59,21 @@ pub struct SignIn {
     sessions: Sessions,
     letters: Letters,
     providers: Providers,
+    /// What the secrets of authenticators are sealed with.
+    secret_keys: SecretKeys,
 }
 
 impl SignIn {
     /// Lets people in by all ways but providers.
-    pub fn new(store: AppStore, passwords: Passwords, sessions: Sessions, letters: Letters) -> SignIn {
+    pub fn new(
+        store: AppStore,
+        passwords: Passwords,
+        sessions: Sessions,
+        letters: Letters,
+        secret_keys: SecretKeys,
+    ) -> SignIn {
         let providers = Providers::none(store.clone());
-        SignIn { store, passwords, sessions, letters, providers }
+        SignIn { store, passwords, sessions, letters, providers, secret_keys }
     }
 
     /// Lets people in by these providers too.

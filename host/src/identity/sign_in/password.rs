@@ -49,7 +49,7 @@ impl SignIn {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<Account, SignInError> {
-        let attempt = Attempt::begin(&self.store, email_key, from.address, now).await?;
+        let attempt = Attempt::begin(&self.store, email_key, from, now).await?;
         let checked = async {
             let account = self.check_password(email_key, password).await?;
             self.check_second_factor(account.user_id, otp, now).await?;

@@ -61,11 +61,22 @@ impl From<SignInError> for Problem {
             SignInError::NoSecondFactor => {
                 field("otp", "validation_failed", "This account has no second factor: give the password.")
             }
+            SignInError::TwoFactorIsOn => Problem::new(
+                409,
+                "conflict",
+                "This account has a second factor already: replace it, or switch it off first.",
+            ),
+            SignInError::ActingAsSomebody => Problem::new(
+                403,
+                "forbidden",
+                "While looking at the service as somebody else, their account cannot be changed.",
+            ),
             SignInError::SessionEnded => {
                 Problem::new(401, "sign_in_required", "Your session has ended: sign in again.")
             }
             SignInError::Provider(error) => provider_problem(error),
             SignInError::Refresh(RefreshError::Store(error)) | SignInError::Store(error) => store_failed(&error),
+            SignInError::SessionUnconfirmed(error) => store_failed(&error),
             SignInError::Refresh(_) => Problem::new(
                 401,
                 "invalid_refresh_token",
@@ -77,7 +88,7 @@ impl From<SignInError> for Problem {
                 "validation_failed",
                 &format!("A name has 1 to {limit} characters; this one has {length}."),
             ),
-            SignInError::Password(_) | SignInError::Identity(_) | SignInError::Letter(_) => {
+            SignInError::Password(_) | SignInError::Identity(_) | SignInError::Letter(_) | SignInError::NotSealed => {
                 tracing::error!(%error, "somebody could not be let in for a reason of ours");
                 Problem::plugin_failed("The sign-in broke down; the service's keepers can see why.")
             }

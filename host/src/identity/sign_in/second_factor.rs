@@ -1,7 +1,8 @@
 //! Checking the second factor: a code of the authenticator, or one of ten recovery codes.
 
 use crate::identity::Secret;
-use crate::identity::sign_in::two_factor::{authenticator, recovery_code_hash};
+use crate::identity::sign_in::authenticator_secret::{authenticator, open, seal};
+use crate::identity::sign_in::recovery_codes::recovery_code_hash;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::stores::app::Row;
 use crate::stores::result_set::Value;
@@ -43,30 +44,35 @@ impl SignIn {
         let digits: String = code.expose().chars().filter(|character| !character.is_whitespace()).collect();
         let is_code = digits.len() == CODE_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
         let is_right = match is_code {
-            true => self.use_code(user_id, row.bytes("secret")?, &digits, true, now).await?,
+            true => self.use_code(user_id, &row.bytes("secret")?, &digits, true, now).await?,
             false => self.use_recovery_code(user_id, &digits, now).await?,
         };
         if is_right { Ok(()) } else { Err(SignInError::WrongCode) }
     }
 
-    /// Takes a code of an authenticator, once: neither it nor an earlier one is taken again.
+    /// Takes a code of the authenticator that is `stored`, once: neither it nor an earlier one is taken again. A secret that
+    /// was stored plain is sealed by the way.
     pub(super) async fn use_code(
         &self,
         user_id: i64,
-        secret: Vec<u8>,
+        stored: &[u8],
         digits: &str,
         is_confirmed: bool,
         now: Timestamp,
     ) -> Result<bool, SignInError> {
-        let Some(authenticator) = authenticator(secret) else { return Ok(false) };
+        let secret = open(&self.secret_keys, stored).ok_or(SignInError::NotSealed)?;
+        let Some(authenticator) = authenticator(&secret) else { return Ok(false) };
         let seconds = u64::try_from(now.as_second()).unwrap_or_default();
         let Some(step) = authenticator.check(digits, seconds) else { return Ok(false) };
-        let sql = "UPDATE authenticators SET last_step = $1
-                   WHERE user_id = $2 AND is_confirmed = $3 AND last_step < $1";
+        let sealed = seal(&self.secret_keys, &secret).ok_or(SignInError::NotSealed)?;
+        let sql = "UPDATE authenticators SET last_step = $1, secret = $4
+                   WHERE user_id = $2 AND is_confirmed = $3 AND last_step < $1 AND secret = $5";
         let values = [
             Value::Int64(i64::try_from(step).unwrap_or_default()),
             Value::Int64(user_id),
             Value::Boolean(is_confirmed),
+            Value::Bytes(sealed),
+            Value::Bytes(stored.to_vec()),
         ];
         Ok(self.store.execute(sql, &values).await? > 0)
     }

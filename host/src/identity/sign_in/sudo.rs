@@ -1,12 +1,13 @@
 //! The recent-password window of a session that is signed in.
 
 use crate::identity::sign_in::attempts::Attempt;
+use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
-use crate::identity::{OpaqueToken, Secret, SessionState};
+use crate::identity::{OpaqueToken, Secret, SessionState, SignInFrom};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
-use std::net::IpAddr;
+use serde_json::json;
 
 /// What shows that it is still the same person.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ impl SignIn {
         &self,
         session: &SessionState,
         proof: Proof,
-        address: IpAddr,
+        from: &SignInFrom,
         now: Timestamp,
     ) -> Result<OpaqueToken, SignInError> {
         if session.acting_until.is_some() {
@@ -33,7 +34,12 @@ impl SignIn {
         let account = self.account("id", Value::Int64(session.person.user_id)).await?;
         let account = account.ok_or(SignInError::SessionEnded)?;
         let email_key = account.email.to_lowercase();
-        let attempt = Attempt::begin(&self.store, &email_key, address, now).await?;
+        let attempt = Attempt::begin(&self.store, &email_key, from, now).await?;
+        let by = match &proof {
+            Proof::Password(_) => "password",
+            Proof::Code(_) => "code",
+            Proof::Provider(_) => "provider",
+        };
         let checked = match proof {
             Proof::Password(password) => self.check_password(&email_key, password).await.map(|_| ()),
             Proof::Code(code) => self.check_authenticator(account.user_id, code, now).await,
@@ -47,6 +53,14 @@ impl SignIn {
                 return Err(error);
             }
         }
-        self.sessions.open_sudo(session.session_id, now).await?.ok_or(SignInError::SessionEnded)
+        let mut transaction = self.store.begin().await?;
+        let opened = self.sessions.open_sudo(&mut transaction, session.session_id, now).await?;
+        let token = opened.ok_or(SignInError::SessionEnded)?;
+        let details = json!({ "session_id": session.session_id, "by": by });
+        let author = Author::signing_in(from, Some(account.user_id));
+        author.record(&mut transaction, "session.sudo_opened", details, now).await?;
+        transaction.commit().await?;
+        self.sessions.forget_confirmed();
+        Ok(token)
     }
 }

@@ -6,22 +6,14 @@
 use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::Secret;
-use crate::identity::sign_in::{SignIn, SignInError};
+use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, seal};
+use crate::identity::sign_in::recovery_codes::replace_recovery_codes;
+use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::mail::send_mail;
 use crate::stores::app::{Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
-use rand::RngExt;
-use sha2::{Digest, Sha256};
-use totp_rs::{Algorithm, Builder, Totp};
-
-/// As long as the digest that codes are made with.
-const SECRET_BYTES: usize = 20;
-const RECOVERY_CODES: usize = 10;
-/// 80 random bits in groups of four: long enough that its plain hash cannot be searched backwards.
-const RECOVERY_CODE_LENGTH: usize = 16;
-/// Without what is mistaken for something else (RFC 4648's base32, lowercase).
-const RECOVERY_ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+use serde_json::json;
 
 /// A secret to be put into an authenticator; shown once.
 #[derive(Debug)]
@@ -41,6 +33,15 @@ pub struct TwoFactorStatus {
     pub recovery_codes_left: u32,
 }
 
+/// What a set-up is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetupKind {
+    /// The account's first authenticator.
+    First,
+    /// Another one than the one in force.
+    Replacement,
+}
+
 impl SignIn {
     /// How the account stands.
     pub async fn two_factor_status(&self, user_id: i64) -> Result<TwoFactorStatus, SignInError> {
@@ -57,30 +58,40 @@ impl SignIn {
         })
     }
 
-    /// Begins a set-up, also beside an authenticator that is in force. An earlier set-up that was not confirmed is over.
+    /// Begins a set-up. An earlier one that was not confirmed is over.
     pub async fn begin_two_factor(
         &self,
-        user_id: i64,
-        email: &str,
+        holder: &AccountHolder,
+        kind: SetupKind,
         now: Timestamp,
     ) -> Result<AuthenticatorSetup, SignInError> {
+        match (self.two_factor_status(holder.user_id).await?.is_on, kind) {
+            (true, SetupKind::First) => return Err(SignInError::TwoFactorIsOn),
+            (false, SetupKind::Replacement) => return Err(SignInError::NoSecondFactor),
+            (true, SetupKind::Replacement) | (false, SetupKind::First) => {}
+        }
         let secret: [u8; SECRET_BYTES] = rand::random();
         // A colon would end the account's name in the URI.
-        let name = email.replace(':', " ");
-        let built = builder(secret.to_vec()).with_account_name(name).with_issuer(Some("Quarry")).build();
-        let shown = built.map_err(|_| SignInError::NoSetup)?;
+        let name = holder.email.replace(':', " ");
+        let shown = builder(&secret).with_account_name(name).with_issuer(Some("Quarry")).build();
+        let shown = shown.map_err(|_| SignInError::NoSetup)?;
         let uri = shown.to_url().map_err(|_| SignInError::NoSetup)?;
+        let sealed = seal(&self.secret_keys, &secret).ok_or(SignInError::NotSealed)?;
+        let mut transaction = self.store.begin().await?;
         let sql = "INSERT INTO authenticators (user_id, is_confirmed, secret, last_step, created_at)
                    VALUES ($1, $2, $3, 0, $4)
                    ON CONFLICT (user_id, is_confirmed) DO UPDATE
                    SET secret = excluded.secret, last_step = 0, created_at = excluded.created_at";
         let values = [
-            Value::Int64(user_id),
+            Value::Int64(holder.user_id),
             Value::Boolean(false),
-            Value::Bytes(secret.to_vec()),
+            Value::Bytes(sealed),
             Value::Timestamp(now.as_microsecond()),
         ];
-        self.store.execute(sql, &values).await?;
+        transaction.execute(sql, &values).await?;
+        let details = json!({ "replaces": kind == SetupKind::Replacement });
+        holder.author().record(&mut transaction, "two_factor.set_up_begun", details, now).await?;
+        transaction.commit().await?;
         Ok(AuthenticatorSetup { secret: Secret::new(shown.secret().to_base32()), uri: Secret::new(uri) })
     }
 
@@ -88,119 +99,96 @@ impl SignIn {
     /// shown here and never again. Other sessions of the person end.
     pub async fn confirm_two_factor(
         &self,
-        user_id: i64,
+        holder: &AccountHolder,
         code: Secret,
-        session_id: i64,
         now: Timestamp,
     ) -> Result<Vec<Secret>, SignInError> {
         let sql = "SELECT secret FROM authenticators WHERE user_id = $1 AND is_confirmed = $2";
-        let rows = self.store.query(sql, &[Value::Int64(user_id), Value::Boolean(false)]).await?;
-        let secret = Row::first(&rows).ok_or(SignInError::NoSetup)?.bytes("secret")?;
-        if !self.use_code(user_id, secret, code.expose().trim(), false, now).await? {
+        let rows = self.store.query(sql, &[Value::Int64(holder.user_id), Value::Boolean(false)]).await?;
+        let stored = Row::first(&rows).ok_or(SignInError::NoSetup)?.bytes("secret")?;
+        let digits: String = code.expose().chars().filter(|character| !character.is_whitespace()).collect();
+        if !self.use_code(holder.user_id, &stored, &digits, false, now).await? {
             return Err(SignInError::WrongCode);
         }
         let mut transaction = self.store.begin().await?;
-        let user = Value::Int64(user_id);
-        let confirmed = "DELETE FROM authenticators WHERE user_id = $1 AND is_confirmed = $2";
-        transaction.execute(confirmed, &[user.clone(), Value::Boolean(true)]).await?;
-        let sql = "UPDATE authenticators SET is_confirmed = $2 WHERE user_id = $1";
-        transaction.execute(sql, &[user, Value::Boolean(true)]).await?;
-        let codes = replace_recovery_codes(&mut transaction, user_id).await?;
-        self.tell_two_factor(&mut transaction, user_id, "is now on", now).await?;
+        let user = Value::Int64(holder.user_id);
+        let confirmed = "DELETE FROM authenticators WHERE user_id = $1 AND is_confirmed = $2
+                         AND EXISTS (SELECT 1 FROM authenticators AS waiting
+                                     WHERE waiting.user_id = $1 AND waiting.is_confirmed <> $2)";
+        let replaced = transaction.execute(confirmed, &[user.clone(), Value::Boolean(true)]).await? > 0;
+        let sql = "UPDATE authenticators SET is_confirmed = $2 WHERE user_id = $1 AND is_confirmed = $3";
+        let put_in_force = [user, Value::Boolean(true), Value::Boolean(false)];
+        if transaction.execute(sql, &put_in_force).await? == 0 {
+            // It was given up meanwhile.
+            return Err(SignInError::NoSetup);
+        }
+        let codes = replace_recovery_codes(&mut transaction, holder.user_id).await?;
+        let ended = end_others(&mut transaction, holder).await?;
+        let details = json!({ "replaced": replaced, "sessions_ended": ended });
+        holder.author().record(&mut transaction, "two_factor.confirmed", details, now).await?;
+        self.tell_two_factor(&mut transaction, holder, "is now on", now).await?;
         transaction.commit().await?;
-        self.sessions.end_all(user_id, Some(session_id)).await?;
+        self.sessions.forget_confirmed();
         Ok(codes)
     }
 
     /// Gives up a set-up that was not confirmed; what was in force is kept.
-    pub async fn keep_two_factor(&self, user_id: i64) -> Result<(), SignInError> {
+    pub async fn keep_two_factor(&self, holder: &AccountHolder, now: Timestamp) -> Result<(), SignInError> {
+        let mut transaction = self.store.begin().await?;
         let sql = "DELETE FROM authenticators WHERE user_id = $1 AND is_confirmed = $2";
-        self.store.execute(sql, &[Value::Int64(user_id), Value::Boolean(false)]).await?;
-        Ok(())
+        if transaction.execute(sql, &[Value::Int64(holder.user_id), Value::Boolean(false)]).await? == 0 {
+            return Err(SignInError::NoSetup);
+        }
+        holder.author().record(&mut transaction, "two_factor.set_up_given_up", json!({}), now).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Ten new recovery codes; the ones before are worth nothing.
-    pub async fn new_recovery_codes(&self, user_id: i64, now: Timestamp) -> Result<Vec<Secret>, SignInError> {
-        if !self.two_factor_status(user_id).await?.is_on {
+    pub async fn new_recovery_codes(&self, holder: &AccountHolder, now: Timestamp) -> Result<Vec<Secret>, SignInError> {
+        if !self.two_factor_status(holder.user_id).await?.is_on {
             return Err(SignInError::NoSecondFactor);
         }
         let mut transaction = self.store.begin().await?;
-        let codes = replace_recovery_codes(&mut transaction, user_id).await?;
-        self.tell_two_factor(&mut transaction, user_id, "has new recovery codes", now).await?;
+        let codes = replace_recovery_codes(&mut transaction, holder.user_id).await?;
+        holder.author().record(&mut transaction, "two_factor.recovery_codes_renewed", json!({}), now).await?;
+        self.tell_two_factor(&mut transaction, holder, "has new recovery codes", now).await?;
         transaction.commit().await?;
         Ok(codes)
     }
 
-    /// Switches the second factor off. Other sessions of the person end.
-    pub async fn end_two_factor(&self, user_id: i64, session_id: i64, now: Timestamp) -> Result<(), SignInError> {
+    /// Switches the second factor off, a set-up beside it included. Other sessions of the person end.
+    pub async fn end_two_factor(&self, holder: &AccountHolder, now: Timestamp) -> Result<(), SignInError> {
+        if !self.two_factor_status(holder.user_id).await?.is_on {
+            return Err(SignInError::NoSecondFactor);
+        }
         let mut transaction = self.store.begin().await?;
-        let user = [Value::Int64(user_id)];
+        let user = [Value::Int64(holder.user_id)];
         transaction.execute("DELETE FROM authenticators WHERE user_id = $1", &user).await?;
         transaction.execute("DELETE FROM recovery_codes WHERE user_id = $1", &user).await?;
-        self.tell_two_factor(&mut transaction, user_id, "is now off", now).await?;
+        let ended = end_others(&mut transaction, holder).await?;
+        let details = json!({ "sessions_ended": ended });
+        holder.author().record(&mut transaction, "two_factor.switched_off", details, now).await?;
+        self.tell_two_factor(&mut transaction, holder, "is now off", now).await?;
         transaction.commit().await?;
-        self.sessions.end_all(user_id, Some(session_id)).await?;
+        self.sessions.forget_confirmed();
         Ok(())
     }
 
     async fn tell_two_factor(
         &self,
         transaction: &mut Transaction,
-        user_id: i64,
+        holder: &AccountHolder,
         change: &str,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        let rows = transaction.query("SELECT name, email FROM users WHERE id = $1", &[Value::Int64(user_id)]).await?;
-        let Some(row) = Row::first(&rows) else { return Ok(()) };
-        publish(transaction, user_id, &Notice::TwoFactorChanged, now).await?;
-        let letter = self.letters.two_factor_changed(&row.text("email")?, &row.text("name")?, change, now)?;
+        publish(transaction, holder.user_id, &Notice::TwoFactorChanged, now).await?;
+        let letter = self.letters.two_factor_changed(&holder.email, &holder.name, change, now)?;
         Ok(send_mail(transaction, &Caller::Nobody, &letter, now).await?)
     }
 }
 
-/// What codes are made with: SHA-1, six digits, 30 seconds, one step of tolerance, as every authenticator has it.
-fn builder(secret: Vec<u8>) -> Builder {
-    Builder::new()
-        .with_algorithm(Algorithm::SHA1)
-        .with_digits(6)
-        .with_step_duration(30)
-        .with_skew(1)
-        .with_secret(secret)
-}
-
-/// The authenticator of a stored secret.
-pub(super) fn authenticator(secret: Vec<u8>) -> Option<Totp> {
-    builder(secret).with_account_name("account").build().ok()
-}
-
-/// What is stored of a recovery code, however it was typed.
-pub(super) fn recovery_code_hash(code: &str) -> [u8; 32] {
-    let plain: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
-    Sha256::digest(plain.to_ascii_lowercase()).into()
-}
-
-async fn replace_recovery_codes(transaction: &mut Transaction, user_id: i64) -> Result<Vec<Secret>, SignInError> {
-    transaction.execute("DELETE FROM recovery_codes WHERE user_id = $1", &[Value::Int64(user_id)]).await?;
-    let mut codes = Vec::with_capacity(RECOVERY_CODES);
-    for _ in 0..RECOVERY_CODES {
-        let code = recovery_code();
-        let hash = Value::Bytes(recovery_code_hash(&code).to_vec());
-        let sql = "INSERT INTO recovery_codes (user_id, hash) VALUES ($1, $2)";
-        transaction.execute(sql, &[Value::Int64(user_id), hash]).await?;
-        codes.push(Secret::new(code));
-    }
-    Ok(codes)
-}
-
-/// `abcd-efgh-ijkl-mnop`.
-fn recovery_code() -> String {
-    let mut random = rand::rng();
-    let mut code = String::with_capacity(RECOVERY_CODE_LENGTH + RECOVERY_CODE_LENGTH / 4);
-    for position in 0..RECOVERY_CODE_LENGTH {
-        if position > 0 && position % 4 == 0 {
-            code.push('-');
-        }
-        code.push(char::from(RECOVERY_ALPHABET[random.random_range(0..RECOVERY_ALPHABET.len())]));
-    }
-    code
+/// Ends the sessions of the person but the one that asks; gives how many there were.
+pub(super) async fn end_others(transaction: &mut Transaction, holder: &AccountHolder) -> Result<u64, SignInError> {
+    let sql = "DELETE FROM sessions WHERE user_id = $1 AND id <> $2";
+    Ok(transaction.execute(sql, &[Value::Int64(holder.user_id), Value::Int64(holder.session_id)]).await?)
 }

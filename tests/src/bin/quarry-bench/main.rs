@@ -20,6 +20,7 @@ mod load;
 mod postgres_host;
 mod report;
 mod serve;
+mod sign_ins;
 mod slow_clients;
 
 use anyhow::{Context, Result, bail};
@@ -77,6 +78,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(ingest::FIGURES) {
         ingest::measure(&folder, &mut report).await?;
+    }
+    if choice.takes(sign_ins::FIGURES) {
+        sign_ins::measure(&mut report).await?;
     }
     std::fs::remove_dir_all(&folder)?;
     report.write()

@@ -1,0 +1,27 @@
+//! `PATCH /session/account`.
+
+use crate::profile::{Profile, SelectOwnProfile, own_profile};
+use quarry_sdk::account;
+use quarry_sdk::prelude::*;
+use serde::Deserialize;
+
+#[derive(Schema, Deserialize)]
+pub struct ProfileChange {
+    /// 1 to 200 characters.
+    #[schema(example = "Sample Member")]
+    pub name: String,
+}
+
+/// Change one's own profile
+///
+/// The name, which the person's own organization takes too as long as it still has the old one. The email stays what it is:
+/// it is how the account is found when somebody signs in or is invited.
+#[endpoint(patch = "/session/account", session, cache = no_store, body = Profile, statements = [SelectOwnProfile])]
+pub fn change_account(
+    _request: &Request,
+    _query: (),
+    JsonBody(change): JsonBody<ProfileChange>,
+) -> Result<Answer, Problem> {
+    account::rename(&change.name)?;
+    Ok(Answer::json(&own_profile()?))
+}

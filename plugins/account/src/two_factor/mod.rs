@@ -1,0 +1,39 @@
+//! The second factor of one's own account: each endpoint shows what it makes once.
+
+pub mod confirm_two_factor;
+pub mod end_two_factor;
+pub mod keep_two_factor;
+pub mod renew_recovery_codes;
+pub mod replace_two_factor;
+pub mod set_up_two_factor;
+
+use quarry_sdk::account::AuthenticatorSetup;
+use quarry_sdk::prelude::*;
+
+/// What an authenticator needs, shown this once.
+#[derive(Schema)]
+pub struct NewAuthenticator {
+    /// Base32, for typing.
+    #[schema(example = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")]
+    pub secret: ShownSecret,
+    /// For a QR code.
+    #[schema(
+        example = "otpauth://totp/Quarry:member%40quarry.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Quarry"
+    )]
+    pub uri: ShownSecret,
+}
+
+/// Ten ways in without the authenticator, each good once, shown this once.
+#[derive(Schema)]
+pub struct RecoveryCodes {
+    #[schema(example = ["abcd-efgh-ijkl-mnop"])]
+    pub recovery_codes: Vec<ShownSecret>,
+}
+
+fn shown(setup: AuthenticatorSetup) -> Answer {
+    Answer::object().secret("secret", setup.secret).secret("uri", setup.uri).into()
+}
+
+fn shown_codes(codes: Vec<Secret>) -> Answer {
+    Answer::object().secrets("recovery_codes", codes).into()
+}

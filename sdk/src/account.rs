@@ -1,0 +1,133 @@
+//! The account of whoever is signed in: seen and changed by the host, which knows from the session whose it is.
+//!
+//! Needs the grant `Accounts` and a session route; writes that guard the account also declare `sudo`. While staff act as
+//! somebody else every call is refused.
+//!
+//! ```ignore
+//! account::change_password(&sent.password).map_err(|failure| match failure {
+//!     AccountFailure::WeakPassword(sentence) => invalid("password", sentence),
+//!     other => other.into(),
+//! })?;
+//! ```
+
+use crate::bindings::quarry::plugin::accounts;
+use crate::{Problem, Secret};
+
+pub use accounts::{
+    AccountFailure, DataExport, Deletion, ExportState, KeptData, Organization, Standing, TwoFactorStatus,
+};
+
+/// A new authenticator's secret, to be shown once.
+#[derive(Debug)]
+pub struct AuthenticatorSetup {
+    /// Base32, for typing.
+    pub secret: Secret,
+    /// `otpauth://…`, for a QR code.
+    pub uri: Secret,
+}
+
+/// How the account stands: which session asks, the second factor, the newest export.
+pub fn standing() -> Result<Standing, AccountFailure> {
+    accounts::show_standing()
+}
+
+/// What [`delete`] would do now.
+pub fn deletion() -> Result<Deletion, AccountFailure> {
+    accounts::show_deletion()
+}
+
+/// Gives the person another name.
+pub fn rename(name: &str) -> Result<(), AccountFailure> {
+    accounts::rename(name)
+}
+
+/// Gives the account the password that was sent; its other sessions end.
+pub fn change_password(password: &Secret) -> Result<(), AccountFailure> {
+    accounts::change_password(password.handle())
+}
+
+/// Ends every other session of the person; gives how many there were.
+pub fn sign_out_elsewhere() -> Result<u64, AccountFailure> {
+    accounts::sign_out_elsewhere()
+}
+
+/// Begins the set-up of the first authenticator.
+pub fn set_up_two_factor() -> Result<AuthenticatorSetup, AccountFailure> {
+    accounts::begin_two_factor(false).map(AuthenticatorSetup::of)
+}
+
+/// Begins the set-up of another authenticator; the one in force stays so until a code of the new one is given.
+pub fn replace_two_factor() -> Result<AuthenticatorSetup, AccountFailure> {
+    accounts::begin_two_factor(true).map(AuthenticatorSetup::of)
+}
+
+/// Puts the set-up in force by the code that was sent; gives ten recovery codes, to be shown once.
+pub fn confirm_two_factor(code: &Secret) -> Result<Vec<Secret>, AccountFailure> {
+    accounts::confirm_two_factor(code.handle()).map(secrets)
+}
+
+/// Ten new recovery codes, to be shown once.
+pub fn renew_recovery_codes() -> Result<Vec<Secret>, AccountFailure> {
+    accounts::renew_recovery_codes().map(secrets)
+}
+
+/// Gives up the set-up that waits for its first code.
+pub fn keep_two_factor() -> Result<(), AccountFailure> {
+    accounts::keep_two_factor()
+}
+
+/// Switches the second factor off.
+pub fn end_two_factor() -> Result<(), AccountFailure> {
+    accounts::end_two_factor()
+}
+
+/// Has a file made of all that the deployment holds of the person.
+pub fn request_export() -> Result<DataExport, AccountFailure> {
+    accounts::request_export()
+}
+
+/// Deletes the account, and says what was done.
+pub fn delete() -> Result<Deletion, AccountFailure> {
+    accounts::delete_account()
+}
+
+impl AuthenticatorSetup {
+    fn of(setup: accounts::AuthenticatorSetup) -> AuthenticatorSetup {
+        AuthenticatorSetup { secret: Secret::from_contract(setup.secret), uri: Secret::from_contract(setup.uri) }
+    }
+}
+
+fn secrets(handles: Vec<crate::bindings::quarry::plugin::secrets::Secret>) -> Vec<Secret> {
+    handles.into_iter().map(Secret::from_contract).collect()
+}
+
+/// A failure that the endpoint has no better word for. What is the person's to mend is 409 `conflict` here or names its field;
+/// an endpoint that publishes a code of its own matches first.
+impl From<AccountFailure> for Problem {
+    fn from(failure: AccountFailure) -> Problem {
+        let field = |name: &str, sentence: String| {
+            let fields = serde_json::json!({ name: &sentence });
+            Problem::new(422, "validation_failed", sentence).with("fields", fields)
+        };
+        match failure {
+            AccountFailure::NotGranted(detail) | AccountFailure::Rejected(detail) => Problem::refused_by_host(&detail),
+            AccountFailure::Acting(detail) => Problem::new(403, "forbidden", detail),
+            AccountFailure::SudoRequired(detail) => Problem::new(403, "sudo_required", detail),
+            AccountFailure::SessionEnded(detail) => Problem::new(401, "sign_in_required", detail),
+            AccountFailure::InvalidName(detail) => field("name", detail),
+            AccountFailure::WeakPassword(detail) => field("password", detail),
+            AccountFailure::WrongCode(detail) => field("otp", detail),
+            AccountFailure::TwoFactorIsOn(detail)
+            | AccountFailure::TwoFactorIsOff(detail)
+            | AccountFailure::NoSetUp(detail)
+            | AccountFailure::ExportIsRunning(detail) => Problem::new(409, "conflict", detail),
+            AccountFailure::OwnsOrganizations(owned) => {
+                let names: Vec<&str> = owned.iter().map(|organization| organization.name.as_str()).collect();
+                let detail =
+                    format!("You are the only owner of {}: make somebody else an owner first.", names.join(", "));
+                Problem::new(422, "last_owner", detail)
+            }
+            AccountFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A deployment whose people the tests make themselves, with a component that keeps something of them.
+
+use jiff::Timestamp;
+use quarry::identity::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Passwords, Role, Secret, Users};
+use quarry::stores::app::{AppStore, Row};
+use quarry::stores::result_set::Value;
+use quarry_tests::browser::Browser;
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+pub(crate) const PASSWORD: &str = "marble ostrich trumpet 71";
+
+/// A host with the families `account` and `notebook`.
+pub(crate) struct Deployment {
+    pub(crate) server: Server,
+    folder: PathBuf,
+    url: String,
+}
+
+/// Somebody who has an account.
+pub(crate) struct Person {
+    pub(crate) user_id: i64,
+    /// Their own.
+    pub(crate) organization_id: i64,
+    pub(crate) email: String,
+}
+
+/// The deployment that the tests of accounts share.
+pub(crate) fn deployment() -> &'static Deployment {
+    static DEPLOYMENT: OnceLock<Deployment> = OnceLock::new();
+    DEPLOYMENT.get_or_init(Deployment::start)
+}
+
+impl Deployment {
+    fn start() -> Deployment {
+        let folder = fresh_folder("accounts").expect("a folder");
+        let components = folder.join("components");
+        std::fs::create_dir(&components).expect("a folder");
+        let dist = installation().expect("an installation").join("components");
+        std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
+        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
+        std::fs::copy(built.join("quarry_test_notebook.wasm"), components.join("notebook.wasm"))
+            .expect("run `just test`");
+        let environment = app_store_environment("accounts").expect("an application store");
+        let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
+        let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
+        let config = format!(
+            "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
+             [app_store]\nurl = \"{url}\"\n\
+             [paths]\ndata_dir = \"{0}/data\"\n\
+             [rate_limits]\npublic_per_minute = 0\n\
+             [components]\nfolder = \"{0}/components\"\n\
+             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n",
+            folder.display()
+        );
+        std::fs::create_dir(folder.join("data")).expect("a folder");
+        std::fs::write(folder.join("quarry.toml"), config).expect("a file");
+        let config = Some(folder.join("quarry.toml"));
+        let server = Server::start(&Options { config, ..Options::default() }).expect("a server");
+        Deployment { server, folder, url }
+    }
+
+    /// Somebody new with the password [`PASSWORD`].
+    pub(crate) fn person(&self, name: &str) -> Person {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let email = format!("{}-{}@example.org", name.to_lowercase(), NUMBER.fetch_add(1, Ordering::Relaxed));
+        let new = NewUser { email: email.clone(), name: name.to_owned(), password: Some(Secret::new(PASSWORD)) };
+        let CreatedUser { user_id, organization_id } = self.store(async |store| {
+            Users::new(store, Passwords::default()).create_user(new, Timestamp::now()).await.expect("a person")
+        });
+        Person { user_id, organization_id, email }
+    }
+
+    /// An institution that the person owns; gives its number.
+    pub(crate) fn institution(&self, name: &str, owner: &Person) -> i64 {
+        let new =
+            NewOrganization { name: name.to_owned(), kind: OrganizationKind::Institution, plan_key: "team".to_owned() };
+        self.store(async |store| {
+            let users = Users::new(store, Passwords::default());
+            users.create_organization(&new, owner.user_id, Timestamp::now()).await.expect("an institution")
+        })
+    }
+
+    pub(crate) fn add_member(&self, organization_id: i64, member: &Person, role: Role) {
+        self.store(async |store| {
+            let users = Users::new(store, Passwords::default());
+            users.add_member(organization_id, member.user_id, role, Timestamp::now()).await.expect("a member");
+        });
+    }
+
+    /// A browser that the person has signed in with.
+    pub(crate) fn browser_of(&self, person: &Person) -> Browser<'_> {
+        let mut browser = Browser::new(&self.server);
+        let answer = browser.sign_in(&person.email, PASSWORD);
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        browser
+    }
+
+    /// The first number of a statement's only row.
+    pub(crate) fn number(&self, sql: &str, value: i64) -> i64 {
+        self.store(async |store| {
+            let rows = store.query(sql, &[Value::Int64(value)]).await.expect("an answer");
+            Row::first(&rows).expect("a row").integer("number").expect("a number")
+        })
+    }
+
+    /// The first text of each row.
+    pub(crate) fn texts(&self, sql: &str, value: i64) -> Vec<String> {
+        self.store(async |store| {
+            let rows = store.query(sql, &[Value::Int64(value)]).await.expect("an answer");
+            Row::all(&rows).map(|row| row.text("text").expect("a text")).collect()
+        })
+    }
+
+    pub(crate) fn execute(&self, sql: &str, values: &[Value]) {
+        self.store(async |store| {
+            store.execute(sql, values).await.expect("it runs");
+        });
+    }
+
+    /// The letters to an address.
+    pub(crate) fn letters_to(&self, email: &str) -> Vec<String> {
+        let files = std::fs::read_dir(self.folder.join("data/mail")).into_iter().flatten().flatten();
+        let letters = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
+        letters.filter(|letter| letter.contains(&format!("To: {email}"))).collect()
+    }
+
+    fn store<T, Work: Future<Output = T>>(&self, work: impl FnOnce(AppStore) -> Work) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let store = AppStore::open(&self.url).await.expect("the store");
+            let done = work(store.clone()).await;
+            store.close().await;
+            done
+        })
+    }
+}
+
+/// Waits until `is_so`; jobs end within a few seconds.
+pub(crate) fn eventually(what: &str, is_so: impl Fn() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
