@@ -1,9 +1,9 @@
 //! Each capability, ungranted.
 
-use quarry_sdk::prelude::*;
 use quarry_sdk::api_keys::{self, ApiKeyFailure, KeySettings};
 use quarry_sdk::invitations::{self, InvitationFailure, Role};
 use quarry_sdk::name_lookup::{self, NameFailure};
+use quarry_sdk::prelude::*;
 use quarry_sdk::{SecretFailure, cancel_job, job_status};
 use serde::Serialize;
 
@@ -95,12 +95,10 @@ fn beyond_statements(what: &str) -> String {
             ) => sentence,
             other => format!("{other:?}"),
         },
-        "invitations" => {
-            match (invitations::invite(1, "me@example.org", Role::Owner), invitations::withdraw(1, 1)) {
-                (Err(InvitationFailure::NotGranted(sentence)), Err(InvitationFailure::NotGranted(_))) => sentence,
-                other => format!("{other:?}"),
-            }
-        }
+        "invitations" => match (invitations::invite(1, "me@example.org", Role::Owner), invitations::withdraw(1, 1)) {
+            (Err(InvitationFailure::NotGranted(sentence)), Err(InvitationFailure::NotGranted(_))) => sentence,
+            other => format!("{other:?}"),
+        },
         _ => match (name_lookup::txt_records("example.org"), name_lookup::check_url("https://example.org/")) {
             (Err(NameFailure::NotGranted(sentence)), Err(NameFailure::NotGranted(_))) => sentence,
             other => format!("{other:?}"),
