@@ -136,14 +136,14 @@ async fn attempts(
 #[tokio::test]
 async fn a_component_that_forgets_to_ask_who_it_is_opens_nothing() -> Result<()> {
     for fresh in fresh_stores().await? {
-        let house = house(&fresh).await?;
+        let house = Box::pin(house(&fresh)).await?;
         let key = house.call_of(&house.owner).mint_api_key(house.id, settings()).await.expect("the owner may");
         let invited = house.call_of(&house.owner).invite(house.id, "guest@example.org", Role::Member).await;
         let invited = invited.expect("the owner may");
         let before = (house.count("api_keys").await?, house.count("audit_entries").await?, house.count("jobs").await?);
         let acting = PersonCaller { impersonator_id: Some(house.stranger.user_id), ..house.owner.clone() };
         for (caller, is_known) in [(&house.member, true), (&acting, true), (&house.stranger, false)] {
-            let failures = attempts(&house, caller, key.id, invited.id).await?;
+            let failures = Box::pin(attempts(&house, caller, key.id, invited.id)).await?;
             assert_eq!(failures.len(), 6, "{failures:?}");
             for failure in failures {
                 let is_right = match failure {
@@ -156,7 +156,7 @@ async fn a_component_that_forgets_to_ask_who_it_is_opens_nothing() -> Result<()>
         }
         let sql = "UPDATE organizations SET status = 'suspended' WHERE id = $1";
         house.store.execute(sql, &[Value::Int64(house.id)]).await?;
-        for failure in attempts(&house, &house.admin, key.id, invited.id).await? {
+        for failure in Box::pin(attempts(&house, &house.admin, key.id, invited.id)).await? {
             assert!(matches!(failure, OrganizationFailure::Forbidden(_)), "suspended: {failure:?}");
         }
         let after = (house.count("api_keys").await?, house.count("audit_entries").await?, house.count("jobs").await?);
@@ -168,7 +168,7 @@ async fn a_component_that_forgets_to_ask_who_it_is_opens_nothing() -> Result<()>
 #[tokio::test]
 async fn an_organization_is_changed_by_somebody_who_is_signed_in_and_in_a_transaction_of_the_hosts_own() -> Result<()> {
     for fresh in fresh_stores().await? {
-        let house = house(&fresh).await?;
+        let house = Box::pin(house(&fresh)).await?;
         let by_key = Caller::Key(Arc::new(KeyCaller {
             key_id: 1,
             key_name: "notebook".to_owned(),
@@ -196,7 +196,7 @@ async fn an_organization_is_changed_by_somebody_who_is_signed_in_and_in_a_transa
 #[tokio::test]
 async fn what_a_change_says_and_sends_lasts_with_it_or_not_at_all() -> Result<()> {
     for fresh in fresh_stores().await? {
-        let house = house(&fresh).await?;
+        let house = Box::pin(house(&fresh)).await?;
         let minted = house.call_of(&house.admin).mint_api_key(house.id, settings()).await.expect("the admin may");
         // The letter and the entry of each.
         assert_eq!((house.count("jobs").await?, house.count("audit_entries").await?), (1, 1));
