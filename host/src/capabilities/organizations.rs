@@ -111,7 +111,7 @@ impl Call {
                     user_id,
                     Timestamp::now(),
                 );
-                match revoking.await {
+                match Box::pin(revoking).await {
                     Ok(revoked) => Ok(revoked),
                     Err(OrganizationError::Store(error)) => Err(error),
                     Err(error) => {
@@ -179,7 +179,8 @@ impl Call {
 
     /// Waits for a change in the request's time.
     pub(super) async fn change<T>(&mut self, work: impl Future<Output = Result<T, OrganizationError>>) -> Outcome<T> {
-        match self.asking_in_time(Store::AppStore, work).await {
+        // On the heap: a change holds a transaction, its rows and a letter.
+        match self.asking_in_time(Store::AppStore, Box::pin(work)).await {
             Some(done) => done.map_err(failure),
             None => Err(late()),
         }

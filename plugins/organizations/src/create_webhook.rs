@@ -80,7 +80,7 @@ pub fn create_organization_webhook(
     })?;
     let id = inserted.integer(0, "id").unwrap_or_default();
     let entry = AuditEntry::of("webhook.added", "webhook", &id).of_organization(organization_id);
-    transaction.audit(entry.after(&json!({ "url": url, "events": events })))?;
+    transaction.audit(entry.after(&json!({ "server": webhook::server(&url), "events": events })))?;
     let webhook = webhook::one(&transaction, organization_id, id)?;
     transaction.commit()?;
     let answer: Answer = Answer::object().member("webhook", &webhook).secret("secret", secret).into();

@@ -25,7 +25,7 @@ pub fn delete_organization_webhook(_request: &Request, path: ThingPath) -> Resul
     let before = webhook::one(&transaction, organization_id, id)?;
     transaction.execute(DeleteWebhook { organization_id, id })?;
     let entry = AuditEntry::of("webhook.removed", "webhook", &id).of_organization(organization_id);
-    transaction.audit(entry.before(&json!({ "url": before.url, "events": before.events })))?;
+    transaction.audit(entry.before(&json!({ "server": webhook::server(&before.url), "events": before.events })))?;
     transaction.commit()?;
     Ok(Answer::no_content())
 }

@@ -25,7 +25,7 @@ pub fn enable_organization_webhook(_request: &Request, path: ThingPath) -> Resul
     transaction.execute(EnableWebhook { organization_id, id })?;
     let after = webhook::one(&transaction, organization_id, id)?;
     if !before.enabled {
-        let shown = |webhook: &Webhook| json!({ "url": webhook.url, "enabled": webhook.enabled });
+        let shown = |webhook: &Webhook| json!({ "server": webhook::server(&webhook.url), "enabled": webhook.enabled });
         let entry = AuditEntry::of("webhook.enabled", "webhook", &id).of_organization(organization_id);
         transaction.audit(entry.before(&shown(&before)).after(&shown(&after)))?;
     }

@@ -33,8 +33,9 @@ pub fn rotate_organization_webhook_secret(request: &Request, path: ThingPath) ->
     transaction.execute(RotateWebhookSecret { organization_id, id, previous_until, sealed_secret })?;
     let webhook = webhook::one(&transaction, organization_id, id)?;
     let entry = AuditEntry::of("webhook.secret_rotated", "webhook", &id).of_organization(organization_id);
-    transaction
-        .audit(entry.after(&json!({ "url": webhook.url, "previous_secret_until": webhook.previous_secret_until })))?;
+    transaction.audit(entry.after(
+        &json!({ "server": webhook::server(&webhook.url), "previous_secret_until": webhook.previous_secret_until }),
+    ))?;
     transaction.commit()?;
     Ok(Answer::object().member("webhook", &webhook).secret("secret", secret).into())
 }

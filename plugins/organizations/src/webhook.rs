@@ -48,6 +48,13 @@ pub fn list(rows: &ResultSet) -> Vec<Webhook> {
     (0..rows.row_count()).filter_map(|row| read(rows, row, now)).collect()
 }
 
+/// Scheme and server of a URL, for the audit log: what stands behind them is often a secret.
+pub fn server(url: &str) -> &str {
+    let begin = url.find("://").map_or(0, |at| at + 3);
+    let end = url[begin..].find(['/', '?', '#', '\\']).map_or(url.len(), |at| begin + at);
+    &url[..end]
+}
+
 /// The endpoint of this number, as the transaction sees it.
 pub fn one(transaction: &Transaction, organization_id: i64, id: i64) -> Result<Webhook, Problem> {
     let rows = transaction.query(SelectWebhooks { organization_id, id: Some(id) })?;

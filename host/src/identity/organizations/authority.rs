@@ -25,6 +25,10 @@ pub(super) async fn manager(
             "While you act as somebody else you cannot change who gets in: return to your own account.",
         ));
     }
+    // Changes of an organization come one after the other, those of its roles included, so that what is read here holds
+    // until the transaction ends.
+    let sql = "UPDATE organizations SET status = status WHERE id = $1";
+    transaction.execute(sql, &[Value::Int64(organization_id)]).await?;
     let sql = "SELECT memberships.role, organizations.name, organizations.kind, organizations.status
                FROM memberships
                JOIN organizations ON organizations.id = memberships.organization_id

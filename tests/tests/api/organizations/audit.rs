@@ -28,7 +28,7 @@ fn every_write_leaves_a_row_with_who_did_what_to_what_and_no_secret() {
     let key = write("POST", "/api_keys".to_owned(), json!({ "name": "x", "scopes": ["read"] }));
     let rotated = write("POST", format!("/api_keys/{}/rotate", key["api_key"]["id"]), json!({}));
     write("DELETE", format!("/api_keys/{}", rotated["api_key"]["id"]), json!({}));
-    let hook = write("POST", "/webhooks".to_owned(), json!({ "url": "https://hook.example/" }));
+    let hook = write("POST", "/webhooks".to_owned(), json!({ "url": "https://hook.example/hidden-path?hidden-query" }));
     let hook = format!("/webhooks/{}", hook["webhook"]["id"]);
     write("POST", format!("{hook}/rotate_secret"), json!({}));
     execute(
@@ -70,6 +70,8 @@ fn every_write_leaves_a_row_with_who_did_what_to_what_and_no_secret() {
     let role = entries.iter().find(|entry| entry["action"] == "member.role_changed").expect("an entry");
     assert_eq!((&role["before"], &role["after"]), (&json!({ "role": "member" }), &json!({ "role": "admin" })));
     assert_eq!(secrets.len(), 4);
+    // What stands behind a server's name is often one, too.
+    secrets.extend(["hidden-path", "hidden-query"].map(str::to_owned));
     let sql =
         "SELECT coalesce(before, '') || coalesce(after, '') AS text FROM audit_entries WHERE organization_id = $1";
     let stored = texts(server, sql, &[Value::Int64(house.id)]).concat();

@@ -12,8 +12,8 @@ fn mailed_token(email: &str) -> String {
     let letters = letters(server(), email);
     let text = letters.last().and_then(|letter| letter["text"].as_str()).unwrap_or_default().to_owned();
     // A link that ends in the token, or the token on a line of its own.
-    let token = text.split_whitespace().map(|word| word.rsplit('=').next().unwrap_or_default());
-    token.filter(|word| word.len() == 43).next_back().unwrap_or_else(|| panic!("no token in {text}")).to_owned()
+    let mut words = text.split_whitespace().map(|word| word.rsplit('=').next().unwrap_or_default());
+    words.rfind(|word| word.len() == 43).unwrap_or_else(|| panic!("no token in {text}")).to_owned()
 }
 
 fn take(token: &str, name: Option<&str>, password: &str) -> (quarry_tests::http::Answer, Browser<'static>) {
