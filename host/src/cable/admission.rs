@@ -1,6 +1,7 @@
 //! Letting a connection in: from a page of the deployment, with a ticket, of a session that is good.
 
 use crate::cable::hub::{Listening, Place};
+use crate::cable::messages::newest;
 use crate::cable::{CABLE_PATH, Cable, connection};
 use crate::contract::Problem;
 use crate::edge::{LiveUpdates, ServeUpgraded};
@@ -42,9 +43,11 @@ impl Cable {
         let ticket = ticket(parts.uri.query().unwrap_or_default()).ok_or_else(refused)?;
         let session_id = self.take_ticket(&ticket, now).await.map_err(|error| store_failed(&error))?;
         let session_id = session_id.ok_or_else(refused)?;
+        // What was written before somebody listens is not told.
+        let after = newest(&self.store).await.map_err(|error| store_failed(&error))?;
         let standing = self.sessions.standing(&[session_id], now).await.map_err(|error| store_failed(&error))?;
         let listening: Listening = standing.into_iter().next().ok_or_else(refused)?.into();
-        self.hub.enter(listening)
+        self.hub.enter(listening, after)
     }
 }
 

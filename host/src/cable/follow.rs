@@ -9,7 +9,6 @@ use crate::modules::ModuleChange;
 use crate::stores::app::AppStoreError;
 use serde_json::json;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -62,8 +61,8 @@ impl Cable {
         }
         match reader.look(&self.store).await {
             Ok(messages) => {
-                for message in messages {
-                    self.hub.tell(&message.body, |listening| listening.user_id == message.user_id);
+                for message in &messages {
+                    self.hub.tell(message);
                 }
             }
             Err(error) => tracing::warn!(%error, "the messages for live updates could not be read"),
@@ -83,8 +82,7 @@ impl Cable {
 
     fn tell_of_module(&self, change: &ModuleChange) {
         let body = json!({ "type": "module", "key": change.key, "enabled": change.enabled });
-        let body: Arc<str> = body.to_string().into();
-        self.hub.tell(&body, |listening| listening.manages_modules);
+        self.hub.tell_managers(&body.to_string().into());
     }
 }
 

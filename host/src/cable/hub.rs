@@ -1,5 +1,6 @@
 //! Who is connected to this host, and what waits for them.
 
+use crate::cable::messages::Message;
 use crate::contract::Problem;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,6 +30,8 @@ pub(super) struct Listening {
 
 struct Entry {
     listening: Listening,
+    /// The newest message from before they listened.
+    after: i64,
     messages: mpsc::Sender<Arc<str>>,
     end: Option<oneshot::Sender<End>>,
 }
@@ -65,8 +68,8 @@ impl Hub {
         self.connected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a place, if there is one.
-    pub(super) fn enter(&self, listening: Listening) -> Result<Place, Problem> {
+    /// Takes a place, if there is one, for what comes after the message of that number.
+    pub(super) fn enter(&self, listening: Listening, after: i64) -> Result<Place, Problem> {
         let mut connected = self.connected();
         if connected.is_stopping {
             return Err(Problem::overloaded("This host is about to stop: connect again, to another one."));
@@ -88,14 +91,23 @@ impl Hub {
         let (end_sender, end) = oneshot::channel();
         let number = connected.next_number;
         connected.next_number += 1;
-        connected.entries.insert(number, Entry { listening, messages: sender, end: Some(end_sender) });
+        connected.entries.insert(number, Entry { listening, after, messages: sender, end: Some(end_sender) });
         Ok(Place { hub: self.clone(), number, messages, end })
     }
 
-    /// Tells those for whom it is; whoever has not read what came before is let go.
-    pub(super) fn tell(&self, body: &Arc<str>, is_for: impl Fn(&Listening) -> bool) {
+    /// Tells a person what was written, wherever they are connected; whoever has not read what came before is let go.
+    pub(super) fn tell(&self, message: &Message) {
+        self.tell_those(&message.body, |entry| entry.listening.user_id == message.user_id && message.id > entry.after);
+    }
+
+    /// Tells staff who manage modules.
+    pub(super) fn tell_managers(&self, body: &Arc<str>) {
+        self.tell_those(body, |entry| entry.listening.manages_modules);
+    }
+
+    fn tell_those(&self, body: &Arc<str>, is_for: impl Fn(&Entry) -> bool) {
         let mut connected = self.connected();
-        for entry in connected.entries.values_mut().filter(|entry| is_for(&entry.listening)) {
+        for entry in connected.entries.values_mut().filter(|entry| is_for(entry)) {
             if entry.messages.try_send(Arc::clone(body)).is_err() {
                 entry.end(End::TooSlow);
             }

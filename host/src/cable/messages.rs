@@ -59,6 +59,7 @@ pub async fn publish(
 /// A message of the store.
 #[derive(Debug, Clone)]
 pub(super) struct Message {
+    pub(super) id: i64,
     pub(super) user_id: i64,
     pub(super) body: Arc<str>,
 }
@@ -95,7 +96,7 @@ impl Reader {
             let id = row.integer("id")?;
             if self.known.insert(id) {
                 self.read.push_back((id, now));
-                messages.push(Message { user_id: row.integer("user_id")?, body: row.text("body")?.into() });
+                messages.push(Message { id, user_id: row.integer("user_id")?, body: row.text("body")?.into() });
             }
         }
         self.forget_old(now);

@@ -2,6 +2,8 @@
 
 use super::keys::{Key, encoded, shared_secret_token, unsigned_token};
 use anyhow::{Context, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -198,10 +200,10 @@ impl Provider {
         Some(told)
     }
 
+    /// RFC 6749 has id and secret encoded as in a form, before Basic encodes both.
     fn is_client(&self, authorization: &str) -> bool {
-        use base64::Engine;
-        let expected = format!("{}:{}", self.client_id, self.client_secret);
-        let expected = base64::engine::general_purpose::STANDARD.encode(expected);
+        let form = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+        let expected = STANDARD.encode(format!("{}:{}", form(&self.client_id), form(&self.client_secret)));
         authorization.strip_prefix("Basic ") == Some(&expected)
     }
 
