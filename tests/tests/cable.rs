@@ -20,6 +20,7 @@ use quarry::identity::{
     Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, Secret, SessionSettings,
     Sessions, SignIn, SignInFrom, Users,
 };
+use quarry::secrets::SecretKeys;
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use std::net::{IpAddr, SocketAddr};
@@ -82,7 +83,8 @@ async fn place(fresh: Fresh, heartbeat: Duration) -> Result<Place> {
     };
     let organization_id = users.create_organization(&engines, ada, now).await?;
     let sessions = Sessions::open(store.clone(), SESSIONS, now).await?;
-    let sign_in = SignIn::new(store.clone(), Passwords::default(), sessions.clone(), Letters::new(None));
+    let (letters, keys) = (Letters::new(None), SecretKeys::unconnected());
+    let sign_in = SignIn::new(store.clone(), Passwords::default(), sessions.clone(), letters, keys);
     let credentials = Credentials { email, password: Secret::new(PASSWORD), otp: None };
     let session = sign_in.with_password(credentials, &from(), now).await?;
     let settings = CableSettings { origins: Vec::new(), connections: 10, connections_per_person: 10, heartbeat };
@@ -93,7 +95,12 @@ async fn place(fresh: Fresh, heartbeat: Duration) -> Result<Place> {
 
 fn from() -> SignInFrom {
     let address = "192.0.2.7".parse().expect("an address");
-    SignInFrom { address, client: "quarry-web".to_owned(), user_agent: "Test/1".to_owned() }
+    SignInFrom {
+        address,
+        client: "quarry-web".to_owned(),
+        user_agent: "Test/1".to_owned(),
+        request_id: "request-1".into(),
+    }
 }
 
 async fn listen(cable: &Cable) -> Result<(SocketAddr, ShutdownTrigger)> {
