@@ -9,6 +9,7 @@ pub mod capabilities;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod console;
 pub mod contract;
 pub mod edge;
 pub mod event_registry;

@@ -10,10 +10,11 @@ use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
+use crate::console::Console;
 use crate::contract::Route;
 use crate::edge::cursor::{CursorKey, CursorKeys};
 use crate::edge::{
-    Edge, EdgeConfiguration, Handler, Listener, ShutdownTrigger, TlsError, TlsIdentity, follow_certificate,
+    Edge, EdgeConfiguration, Handler, Listener, Pages, ShutdownTrigger, TlsError, TlsIdentity, follow_certificate,
     shutdown_signal,
 };
 use crate::health::Health;
@@ -172,7 +173,10 @@ impl Host {
         let (modules, routes) =
             Modules::start(&runtime, Arc::clone(&shared), &policy, native, Arc::clone(&health)).await?;
         contract.describe(routes.clone());
-        let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
+        let client = configuration.sign_in.service_clients.0.first().map_or("", String::as_str);
+        let console = Console::new(configuration.server.base_path.trim_end_matches('/'), client);
+        let documentation = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
+        let pages: Vec<Box<dyn Pages>> = vec![Box::new(documentation), Box::new(console)];
         let modules = Arc::new(modules);
         shared.modules.set(&(Arc::clone(&modules) as Arc<dyn ModuleDesk>));
         personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));

@@ -20,6 +20,13 @@ pub trait Pages: Send + Sync {
     fn page(&self, path: &str) -> Option<Page>;
 }
 
+/// The pages of each, the first that has one.
+impl Pages for Vec<Box<dyn Pages>> {
+    fn page(&self, path: &str) -> Option<Page> {
+        self.iter().find_map(|pages| pages.page(path))
+    }
+}
+
 /// One page.
 #[derive(Debug, Clone)]
 pub struct Page {

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
+mod console;
 mod deprecation;
 mod document;
 mod fuzz;
