@@ -4,8 +4,8 @@
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
-families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-research --package quarry-site --package quarry-status --package quarry-timeline"
-test_components := "--package quarry-test-archive --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-writer"
+families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-organizations --package quarry-research --package quarry-site --package quarry-staff --package quarry-status --package quarry-timeline"
+test_components := "--package quarry-test-archive --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-two --package quarry-test-writer"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -29,7 +29,7 @@ build: setup
     cargo build --profile component --target wasm32-wasip2 {{ families }}
     mkdir -p {{ dist }}/lib {{ dist }}/components
     install -m 755 target/release/quarry target/release/quarry-warehouse {{ dist }}/
-    for family in account charts citations datasets explorer lending markets research site status timeline; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
+    for family in account charts citations datasets explorer lending markets organizations research site staff status timeline; do install -m 644 target/wasm32-wasip2/component/quarry_$family.wasm {{ dist }}/components/$family.wasm; done
     if [ -e {{ library }} ]; then ln -f {{ library }} {{ dist }}/lib/libchdb.so 2>/dev/null || cp -u {{ library }} {{ dist }}/lib/libchdb.so; fi
     mkdir -p {{ dist }}/reader
     install -m 644 {{ reader }} {{ dist }}/reader/script.js

@@ -4,6 +4,7 @@
 pub mod admin;
 pub mod assembly;
 pub mod budgets;
+pub mod cable;
 pub mod capabilities;
 pub mod cli;
 pub mod clock;
@@ -24,6 +25,7 @@ pub mod openapi;
 pub mod outbound;
 pub mod outbox;
 pub mod personal_data;
+pub mod quarantine;
 pub mod runtime;
 pub mod sample_chain;
 pub mod sample_content;

@@ -28,23 +28,29 @@ extern crate self as quarry_sdk;
 
 pub mod account;
 mod answer;
+pub mod api_keys;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
 mod event;
 pub mod event_stream;
+pub mod invitations;
 mod job;
 pub mod key_value;
 #[cfg(feature = "markdown")]
 pub mod markdown;
+pub mod modules;
+pub mod name_lookup;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
+pub mod people;
 mod problem;
 mod request;
 mod request_body;
 mod schema;
 mod secret;
+pub mod single_sign_on;
 mod statement;
 mod transaction;
 mod values;

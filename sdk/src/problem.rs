@@ -1,6 +1,7 @@
 //! Refusals and failures in the published form.
 
 use crate::bindings::quarry::plugin::exchange;
+use crate::bindings::quarry::plugin::identity::ProfileFailure;
 use crate::statement::StatementFailure;
 use serde_json::{Map, Value as Json};
 
@@ -22,6 +23,17 @@ impl Problem {
     /// 404: there is no such thing, or it belongs to somebody else.
     pub fn not_found(detail: impl Into<String>) -> Problem {
         Problem::new(404, "not_found", detail)
+    }
+
+    /// 403: the thing may be known, and whoever is asking may not do this.
+    pub fn forbidden(detail: impl Into<String>) -> Problem {
+        Problem::new(403, "forbidden", detail)
+    }
+
+    /// 422: a field of the body whose form is right but whose value is not.
+    pub fn invalid_field(field: &str, detail: impl Into<String>) -> Problem {
+        let detail = detail.into();
+        Problem::new(422, "validation_failed", detail.clone()).with_field(field, detail)
     }
 
     /// 422: a parameter whose form is right but whose value is not.
@@ -47,6 +59,15 @@ impl Problem {
         self
     }
 
+    /// Says of a field of the body what is wrong with it.
+    pub fn with_field(mut self, field: &str, sentence: impl Into<String>) -> Problem {
+        let fields = self.members.entry("fields").or_insert_with(|| Json::Object(Map::new()));
+        if let Some(fields) = fields.as_object_mut() {
+            fields.insert(field.to_owned(), Json::String(sentence.into()));
+        }
+        self
+    }
+
     /// A call that only the author can mend: the sentence goes to the log, a general one to the client.
     pub(crate) fn refused_by_host(detail: &str) -> Problem {
         crate::log::emit(crate::log::Level::Error, detail);
@@ -61,6 +82,17 @@ impl Problem {
     pub fn into_contract(self) -> exchange::Problem {
         let members = if self.members.is_empty() { String::new() } else { Json::Object(self.members).to_string() };
         exchange::Problem { status: self.status, code: self.code, detail: self.detail, members }
+    }
+}
+
+/// What is in force for an organization was not told.
+impl From<ProfileFailure> for Problem {
+    fn from(failure: ProfileFailure) -> Problem {
+        match failure {
+            ProfileFailure::Forbidden(detail) => Problem::new(403, "forbidden", detail),
+            ProfileFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            ProfileFailure::NotGranted(detail) => Problem::refused_by_host(&detail),
+        }
     }
 }
 

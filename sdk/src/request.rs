@@ -29,6 +29,11 @@ impl Request {
         self.inner.body.take().unwrap_or_else(none)
     }
 
+    #[doc(hidden)]
+    pub fn has_body(&self) -> bool {
+        self.inner.body.is_some()
+    }
+
     /// Which operation was asked for.
     pub fn operation_id(&self) -> &str {
         &self.inner.operation_id

@@ -35,11 +35,25 @@ pub struct JsonBody<T>(pub T);
 
 impl<T: Schema + DeserializeOwned> RequestBody for JsonBody<T> {
     fn declaration(_accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
-        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Json(schema::<T>()), max_bytes })
+        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Json(schema::<T>()), max_bytes, required: true })
     }
 
     fn from_request(request: &mut Request) -> Result<Self, Problem> {
         parse(request).map(JsonBody)
+    }
+}
+
+/// A body that may be left out: `Option<JsonBody<T>>`.
+impl<B: RequestBody> RequestBody for Option<B> {
+    fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
+        B::declaration(accepts, max_bytes).map(|body| manifest::RequestBody { required: false, ..body })
+    }
+
+    fn from_request(request: &mut Request) -> Result<Self, Problem> {
+        match request.has_body() {
+            true => B::from_request(request).map(Some),
+            false => Ok(None),
+        }
     }
 }
 
@@ -49,7 +63,7 @@ pub struct FormBody<T>(pub T);
 
 impl<T: Schema + DeserializeOwned> RequestBody for FormBody<T> {
     fn declaration(_accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
-        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Form(schema::<T>()), max_bytes })
+        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Form(schema::<T>()), max_bytes, required: true })
     }
 
     fn from_request(request: &mut Request) -> Result<Self, Problem> {
@@ -69,7 +83,7 @@ pub struct RawBody {
 impl RequestBody for RawBody {
     fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody> {
         let content_types = accepts.iter().map(|content_type| (*content_type).to_owned()).collect();
-        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Raw(content_types), max_bytes })
+        Some(manifest::RequestBody { form: manifest::RequestBodyForm::Raw(content_types), max_bytes, required: true })
     }
 
     fn from_request(request: &mut Request) -> Result<Self, Problem> {

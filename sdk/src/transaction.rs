@@ -97,6 +97,10 @@ impl Transaction {
         mail::send_with_secret(&self.inner, &message, secret.handle())
     }
 
+    pub(crate) fn contract(&self) -> &app_store::Transaction {
+        &self.inner
+    }
+
     /// Makes all of it last.
     pub fn commit(self) -> Result<(), StatementFailure> {
         app_store::commit(self.inner)
@@ -124,6 +128,7 @@ impl AuditEntry {
     /// `action` as `thing.verb`; `target_kind` and `target_id` name the thing.
     pub fn of(action: &str, target_kind: &str, target_id: &impl ToString) -> AuditEntry {
         let inner = audit::Entry {
+            organization_id: None,
             action: action.to_owned(),
             target_kind: target_kind.to_owned(),
             target_id: target_id.to_string(),
@@ -131,6 +136,12 @@ impl AuditEntry {
             after: None,
         };
         AuditEntry { inner }
+    }
+
+    /// Whose log it belongs to, where that is not the organization that the caller acts for.
+    pub fn of_organization(mut self, organization_id: i64) -> AuditEntry {
+        self.inner.organization_id = Some(organization_id);
+        self
     }
 
     /// The thing as it was, without secrets.

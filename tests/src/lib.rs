@@ -1,10 +1,13 @@
 //! What the tests and benchmarks share.
 
 pub mod browser;
+pub mod cable;
 pub mod chain_server;
+pub mod commands;
 pub mod http;
 pub mod mail_server;
 pub mod name_server;
 pub mod outside;
 pub mod postgres;
 pub mod server;
+pub mod sign_in_provider;

@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 const A: u16 = 1;
+const TXT: u16 = 16;
 const AAAA: u16 = 28;
 
 /// Answers questions until it is dropped.
@@ -22,6 +23,14 @@ impl NameServer {
     /// `answer` gives the addresses of a name (lowercase, without the dot at its end), told how often it was asked for
     /// before; it is asked once for IPv4 and once for IPv6 each time. Answers are not to be remembered.
     pub fn start(answer: impl Fn(&str, usize) -> Vec<IpAddr> + Send + 'static) -> std::io::Result<NameServer> {
+        NameServer::with_texts(answer, |_| Vec::new())
+    }
+
+    /// As [`NameServer::start`]; `texts` gives the records of the type TXT.
+    pub fn with_texts(
+        answer: impl Fn(&str, usize) -> Vec<IpAddr> + Send + 'static,
+        texts: impl Fn(&str) -> Vec<String> + Send + 'static,
+    ) -> std::io::Result<NameServer> {
         let socket = UdpSocket::bind("127.0.0.1:0")?;
         socket.set_read_timeout(Some(Duration::from_millis(100)))?;
         let address = socket.local_addr()?;
@@ -37,7 +46,11 @@ impl NameServer {
                 let before = asked.iter().filter(|known| **known == label).count();
                 asked.push(label);
                 drop(asked);
-                let reply = reply(&packet[..end], kind, &answer(&name, before));
+                let records = match kind {
+                    TXT => texts(&name).iter().map(|text| text_record(text)).collect(),
+                    _ => address_records(kind, &answer(&name, before)),
+                };
+                let reply = reply(&packet[..end], kind, &records);
                 // A client that has gone needs no answer.
                 let _ = socket.send_to(&reply, client);
             }
@@ -78,24 +91,35 @@ fn question(packet: &[u8]) -> Option<(String, u16, usize)> {
     Some((labels.join("."), kind, at + 4))
 }
 
-/// RFC 1035: the question again, and the addresses of its type with a time to live of 0.
-fn reply(question: &[u8], kind: u16, addresses: &[IpAddr]) -> Vec<u8> {
-    let of_kind: Vec<Vec<u8>> = addresses
-        .iter()
-        .filter_map(|address| match (address, kind) {
-            (IpAddr::V4(address), A) => Some(address.octets().to_vec()),
-            (IpAddr::V6(address), AAAA) => Some(address.octets().to_vec()),
-            _ => None,
-        })
-        .collect();
+/// The addresses of the type.
+fn address_records(kind: u16, addresses: &[IpAddr]) -> Vec<Vec<u8>> {
+    let of_kind = addresses.iter().filter_map(|address| match (address, kind) {
+        (IpAddr::V4(address), A) => Some(address.octets().to_vec()),
+        (IpAddr::V6(address), AAAA) => Some(address.octets().to_vec()),
+        _ => None,
+    });
+    of_kind.collect()
+}
+
+/// A text in pieces of 255 bytes.
+fn text_record(text: &str) -> Vec<u8> {
+    text.as_bytes()
+        .chunks(255)
+        .flat_map(|piece| std::iter::once(piece.len() as u8).chain(piece.iter().copied()))
+        .collect()
+}
+
+/// RFC 1035: the question again, and its records with a time to live of 0.
+fn reply(question: &[u8], kind: u16, records: &[Vec<u8>]) -> Vec<u8> {
     let mut reply = question.to_vec();
     reply[2..4].copy_from_slice(&[0x81, 0x80]);
-    reply[6..12].copy_from_slice(&[0, of_kind.len() as u8, 0, 0, 0, 0]);
-    for address in of_kind {
+    reply[6..12].copy_from_slice(&[0, records.len() as u8, 0, 0, 0, 0]);
+    for record in records {
         reply.extend([0xc0, 12]);
         reply.extend(kind.to_be_bytes());
-        reply.extend([0, 1, 0, 0, 0, 0, 0, address.len() as u8]);
-        reply.extend(address);
+        reply.extend([0, 1, 0, 0, 0, 0]);
+        reply.extend((record.len() as u16).to_be_bytes());
+        reply.extend(record);
     }
     reply
 }

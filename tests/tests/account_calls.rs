@@ -87,7 +87,7 @@ impl Host {
             Arc::new(Browser::new(address, "request-2".into(), "Test/1".to_owned(), String::new(), token))
         });
         let call = Call::new(capabilities, Caller::Nobody, None, Arc::from("request-2"), deadline);
-        Ok(call.from_browser(browser))
+        Ok(call.of_browser(browser))
     }
 }
 

@@ -1,10 +1,15 @@
-//! Letters through a mail server: taken whole, tried again, given up.
+//! Letters through a mail server's process: taken whole, tried again, given up.
 
 use anyhow::Result;
 use quarry::jobs::{Ending, HostJob};
 use quarry::mail::{MailDelivery, MailTransport};
 use quarry_tests::mail_server::MailServer;
 use serde_json::json;
+use std::path::Path;
+
+fn server() -> Result<MailServer> {
+    MailServer::start(Path::new(env!("CARGO_BIN_EXE_quarry-mail-server")))
+}
 
 fn delivery(server: &MailServer) -> Result<MailDelivery> {
     let transport = MailTransport::smtp(&format!("smtp://{}", server.address))?;
@@ -17,7 +22,7 @@ fn letter() -> String {
 
 #[tokio::test]
 async fn a_mail_server_gets_the_letter_whole() -> Result<()> {
-    let server = MailServer::start()?;
+    let server = server()?;
     assert!(matches!(delivery(&server)?.run(&letter()).await, Ending::Completed));
     let letters = server.letters();
     assert_eq!(letters.len(), 1);
@@ -31,7 +36,7 @@ async fn a_mail_server_gets_the_letter_whole() -> Result<()> {
 
 #[tokio::test]
 async fn a_refusal_for_now_is_tried_again_and_one_for_good_is_not() -> Result<()> {
-    let server = MailServer::start()?;
+    let server = server()?;
     let delivery = delivery(&server)?;
     server.refuse_next("450 the mailbox is busy");
     let busy = delivery.run(&letter()).await;

@@ -24,7 +24,8 @@ async fn columns(store: &AppStore) -> Result<Vec<(String, String)>> {
              FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'"
         }
         AppStoreDialect::Postgres => {
-            "SELECT table_name::TEXT AS table_name, column_name::TEXT AS column_name
+            // Of a view the tables are looked at that it is made of.
+            "SELECT table_name::TEXT AS table_name, columns.column_name::TEXT AS column_name
              FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
              WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'"
         }

@@ -78,7 +78,7 @@ async fn no_secret_of_any_route_reaches_its_component() -> Result<()> {
 
 fn refusal(schema: &Json) -> String {
     let form = RequestBodyForm::Json { schema: schema.to_string(), example: "{}".to_owned() };
-    match RequestBodyPlan::new(&RequestBody { form, max_bytes: 1_000 }) {
+    match RequestBodyPlan::new(&RequestBody { form, max_bytes: 1_000, required: true }) {
         Ok(_) => "it was taken".to_owned(),
         Err(error) => error.to_string(),
     }

@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::config::{Configuration, SecretText};
 use crate::identity::Secret;
 use crate::key_values::{KeyValueQuota, KeyValues};
-use crate::outbound::{OutboundClient, OutboundSettings, OutboundSetupError};
+use crate::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -33,6 +33,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
         outbound,
         objects: stores.objects.clone(),
+        names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
     })
@@ -54,18 +55,23 @@ fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<
     Ok(hosts)
 }
 
-fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, OutboundSetupError> {
+pub(super) fn outbound_client(configuration: &Configuration) -> Result<OutboundClient, OutboundSetupError> {
+    if configuration.development.allow_loopback_http {
+        tracing::warn!(
+            "development.allow_loopback_http is on: components and sign-ins may ask servers on this machine"
+        );
+    }
+    OutboundClient::new(&outbound_settings(configuration))
+}
+
+fn outbound_settings(configuration: &Configuration) -> OutboundSettings {
     let section = &configuration.outbound;
     let further = &section.ca_certificates;
-    let allow_loopback_http = configuration.development.allow_loopback_http;
-    if allow_loopback_http {
-        tracing::warn!("development.allow_loopback_http is on: components may ask servers on this machine");
-    }
-    OutboundClient::new(&OutboundSettings {
+    OutboundSettings {
         resolver: section.resolver,
         ca_certificates: (!further.as_os_str().is_empty()).then(|| further.clone()),
-        allow_loopback_http,
-    })
+        allow_loopback_http: configuration.development.allow_loopback_http,
+    }
 }
 
 fn configured_secrets(configuration: &Configuration) -> BTreeMap<String, BTreeMap<String, Secret>> {

@@ -7,7 +7,7 @@ use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{Accounts, StoreUse, Stores};
+use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::contract::Route;
@@ -18,7 +18,7 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, Passwords, RecoveryLetters};
+use crate::identity::{Environment, Keys, Organizations, Passwords, RecoveryLetters, SingleSignOn};
 use crate::jobs::{HostJob, JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
@@ -61,6 +61,8 @@ pub enum HostError {
     Secrets(#[source] AppStoreError),
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
+    #[error(transparent)]
+    People(#[from] people::PeopleError),
     #[error(transparent)]
     Mail(#[from] MailError),
     #[error(transparent)]
@@ -112,7 +114,7 @@ impl Host {
         };
         let tls = tls_identity(configuration)?;
         let mail = mail::delivery(configuration)?;
-        open_files::make_room(configuration.server.max_connections);
+        open_files::make_room(configuration.server.max_connections + configuration.limits.cable_connections);
         let budgets = budgets(stores);
         // Before the components are loaded, so that other hosts have noticed once this one serves.
         budgets.announce().await;
@@ -128,26 +130,35 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
         let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
-        let sign_in = people::sign_in(configuration, &stores.app, passwords.clone(), secret_keys.clone());
-        let sign_in = sign_in.await.map_err(HostError::Secrets)?;
+        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
+        let letters = people::letters(configuration);
+        let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
+        let sign_in =
+            people::sign_in(configuration, &stores.app, providers.clone(), passwords.clone(), secret_keys.clone());
+        let sign_in = sign_in.await?;
         let sessions = sign_in.sessions().clone();
         let personal_data = PersonalData::new(
             stores.app.clone(),
             stores.objects.clone(),
             object_links.clone(),
-            people::letters(configuration),
+            letters.clone(),
             sessions.clone(),
         );
+        let reached = capability_stores(configuration, stores)?;
         let shared = Arc::new(Stores {
+            people: Some(people::people(configuration, &stores.app, &sessions, &keys)),
             at_load: StoreUse::Serve,
+            single_sign_on: SingleSignOn::new(stores.app.clone(), providers, reached.names.clone()),
+            organizations: Organizations::new(stores.app.clone(), keys.clone(), letters.clone()),
             object_links: object_links.clone(),
             secret_keys,
             passwords,
             accounts: Some(Accounts { sign_in: sign_in.clone(), personal_data: personal_data.clone() }),
-            ..capability_stores(configuration, stores)?
+            ..reached
         });
         let key_values = shared.key_values.clone();
         let contract = Arc::new(Contract::new(Service { base_path, public_origin: public_origin.clone() }));
+        let cable = people::cable(configuration, &stores.app, &sessions).await?;
         let native = native
             .into_iter()
             .chain(openapi::documents(&contract))
@@ -155,19 +166,19 @@ impl Host {
                 link_route(object_links.clone(), stores.objects.clone(), Clock::system()),
                 upload_route(object_links, stores.objects.clone(), Clock::system()),
             ])
-            .chain(SessionOperations::new(sign_in, Clock::system()).routes())
+            .chain(SessionOperations::new(sign_in, cable.clone(), Clock::system()).routes())
             .collect();
-        let (modules, routes) = Modules::start(&runtime, Arc::clone(&shared), &policy, native).await?;
+        let health = Arc::new(Health::new(0, 0));
+        let (modules, routes) =
+            Modules::start(&runtime, Arc::clone(&shared), &policy, native, Arc::clone(&health)).await?;
         contract.describe(routes.clone());
         let pages = DocumentationPages::new(contract, Reader::open(&installation.reader)?);
         let modules = Arc::new(modules);
+        shared.modules.set(&(Arc::clone(&modules) as Arc<dyn ModuleDesk>));
         personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));
-        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
-        let health = Arc::new(Health::new(modules.components().len(), modules.left_out()));
-        let components = modules.components().iter().map(|component| component.figures()).collect();
-        let figures = Arc::new(Figures::new(components, Arc::clone(&health)));
+        let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));
         let mut edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),
@@ -182,6 +193,7 @@ impl Host {
             Arc::new(KeyBudgets::new(budgets.clone())),
         )
         .with_pages(Arc::new(pages))
+        .with_live_updates(Arc::new(cable.clone()))
         .with_service_clients(configuration.sign_in.service_clients.0.clone())
         .with_idempotency(Arc::new(idempotency.clone()))
         .with_response_cache(&policy::response_cache(configuration), Clock::system())
@@ -195,7 +207,7 @@ impl Host {
             Err(_) => tracing::warn!("the first status snapshot is not ready yet"),
         }
         let jobs = Arc::clone(&modules) as Arc<dyn JobComponents>;
-        let recovery = RecoveryLetters::new(stores.app.clone(), people::letters(configuration));
+        let recovery = RecoveryLetters::new(stores.app.clone(), letters);
         let host_jobs: Vec<Arc<dyn HostJob>> =
             vec![Arc::new(mail), Arc::new(recovery), Arc::new(ExportJob::new(personal_data))];
         let runner = Runner::new(stores.app.clone(), jobs, host_jobs, Clock::system());
@@ -220,6 +232,10 @@ impl Host {
                 async move { idempotency.keep_small(shutdown).await }
             }),
             tokio::spawn(runner.run(shutdown.clone())),
+            tokio::spawn({
+                let (changes, shutdown) = (modules.changes(), shutdown.clone());
+                async move { cable.follow(shutdown, changes).await }
+            }),
             tokio::spawn({
                 let shutdown = shutdown.clone();
                 async move { key_values.keep_small(shutdown).await }

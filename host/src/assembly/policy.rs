@@ -5,6 +5,7 @@ use crate::config::Configuration;
 use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::ComponentPolicy;
+use crate::quarantine::QuarantineSettings;
 use crate::runtime::ComponentLimits;
 use crate::stores::objects::ObjectsSettings;
 use std::collections::BTreeMap;
@@ -49,7 +50,16 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         event_streams: limits.event_streams_per_component,
         ..ComponentLimits::default()
     };
-    Ok(ComponentPolicy { folder, given, limits })
+    let section = &configuration.quarantine;
+    let quarantine = QuarantineSettings {
+        faults: section.faults,
+        percent: section.percent,
+        callers: section.callers,
+        shortest: Duration::from_millis(section.shortest_milliseconds),
+        longest: Duration::from_millis(section.longest_milliseconds),
+    };
+    let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
+    Ok(ComponentPolicy { folder, given, limits, quarantine, roll_back_within })
 }
 
 pub(super) fn requests(configuration: &Configuration) -> RequestLimits {

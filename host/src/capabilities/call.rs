@@ -4,9 +4,11 @@ use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
-use crate::capabilities::{Capabilities, StatementFailure, StreamOpening, accounts, key_value, outbound_http, secrets};
+use crate::capabilities::usage::Usage;
+use crate::capabilities::{
+    Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
+};
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
-use crate::identity::Entitlements;
 use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::{ResultSet, Value};
@@ -47,12 +49,14 @@ pub struct Call {
     /// Whether a server outside is being asked; stays when the asking is dropped halfway.
     pub(super) waits_for_outside: bool,
     pub(super) objects: ObjectShare,
+    pub(super) name_calls_left: u32,
     pub(super) secret_calls_left: u32,
     pub(super) password_calls_left: u32,
     pub(super) account_calls_left: u32,
-    /// The browser of a request for a session operation: what it holds, no component is given.
-    pub(super) browser: Option<Arc<Browser>>,
     pub(super) stream: Option<StreamOpening>,
+    usage: Usage,
+    /// On a route of the session interface; the guest sees nothing of it.
+    pub(super) browser: Option<Arc<Browser>>,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
@@ -83,18 +87,25 @@ impl Call {
             outbound_calls_left: outbound_http::CALLS_OF_A_REQUEST,
             waits_for_outside: false,
             objects: ObjectShare::new(),
+            name_calls_left: name_lookup::CALLS_OF_A_REQUEST,
             secret_calls_left: secrets::CALLS_OF_A_REQUEST,
             password_calls_left: secrets::PASSWORD_CALLS_OF_A_REQUEST,
             account_calls_left: accounts::CALLS_OF_A_REQUEST,
-            browser: None,
             stream: None,
+            usage: Usage::default(),
+            browser: None,
         }
     }
 
-    /// Makes it the call of a request that a browser sent.
-    pub fn from_browser(mut self, browser: Option<Arc<Browser>>) -> Call {
-        self.browser = browser;
-        self
+    /// What it used so far.
+    pub fn usage(&self) -> Usage {
+        self.usage
+    }
+
+    /// Counts rows that a statement gave.
+    pub(super) fn gave_rows(&mut self, rows: usize, rows_read: u64) {
+        self.usage.rows += rows as u64;
+        self.usage.rows_read += rows_read;
     }
 
     /// Makes it the call of a job.
@@ -103,30 +114,17 @@ impl Call {
         self
     }
 
+    /// Says what browser asks: a verb may change what it holds of the session.
+    pub fn of_browser(mut self, browser: Option<Arc<Browser>>) -> Call {
+        self.browser = browser;
+        self
+    }
+
     /// Sets how many log lines and statements the call may have.
     pub fn with_shares(mut self, log_lines: u32, statements: u32) -> Call {
         self.log_lines_left = log_lines;
         self.statements_left = statements;
         self
-    }
-
-    /// What is in force for the caller, for a component that was granted `identity`.
-    pub fn entitlements(&self) -> Option<(i64, &str, &str, &Arc<Entitlements>)> {
-        if !self.capabilities.has(Grant::Identity) {
-            return None;
-        }
-        match &self.caller {
-            Caller::Nobody | Caller::Job(_) => None,
-            Caller::Key(key) => {
-                Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
-            }
-            Caller::Person(person) => Some((
-                person.organization_id,
-                &person.organization_name,
-                &person.organization_kind,
-                &person.entitlements,
-            )),
-        }
     }
 
     /// Runs a declared statement of `store`.
@@ -141,13 +139,16 @@ impl Call {
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         let asking = ask(&capabilities, store, name, &prepared, remaining);
         let (set, rows_read) = self.asking(store, asking).await?;
+        self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }
 
     /// Awaits `work`, and remembers meanwhile which store is being asked.
     pub(super) async fn asking<T>(&mut self, store: Store, work: impl Future<Output = T>) -> T {
         self.asks = Some(store);
+        let began = Instant::now();
         let answer = work.await;
+        self.usage.store_time += began.elapsed();
         self.asks = None;
         answer
     }
@@ -198,6 +199,7 @@ impl Call {
                 "The component ran more statements than one request may (statements).".to_owned(),
             )
         })?;
+        self.usage.statements += 1;
         Ok(())
     }
 

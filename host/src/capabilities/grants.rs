@@ -3,14 +3,17 @@
 use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
-    Given, HostPattern, HostPatternError, OutboundAccess, SchemaError, StatementFailure, StatementSet,
+    Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, SchemaError, StatementFailure, StatementSet,
     StatementSetError,
 };
 use crate::clock::Clock;
 use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
-use crate::identity::{Passwords, Secret, SignIn};
+use crate::identity::{
+    Environment, Keys, Letters, Organizations, Passwords, People, Providers, Secret, SignIn, SingleSignOn,
+};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
+use crate::outbound::NameLookup;
 use crate::personal_data::PersonalData;
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
@@ -45,6 +48,16 @@ pub struct Stores {
     /// What fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
     pub passwords: Passwords,
+    /// What their admins change of them.
+    pub organizations: Organizations,
+    /// Their identity providers.
+    pub single_sign_on: SingleSignOn,
+    /// Names that people gave.
+    pub names: NameLookup,
+    /// The module switches, for staff.
+    pub modules: ModuleDeskPlace,
+    /// Other people's accounts, for staff; none where nobody signs in.
+    pub people: Option<People>,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
     /// None where nobody signs in: declarations are only read.
@@ -59,9 +72,13 @@ pub struct Accounts {
 }
 
 impl Stores {
-    /// With the default quota for values, nothing to ask outside and nowhere to put objects.
+    /// With the default quota for values, keys of the sandbox, nothing to ask outside and nowhere to put objects.
     pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
         let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
+        let keys = Keys::new(app.clone(), Environment::Sandbox);
+        let organizations = Organizations::new(app.clone(), keys, Letters::new(None));
+        let names = NameLookup::of_the_system();
+        let single_sign_on = SingleSignOn::new(app.clone(), Providers::none(app.clone()), names.clone());
         Stores {
             app,
             warehouse,
@@ -72,6 +89,11 @@ impl Stores {
             object_links: ObjectLinks::unconnected(),
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
+            organizations,
+            single_sign_on,
+            names,
+            modules: ModuleDeskPlace::default(),
+            people: None,
             configured_secrets: BTreeMap::new(),
             accounts: None,
         }

@@ -13,20 +13,27 @@ mod events;
 mod failure;
 mod grants;
 mod host_pattern;
+mod identity;
 mod key_value;
 mod log;
+mod modules;
+mod name_lookup;
 mod objects;
+mod organizations;
 mod outbound_http;
 mod outbox;
 mod own_tables;
+mod people;
 mod personal_data;
 mod secrets;
+mod single_sign_on;
 mod statement_bindings;
 mod statement_check;
 mod statement_variants;
 mod statements;
 mod table_grants;
 mod transaction;
+mod usage;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
@@ -35,14 +42,22 @@ pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grants::{Accounts, Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
+pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
+pub use modules::{
+    ComponentView, ModuleDesk, ModuleDeskError, ModuleDeskPlace, ModuleFailure, ModuleOverview, ModuleView,
+    WantedSwitch,
+};
+pub use name_lookup::NameFailure;
 pub use objects::ObjectFailure;
+pub use organizations::{MintedKeyHandle, OrganizationFailure};
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
 pub use outbox::JobRequest;
 pub use own_tables::{
     OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,
 };
+pub use people::PeopleFailure;
 pub use personal_data::PersonalDataError;
 pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{SchemaError, StatementRefusal};

@@ -116,6 +116,7 @@ impl Call {
             })
             .instrument(span);
         let set = self.asking(Store::AppStore, work).await?;
+        self.gave_rows(set.row_count, 0);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read: 0 })
     }
 

@@ -15,8 +15,8 @@ pub use networks::Networks;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, FollowSection,
-    LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, RateLimitsSection,
-    ServerSection, SignInSection, TelemetrySection, TlsSection, WarehouseSection,
+    LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, ProviderSection,
+    QuarantineSection, RateLimitsSection, ServerSection, SignInSection, TelemetrySection, TlsSection, WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
@@ -47,6 +47,7 @@ pub struct Configuration {
     pub objects: ObjectsSection,
     pub follow: FollowSection,
     pub sign_in: SignInSection,
+    pub quarantine: QuarantineSection,
 }
 
 /// A configuration that cannot be used; the sentence names the key.

@@ -99,6 +99,7 @@ pub struct PathsSection {
 #[serde(deny_unknown_fields)]
 pub struct ComponentsSection {
     pub folder: PathBuf,
+    pub roll_back_seconds: u64,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
@@ -145,6 +146,8 @@ pub struct LimitsSection {
     pub outbound_calls_at_once: usize,
     pub event_streams: u32,
     pub event_streams_per_component: usize,
+    pub cable_connections: usize,
+    pub cable_connections_per_person: usize,
 }
 
 /// How letters leave.
@@ -237,4 +240,27 @@ pub struct SignInSection {
     pub session_seconds: u64,
     pub refresh_seconds: u64,
     pub web_app_url: String,
+    /// The deployment's own providers, by key.
+    pub providers: BTreeMap<String, ProviderSection>,
+}
+
+/// A provider of OpenID Connect.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderSection {
+    pub name: String,
+    pub issuer: String,
+    pub client_id: String,
+    pub client_secret: SecretText,
+}
+
+/// When a component that fails is kept from being asked.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuarantineSection {
+    pub faults: u32,
+    pub percent: u32,
+    pub callers: usize,
+    pub shortest_milliseconds: u64,
+    pub longest_milliseconds: u64,
 }

@@ -109,6 +109,14 @@ pub enum Grant {
     Jobs,
     /// Send mail with its transactions.
     Mail,
+    /// Mint, rotate and revoke API keys of organizations, for their admins.
+    ApiKeys,
+    /// Invite people into organizations by mail, for their admins.
+    Invitations,
+    /// Save and test the identity providers of organizations, for their admins.
+    SingleSignOn,
+    /// Look names up at the deployment's name server.
+    NameLookup,
     /// Keep values between requests, by key.
     KeyValue,
     /// Ask the servers that the manifest and the deployment name.
@@ -119,6 +127,10 @@ pub enum Grant {
     Secrets,
     /// See and change the caller's own account.
     Accounts,
+    /// See the module switches and set them, for staff who may.
+    Modules,
+    /// Change other people's accounts, for staff who may.
+    People,
 }
 
 impl Grant {
@@ -131,11 +143,17 @@ impl Grant {
         Grant::Events,
         Grant::Jobs,
         Grant::Mail,
+        Grant::ApiKeys,
+        Grant::Invitations,
+        Grant::SingleSignOn,
+        Grant::NameLookup,
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
         Grant::Secrets,
         Grant::Accounts,
+        Grant::Modules,
+        Grant::People,
     ];
 
     /// The name used in manifests and configuration.
@@ -148,11 +166,17 @@ impl Grant {
             Grant::Events => "events",
             Grant::Jobs => "jobs",
             Grant::Mail => "mail",
+            Grant::ApiKeys => "api-keys",
+            Grant::Invitations => "invitations",
+            Grant::SingleSignOn => "single-sign-on",
+            Grant::NameLookup => "name-lookup",
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
             Grant::Secrets => "secrets",
             Grant::Accounts => "accounts",
+            Grant::Modules => "modules",
+            Grant::People => "people",
         }
     }
 

@@ -12,6 +12,7 @@ mod manifest;
 mod object_body;
 mod request;
 mod request_body;
+mod timings;
 
 pub use answer::{Answer, Body, Fragment, PageEnds, Problem, Served};
 pub use browser::{Browser, CookieChange};
@@ -24,5 +25,8 @@ pub use manifest::{
     Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
-pub use request::{Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward};
+pub use request::{
+    Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
+};
 pub use request_body::{RequestBody, RequestBodyForm};
+pub use timings::Timings;

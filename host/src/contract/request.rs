@@ -1,6 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{Browser, Scope, Walk};
+use crate::contract::{Browser, Scope, Timings, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -15,7 +15,8 @@ pub struct Request {
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
     pub caller: Caller,
-    /// Present on routes of the session interface; for the host's own operations and capabilities alone.
+    pub asker: Asker,
+    /// Present on routes of the session interface; for the host's own operations alone.
     pub browser: Option<Arc<Browser>>,
     /// Present on routes that declare a body.
     pub body: Option<SentBody>,
@@ -25,7 +26,14 @@ pub struct Request {
     pub request_id: Arc<str>,
     /// When the whole request, host calls included, is over.
     pub deadline: Instant,
+    /// Where the client wants to know where its time went.
+    pub timings: Option<Arc<Timings>>,
 }
+
+/// Stands for whoever asks (a key, a person, the network of an address), to tell callers apart on this host; it says
+/// nothing else of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asker(pub u64);
 
 /// A body that was checked against its route's declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +99,14 @@ impl Caller {
             Caller::Key(key) => Some(key.organization_id),
             Caller::Person(person) => Some(person.organization_id),
             Caller::Job(job) => job.organization_id,
+        }
+    }
+
+    /// The member of staff who acts as that person.
+    pub fn impersonator_id(&self) -> Option<i64> {
+        match self {
+            Caller::Person(person) => person.impersonator_id,
+            Caller::Nobody | Caller::Key(_) | Caller::Job(_) => None,
         }
     }
 

@@ -6,6 +6,8 @@ pub struct RequestBody {
     pub form: RequestBodyForm,
     /// The most bytes; the deployment's own limit holds beside it.
     pub max_bytes: u32,
+    /// Whether a request without a body is refused.
+    pub required: bool,
 }
 
 /// The form of a body, and what reaches the handler.

@@ -9,6 +9,10 @@ use http::{HeaderName, HeaderValue, Method, Response};
 
 const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
+/// With it, whatever its value, the answer says in `Server-Timing` where the time went.
+pub(super) const ASKS_FOR_TIMING: HeaderName = HeaderName::from_static("x-server-timing");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
 /// Adds the request id, the security headers and those for other origins; takes the body from an answer to HEAD.
 pub(super) fn finish(
     mut response: Response<ResponseBody>,
@@ -34,6 +38,11 @@ pub(super) fn finish(
     headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static(readers));
     if is_https {
         headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+    if let Some(timings) = &visit.timings
+        && let Ok(text) = HeaderValue::try_from(timings.header_text(visit.started.elapsed()))
+    {
+        headers.insert(SERVER_TIMING, text);
     }
     if visit.parts.method == Method::HEAD {
         *response.body_mut() = ResponseBody::default();

@@ -6,12 +6,13 @@
 //! (with `entity_tag`, `content_encoding`, `link`; `object_response` and `event_response` for bodies that are made while they are
 //! sent) → `deprecation`, or `error_response` → `finish` (with `cors`) →
 //! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
-//! `page` to `finish`.
+//! `page` or `upgrade` to `finish`.
 //!
 //! Always true here: policy is read from the route's declaration and from nothing else, so no stage asks who serves an
 //! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
 //! (`modules`) changes what is served; what leaves in an error is one of the two published forms.
 
+mod asker;
 mod authenticate;
 mod authorize;
 mod body;
@@ -52,6 +53,7 @@ mod router;
 pub mod rows_json;
 mod shutdown;
 mod trace;
+mod upgrade;
 
 pub use authenticate::{Authenticator, KeyRefusal, Session, bearer_token};
 pub(crate) use browser::{SERVICE_CLIENT, SESSION_COOKIE};
@@ -77,3 +79,4 @@ pub use router::{
     RoutingTableView, publish_routes,
 };
 pub use shutdown::{Shutdown, ShutdownTrigger, shutdown_signal};
+pub use upgrade::{LiveUpdates, ServeUpgraded};

@@ -5,7 +5,8 @@
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
 use crate::clock::Clock;
-use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing};
+use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
+use crate::edge::asker::Askers;
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
@@ -25,6 +26,7 @@ use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::shutdown::Shutdown;
+use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{browser, deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
@@ -60,6 +62,7 @@ pub struct Edge {
     response_cache: ResponseCache,
     idempotency: Option<Arc<dyn IdempotencyRecords>>,
     pages: Option<Arc<dyn Pages>>,
+    pub(super) live_updates: Option<Arc<dyn LiveUpdates>>,
     pub(super) figures: Arc<RequestFigures>,
     cache_figures: Arc<CacheFigures>,
     pub(super) health: Option<Arc<Health>>,
@@ -69,6 +72,7 @@ pub struct Edge {
     shutdown: Option<Shutdown>,
     /// The deployment's own applications.
     service_clients: Vec<String>,
+    askers: Askers,
 }
 
 /// One request on its way through.
@@ -87,6 +91,8 @@ pub(super) struct Visit<'a> {
     pub(super) standing: Option<Standing>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,
+    /// Where the client asked for it.
+    pub(super) timings: Option<Arc<Timings>>,
 }
 
 impl Edge {
@@ -106,12 +112,14 @@ impl Edge {
             response_cache: ResponseCache::new(&ResponseCacheSettings::default(), Clock::system()),
             idempotency: None,
             pages: None,
+            live_updates: None,
             figures: Arc::default(),
             cache_figures: Arc::default(),
             health: None,
             is_https,
             shutdown: None,
             service_clients: Vec::new(),
+            askers: Askers::default(),
             configuration: Arc::new(configuration),
         }
     }
@@ -131,6 +139,12 @@ impl Edge {
     /// Serves `pages` outside the base path.
     pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
         self.pages = Some(pages);
+        self
+    }
+
+    /// Lets connections leave HTTP for `live_updates`.
+    pub fn with_live_updates(mut self, live_updates: Arc<dyn LiveUpdates>) -> Edge {
+        self.live_updates = Some(live_updates);
         self
     }
 
@@ -176,6 +190,7 @@ impl Edge {
             operation: None,
             standing: None,
             browser: None,
+            timings: parts.headers.contains_key(finish::ASKS_FOR_TIMING).then(Arc::default),
         };
         let span = trace::request_span(&visit);
         let answering = deadline::within(
@@ -241,6 +256,9 @@ impl Edge {
         {
             return page::respond(page, parts);
         }
+        if let Some(live_updates) = upgrade::asked(self, visit) {
+            return Box::pin(upgrade::take_over(self, visit, live_updates)).await;
+        }
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);
         }
@@ -288,11 +306,13 @@ impl Edge {
             configuration: Arc::clone(&self.configuration),
             operation: Arc::clone(&operation),
             parsed,
+            asker: self.askers.of(&caller, visit.client_ip),
             caller,
             browser,
             body: sent,
             request_id: Arc::clone(&visit.request_id.text),
             deadline: visit.started + limits.duration,
+            timings: visit.timings.clone(),
         };
         if route.response_form != ResponseForm::Json {
             return Box::pin(self.answer_streamed(production, &parts.method, &context)).await;
@@ -339,11 +359,18 @@ impl Edge {
         body: impl IncomingBody,
     ) -> Result<Option<SentBody>, Problem> {
         let Some(plan) = &operation.request_body else { return Ok(None) };
-        let content_type = plan.check_content_type(&parts.headers)?;
         let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
+        let content_type = plan.check_content_type(&parts.headers);
+        if plan.is_required() {
+            content_type.as_ref().map_err(Clone::clone)?;
+        }
         request_body::check_length(&parts.headers, most)?;
-        let (bytes, secrets) = plan.check(request_body::read(body, most).await?)?;
-        Ok(Some(SentBody { bytes, content_type, secrets }))
+        let bytes = request_body::read(body, most).await?;
+        if bytes.is_empty() && !plan.is_required() {
+            return Ok(None);
+        }
+        let (bytes, secrets) = plan.check(bytes)?;
+        Ok(Some(SentBody { bytes, content_type: content_type?, secrets }))
     }
 
     /// Says on a good answer that its operation is to be retired, where it is.

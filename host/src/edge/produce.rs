@@ -2,7 +2,7 @@
 //!
 //! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
 
-use crate::contract::{Body, Browser, Caller, PageRequest, Problem, Request, ResponseForm, SentBody};
+use crate::contract::{Asker, Body, Browser, Caller, PageRequest, Problem, Request, ResponseForm, SentBody, Timings};
 use crate::edge::body::{BodyContext, WrittenBody, write_body};
 use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::parameters::ParsedParameters;
@@ -19,10 +19,12 @@ pub(super) struct Production {
     pub(super) operation: Arc<Operation>,
     pub(super) parsed: ParsedParameters,
     pub(super) caller: Caller,
+    pub(super) asker: Asker,
     pub(super) browser: Option<Arc<Browser>>,
     pub(super) body: Option<SentBody>,
     pub(super) request_id: Arc<str>,
     pub(super) deadline: Instant,
+    pub(super) timings: Option<Arc<Timings>>,
 }
 
 /// A good answer, written but not yet a response.
@@ -53,11 +55,13 @@ impl Production {
             operation_id: Arc::clone(&self.operation.operation_id),
             parameters: values,
             caller: self.caller,
+            asker: self.asker,
             browser: self.browser,
             body: self.body,
             page: page.clone(),
             request_id: self.request_id,
             deadline: self.deadline,
+            timings: self.timings,
         };
         let mut answer = self.operation.handler.handle(request).await?;
         let status = good_status(answer.status)?;
@@ -80,11 +84,13 @@ impl Production {
             operation_id: Arc::clone(&self.operation.operation_id),
             parameters: self.parsed.values,
             caller: self.caller,
+            asker: self.asker,
             browser: self.browser,
             body: self.body,
             page: None,
             request_id: self.request_id,
             deadline: self.deadline,
+            timings: self.timings,
         };
         let answer = self.operation.handler.handle(request).await?;
         match (&self.operation.route.response_form, answer.body) {

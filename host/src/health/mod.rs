@@ -7,7 +7,7 @@ use crate::capabilities::Stores;
 use crate::edge::Shutdown;
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// How often the stores are looked at.
@@ -23,8 +23,8 @@ pub struct Health {
     app_store_reachable: AtomicBool,
     warehouse_reachable: AtomicBool,
     /// Component files that are served, and that are not.
-    loaded: usize,
-    left_out: usize,
+    loaded: AtomicUsize,
+    left_out: AtomicUsize,
 }
 
 impl Health {
@@ -34,8 +34,8 @@ impl Health {
             is_draining: AtomicBool::new(false),
             app_store_reachable: AtomicBool::new(true),
             warehouse_reachable: AtomicBool::new(true),
-            loaded,
-            left_out,
+            loaded: AtomicUsize::new(loaded),
+            left_out: AtomicUsize::new(left_out),
         }
     }
 
@@ -56,18 +56,25 @@ impl Health {
     /// others serve. None at all is one.
     pub fn unready_because(&self) -> Vec<&'static str> {
         let [(_, app_store), (_, warehouse)] = self.stores();
+        let (loaded, left_out) = self.components();
         let reasons = [
             (self.is_draining.load(Ordering::Relaxed), "draining"),
             (!app_store, "app_store_unreachable"),
             (!warehouse, "warehouse_unreachable"),
-            (self.loaded == 0 && self.left_out > 0, "no_component_loaded"),
+            (loaded == 0 && left_out > 0, "no_component_loaded"),
         ];
         reasons.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason).collect()
     }
 
     /// How many component files are served, and how many are not.
     pub fn components(&self) -> (usize, usize) {
-        (self.loaded, self.left_out)
+        (self.loaded.load(Ordering::Relaxed), self.left_out.load(Ordering::Relaxed))
+    }
+
+    /// Component files come and go while the host serves.
+    pub fn set_components(&self, loaded: usize, left_out: usize) {
+        self.loaded.store(loaded, Ordering::Relaxed);
+        self.left_out.store(left_out, Ordering::Relaxed);
     }
 
     /// Looks at the stores until `shutdown`.

@@ -6,7 +6,7 @@ use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::key_state::KeyState;
 use crate::identity::users::valid_name;
 use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejection, NewKey, Secret};
-use crate::stores::app::{AppStore, AppStoreError, Row};
+use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use std::net::IpAddr;
@@ -40,52 +40,10 @@ impl Keys {
 
     /// Mints a key for an active member of the organization. The secret is given here and never again.
     pub async fn mint(&self, new: NewKey, now: Timestamp) -> Result<(KeyRecord, Secret), IdentityError> {
-        let name = valid_name(&new.name)?.to_owned();
-        if new.scopes.is_empty() {
-            return Err(IdentityError::NoScope);
-        }
-        if let Some(expires_at) = new.expires_at.filter(|expires_at| *expires_at <= now) {
-            return Err(IdentityError::ExpiredAlready { expires_at });
-        }
-        if new.ip_allow_list.len() > MAX_ALLOW_LIST {
-            return Err(IdentityError::AllowListTooLong { entries: new.ip_allow_list.len(), limit: MAX_ALLOW_LIST });
-        }
-        let key = ApiKey::generate(self.environment);
-        let scopes: Vec<&str> = new.scopes.iter().map(|scope| scope.name()).collect();
-        let networks: Vec<String> = new.ip_allow_list.iter().map(ToString::to_string).collect();
-        let allow_list =
-            if networks.is_empty() { Value::Null } else { Value::Text(serde_json::Value::from(networks).to_string()) };
-        let sql = format!(
-            "INSERT INTO api_keys (organization_id, user_id, name, hint, hash, scopes, ip_allow_list, environment,
-                                   created_at, expires_at)
-             SELECT memberships.organization_id, memberships.user_id, CAST($3 AS TEXT), CAST($4 AS TEXT), $5,
-                    CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT), CAST($10 AS BIGINT)
-             FROM memberships JOIN users ON users.id = memberships.user_id AND users.disabled_at IS NULL
-             WHERE memberships.organization_id = $1 AND memberships.user_id = $2
-             RETURNING {}",
-            KEY_COLUMNS.replace("api_keys.", "")
-        );
-        let rows = self
-            .store
-            .query(
-                &sql,
-                &[
-                    Value::Int64(new.organization_id),
-                    Value::Int64(new.user_id),
-                    Value::Text(name),
-                    Value::Text(key.hint().to_owned()),
-                    Value::Bytes(key.hash().to_vec()),
-                    Value::Text(scopes.join(" ")),
-                    allow_list,
-                    Value::Text(self.environment.name().to_owned()),
-                    Value::Timestamp(now.as_microsecond()),
-                    new.expires_at.map_or(Value::Null, |time| Value::Timestamp(time.as_microsecond())),
-                ],
-            )
-            .await?;
-        let row = Row::first(&rows)
-            .ok_or(IdentityError::NotAMember { organization_id: new.organization_id, user_id: new.user_id })?;
-        Ok((KeyRecord::read(&row)?, key.into_secret()))
+        let mut transaction = self.store.begin().await?;
+        let minted = insert_key(&mut transaction, self.environment, &new, now).await?;
+        transaction.commit().await?;
+        Ok(minted)
     }
 
     /// The keys of an organization, revoked ones included, newest first.
@@ -107,6 +65,11 @@ impl Keys {
             .await?;
         self.cache.forget();
         Ok(revoked > 0)
+    }
+
+    /// Makes this host ask the store again for every key: what the caller changed is felt here at once.
+    pub fn forget_confirmed(&self) {
+        self.cache.forget();
     }
 
     /// Who stands behind the key that a client at `client_ip` presented, or why it opens nothing.
@@ -141,4 +104,58 @@ impl Keys {
             Err(_) => Err(Arc::new(AppStoreError::deadline(CONFIRM_TIMEOUT))),
         }
     }
+}
+
+/// Mints a key with a transaction.
+pub(super) async fn insert_key(
+    transaction: &mut Transaction,
+    environment: Environment,
+    new: &NewKey,
+    now: Timestamp,
+) -> Result<(KeyRecord, Secret), IdentityError> {
+    let name = valid_name(&new.name)?.to_owned();
+    if new.scopes.is_empty() {
+        return Err(IdentityError::NoScope);
+    }
+    if let Some(expires_at) = new.expires_at.filter(|expires_at| *expires_at <= now) {
+        return Err(IdentityError::ExpiredAlready { expires_at });
+    }
+    if new.ip_allow_list.len() > MAX_ALLOW_LIST {
+        return Err(IdentityError::AllowListTooLong { entries: new.ip_allow_list.len(), limit: MAX_ALLOW_LIST });
+    }
+    let key = ApiKey::generate(environment);
+    let scopes: Vec<&str> = new.scopes.iter().map(|scope| scope.name()).collect();
+    let networks: Vec<String> = new.ip_allow_list.iter().map(ToString::to_string).collect();
+    let allow_list =
+        if networks.is_empty() { Value::Null } else { Value::Text(serde_json::Value::from(networks).to_string()) };
+    let sql = format!(
+        "INSERT INTO api_keys (organization_id, user_id, name, hint, hash, scopes, ip_allow_list, environment,
+                               created_at, expires_at)
+         SELECT memberships.organization_id, memberships.user_id, CAST($3 AS TEXT), CAST($4 AS TEXT), $5,
+                CAST($6 AS TEXT), CAST($7 AS TEXT), CAST($8 AS TEXT), CAST($9 AS BIGINT), CAST($10 AS BIGINT)
+         FROM memberships JOIN users ON users.id = memberships.user_id AND users.disabled_at IS NULL
+         WHERE memberships.organization_id = $1 AND memberships.user_id = $2
+         RETURNING {}",
+        KEY_COLUMNS.replace("api_keys.", "")
+    );
+    let rows = transaction
+        .query(
+            &sql,
+            &[
+                Value::Int64(new.organization_id),
+                Value::Int64(new.user_id),
+                Value::Text(name),
+                Value::Text(key.hint().to_owned()),
+                Value::Bytes(key.hash().to_vec()),
+                Value::Text(scopes.join(" ")),
+                allow_list,
+                Value::Text(environment.name().to_owned()),
+                Value::Timestamp(now.as_microsecond()),
+                new.expires_at.map_or(Value::Null, |time| Value::Timestamp(time.as_microsecond())),
+            ],
+        )
+        .await?;
+    let row = Row::first(&rows)
+        .ok_or(IdentityError::NotAMember { organization_id: new.organization_id, user_id: new.user_id })?;
+    Ok((KeyRecord::read(&row)?, key.into_secret()))
 }

@@ -16,7 +16,9 @@ mod key_rejection;
 mod key_state;
 mod keys;
 mod opaque_token;
+mod organizations;
 mod passwords;
+mod people;
 mod plan_lookup;
 mod problems;
 mod sample;
@@ -34,16 +36,23 @@ pub use key_rejection::KeyRejection;
 pub use key_state::key_lookup_statement;
 pub use keys::Keys;
 pub use opaque_token::OpaqueToken;
+pub use organizations::{
+    Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
+};
 pub use passwords::{PasswordError, Passwords};
+pub use people::{ActingEnd, People, PeopleError, Standing};
+pub use plan_lookup::OrganizationProfile;
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use secret::Secret;
 pub use sessions::{
-    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,
+    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionStanding, SessionState, Sessions, SignInFrom,
+    SignedInBy,
 };
 pub(crate) use sign_in::store_failed;
 pub use sign_in::{
-    AccountHolder, AskedThrough, AuthenticatorSetup, Credentials, Letters, LockedOut, NewInvitation, Proof,
+    AccountHolder, AskedThrough, AuthenticatorSetup, BeginProvider, Credentials, Letters, LockedOut, NewInvitation,
+    Proof, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX,
     RecoveryLetters, SetupKind, SignIn, SignInError, TwoFactorStatus, WeakPassword,
 };
 pub use users::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Role, STAFF_PERMISSIONS, Users};

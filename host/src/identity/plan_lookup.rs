@@ -20,6 +20,27 @@ const PLANS: &str = "
 const OVERRIDES: &str =
     "SELECT name, value FROM entitlement_overrides WHERE organization_id = $1 ORDER BY name LIMIT 100";
 
+/// An organization with what is in force for it.
+#[derive(Debug, Clone)]
+pub struct OrganizationProfile {
+    pub id: i64,
+    pub name: String,
+    /// `personal` or `institution`.
+    pub kind: String,
+    pub entitlements: Entitlements,
+}
+
+impl OrganizationProfile {
+    /// As it stands in the store; none when there is no such organization.
+    pub async fn load(store: &AppStore, id: i64, now: Timestamp) -> Result<Option<OrganizationProfile>, AppStoreError> {
+        let rows = store.query("SELECT name, kind FROM organizations WHERE id = $1", &[Value::Int64(id)]).await?;
+        let Some(row) = Row::first(&rows) else { return Ok(None) };
+        let (name, kind) = (row.text("name")?, row.text("kind")?);
+        let entitlements = entitlements(store, id, now).await?;
+        Ok(entitlements.map(|entitlements| OrganizationProfile { id, name, kind, entitlements }))
+    }
+}
+
 /// What is in force for an organization; none when there is no such organization.
 pub(super) async fn entitlements(
     store: &AppStore,

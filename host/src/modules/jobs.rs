@@ -7,8 +7,9 @@ use futures_util::future::BoxFuture;
 
 impl JobComponents for Modules {
     fn declared(&self) -> Vec<(String, Vec<JobDeclaration>)> {
-        let manifests = self.components().iter().map(|component| component.manifest());
-        let with_jobs = manifests.filter(|manifest| !manifest.jobs.is_empty());
+        let components = self.components();
+        let with_jobs =
+            components.iter().map(|component| component.manifest()).filter(|manifest| !manifest.jobs.is_empty());
         with_jobs.map(|manifest| (manifest.name.clone(), manifest.jobs.clone())).collect()
     }
 

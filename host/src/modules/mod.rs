@@ -1,15 +1,28 @@
 //! What is on and what is loaded: the only place that changes the routing table.
 //!
-//! The app store holds which modules are on; this host follows it within a second. A component that cannot be loaded is
-//! reported and left out, and everything else serves. To add a module: its row in `migrations/app`.
+//! The app store holds which modules are on, the folder holds the components; this host follows both within a second,
+//! while it serves. What always holds here: a component is compiled and checked beside the requests, and serves from one
+//! swap of the table on; whatever fails on the way leaves what serves as it is and says why; what is taken out ends its
+//! requests and frees its memory; a component all of whose modules are off is not in memory. To add a module: its row in
+//! `migrations/app`.
 
+mod changes;
 mod folder;
+mod follow;
 mod jobs;
+mod load;
+mod overview;
 mod personal_data;
 mod registry;
+mod retired;
+mod served;
+mod standing;
 mod switch;
+mod verdicts;
 
+pub use changes::ModuleChange;
 pub use folder::{ComponentFile, FolderError, component_files};
-pub(crate) use registry::load;
+pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};
+pub use standing::{ComponentStanding, ComponentState};
 pub use switch::{ModuleState, SwitchError, list, set_enabled};

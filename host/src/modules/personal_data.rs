@@ -1,4 +1,4 @@
-//! What the components that are loaded hold of people.
+//! What the components hold of people, those included whose modules are off: their tables are there all the same.
 
 use crate::modules::Modules;
 use crate::personal_data::{ComponentsData, PersonalDataError, PersonalRows};
@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 
 impl ComponentsData for Modules {
     fn loaded(&self) -> BTreeSet<String> {
-        self.components().iter().map(|component| component.manifest().name.clone()).collect()
+        self.state().served.values().map(|served| served.manifest.name.clone()).collect()
     }
 
     fn rows_of(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError> {
         let mut rows = Vec::new();
-        for component in self.components() {
-            rows.extend(component.personal_rows(user_id)?);
+        for served in self.state().served.values() {
+            rows.extend(served.capabilities.personal_rows(&served.manifest, user_id)?);
         }
         Ok(rows)
     }

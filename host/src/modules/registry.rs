@@ -1,22 +1,26 @@
-//! The loaded components and the table they make.
+//! The components of this host and the table they make.
 
 use crate::capabilities::{Given, Stores};
 use crate::contract::Route;
-use crate::edge::publish_routes;
-use crate::edge::{
-    Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, Shutdown,
+use crate::edge::{Handler, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use crate::health::Health;
+use crate::modules::changes::Changes;
+use crate::modules::folder::FileStamp;
+use crate::modules::retired::Retired;
+use crate::modules::served::{Refused, Served, is_on};
+use crate::modules::verdicts::Verdicts;
+use crate::modules::{
+    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, component_files, switch,
 };
-use crate::modules::{FolderError, ModuleState, component_files, switch};
+use crate::quarantine::QuarantineSettings;
 use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
-use crate::stores::app::AppStoreError;
-use std::collections::{BTreeMap, HashMap};
+use crate::stores::app::{AppStore, AppStoreError};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
-
-/// How often the switches are looked at; a change reaches every host within a second.
-const POLL: Duration = Duration::from_millis(500);
+use tokio::sync::broadcast;
 
 /// What the deployment says about components.
 #[derive(Debug, Clone)]
@@ -25,6 +29,9 @@ pub struct ComponentPolicy {
     /// By component name.
     pub given: BTreeMap<String, Given>,
     pub limits: ComponentLimits,
+    pub quarantine: QuarantineSettings,
+    /// How long the version before is kept, to serve again if the new one is quarantined; zero: not at all.
+    pub roll_back_within: Duration,
 }
 
 /// The components cannot be served.
@@ -40,122 +47,196 @@ pub enum ModulesError {
 
 /// What this host serves.
 pub struct Modules {
-    components: Vec<Arc<LoadedComponent>>,
-    left_out: usize,
+    pub(super) runtime: Runtime,
+    pub(super) stores: Arc<Stores>,
+    pub(super) policy: ComponentPolicy,
+    pub(super) verdicts: Verdicts,
+    pub(super) retired: Retired,
+    pub(super) changes: Changes,
+    /// Held while a component is loaded: one compiles at a time, beside the requests that are served.
+    pub(super) loading: tokio::sync::Mutex<()>,
+    /// Held while the switches are followed, so that what was read later is never followed by what was read before.
+    pub(super) following: tokio::sync::Mutex<()>,
+    pub(super) state: Mutex<State>,
     /// Operations that the host itself serves.
     native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
-    stores: Arc<Stores>,
     publisher: RoutingTablePublisher,
-    /// What the published table was built from.
-    states: Mutex<Vec<ModuleState>>,
+    health: Arc<Health>,
+}
+
+/// What the published table is built from, and what is known of the folder.
+#[derive(Default)]
+pub(super) struct State {
+    /// By path.
+    pub(super) served: BTreeMap<PathBuf, Served>,
+    /// Files that nothing serves.
+    pub(super) refused: BTreeMap<PathBuf, Refused>,
+    /// Files that changed at the last look: they are loaded once they are still.
+    pub(super) unsettled: BTreeMap<PathBuf, FileStamp>,
+    pub(super) switches: Vec<ModuleState>,
 }
 
 impl Modules {
-    /// Loads every component of the folder and publishes the first table.
+    /// Loads every component of the folder and publishes the first table. What does not load is left out and says why.
     pub async fn start(
         runtime: &Runtime,
         stores: Arc<Stores>,
         policy: &ComponentPolicy,
         native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
+        health: Arc<Health>,
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
-        let (mut components, mut left_out) = (Vec::new(), 0);
+        let switches = switch::list(&stores.app).await?;
+        let state = State { switches, ..State::default() };
+        let (publisher, view) = publish_routes(table(&state, &native)?);
+        let modules = Modules {
+            runtime: runtime.clone(),
+            verdicts: Verdicts::new(stores.app.clone()),
+            stores,
+            policy: policy.clone(),
+            retired: Retired::default(),
+            changes: Changes::new(),
+            loading: tokio::sync::Mutex::default(),
+            following: tokio::sync::Mutex::default(),
+            state: Mutex::new(state),
+            native,
+            publisher,
+            health,
+        };
         for file in component_files(&policy.folder)? {
-            match load(runtime, &stores, policy, &file.path).await {
-                Ok(component) => components.push(Arc::new(component)),
-                Err(sentence) => {
-                    left_out += 1;
-                    tracing::error!(file = %file.path.display(), "the component is left out: {sentence}");
-                }
-            }
+            modules.bring_in(file).await;
         }
-        let states = switch::list(&stores.app).await?;
-        let (publisher, view) = publish_routes(table(&components, &native, &states)?);
-        Ok((Modules { components, left_out, native, stores, publisher, states: Mutex::new(states) }, view))
+        Ok((modules, view))
     }
 
-    /// Follows the switches until `shutdown`. While the app store is down the last known state stays.
-    pub async fn follow(&self, mut shutdown: Shutdown) {
-        loop {
-            tokio::select! {
-                () = shutdown.wait() => return,
-                () = tokio::time::sleep(POLL) => {}
-            }
-            match switch::list(&self.stores.app).await {
-                Ok(states) => self.publish(states),
-                Err(error) => tracing::warn!(%error, "the module switches cannot be read; the last known ones stay"),
-            }
-        }
+    /// The components that are loaded.
+    pub fn components(&self) -> Vec<Arc<LoadedComponent>> {
+        self.state().served.values().filter_map(|served| served.loaded.clone()).collect()
     }
 
-    /// Swaps the table when a switch has changed.
-    fn publish(&self, states: Vec<ModuleState>) {
-        let mut known = self.states.lock().unwrap_or_else(PoisonError::into_inner);
-        if *known == states {
-            return;
-        }
-        match table(&self.components, &self.native, &states) {
-            Ok(table) => {
-                self.publisher.swap(table);
-                let off: Vec<&str> =
-                    states.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
-                tracing::info!(modules_off = off.join(","), "the module switches changed");
-                *known = states;
-            }
-            Err(error) => tracing::error!(%error, "the changed switches make no routing table; the old one stays"),
-        }
+    /// Tells of every module that this host switches from now on.
+    pub fn changes(&self) -> broadcast::Receiver<ModuleChange> {
+        self.changes.listen()
     }
 
-    pub fn components(&self) -> &[Arc<LoadedComponent>] {
-        &self.components
+    /// Every component of the folder, as it stands on this host.
+    pub fn standings(&self) -> Vec<ComponentStanding> {
+        let state = self.state();
+        let refused = state.refused.values().map(|refused| ComponentStanding {
+            name: refused.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            version: String::new(),
+            digest: String::new(),
+            routes: Vec::new(),
+            state: ComponentState::Refused,
+            since: refused.since,
+            quarantined_routes: Vec::new(),
+            sentence: Some(refused.sentence.clone()),
+            figures: Arc::default(),
+        });
+        state.served.values().map(Served::standing).chain(refused).collect()
     }
 
     /// Component files that could not be loaded.
-    pub fn left_out(&self) -> usize {
-        self.left_out
+    pub(super) fn left_out(&self) -> usize {
+        self.state().refused.len()
     }
-}
 
-/// Reads and loads one file; the error is one sentence.
-pub(crate) async fn load(
-    runtime: &Runtime,
-    stores: &Arc<Stores>,
-    policy: &ComponentPolicy,
-    path: &std::path::Path,
-) -> Result<LoadedComponent, String> {
-    let bytes = tokio::fs::read(path).await.map_err(|error| format!("it cannot be read: {error}"))?;
-    let given = |name: &str| policy.given.get(name).cloned().unwrap_or_default();
-    let loaded = runtime.load(bytes, policy.limits.clone(), stores.clone(), given).await;
-    let component = loaded.map_err(|error| error.to_string())?;
-    tracing::info!(
-        component = component.manifest().name,
-        version = component.manifest().version,
-        digest = component.digest(),
-        routes = component.manifest().routes.len(),
-        "a component was loaded"
-    );
-    Ok(component)
-}
-
-fn table(
-    components: &[Arc<LoadedComponent>],
-    native: &[(Arc<Route>, Arc<dyn Handler>)],
-    states: &[ModuleState],
-) -> Result<RoutingTable, RoutingError> {
-    let switches: HashMap<&str, bool> = states.iter().map(|state| (state.key.as_str(), state.enabled)).collect();
-    // A module without a switch is off: nothing is served that staff cannot see.
-    let enabled = |route: &Route| route.module.as_deref().is_none_or(|key| switches.get(key).copied().unwrap_or(false));
-    let mut registrations = Vec::new();
-    for (route, handler) in native {
-        registrations.push(Registration { enabled: enabled(route), route: route.clone(), handler: handler.clone() });
+    pub(super) fn store(&self) -> &AppStore {
+        &self.stores.app
     }
-    for component in components {
-        for route in &component.manifest().routes {
-            registrations.push(Registration {
-                enabled: enabled(route),
-                route: Arc::new(route.clone()),
-                handler: component.clone(),
-            });
+
+    /// Ends the quarantine of a component and its routes on this host; tells whether there is such a component.
+    pub fn lift_quarantine(&self, component: &str) -> bool {
+        let found = self.components().into_iter().find(|loaded| loaded.manifest().name == component);
+        found.is_some_and(|loaded| {
+            loaded.quarantine().lift();
+            true
+        })
+    }
+
+    /// Serves `served` in the place of what stood at its path, unless it does not fit the others: then all stays as it is.
+    pub(super) fn adopt(&self, mut served: Served) -> Result<(), String> {
+        let mut state = self.state();
+        let path = served.file.path.clone();
+        let same_name = |other: &&Served| other.manifest.name == served.manifest.name && other.file.path != path;
+        if let Some(other) = state.served.values().find(same_name) {
+            let other = other.file.path.display();
+            return Err(format!("the component {} is the one of {other} already", served.manifest.name));
+        }
+        if !served.is_wanted(&state.switches) {
+            served.loaded = None;
+        }
+        let before = state.served.insert(path.clone(), served);
+        match table(&state, &self.native) {
+            Ok(table) => {
+                self.publisher.swap(table);
+                state.refused.remove(&path);
+                self.retire_all_but(&state, before.iter().flat_map(Served::held));
+                self.report(&state);
+                Ok(())
+            }
+            Err(error) => {
+                match before {
+                    Some(before) => state.served.insert(path, before),
+                    None => state.served.remove(&path),
+                };
+                Err(error.to_string())
+            }
         }
     }
-    RoutingTable::build(registrations)
+
+    /// Publishes what `change` made of the state, and retires what is no longer in it.
+    pub(super) fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state();
+        let before: Vec<Arc<LoadedComponent>> = state.served.values().flat_map(Served::held).collect();
+        change(&mut state);
+        match table(&state, &self.native) {
+            Ok(table) => self.publisher.swap(table),
+            // Less than what made a table makes one.
+            Err(error) => tracing::error!(%error, "the components make no routing table; the old one stays"),
+        }
+        self.retire_all_but(&state, before.into_iter());
+        self.report(&state);
+    }
+
+    /// Follows those of `before` to their end that `state` no longer holds.
+    fn retire_all_but(&self, state: &State, before: impl Iterator<Item = Arc<LoadedComponent>>) {
+        for component in before {
+            let mut held = state.served.values().flat_map(Served::held);
+            if !held.any(|held| Arc::ptr_eq(&held, &component)) {
+                self.retired.add(&component);
+            }
+        }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn report(&self, state: &State) {
+        self.health.set_components(state.served.len(), state.refused.len());
+    }
+
+    /// Notes why a file does not serve; the version that did goes on.
+    pub(super) fn refuse(&self, refused: Refused) {
+        tracing::error!(file = %refused.file.path.display(), "the component is left out: {}", refused.sentence);
+        let mut state = self.state();
+        match state.served.get_mut(&refused.file.path) {
+            Some(served) => served.refused = Some(refused),
+            None => {
+                state.refused.insert(refused.file.path.clone(), refused);
+            }
+        }
+        self.report(&state);
+    }
+}
+
+/// The table of everything that is served.
+fn table(state: &State, native: &[(Arc<Route>, Arc<dyn Handler>)]) -> Result<RoutingTable, RoutingError> {
+    let native = native.iter().map(|(route, handler)| crate::edge::Registration {
+        enabled: is_on(route, &state.switches),
+        route: Arc::clone(route),
+        handler: Arc::clone(handler),
+    });
+    let served = state.served.values().flat_map(|served| served.registrations(&state.switches));
+    RoutingTable::build(native.chain(served).collect())
 }

@@ -1,8 +1,11 @@
 //! The switches, as the app store holds them.
 
-use crate::stores::app::{AppStore, AppStoreError};
+use crate::capabilities::{ModuleDeskError, WantedSwitch};
+use crate::outbox::{AuditEntry, Origin, record_audit_entry};
+use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use serde_json::json;
 use thiserror::Error;
 
 /// One switch.
@@ -12,6 +15,8 @@ pub struct ModuleState {
     pub enabled: bool,
     /// Grows by one with each change.
     pub version: i64,
+    /// None while it was never changed.
+    pub changed_at: Option<Timestamp>,
     /// Who changed it last, and why.
     pub changed_by: Option<String>,
     pub reason: Option<String>,
@@ -26,9 +31,11 @@ pub enum SwitchError {
     Store(#[from] AppStoreError),
 }
 
+const LIST: &str = "SELECT key, enabled, version, changed_at, changed_by, reason FROM modules ORDER BY key";
+
 /// Every switch, by key.
 pub async fn list(store: &AppStore) -> Result<Vec<ModuleState>, AppStoreError> {
-    let rows = store.query("SELECT key, enabled, version, changed_by, reason FROM modules ORDER BY key", &[]).await?;
+    let rows = store.query(LIST, &[]).await?;
     let text = |row: usize, name: &str| match rows.column(name).map(|column| column.value(row)) {
         Some(Value::Text(text)) => Some(text),
         _ => None,
@@ -40,6 +47,11 @@ pub async fn list(store: &AppStore) -> Result<Vec<ModuleState>, AppStoreError> {
             version: match rows.column("version").map(|column| column.value(row)) {
                 Some(Value::Int64(version)) => version,
                 _ => 0,
+            },
+            changed_at: match rows.column("changed_at").map(|column| column.value(row)) {
+                // The switches of the migration stand at 0.
+                Some(Value::Int64(time)) if time > 0 => Timestamp::from_microsecond(time).ok(),
+                _ => None,
             },
             changed_by: text(row, "changed_by"),
             reason: text(row, "reason"),
@@ -59,7 +71,7 @@ pub async fn set_enabled(
     let changed = store
         .execute(
             "UPDATE modules SET enabled = CAST($2 AS BOOLEAN), version = version + 1, changed_at = CAST($3 AS BIGINT), \
-             changed_by = CAST($4 AS TEXT), reason = CAST($5 AS TEXT) WHERE key = CAST($1 AS TEXT)",
+             changed_by = CAST($4 AS TEXT), changed_by_user_id = NULL, reason = CAST($5 AS TEXT) WHERE key = CAST($1 AS TEXT)",
             &[
                 Value::Text(key.to_owned()),
                 Value::Boolean(enabled),
@@ -74,4 +86,52 @@ pub async fn set_enabled(
         return Err(SwitchError::UnknownModule { key: key.to_owned(), known: known.join(", ") });
     }
     Ok(())
+}
+
+/// Sets a switch for a member of staff, with its audit entry.
+pub(super) async fn set_by_staff(
+    store: &AppStore,
+    wanted: &WantedSwitch,
+    origin: Origin<'_>,
+) -> Result<(), ModuleDeskError> {
+    let mut transaction = store.begin().await?;
+    let before = state(&mut transaction, &wanted.key).await?;
+    let Some(before) = before else {
+        drop(transaction);
+        let known: Vec<String> = list(store).await?.into_iter().map(|module| module.key).collect();
+        return Err(ModuleDeskError::UnknownModule { key: wanted.key.clone(), known: known.join(", ") });
+    };
+    let enabled = wanted.enabled.unwrap_or(!before);
+    let sql =
+        "UPDATE modules SET enabled = CAST($2 AS BOOLEAN), version = version + 1, changed_at = CAST($3 AS BIGINT),
+                                  changed_by = CAST($4 AS TEXT), changed_by_user_id = CAST($5 AS BIGINT),
+                                  reason = CAST($6 AS TEXT)
+               WHERE key = CAST($1 AS TEXT)";
+    let values = [
+        Value::Text(wanted.key.clone()),
+        Value::Boolean(enabled),
+        Value::Timestamp(wanted.at.as_microsecond()),
+        Value::Text(wanted.by.name.clone()),
+        Value::Int64(wanted.by.user_id),
+        wanted.reason.clone().map_or(Value::Null, Value::Text),
+    ];
+    transaction.execute(sql, &values).await?;
+    let entry = AuditEntry {
+        organization_id: None,
+        action: "module.switched".to_owned(),
+        target_kind: "module".to_owned(),
+        target_id: wanted.key.clone(),
+        before: Some(json!({ "enabled": before }).to_string()),
+        after: Some(json!({ "enabled": enabled, "reason": wanted.reason }).to_string()),
+    };
+    record_audit_entry(&mut transaction, origin, &entry, wanted.at).await?;
+    Ok(transaction.commit().await?)
+}
+
+/// Whether a module is on; none when there is no such module. The row stays locked until the transaction ends, so that two
+/// who flip it together flip it twice.
+async fn state(transaction: &mut Transaction, key: &str) -> Result<Option<bool>, AppStoreError> {
+    let sql = "UPDATE modules SET version = version WHERE key = $1 RETURNING enabled";
+    let rows = transaction.query(sql, &[Value::Text(key.to_owned())]).await?;
+    Row::first(&rows).map(|row| row.boolean("enabled")).transpose()
 }

@@ -76,6 +76,7 @@ pub fn upload_declaration() -> Route {
         request_body: Some(RequestBody {
             form: RequestBodyForm::Raw { content_types: vec!["*/*".to_owned()] },
             max_bytes: MAX_BYTES,
+            required: true,
         }),
         cache: CacheRule::None,
         success_statuses: vec![204],

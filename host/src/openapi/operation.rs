@@ -1,6 +1,6 @@
 //! One operation of a document.
 
-use crate::contract::{Access, Method, RateClass, ResponseForm, Route, Tool};
+use crate::contract::{Access, Method, RateClass, ResponseForm, Route, SessionRule, Tool};
 use crate::openapi::components::Components;
 use crate::openapi::{
     PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
@@ -37,6 +37,11 @@ pub(super) fn describe(
             if let Some(permission) = &rule.permission {
                 operation["x-required-permission"] = permission.as_str().into();
             }
+            for (name, is_so) in [("x-requires-sudo", rule.sudo), ("x-beacon", rule.beacon)] {
+                if is_so {
+                    operation[name] = true.into();
+                }
+            }
         }
         Access::Keyless | Access::Visitor | Access::ServiceClient => {}
     }
@@ -69,6 +74,8 @@ fn description(route: &Route) -> String {
         Access::Keyless => "Needs no key".to_owned(),
         Access::Key(scope) => format!("Needs a key with the scope `{}`", scope.name()),
         Access::Session(rule) => match &rule.permission {
+            Some(permission) if permission == "staff" => "For staff".to_owned(),
+            Some(permission) if permission == "alpha" => "For staff of the tier `alpha`".to_owned(),
             Some(permission) => format!("For staff with the permission `{permission}`"),
             None => "For signed-in people".to_owned(),
         },
@@ -87,6 +94,12 @@ fn description(route: &Route) -> String {
         paragraphs.push(format!(
             "Answers with server-sent events for up to {max_seconds} s; a comment every 15 s keeps the connection alive."
         ));
+    }
+    if let Access::Session(SessionRule { sudo: true, .. }) = &route.access {
+        paragraphs.push(
+            "Needs the password within the last 15 minutes (`POST /session/sudo`), else it is 403 `sudo_required`."
+                .to_owned(),
+        );
     }
     paragraphs.push(format!("{access}; counts against {}.{module}", rate_class_sentence(route.rate_class)));
     paragraphs.join("\n\n")

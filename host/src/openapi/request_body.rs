@@ -15,7 +15,7 @@ pub(super) fn describe(declared: &RequestBody, components: &mut Components) -> J
     };
     let types = declared.form.content_types();
     let content: Map<String, Json> = types.into_iter().map(|name| (name.to_owned(), media.clone())).collect();
-    json!({ "required": true, "description": format!("At most {} bytes.", declared.max_bytes), "content": content })
+    json!({ "required": declared.required, "description": format!("At most {} bytes.", declared.max_bytes), "content": content })
 }
 
 /// The header that makes a keyed write once.

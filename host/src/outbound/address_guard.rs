@@ -5,9 +5,11 @@
 //! refused as a whole: a private address has no notation that passes. The tables follow the IANA registries of
 //! special-purpose addresses (RFC 6890 and its updates).
 
+use crate::outbound::OutboundError;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use thiserror::Error;
+use url::Url;
 
 /// An address that is not connected to. The sentence names the kind and not the address, which may be the inside of a
 /// network that the reader does not know.
@@ -93,9 +95,16 @@ impl AddressGuard {
     /// Public addresses and `127.0.0.0/8` and `::1`: for development and tests.
     pub const PUBLIC_AND_LOOPBACK: AddressGuard = AddressGuard { allows_loopback: true };
 
-    /// Whether the machine itself may be connected to.
-    pub fn allows_loopback(self) -> bool {
-        self.allows_loopback
+    /// Checks the URL and gives its name and port, as errors name them.
+    pub(super) fn server(self, url: &Url) -> Result<String, OutboundError> {
+        if url.scheme() != "https" && !(url.scheme() == "http" && self.allows_loopback) {
+            return Err(OutboundError::Scheme { scheme: url.scheme().to_owned() });
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(OutboundError::Credentials);
+        }
+        let host = url.host_str().ok_or(OutboundError::NoServer)?;
+        Ok(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 
     /// Refuses an address that is not public.

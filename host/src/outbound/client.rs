@@ -18,6 +18,9 @@ use url::{Host, Url};
 /// How long one address may take for a connection, before the next is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// Names that are remembered for as long as their servers say.
+const REMEMBERED_NAMES: u64 = 1_024;
+
 /// How the host sends requests.
 #[derive(Debug, Clone)]
 pub struct OutboundSettings {
@@ -54,6 +57,16 @@ pub struct OutboundResponse {
     pub body: Bytes,
 }
 
+impl OutboundSettings {
+    /// Which addresses may be connected to.
+    pub(super) fn guard(&self) -> AddressGuard {
+        match self.allow_loopback_http {
+            true => AddressGuard::PUBLIC_AND_LOOPBACK,
+            false => AddressGuard::PUBLIC,
+        }
+    }
+}
+
 /// Sends requests to public servers. Each has a connection of its own.
 pub struct OutboundClient {
     resolver: GuardedResolver,
@@ -64,12 +77,9 @@ pub struct OutboundClient {
 impl OutboundClient {
     /// Fails where the system's name servers or the further authorities cannot be read.
     pub fn new(settings: &OutboundSettings) -> Result<OutboundClient, OutboundSetupError> {
-        let guard = match settings.allow_loopback_http {
-            true => AddressGuard::PUBLIC_AND_LOOPBACK,
-            false => AddressGuard::PUBLIC,
-        };
+        let guard = settings.guard();
         Ok(OutboundClient {
-            resolver: GuardedResolver::new(settings.resolver, guard)?,
+            resolver: GuardedResolver::new(settings.resolver, guard, REMEMBERED_NAMES)?,
             tls: tls::connector(settings.ca_certificates.as_deref())?,
             guard,
         })
@@ -81,23 +91,11 @@ impl OutboundClient {
         request: OutboundRequest,
         limits: OutboundLimits,
     ) -> Result<OutboundResponse, OutboundError> {
-        let server = self.server(&request.url)?;
+        let server = self.guard.server(&request.url)?;
         match tokio::time::timeout(limits.time, self.ask(request, &server, limits.max_answer_bytes)).await {
             Ok(outcome) => outcome,
             Err(_) => Err(OutboundError::DeadlineExceeded { server, limit: limits.time }),
         }
-    }
-
-    /// Checks the URL and gives its name and port, as errors name them.
-    fn server(&self, url: &Url) -> Result<String, OutboundError> {
-        if url.scheme() != "https" && !(url.scheme() == "http" && self.guard.allows_loopback()) {
-            return Err(OutboundError::Scheme { scheme: url.scheme().to_owned() });
-        }
-        if !url.username().is_empty() || url.password().is_some() {
-            return Err(OutboundError::Credentials);
-        }
-        let host = url.host_str().ok_or(OutboundError::NoServer)?;
-        Ok(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
     }
 
     async fn ask(

@@ -12,9 +12,11 @@ mod address_guard;
 mod client;
 mod error;
 mod exchange;
+mod name_lookup;
 mod resolver;
 mod tls;
 
 pub use address_guard::{AddressGuard, RefusedAddress};
 pub use client::{OutboundClient, OutboundLimits, OutboundRequest, OutboundResponse, OutboundSettings};
 pub use error::{OutboundError, OutboundSetupError};
+pub use name_lookup::{NameLookup, NameLookupError};

@@ -5,6 +5,7 @@ use crate::outbound::{AddressGuard, RefusedAddress};
 use hickory_resolver::TokioResolver;
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
 use hickory_resolver::net::runtime::TokioRuntimeProvider;
+use hickory_resolver::proto::rr::{RData, Record};
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use url::Host;
@@ -14,8 +15,6 @@ const MAX_ADDRESSES: usize = 4;
 /// How long one question may wait for a name server, and how often it is asked.
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(2);
 const ATTEMPTS: usize = 2;
-/// Names that are remembered for as long as their servers say; every use is checked anew.
-const REMEMBERED_NAMES: u64 = 1_024;
 
 /// Resolves names and refuses what the guard refuses.
 pub(super) struct GuardedResolver {
@@ -24,8 +23,13 @@ pub(super) struct GuardedResolver {
 }
 
 impl GuardedResolver {
-    /// Asks the name server at `address`, or those of the system.
-    pub(super) fn new(address: Option<SocketAddr>, guard: AddressGuard) -> Result<GuardedResolver, OutboundSetupError> {
+    /// Asks the name server at `address`, or those of the system. So many names are remembered for as long as their servers
+    /// say; every use is checked anew.
+    pub(super) fn new(
+        address: Option<SocketAddr>,
+        guard: AddressGuard,
+        remembered_names: u64,
+    ) -> Result<GuardedResolver, OutboundSetupError> {
         let mut builder = match address {
             Some(address) => {
                 let connections = [ConnectionConfig::udp(), ConnectionConfig::tcp()].map(|mut connection| {
@@ -41,7 +45,7 @@ impl GuardedResolver {
         let options = builder.options_mut();
         options.timeout = QUESTION_TIMEOUT;
         options.attempts = ATTEMPTS;
-        options.cache_size = REMEMBERED_NAMES;
+        options.cache_size = remembered_names;
         let resolver = builder.build().map_err(OutboundSetupError::Resolver)?;
         Ok(GuardedResolver { resolver, guard })
     }
@@ -71,5 +75,24 @@ impl GuardedResolver {
             true => Err(unknown()),
             false => Ok(addresses.into_iter().take(MAX_ADDRESSES).collect()),
         }
+    }
+
+    /// The texts that stand at `name`, at most `limit`; none where no name server answers.
+    pub(super) async fn texts(&self, name: &str, limit: usize) -> Option<Vec<String>> {
+        // With the dot at its end no search domain of the machine is added to it.
+        let found = match self.resolver.txt_lookup(format!("{}.", name.trim_end_matches('.'))).await {
+            Ok(found) => found,
+            Err(error) if error.is_no_records_found() => return Some(Vec::new()),
+            Err(error) => {
+                tracing::info!(%error, "the texts of a name could not be looked up");
+                return None;
+            }
+        };
+        let text = |record: &Record| match &record.data {
+            // A long text is cut into pieces of 255 bytes, which belong together.
+            RData::TXT(text) => Some(String::from_utf8_lossy(&text.txt_data.concat()).into_owned()),
+            _ => None,
+        };
+        Some(found.answers().iter().filter_map(text).take(limit).collect())
     }
 }

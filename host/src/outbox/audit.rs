@@ -8,6 +8,8 @@ use jiff::Timestamp;
 /// What was done to what.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
+    /// Whose log it belongs to; none: that of the organization that the caller acts for.
+    pub organization_id: Option<i64>,
     /// `thing.verb`.
     pub action: String,
     pub target_kind: String,
@@ -25,12 +27,13 @@ pub async fn record_audit_entry(
     now: Timestamp,
 ) -> Result<(), AppStoreError> {
     let sql = "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, actor_key_id,
-                                          component, request_id, action, target_kind, target_id, before, after)
+                                          component, request_id, action, target_kind, target_id, before, after,
+                                          impersonator_user_id)
                VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), $3, CAST($4 AS BIGINT), CAST($5 AS BIGINT), $6, $7, $8,
-                       $9, $10, CAST($11 AS TEXT), CAST($12 AS TEXT))";
+                       $9, $10, CAST($11 AS TEXT), CAST($12 AS TEXT), CAST($13 AS BIGINT))";
     let values = [
         Value::Int64(now.as_microsecond()),
-        optional_number(origin.caller.organization_id()),
+        optional_number(entry.organization_id.or_else(|| origin.caller.organization_id())),
         text(origin.actor_kind()),
         optional_number(origin.caller.user_id()),
         optional_number(origin.key_id()),
@@ -41,6 +44,7 @@ pub async fn record_audit_entry(
         text(&entry.target_id),
         optional_text(entry.before.as_deref()),
         optional_text(entry.after.as_deref()),
+        optional_number(origin.caller.impersonator_id()),
     ];
     transaction.execute(sql, &values).await.map(|_| ())
 }

@@ -33,6 +33,41 @@ pub const HOST_DATA: &[HostData] = &[
         ),
     },
     HostData {
+        table: "audit_entries",
+        user_column: "impersonator_user_id",
+        export: "SELECT occurred_at, actor_user_id, organization_id, action, target_kind, target_id FROM audit_entries \
+                 WHERE impersonator_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Kept(
+            "Whoever was looked at as somebody else can see that it was so: the log names the number of the account.",
+        ),
+    },
+    HostData {
+        table: "modules",
+        user_column: "changed_by_user_id",
+        export: "SELECT key, enabled, changed_at, reason FROM modules WHERE changed_by_user_id = $1 ORDER BY key",
+        erasure: HostErasure::Statement(
+            "UPDATE modules SET changed_by = NULL, changed_by_user_id = NULL WHERE changed_by_user_id = $1",
+        ),
+    },
+    HostData {
+        table: "entitlement_overrides",
+        user_column: "set_by_user_id",
+        export: "SELECT organization_id, name, value, set_at, reason FROM entitlement_overrides \
+                 WHERE set_by_user_id = $1 ORDER BY organization_id, name",
+        erasure: HostErasure::Statement(
+            "UPDATE entitlement_overrides SET set_by_user_id = NULL WHERE set_by_user_id = $1",
+        ),
+    },
+    HostData {
+        table: "courtesy_subscriptions",
+        user_column: "granted_by_user_id",
+        export: "SELECT organization_id, plan_key, granted_at, ends_at, reason FROM courtesy_subscriptions \
+                 WHERE granted_by_user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement(
+            "UPDATE courtesy_subscriptions SET granted_by_user_id = NULL WHERE granted_by_user_id = $1",
+        ),
+    },
+    HostData {
         table: "jobs",
         user_column: "user_id",
         export: "SELECT id, component, name, state, created_at, ended_at FROM jobs WHERE user_id = $1 ORDER BY id",
@@ -55,6 +90,19 @@ pub const HOST_DATA: &[HostData] = &[
         user_column: "user_id",
         export: "SELECT network, last_seen_at FROM sign_in_places WHERE user_id = $1 ORDER BY network",
         erasure: HostErasure::Statement("DELETE FROM sign_in_places WHERE user_id = $1"),
+    },
+    HostData {
+        table: "provider_identities",
+        user_column: "user_id",
+        export: "SELECT provider, issuer, subject, email, linked_at, last_used_at FROM provider_identities \
+                 WHERE user_id = $1 ORDER BY linked_at, provider",
+        erasure: HostErasure::Statement("DELETE FROM provider_identities WHERE user_id = $1"),
+    },
+    HostData {
+        table: "cable_messages",
+        user_column: "user_id",
+        export: "SELECT body, created_at FROM cable_messages WHERE user_id = $1 ORDER BY id",
+        erasure: HostErasure::Statement("DELETE FROM cable_messages WHERE user_id = $1"),
     },
     HostData {
         table: "authenticators",
@@ -110,7 +158,7 @@ pub const HOST_DATA: &[HostData] = &[
     HostData {
         table: "users",
         user_column: "id",
-        export: "SELECT id, email, name, platform_tier, disabled_at, created_at FROM users WHERE id = $1",
+        export: "SELECT id, email, name, platform_tier, disabled_at, disabled_reason, created_at FROM users WHERE id = $1",
         erasure: HostErasure::Statement("DELETE FROM users WHERE id = $1"),
     },
 ];

@@ -4,6 +4,7 @@ use crate::capabilities::{Call, Rows, SecretHandle};
 use crate::contract::{self, Answer, Body, Family, Fragment, Problem, Request, Served};
 use crate::edge::Handler;
 use crate::identity::Secret;
+use crate::quarantine::{Admission, Closed};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::instance::{self, State};
@@ -32,8 +33,11 @@ impl LoadedComponent {
         if let Some(time) = self.stream_times.get(&*request.operation_id) {
             return self.serve_stream(request, *time).await;
         }
+        let admission = self.admit(&request)?;
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
+        let asked = Instant::now();
         let _permits = self.permits().await?;
+        let began = Instant::now();
         let _in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),
@@ -43,11 +47,23 @@ impl LoadedComponent {
             request.deadline,
         )
         .with_shares(self.limits.log_lines, self.limits.statements)
-        .from_browser(request.browser.clone());
+        .of_browser(request.browser.clone());
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
-        let running = CpuTimed::new(self.run(&mut store, &request), &self.figures);
+        let running = CpuTimed::sampled(self.run(&mut store, &request), &self.figures);
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
+        self.note_use(&store);
+        if let Some(timings) = &request.timings {
+            let usage = store.data().call.usage();
+            timings.waited(began - asked);
+            timings.answered(began.elapsed(), usage.store_time, usage.statements);
+        }
+        match &outcome {
+            Ok(Ok(_)) => admission.went_well(Instant::now()),
+            Ok(Err(_)) => admission.faulted(Instant::now()),
+            // A wait for a store or a server says nothing against the guest, and its own time is CPU time.
+            Err(_) => drop(admission),
+        }
         match outcome {
             Ok(Ok(Ok(answer))) => match answer.body {
                 exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
@@ -57,6 +73,14 @@ impl LoadedComponent {
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
             Err(_) => Err(self.late(&store)),
         }
+    }
+
+    /// Counts what the call used.
+    pub(super) fn note_use(&self, store: &Store<State>) {
+        let usage = store.data().call.usage();
+        let memory = u64::try_from(store.data().memory.peak).unwrap_or(u64::MAX);
+        self.figures.used_stores(usage.statements, usage.rows, usage.rows_read);
+        self.figures.used_memory(memory);
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.
@@ -85,13 +109,12 @@ impl LoadedComponent {
         store: &mut Store<State>,
         request: &Request,
     ) -> wasmtime::Result<Result<exchange::Answer, exchange::Problem>> {
-        let plugin = self.instance.instantiate_async(&mut *store).await?;
         let hidden = self.with_hidden_tokens(request);
         let request = hidden.as_ref().unwrap_or(request);
         let sent = request.body.iter().flat_map(|body| &body.secrets);
         let table = &mut store.data_mut().table;
         let secrets = sent.map(|secret| table.push(SecretHandle::sent(secret.clone()))).collect::<Result<_, _>>()?;
-        plugin.call_handle(store, &convert::request_to_guest(request, secrets)).await
+        self.exports.handle(store, &convert::request_to_guest(request, secrets)).await
     }
 
     /// The request with fingerprints in the place of its tokens; `None` where it has none.
@@ -109,6 +132,24 @@ impl LoadedComponent {
             }
         }
         Some(hidden)
+    }
+
+    /// Lets the request in unless what it asks for failed too often.
+    pub(super) fn admit(&self, request: &Request) -> Result<Admission<'_>, Problem> {
+        self.quarantine.admit(&request.operation_id, request.asker.0, Instant::now()).map_err(|refusal| {
+            self.figures.fault(Fault::Quarantined);
+            let name = &self.manifest().name;
+            let what = match refusal.what {
+                Closed::Component => format!("The component {name}"),
+                Closed::Route => format!("This operation of the component {name}"),
+                Closed::Caller => format!("With your requests, this operation of the component {name}"),
+            };
+            let seconds = u32::try_from(refusal.retry_after.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+            Problem::plugin_failed(format!(
+                "{what} failed too often, so it is not asked for now (quarantine); try again in {seconds} s."
+            ))
+            .retry_after(seconds)
+        })
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.

@@ -1,6 +1,7 @@
 //! The one engine of a host, and the thread that lets it interrupt guests.
 
 use crate::runtime::compiled_cache::CompiledCache;
+use crate::telemetry::ComponentFigureSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +49,7 @@ pub struct Runtime {
     pub(super) slots: Arc<Semaphore>,
     /// Those of event streams, which are apart: streams last long, and a request must not wait for one.
     pub(super) stream_slots: Arc<Semaphore>,
+    pub(super) figures: Arc<ComponentFigureSet>,
 }
 
 impl Runtime {
@@ -70,7 +72,12 @@ impl Runtime {
             .map_err(|source| EngineError::CacheFolder { folder: options.cache_folder.clone(), source })?;
         let slots = Arc::new(Semaphore::new(options.max_instances as usize));
         let stream_slots = Arc::new(Semaphore::new(options.max_event_streams as usize));
-        Ok(Runtime { engine, cache: Arc::new(cache), slots, stream_slots })
+        Ok(Runtime { engine, cache: Arc::new(cache), slots, stream_slots, figures: Arc::default() })
+    }
+
+    /// What its components do and use.
+    pub fn figures(&self) -> Arc<ComponentFigureSet> {
+        Arc::clone(&self.figures)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The capabilities, connected to the engine.
 
-use crate::capabilities::{LogLevel, Rows};
+use crate::capabilities::{LogLevel, ProfileFailure, Rows};
 use crate::contract::Store;
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, log, manifest, values, warehouse};
 use crate::runtime::convert;
@@ -69,6 +69,21 @@ impl identity::Host for State {
             .call
             .entitlements()
             .map(|(id, name, kind, entitlements)| convert::profile_to_guest(id, name, kind, entitlements)))
+    }
+
+    async fn organization_profile(
+        &mut self,
+        organization_id: i64,
+    ) -> wasmtime::Result<Result<Option<identity::Profile>, identity::ProfileFailure>> {
+        let found = self.call.organization_profile(organization_id).await;
+        let profile = found.map(|found| {
+            found.map(|found| convert::profile_to_guest(found.id, &found.name, &found.kind, &found.entitlements))
+        });
+        Ok(profile.map_err(|failure| match failure {
+            ProfileFailure::NotGranted(sentence) => identity::ProfileFailure::NotGranted(sentence),
+            ProfileFailure::Forbidden(sentence) => identity::ProfileFailure::Forbidden(sentence),
+            ProfileFailure::Unavailable(sentence) => identity::ProfileFailure::Unavailable(sentence),
+        }))
     }
 }
 

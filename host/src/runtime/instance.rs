@@ -29,12 +29,17 @@ pub(super) struct CpuBudget {
 pub(super) struct MemoryLimit {
     limits: StoreLimits,
     pub(super) was_hit: bool,
+    /// The largest that its memory was, in bytes.
+    pub(super) peak: usize,
 }
 
 impl ResourceLimiter for MemoryLimit {
     fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
         let allowed = self.limits.memory_growing(current, desired, maximum)?;
         self.was_hit |= !allowed;
+        if allowed {
+            self.peak = self.peak.max(desired);
+        }
         Ok(allowed)
     }
 
@@ -74,6 +79,7 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> St
             .table_elements(10_000)
             .build(),
         was_hit: false,
+        peak: 0,
     };
     let allowed = u64::try_from(limits.cpu.as_nanos().div_ceil(TICK.as_nanos())).unwrap_or(u64::MAX);
     let cpu = CpuBudget { used: 0, allowed, is_spent: false };

@@ -34,15 +34,10 @@ impl LoadedComponent {
             jobs::Job { id: job.id, name: job.name.clone(), arguments: job.arguments.clone(), attempt: job.attempt };
         let span = tracing::info_span!("job", component = name.as_str(), job = job.name.as_str(), job_id = job.id);
         let outcome = {
-            let running = CpuTimed::new(
-                async {
-                    let plugin = self.instance.instantiate_async(&mut store).await?;
-                    plugin.call_run_job(&mut store, &given).await
-                },
-                &self.figures,
-            );
+            let running = CpuTimed::each(self.exports.run_job(&mut store, &given), &self.figures);
             tokio::time::timeout_at(deadline.into(), running).instrument(span).await
         };
+        self.note_use(&store);
         match outcome {
             Ok(Ok(Ok(()))) => Ending::Completed,
             Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(sentence),

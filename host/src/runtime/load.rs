@@ -5,17 +5,19 @@ use crate::capabilities::{
     migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, ResponseForm};
-use crate::personal_data::{PersonalDataError, PersonalRows};
+use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
+use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::declared_answers::DeclaredAnswers;
+use crate::runtime::exports::CheckedExports;
 use crate::runtime::instance::{self, State};
 use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -28,7 +30,7 @@ const DESCRIBE_TIME: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct LoadedComponent {
     pub(super) runtime: Runtime,
-    pub(super) instance: PluginPre<State>,
+    pub(super) exports: CheckedExports,
     pub(super) capabilities: Arc<Capabilities>,
     pub(super) limits: ComponentLimits,
     /// One permit an instance.
@@ -42,6 +44,12 @@ pub struct LoadedComponent {
     /// What the answers of an operation may have, by its id.
     pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
     pub(super) figures: Arc<ComponentFigures>,
+    pub(super) quarantine: Arc<Quarantine>,
+    /// Ends its event streams.
+    stream_end: ShutdownTrigger,
+    pub(super) stream_ends: Shutdown,
+    /// As long as any clone of it is in use.
+    life: Arc<()>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
     digest: String,
@@ -87,14 +95,29 @@ impl LoadedComponent {
         Arc::clone(&self.figures)
     }
 
+    /// What it is kept from because it failed.
+    pub fn quarantine(&self) -> &Quarantine {
+        &self.quarantine
+    }
+
+    /// Ends with the last clone: when the component has drained, and its memory is given back.
+    pub fn life(&self) -> Weak<()> {
+        Arc::downgrade(&self.life)
+    }
+
+    /// Ends the event streams that it still writes.
+    pub fn stream_end(&self) -> ShutdownTrigger {
+        self.stream_end.clone()
+    }
+
     /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
     pub fn has_unmade_tables(&self) -> bool {
         self.unmade_tables
     }
 
-    /// What it holds of a person.
-    pub fn personal_rows(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError> {
-        self.capabilities.personal_rows(&self.manifest, user_id)
+    /// What it may do; it stays good while the component is not in memory.
+    pub fn capabilities(&self) -> Arc<Capabilities> {
+        Arc::clone(&self.capabilities)
     }
 
     /// SHA-256 of the file, in lowercase hex.
@@ -103,20 +126,36 @@ impl LoadedComponent {
     }
 }
 
+/// Whether the stores are asked about a component's statements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verification {
+    /// They are, as `Stores::at_load` says.
+    Ask,
+    /// They were, about this very file.
+    Known,
+}
+
+/// What the file of a component is known by: SHA-256, in lowercase hex.
+pub fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl Runtime {
     /// Compiles (or takes from the cache), links, describes and checks a component. `given` says what the deployment
-    /// gives to the component of that name.
+    /// gives to components, by name.
     pub async fn load(
         &self,
         bytes: Vec<u8>,
         limits: ComponentLimits,
+        quarantine: QuarantineSettings,
         stores: Arc<Stores>,
-        given: impl Fn(&str) -> Given,
+        given: &BTreeMap<String, Given>,
+        verification: Verification,
     ) -> Result<LoadedComponent, LoadError> {
         if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
             return Err(LoadError::Contract(mismatch));
         }
-        let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = digest(&bytes);
         let runtime = self.clone();
         let key = digest.clone();
         let component = tokio::task::spawn_blocking(move || runtime.cache.component(&runtime.engine, &bytes, &key))
@@ -130,10 +169,15 @@ impl Runtime {
         wasi::link(&mut linker).map_err(LoadError::Link)?;
         Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
         let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
-        let manifest = self.describe(&instance, &limits, &stores).await?;
+        let (exports, manifest) = self.describe(&instance, &limits, &stores).await?;
         check_own_tables(&manifest)?;
-        let capabilities = Capabilities::new(&manifest, &given(&manifest.name), Arc::clone(&stores))?;
-        let unmade_tables = match stores.at_load {
+        let capabilities =
+            Capabilities::new(&manifest, &given.get(&manifest.name).cloned().unwrap_or_default(), Arc::clone(&stores))?;
+        let at_load = match verification {
+            Verification::Ask => stores.at_load,
+            Verification::Known => StoreUse::Nothing,
+        };
+        let unmade_tables = match at_load {
             StoreUse::Nothing => false,
             StoreUse::Ask => !own_tables_are_made(&stores.app, &manifest).await?,
             StoreUse::Serve => {
@@ -141,21 +185,26 @@ impl Runtime {
                 false
             }
         };
-        match (stores.at_load, unmade_tables) {
+        match (at_load, unmade_tables) {
             (StoreUse::Nothing, _) => {}
             (_, true) => capabilities.check_warehouse_schema().await?,
             (_, false) => capabilities.check_schema().await?,
         }
+        let (stream_end, stream_ends) = shutdown_signal();
         Ok(LoadedComponent {
             runtime: self.clone(),
-            instance,
+            exports,
             capabilities: Arc::new(capabilities),
             permits: Arc::new(Semaphore::new(limits.instances)),
             waiting: Arc::default(),
             stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
             stream_times: Arc::new(stream_times(&manifest)),
             answers: Arc::new(DeclaredAnswers::of(&manifest).map_err(LoadError::Manifest)?),
-            figures: Arc::new(ComponentFigures::new(&manifest.name)),
+            figures: self.figures.of(&manifest.name),
+            quarantine: Arc::new(Quarantine::new(quarantine, manifest.routes.len())),
+            stream_end,
+            stream_ends,
+            life: Arc::default(),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
             manifest: Arc::new(manifest),
@@ -164,23 +213,24 @@ impl Runtime {
         })
     }
 
-    /// Calls `describe` with no capability at hand.
+    /// Compares the types of the exports, and calls `describe` with no capability at hand.
     async fn describe(
         &self,
         instance: &PluginPre<State>,
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
-    ) -> Result<Manifest, LoadError> {
+    ) -> Result<(CheckedExports, Manifest), LoadError> {
         let nothing = Capabilities::new(&convert::empty_manifest(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
         let mut store = instance::store(&self.engine, call, limits);
         let described = tokio::time::timeout(DESCRIBE_TIME, async {
-            let plugin = instance.instantiate_async(&mut store).await?;
-            plugin.call_describe(&mut store).await
+            let (exports, plugin) = CheckedExports::check(instance, &mut store).await?;
+            Ok((exports, plugin.call_describe(&mut store).await?))
         });
-        let manifest = described.await.map_err(|_| LoadError::DescribeTimeout)?.map_err(LoadError::Describe)?;
-        convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)
+        let described = described.await.map_err(|_| LoadError::DescribeTimeout)?;
+        let (exports, manifest) = described.map_err(LoadError::Describe)?;
+        Ok((exports, convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)?))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::{ComponentLimits, LoadedComponent, convert, instance};
 use crate::telemetry::figures::Fault;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tracing::Instrument;
 
@@ -22,6 +22,8 @@ const STATEMENTS_PER_SECOND: u32 = 1;
 impl LoadedComponent {
     /// Serves a request of a route that answers with events for up to `time`.
     pub(super) async fn serve_stream(&self, request: Request, time: Duration) -> Served {
+        // A stream that breaks off later is seen by its client alone; the quarantine hears of those that do not begin.
+        let admission = self.admit(&request)?;
         let permits = self.stream_permits()?;
         let (sender, events) = event_stream();
         let (opened, mut is_opened) = watch::channel(None);
@@ -34,6 +36,7 @@ impl LoadedComponent {
         let events = events.ends_writer(task.abort_handle());
         match tokio::time::timeout_at(deadline.into(), is_opened.wait_for(Option::is_some)).await {
             Ok(Ok(_)) => {
+                admission.went_well(Instant::now());
                 return Ok(Answer { status: 200, body: Body::Events(events), pinned: Vec::new(), headers: Vec::new() });
             }
             // It ended, and did not open the stream.
@@ -47,7 +50,13 @@ impl LoadedComponent {
             }
         }
         match task.await {
-            Ok(Some(problem)) => Err(problem),
+            Ok(Some(problem)) => {
+                match problem.code == "plugin_failed" {
+                    true => admission.faulted(Instant::now()),
+                    false => admission.went_well(Instant::now()),
+                }
+                Err(problem)
+            }
             Ok(None) => {
                 self.figures.fault(Fault::Answer);
                 tracing::error!(component = self.manifest().name, "an event stream ended before it was opened");
@@ -81,7 +90,8 @@ impl LoadedComponent {
         .with_shares(limits.log_lines, limits.statements)
         .with_stream(opening);
         let mut store = instance::store(&self.runtime.engine, call, &limits);
-        let running = CpuTimed::new(self.run(&mut store, &request), &self.figures);
+        let running = CpuTimed::each(self.run(&mut store, &request), &self.figures);
+        let mut stream_ends = self.stream_ends.clone();
         let over = async {
             match is_opened.wait_for(Option::is_some).await.map(|opened| *opened) {
                 Ok(Some(opened)) => tokio::time::sleep_until((opened + time).into()).await,
@@ -92,6 +102,8 @@ impl LoadedComponent {
         let outcome = tokio::select! {
             outcome = running => Some(outcome),
             () = over => None,
+            // Another version has taken its place, or its modules are off.
+            () = stream_ends.wait() => None,
         };
         let was_opened = store.data().call.has_opened_stream();
         let said = match outcome {
@@ -116,6 +128,7 @@ impl LoadedComponent {
                 return (!was_opened).then_some(problem);
             }
         };
+        self.note_use(&store);
         // The instance is free before the client has taken the last event.
         drop(store);
         drop((in_use, permits));

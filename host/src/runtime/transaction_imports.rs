@@ -64,6 +64,7 @@ impl app_store::HostTransaction for State {
 impl audit::Host for State {
     async fn record(&mut self, transaction: Resource<Transaction>, entry: audit::Entry) -> Outcome<()> {
         let entry = AuditEntry {
+            organization_id: entry.organization_id,
             action: entry.action,
             target_kind: entry.target_kind,
             target_id: entry.target_id,

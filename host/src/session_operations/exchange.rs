@@ -1,7 +1,7 @@
 //! `POST /auth/exchange`: signing in.
 
 use crate::contract::{Browser, CookieChange, Problem, Request, Route, Served};
-use crate::identity::{Credentials, NewSession, OpaqueToken, Secret, SignInError, store_failed};
+use crate::identity::{Credentials, NewSession, OpaqueToken, ProviderCode, Secret, SignInError, store_failed};
 use crate::session_operations::{
     SessionOperations, answers, browser, client_post, json_body, sent, sign_in_from, viewer,
 };
@@ -17,7 +17,8 @@ pub(super) fn declaration() -> Route {
             or a recovery code)\n\
             - `invitation`: `token` of the mail, `password` and, for a new account, `name`\n\
             - `recovery`: `token` of the mail, the new `password`, and `otp` on accounts with a second factor\n\
-            - `authorization_code`: `provider`, `code`, `code_verifier`, `redirect_uri`\n\n\
+            - `authorization_code`: `provider`, `code`, `code_verifier`, `redirect_uri`, `nonce` where one was sent along, \
+            and `otp` on accounts with a second factor (POST /auth/authorize begins it)\n\n\
             Ten wrong tries within 15 minutes lock the pair of account and address out. No answer tells whether an \
             account exists."
             .to_owned(),
@@ -36,7 +37,36 @@ struct Sent {
     otp: Option<String>,
     token: Option<String>,
     name: Option<String>,
+    #[serde(flatten)]
+    at_provider: SentCode,
+}
+
+/// What came back from a provider.
+#[derive(Deserialize)]
+pub(super) struct SentCode {
     provider: Option<String>,
+    code: Option<String>,
+    code_verifier: Option<String>,
+    redirect_uri: Option<String>,
+    nonce: Option<String>,
+}
+
+impl SentCode {
+    /// Whether a provider is named at all.
+    pub(super) fn names_provider(&self) -> bool {
+        self.provider.is_some()
+    }
+
+    /// All of it, or what is missing.
+    pub(super) fn whole(self) -> Result<ProviderCode, Problem> {
+        Ok(ProviderCode {
+            provider: required("provider", self.provider)?,
+            code: Secret::new(required("code", self.code)?),
+            code_verifier: Secret::new(required("code_verifier", self.code_verifier)?),
+            redirect_uri: required("redirect_uri", self.redirect_uri)?,
+            nonce: self.nonce.map(Secret::new),
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -69,9 +99,7 @@ pub(super) async fn exchange(shared: Arc<SessionOperations>, request: Request) -
             shared.sign_in.with_recovery(&token, password, otp, &from, now).await?
         }
         GrantType::AuthorizationCode => {
-            let provider: String = required("provider", sent.provider)?.chars().take(60).collect();
-            let sentence = format!("There is no provider \"{provider}\" here; GET /public/auth lists the ways in.");
-            return Err(refused("provider", "unknown_provider", &sentence));
+            shared.sign_in.with_provider(sent.at_provider.whole()?, otp, &from, now).await?
         }
     };
     signed_in(&shared, &browser, &session).await
@@ -120,6 +148,7 @@ fn body_schema() -> Json {
             "code": text(4096, "Authorization code of the provider."),
             "code_verifier": text(128, "PKCE verifier (RFC 7636)."),
             "redirect_uri": text(2048, "As it was sent to the provider."),
+            "nonce": text(256, "As it was sent to the provider, if it was."),
         },
     })
 }

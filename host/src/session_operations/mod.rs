@@ -4,6 +4,8 @@
 //! To add one: a file with its `declaration` and its function, and its line in [`declarations`] and in [`SessionOperations::routes`].
 
 mod answers;
+mod authorize;
+mod cable_token;
 mod exchange;
 mod logout;
 mod recovery;
@@ -13,6 +15,7 @@ mod show_sudo;
 mod sudo;
 mod viewer;
 
+use crate::cable::Cable;
 use crate::clock::Clock;
 use crate::contract::{
     Access, Browser, CacheRule, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route, Served,
@@ -31,6 +34,7 @@ const MAX_BODY_BYTES: u32 = 16 << 10;
 /// What the operations share.
 pub struct SessionOperations {
     sign_in: SignIn,
+    cable: Cable,
     clock: Clock,
 }
 
@@ -39,17 +43,19 @@ pub fn declarations() -> Vec<Route> {
     vec![
         show_session::declaration(),
         exchange::declaration(),
+        authorize::declaration(),
         refresh::declaration(),
         logout::declaration(),
         recovery::declaration(),
         show_sudo::declaration(),
         sudo::declaration(),
+        cable_token::declaration(),
     ]
 }
 
 impl SessionOperations {
-    pub fn new(sign_in: SignIn, clock: Clock) -> Arc<SessionOperations> {
-        Arc::new(SessionOperations { sign_in, clock })
+    pub fn new(sign_in: SignIn, cable: Cable, clock: Clock) -> Arc<SessionOperations> {
+        Arc::new(SessionOperations { sign_in, cable, clock })
     }
 
     /// The operations with what answers them.
@@ -57,11 +63,13 @@ impl SessionOperations {
         vec![
             self.route(show_session::declaration(), show_session::show_session),
             self.route(exchange::declaration(), exchange::exchange),
+            self.route(authorize::declaration(), authorize::authorize),
             self.route(refresh::declaration(), refresh::refresh),
             self.route(logout::declaration(), logout::logout),
             self.route(recovery::declaration(), recovery::ask_for_recovery),
             self.route(show_sudo::declaration(), show_sudo::show_sudo),
             self.route(sudo::declaration(), sudo::open_sudo),
+            self.route(cable_token::declaration(), cable_token::issue),
         ]
     }
 
@@ -135,5 +143,5 @@ fn session_get(operation_id: &str, path: &str, summary: &str) -> Route {
 
 fn json_body(schema: &Json, example: &Json) -> Option<RequestBody> {
     let form = RequestBodyForm::Json { schema: schema.to_string(), example: example.to_string() };
-    Some(RequestBody { form, max_bytes: MAX_BODY_BYTES })
+    Some(RequestBody { form, max_bytes: MAX_BODY_BYTES, required: true })
 }

@@ -1,7 +1,8 @@
 //! `POST /session/sudo`: opening the recent-password window.
 
 use crate::contract::{Access, CookieChange, Method, Problem, Request, Route, Served, SessionRule};
-use crate::identity::{Proof, Secret, SignInError, store_failed};
+use crate::identity::{Proof, ProviderError, Secret, SignInError, store_failed};
+use crate::session_operations::exchange::SentCode;
 use crate::session_operations::show_sudo::{example, schema, window};
 use crate::session_operations::{SessionOperations, answers, browser, json_body, sent, session_get, sign_in_from};
 use serde::Deserialize;
@@ -14,12 +15,17 @@ pub(super) fn declaration() -> Route {
         "properties": {
             "password": { "type": "string", "maxLength": 1024, "description": "The person's." },
             "otp": { "type": "string", "maxLength": 64, "description": "In its place: a code of the authenticator, or a recovery code." },
+            "provider": { "type": "string", "maxLength": 64, "description": "In its place: the provider that the person signed in at just now." },
+            "code": { "type": "string", "maxLength": 4096, "description": "Authorization code of the provider." },
+            "code_verifier": { "type": "string", "maxLength": 128, "description": "PKCE verifier (RFC 7636)." },
+            "redirect_uri": { "type": "string", "maxLength": 2048, "description": "As it was sent to the provider." },
+            "nonce": { "type": "string", "maxLength": 256, "description": "As it was sent to the provider, if it was." },
         },
     });
     Route {
         method: Method::Post,
-        description: "Opens the window for 15 minutes by the password or, for people who sign in by a provider, by a code \
-            of the authenticator. The session gets a new cookie, and with it a new CSRF token, which the body has. Wrong \
+        description: "Opens the window for 15 minutes by the password, by a code of the authenticator or, for people who sign in \
+            at a provider, by a sign-in there within the last five minutes (POST /auth/authorize with `fresh`). The session gets a new cookie, and with it a new CSRF token, which the body has. Wrong \
             tries count with those of signing in."
             .to_owned(),
         access: Access::Session(SessionRule::default()),
@@ -34,17 +40,20 @@ pub(super) fn declaration() -> Route {
 struct Sent {
     password: Option<String>,
     otp: Option<String>,
+    #[serde(flatten)]
+    at_provider: SentCode,
 }
 
 pub(super) async fn open_sudo(shared: Arc<SessionOperations>, request: Request) -> Served {
     let browser = browser(&request)?;
     let session = shared.required_session(&browser).await?;
-    let Sent { password, otp } = sent(&request)?;
+    let Sent { password, otp, at_provider } = sent(&request)?;
     let proof = match (password, otp) {
         (Some(password), _) => Proof::Password(Secret::new(password)),
         (None, Some(code)) => Proof::Code(Secret::new(code)),
+        (None, None) if at_provider.names_provider() => Proof::Provider(at_provider.whole()?),
         (None, None) => {
-            let sentence = "Send the password, or otp with a code of the authenticator.";
+            let sentence = "Send the password, or otp with a code of the authenticator, or what a provider sent the browser back with.";
             return Err(
                 Problem::new(422, "validation_failed", sentence).with("fields", json!({ "password": sentence }))
             );
@@ -65,12 +74,26 @@ fn not_signed_out(error: SignInError) -> Problem {
     let (field, sentence) = match &error {
         SignInError::WrongPassword => ("password", "The password is wrong: check it and try again."),
         SignInError::WrongCode => ("otp", "The code is wrong or was used before: wait for the next one."),
+        SignInError::Provider(
+            ProviderError::CodeRefused { .. }
+            | ProviderError::Token { .. }
+            | ProviderError::UnverifiedEmail { .. }
+            | ProviderError::ForeignEmail { .. }
+            | ProviderError::AnotherPerson { .. },
+        ) => {
+            tracing::info!(%error, "the sudo window was not opened by a provider");
+            ("code", "The provider did not confirm that it is you: begin again, signed in there as the same person.")
+        }
         SignInError::Disabled => {
             let detail = "While looking at the service as somebody else, their password cannot be confirmed.";
             return Problem::new(403, "forbidden", detail);
         }
         _ => return error.into(),
     };
-    let code = if field == "otp" { "invalid_otp" } else { "invalid_credentials" };
+    let code = match field {
+        "otp" => "invalid_otp",
+        "code" => "provider_sign_in_failed",
+        _ => "invalid_credentials",
+    };
     Problem::new(422, code, sentence).with("fields", json!({ field: sentence }))
 }

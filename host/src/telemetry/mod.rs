@@ -12,6 +12,6 @@ mod exporter;
 mod json_lines;
 
 pub use figures::{
-    CacheFigures, CacheOutcome, ComponentFigures, ConnectionEnd, ConnectionFigures, Figures, OperationFigures,
-    RequestFigures,
+    CacheFigures, CacheOutcome, ComponentFigureSet, ComponentFigures, ConnectionEnd, ConnectionFigures, Figures,
+    OperationFigures, RequestFigures,
 };

@@ -1,6 +1,6 @@
 //! Keys: who gets in, and what the others are told.
 
-use quarry_tests::server::{Server, quarry, quarry_with_input, shared};
+use quarry_tests::server::{Server, quarry, shared};
 use std::time::{Duration, Instant};
 
 fn refused(server: &Server, headers: &[(&str, &str)], sentence: &str) {
@@ -8,23 +8,6 @@ fn refused(server: &Server, headers: &[(&str, &str)], sentence: &str) {
     assert_eq!((refusal.status, refusal.code().as_str()), (401, "invalid_or_revoked_key"), "{}", refusal.text);
     assert!(refusal.header("www-authenticate").starts_with("Bearer"));
     assert!(refusal.detail().contains(sentence), "{:?} lacks {sentence:?}", refusal.detail());
-}
-
-/// A command for the shared server's stores: its data directory, or its database.
-fn command(server: &Server, arguments: &[&str], input: &str) -> String {
-    let config = server.data_dir.join("commands.toml");
-    let url = server.app_store_url.clone().unwrap_or_default();
-    let text = format!(
-        "[app_store]\nurl = \"{url}\"\n[server]\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{}\"\n",
-        server.data_dir.display()
-    );
-    std::fs::write(&config, text).expect("the configuration of the commands");
-    let mut words = arguments.to_vec();
-    let config = config.display().to_string();
-    words.extend(["--config", &config]);
-    let output = quarry_with_input(&words, input).expect("the command runs");
-    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
 }
 
 #[test]
@@ -50,34 +33,33 @@ fn a_key_of_the_other_environment_is_told_so() {
 fn a_minted_key_works_from_where_it_may_until_it_is_revoked() {
     let server = shared();
     let email = "minter@example.org";
-    command(
-        server,
+    server.command(
         &["admin", "create-user", "--email", email, "--name", "Minting House", "--password-stdin"],
         "a long enough password\n",
     );
-    command(server, &["admin", "set-plan", "--organization", "Minting House", "--plan", "researcher"], "");
+    server.command(&["admin", "set-plan", "--organization", "Minting House", "--plan", "researcher"], "");
     let mint = |allow: &str| {
         let arguments =
             ["key", "mint", "--organization", "Minting House", "--member", email, "--name", "k", "--allow", allow];
-        command(server, &arguments, "").lines().last().expect("the key").to_owned()
+        server.command(&arguments, "").lines().last().expect("the key").to_owned()
     };
     let key = mint("127.0.0.0/8,::1");
     assert_eq!(server.get_with_key("/me", &key).status, 200);
     let elsewhere = server.get_with_key("/me", &mint("192.0.2.0/24"));
     assert_eq!((elsewhere.status, elsewhere.code().as_str()), (403, "ip_not_allowed"), "{}", elsewhere.text);
 
-    command(server, &["admin", "set-plan", "--organization", "Minting House", "--plan", "free"], "");
+    server.command(&["admin", "set-plan", "--organization", "Minting House", "--plan", "free"], "");
     let free = eventually(|| server.get_with_key("/me", &key), 403);
     assert_eq!(free.code(), "plan_has_no_api_access");
-    command(server, &["admin", "set-plan", "--organization", "Minting House", "--plan", "team"], "");
+    server.command(&["admin", "set-plan", "--organization", "Minting House", "--plan", "team"], "");
     assert_eq!(eventually(|| server.get_with_key("/me", &key), 200).json()["plan"]["key"], "team");
 
-    let list = command(server, &["key", "list", "--organization", "Minting House"], "");
+    let list = server.command(&["key", "list", "--organization", "Minting House"], "");
     assert!(!list.contains(&key), "a key is shown once");
     let id = list.lines().nth(2).and_then(|line| line.split_whitespace().next()).expect("a number").to_owned();
     let first =
         list.lines().find(|line| line.contains(&key[key.len() - 4..])).and_then(|line| line.split_whitespace().next());
-    command(server, &["key", "revoke", first.unwrap_or(&id)], "");
+    server.command(&["key", "revoke", first.unwrap_or(&id)], "");
     assert_eq!(eventually(|| server.get_with_key("/me", &key), 401).code(), "invalid_or_revoked_key");
 }
 

@@ -200,6 +200,10 @@ fn what_was_not_granted_is_refused_by_name() {
         ("job_status", "jobs"),
         ("cancel_job", "jobs"),
         ("secrets", "secrets"),
+        ("api_keys", "api-keys"),
+        ("invitations", "invitations"),
+        ("single_sign_on", "single-sign-on"),
+        ("name_lookup", "name-lookup"),
     ] {
         let answer = notebook().get(&format!("/intruder/{attempt}"));
         let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();

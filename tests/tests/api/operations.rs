@@ -26,6 +26,32 @@ fn wait_until(what: &str, holds: impl Fn() -> bool) {
 }
 
 #[test]
+fn whoever_asks_is_told_where_the_time_went() {
+    let server = Server::start(&Options { no_sample: true, ..Options::default() }).expect("a server");
+    let key = format!("Bearer {}", server.read_key);
+    let timing = |further: &[(&str, &str)]| {
+        let headers = [&[("authorization", key.as_str())], further].concat();
+        server.send("GET", "/tokens", &headers).header("server-timing").to_owned()
+    };
+    assert_eq!(timing(&[]), "", "nobody who did not ask is told");
+    let told = timing(&[("x-server-timing", "1")]);
+    let parts: Vec<(&str, f64)> = told
+        .split(", ")
+        .map(|part| {
+            let (name, rest) = part.split_once(";dur=").expect("a duration");
+            (name, rest.split(';').next().and_then(|number| number.parse().ok()).expect("a number"))
+        })
+        .collect();
+    let milliseconds = |name: &str| {
+        let found = parts.iter().find(|(known, _)| *known == name);
+        found.unwrap_or_else(|| panic!("{name} is not in {told}")).1
+    };
+    assert!(milliseconds("total") >= milliseconds("component"), "{told}");
+    assert!(milliseconds("component") >= milliseconds("stores") && milliseconds("stores") > 0.0, "{told}");
+    assert!(milliseconds("wait") >= 0.0 && told.ends_with("desc=\"statements: 1\""), "{told}");
+}
+
+#[test]
 fn components_and_routes_are_counted_and_readiness_follows_the_warehouse() {
     let server = with_admin(&[("QUARRY__TELEMETRY__LOG_FORMAT", "json")]);
     let admin = server.admin_url.clone().expect("an admin address");
@@ -40,6 +66,10 @@ fn components_and_routes_are_counted_and_readiness_follows_the_warehouse() {
     assert_eq!(value("quarry_component_calls_total{component=\"account\"}"), 1.0);
     assert!(value("quarry_component_cpu_seconds_total{component=\"markets\"}") > 0.0);
     assert_eq!(value("quarry_component_instances{component=\"markets\"}"), 0.0);
+    assert_eq!(value("quarry_component_statements_total{component=\"markets\"}"), 1.0);
+    // At least the 17 pages that a Rust guest begins with, at most what it may have.
+    let peak = value("quarry_component_memory_peak_bytes{component=\"markets\"}");
+    assert!((65536.0..=67108864.0).contains(&peak), "{peak}");
     assert_eq!(value("quarry_http_requests_total{route=\"/tokens\",method=\"GET\",status=\"2xx\"}"), 1.0);
     assert!(value("quarry_process_resident_memory_bytes") > 1e6);
     assert!(value("quarry_connections_open") >= 0.0);

@@ -31,7 +31,8 @@ fn config() -> &'static Path {
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}\"\n\
              [components.grants]\nhostile = [\"warehouse\"]\n\
-             [limits]\ncpu_milliseconds = 200\n",
+             [limits]\ncpu_milliseconds = 200\n\
+             [quarantine]\nfaults = 10000\n",
             folder.display()
         );
         std::fs::write(&config, text).expect("a file");

@@ -75,7 +75,7 @@ fn a_write_from_a_page_of_somebody_else_is_refused() {
 #[test]
 fn signing_in_is_for_the_applications_of_the_deployment() {
     let server = people();
-    for path in ["/auth/exchange", "/auth/refresh", "/auth/logout", "/auth/recovery"] {
+    for path in ["/auth/exchange", "/auth/authorize", "/auth/refresh", "/auth/logout", "/auth/recovery"] {
         for client in ["", "somebody-else"] {
             let headers = [("content-type", "application/json"), ("x-service-client", client)];
             let refused = server.send_body("POST", path, &headers, b"{}");
@@ -113,7 +113,13 @@ fn what_a_sign_in_lacks_is_named() {
         (json!({ "grant_type": "password", "email": "a@b.example" }), "password"),
         (json!({ "grant_type": "recovery", "password": "x" }), "token"),
         (json!({ "grant_type": "invitation", "token": "x", "password": "x" }), "token"),
-        (json!({ "grant_type": "authorization_code", "provider": "nobody", "code": "x" }), "provider"),
+        (json!({ "grant_type": "authorization_code", "code": "x" }), "provider"),
+        (json!({ "grant_type": "authorization_code", "provider": "nobody", "code": "x" }), "code_verifier"),
+        (
+            json!({ "grant_type": "authorization_code", "provider": "nobody", "code": "x", "code_verifier": "x",
+                    "redirect_uri": "https://app.quarry.example" }),
+            "provider",
+        ),
         (json!({ "grant_type": "magic" }), "grant_type"),
         (json!({}), "grant_type"),
     ];

@@ -52,7 +52,13 @@ fn the_site_names_its_modules_and_the_ways_in() {
     let modules = texts(&site["modules"], "key");
     assert!(modules.is_sorted() && modules.contains(&"timeline".to_owned()), "{modules:?}");
     let ways = body("/public/auth");
-    assert_eq!((&ways["providers"], &ways["api_keys"]["scheme"]), (&serde_json::json!([]), &Json::from("Bearer")));
+    assert_eq!(
+        (&ways["providers"], &ways["api_keys"]["scheme"]),
+        (
+            &serde_json::json!([{ "key": "password", "kind": "password", "name": "E-mail and password" }]),
+            &Json::from("Bearer")
+        )
+    );
     assert!(
         body("/public/about")["html"]
             .as_str()

@@ -11,7 +11,7 @@ use quarry::edge::{
     shutdown_signal,
 };
 use quarry::health::Health;
-use quarry::telemetry::{ComponentFigures, Figures, logging, traces};
+use quarry::telemetry::{ComponentFigureSet, Figures, logging, traces};
 use serde_json::Value as Json;
 use std::io::Write;
 use std::net::SocketAddr;
@@ -218,7 +218,9 @@ fn a_collector_that_cannot_be_meant_is_refused() {
 #[tokio::test]
 async fn figures_name_routes_and_never_what_a_client_wrote() {
     let health = Arc::new(Health::new(1, 0));
-    let figures = Arc::new(Figures::new(vec![Arc::new(ComponentFigures::new("markets"))], Arc::clone(&health)));
+    let components = Arc::new(ComponentFigureSet::default());
+    components.of("markets");
+    let figures = Arc::new(Figures::new(components, Arc::clone(&health)));
     let edge = talkative_edge().with_telemetry(&figures, Arc::clone(&health));
     let (address, _trigger) = start(edge).await;
     for path in ["/api/v1/talk/one", "/api/v1/talk/two", "/api/v1/no-such-path", "/elsewhere"] {
@@ -261,7 +263,7 @@ async fn figures_name_routes_and_never_what_a_client_wrote() {
 #[tokio::test]
 async fn a_client_that_leaves_is_counted_as_one() {
     let health = Arc::new(Health::new(0, 0));
-    let figures = Arc::new(Figures::new(Vec::new(), Arc::clone(&health)));
+    let figures = Arc::new(Figures::new(Arc::default(), Arc::clone(&health)));
     let hanging = native(|_| std::future::pending());
     let (_publisher, edge) = edge(
         vec![register(keyless_get("hang", "/hang", ""), hanging), register(keyless_get("hello", "/hello", ""), echo())],

@@ -9,7 +9,7 @@ use crate::contract::Store;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::Value;
 use crate::stores::warehouse::{QuerySettings, WarehouseError};
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{TryStreamExt, stream};
 use quarry_statement::{Dialect, ParameterType, Statement};
 use std::time::Duration;
 use thiserror::Error;
@@ -40,12 +40,14 @@ pub(in crate::capabilities) async fn check_schema(
     if !stores.app.is_connectable() {
         return Ok(());
     }
-    let shapes =
-        set.in_use().filter(|(store, _)| asked.contains(store)).flat_map(|(store, Text { file, statement, .. })| {
-            variants::outer_shapes(statement).into_iter().map(move |shape| (file.as_str(), store, statement, shape))
-        });
+    // In a list: an iterator of closures over borrowed shapes cannot be sent between threads as the compiler sees it.
+    let mut shapes = Vec::new();
+    for (store, Text { file, statement, .. }) in set.in_use().filter(|(store, _)| asked.contains(store)) {
+        for shape in variants::outer_shapes(statement) {
+            shapes.push(Ok((file.as_str(), store, statement, shape)));
+        }
+    }
     stream::iter(shapes)
-        .map(Ok)
         .try_for_each_concurrent(AT_ONCE, |(file, store, statement, shape)| async move {
             match store {
                 Store::Warehouse => explain(stores, file, statement, &shape).await,

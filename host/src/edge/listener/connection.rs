@@ -60,7 +60,7 @@ impl<R: Responder> Connections<R> {
                 Ok::<_, Infallible>(response)
             }
         });
-        let mut connection = pin!(self.builder.serve_connection(TokioIo::new(stream), service));
+        let mut connection = pin!(self.builder.serve_connection_with_upgrades(TokioIo::new(stream), service));
         let mut watch = pin!(tokio::time::sleep(self.limits.header_read.min(self.limits.idle)));
         let mut is_closing = false;
         loop {

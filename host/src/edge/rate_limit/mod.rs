@@ -96,8 +96,17 @@ impl RateLimits {
             (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => self.limits.public,
             (RateClass::Key | RateClass::Session, _) => None,
         };
+        self.admit(route.rate_class, limit, client_ip)
+    }
+
+    /// Counts what is no operation, as a public one.
+    pub(super) fn count_public(&self, client_ip: IpAddr) -> Result<(), Problem> {
+        self.admit(RateClass::Public, self.limits.public, client_ip)
+    }
+
+    fn admit(&self, class: RateClass, limit: Option<NonZeroU32>, client_ip: IpAddr) -> Result<(), Problem> {
         let Some(limit) = limit else { return Ok(()) };
-        self.addresses.admit(route.rate_class, client_ip, limit, Instant::now()).map_err(|retry_after_seconds| {
+        self.addresses.admit(class, client_ip, limit, Instant::now()).map_err(|retry_after_seconds| {
             let detail = format!(
                 "More than {limit} requests of this kind came from the address {client_ip} within a minute: wait \
                  {retry_after_seconds} s."

@@ -26,6 +26,7 @@ pub struct RequestBodyPlanError(String);
 pub struct RequestBodyPlan {
     content_types: Vec<String>,
     max_bytes: u64,
+    required: bool,
     check: Check,
     secrets: SecretFields,
 }
@@ -53,12 +54,18 @@ impl RequestBodyPlan {
             RequestBodyForm::Raw { .. } => SecretFields::default(),
         };
         let content_types = declared.form.content_types().into_iter().map(str::to_owned).collect();
-        Ok(RequestBodyPlan { content_types, max_bytes: declared.max_bytes.into(), check, secrets })
+        let (max_bytes, required) = (declared.max_bytes.into(), declared.required);
+        Ok(RequestBodyPlan { content_types, max_bytes, required, check, secrets })
     }
 
     /// The most bytes it may have, under the deployment's limit.
     pub(in crate::edge) fn max_bytes(&self, deployment: u64) -> u64 {
         self.max_bytes.min(deployment)
+    }
+
+    /// Whether a request without a body is refused.
+    pub(in crate::edge) fn is_required(&self) -> bool {
+        self.required
     }
 
     /// The media type of the body, or 415 where it is none of the declared ones.

@@ -33,8 +33,11 @@ impl SignInFrom {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignedInBy {
     Password,
-    /// An OpenID Connect provider.
-    Provider,
+    /// An OpenID Connect provider. `shown_at`: when they last showed it, or the host, who they are; none where that is not
+    /// known.
+    Provider {
+        shown_at: Option<Timestamp>,
+    },
     Invitation,
     Recovery,
 }
@@ -43,10 +46,19 @@ impl SignedInBy {
     pub fn name(self) -> &'static str {
         match self {
             SignedInBy::Password => "password",
-            SignedInBy::Provider => "provider",
+            SignedInBy::Provider { .. } => "provider",
             SignedInBy::Invitation => "invitation",
             SignedInBy::Recovery => "recovery",
         }
+    }
+
+    /// Until when the sudo window is open for whoever signs in now; none where it stays closed.
+    fn sudo_until(self, now: Timestamp) -> Option<Timestamp> {
+        let shown_at = match self {
+            SignedInBy::Provider { shown_at } => shown_at?,
+            SignedInBy::Password | SignedInBy::Invitation | SignedInBy::Recovery => now,
+        };
+        Some(shown_at.saturating_add(super::SUDO_WINDOW).unwrap_or(Timestamp::MAX)).filter(|until| now < *until)
     }
 }
 
@@ -63,7 +75,7 @@ pub struct NewSession {
 }
 
 impl Sessions {
-    /// Begins a session with the sudo window open, in the transaction of the sign-in.
+    /// Begins a session, in the transaction of the sign-in.
     pub(in crate::identity) async fn begin(
         &self,
         transaction: &mut Transaction,
@@ -75,10 +87,9 @@ impl Sessions {
         let (token, refresh_token) = (OpaqueToken::generate(), OpaqueToken::generate());
         let user_agent: String = from.user_agent.chars().take(USER_AGENT_LENGTH).collect();
         let expires_at = now.saturating_add(self.settings.longest).unwrap_or(Timestamp::MAX);
-        let sudo_until = now.saturating_add(super::SUDO_WINDOW).unwrap_or(Timestamp::MAX);
         let sql = "INSERT INTO sessions (token_hash, user_id, signed_in_by, client, address, user_agent, created_at,
                                          last_seen_at, expires_at, sudo_until)
-                   VALUES ($1, $2, $3, $4, $5, $6, CAST($7 AS BIGINT), CAST($7 AS BIGINT), $8, $9) RETURNING id";
+                   VALUES ($1, $2, $3, $4, $5, $6, CAST($7 AS BIGINT), CAST($7 AS BIGINT), $8, CAST($9 AS BIGINT)) RETURNING id";
         let values = [
             Value::Bytes(token.hash().to_vec()),
             Value::Int64(user_id),
@@ -88,7 +99,7 @@ impl Sessions {
             Value::Text(user_agent),
             Value::Timestamp(now.as_microsecond()),
             Value::Timestamp(expires_at.as_microsecond()),
-            Value::Timestamp(sudo_until.as_microsecond()),
+            by.sudo_until(now).map_or(Value::Null, |until| Value::Timestamp(until.as_microsecond())),
         ];
         let rows = transaction.query(sql, &values).await?;
         let session_id = Row::first(&rows).map(|row| row.integer("id")).transpose()?.ok_or_else(no_row)?;

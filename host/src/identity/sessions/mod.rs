@@ -10,12 +10,14 @@
 mod acting;
 mod begin;
 mod refresh;
+mod standing;
 mod state;
 mod sudo;
 mod sweep;
 
 pub use begin::{NewSession, SignInFrom, SignedInBy};
 pub use refresh::RefreshError;
+pub use standing::SessionStanding;
 pub use state::SessionState;
 pub use sudo::SUDO_WINDOW;
 

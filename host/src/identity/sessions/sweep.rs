@@ -14,6 +14,8 @@ const REMOVED_AT_ONCE: i64 = 500;
 const STEPS: usize = 20;
 /// How long wrong tries and places are kept, beyond what they are asked for.
 const FAILURES_KEPT: SignedDuration = SignedDuration::from_hours(1);
+/// Whoever listens was told within seconds.
+const CABLE_MESSAGES_KEPT: SignedDuration = SignedDuration::from_mins(5);
 const PLACES_KEPT: SignedDuration = SignedDuration::from_hours(24 * 365);
 
 impl Sessions {
@@ -37,6 +39,7 @@ impl Sessions {
             ("sessions", "id", "expires_at", now),
             ("refresh_tokens", "hash", "expires_at", now),
             ("cable_tickets", "hash", "expires_at", now),
+            ("cable_messages", "id", "created_at", before(CABLE_MESSAGES_KEPT)),
             ("password_recoveries", "user_id", "expires_at", now),
             ("invitations", "id", "expires_at", before(SignedDuration::from_hours(24 * 30))),
             ("sign_in_failures", "id", "failed_at", before(FAILURES_KEPT)),

@@ -1,5 +1,6 @@
 //! Opening the door to somebody who was recognised.
 
+use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::password::Account;
@@ -27,6 +28,8 @@ impl SignIn {
         }
         let mut transaction = self.store.begin().await?;
         let session = self.sessions.begin(&mut transaction, account.user_id, by, from, now).await?;
+        let notice = Notice::SignIn { address: from.address };
+        publish(&mut transaction, account.user_id, &notice, now).await?;
         if is_new_place(&mut transaction, account.user_id, from.address, now).await? {
             let letter = self.letters.new_place(account, from, now)?;
             send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;

@@ -1,5 +1,6 @@
 //! A new password for somebody who is signed in.
 
+use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::Secret;
 use crate::identity::sign_in::password_strength::check_strength;
@@ -25,6 +26,7 @@ impl SignIn {
         let ended = set_password(&mut transaction, holder.user_id, hash, Some(holder.session_id)).await?;
         let details = json!({ "sessions_ended": ended });
         holder.author().record(&mut transaction, "account.password_changed", details, now).await?;
+        publish(&mut transaction, holder.user_id, &Notice::PasswordChanged, now).await?;
         let letter = self.letters.password_changed(&holder.email, &holder.name, now)?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         transaction.commit().await?;

@@ -1,6 +1,6 @@
 //! Why somebody was not let in, or why what guards an account was not changed.
 
-use crate::identity::sign_in::{LockedOut, WeakPassword};
+use crate::identity::sign_in::{LockedOut, ProviderError, WeakPassword};
 use crate::identity::{IdentityError, PasswordError, RefreshError};
 use crate::mail::MessageError;
 use crate::stores::app::AppStoreError;
@@ -40,6 +40,8 @@ pub enum SignInError {
     SessionEnded,
     #[error("the session could not be confirmed: {0}")]
     SessionUnconfirmed(Arc<AppStoreError>),
+    #[error(transparent)]
+    Provider(#[from] ProviderError),
     #[error(transparent)]
     Refresh(#[from] RefreshError),
     #[error(transparent)]

@@ -103,7 +103,7 @@ impl SignIn {
     }
 
     /// The second factor, with wrong codes counted as wrong passwords are.
-    async fn check_counted_second_factor(
+    pub(super) async fn check_counted_second_factor(
         &self,
         account: &Account,
         otp: Option<Secret>,

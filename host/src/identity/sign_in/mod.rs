@@ -1,4 +1,4 @@
-//! The ways in: a password with a second factor, a mailed invitation, a mailed recovery; and what is asked again before
+//! The ways in: a password with a second factor, a mailed invitation, a mailed recovery, a provider; and what is asked again before
 //! something that guards the account is changed.
 //!
 //! Always true here: who asks learns nothing about whether an account exists, neither from the answer nor from the time it
@@ -22,20 +22,27 @@ mod own_account;
 mod password;
 mod password_strength;
 mod problems;
+mod providers;
 mod recovery_codes;
 mod recovery_job;
 mod second_factor;
 mod sudo;
 mod two_factor;
+mod with_provider;
 
 pub use account_holder::{AccountHolder, AskedThrough};
 pub use attempts::LockedOut;
 pub use error::SignInError;
 pub use invitations::NewInvitation;
+pub(in crate::identity) use invitations::{INVITATION_LIFE, write_invitation};
 pub use letters::Letters;
 pub use password::Credentials;
 pub use password_strength::WeakPassword;
 pub(crate) use problems::store_failed;
+pub use providers::{
+    BeginProvider, ProviderChoice, ProviderCode, ProviderError, ProviderHttp, ProviderSettings, Providers,
+    RESERVED_KEY_PREFIX,
+};
 pub use recovery_job::RecoveryLetters;
 pub use sudo::Proof;
 pub use two_factor::{AuthenticatorSetup, SetupKind, TwoFactorStatus};
@@ -51,11 +58,13 @@ pub struct SignIn {
     passwords: Passwords,
     sessions: Sessions,
     letters: Letters,
+    providers: Providers,
     /// What the secrets of authenticators are sealed with.
     secret_keys: SecretKeys,
 }
 
 impl SignIn {
+    /// Lets people in by all ways but providers.
     pub fn new(
         store: AppStore,
         passwords: Passwords,
@@ -63,7 +72,18 @@ impl SignIn {
         letters: Letters,
         secret_keys: SecretKeys,
     ) -> SignIn {
-        SignIn { store, passwords, sessions, letters, secret_keys }
+        let providers = Providers::none(store.clone());
+        SignIn { store, passwords, sessions, letters, providers, secret_keys }
+    }
+
+    /// Lets people in by these providers too.
+    pub fn with_providers(mut self, providers: Providers) -> SignIn {
+        self.providers = providers;
+        self
+    }
+
+    pub fn providers(&self) -> &Providers {
+        &self.providers
     }
 
     pub fn sessions(&self) -> &Sessions {

@@ -1,7 +1,7 @@
 //! Refusals to let somebody in, in the published form.
 
 use crate::contract::Problem;
-use crate::identity::{IdentityError, PasswordError, RefreshError, SignInError};
+use crate::identity::{IdentityError, PasswordError, ProviderError, RefreshError, SignInError};
 use crate::stores::app::AppStoreError;
 use serde_json::json;
 
@@ -74,6 +74,7 @@ impl From<SignInError> for Problem {
             SignInError::SessionEnded => {
                 Problem::new(401, "sign_in_required", "Your session has ended: sign in again.")
             }
+            SignInError::Provider(error) => provider_problem(error),
             SignInError::Refresh(RefreshError::Store(error)) | SignInError::Store(error) => store_failed(&error),
             SignInError::SessionUnconfirmed(error) => store_failed(&error),
             SignInError::Refresh(_) => Problem::new(
@@ -91,6 +92,65 @@ impl From<SignInError> for Problem {
                 tracing::error!(%error, "somebody could not be let in for a reason of ours");
                 Problem::plugin_failed("The sign-in broke down; the service's keepers can see why.")
             }
+        }
+    }
+}
+
+/// Whatever was wrong with a sign-in at a provider, people are told the same: the reason is in the log.
+fn provider_problem(error: ProviderError) -> Problem {
+    match error {
+        ProviderError::Unknown { provider } => {
+            let provider: String = provider.chars().take(60).collect();
+            let sentence = format!("There is no provider \"{provider}\" here; GET /public/auth lists the ways in.");
+            field("provider", "unknown_provider", &sentence)
+        }
+        ProviderError::NoneForEmail => field(
+            "email",
+            "unknown_provider",
+            "No organization signs people of this address in at a provider: use another way in of GET /public/auth.",
+        ),
+        ProviderError::Request { field: name, problem } => {
+            field(name, "validation_failed", &format!("This {name} cannot be used: {problem}."))
+        }
+        ProviderError::Unreachable { .. } => {
+            tracing::warn!(%error, "a provider was not reached");
+            Problem::data_source_unavailable(
+                "The provider could not be asked just now: try again shortly, or ask whoever runs it.",
+            )
+        }
+        ProviderError::Busy { .. } => {
+            Problem::overloaded("Too many people sign in at this provider at the moment: try again shortly.")
+        }
+        ProviderError::MadeMeanwhile { .. } => Problem::new(
+            409,
+            "conflict",
+            "Your account was made by another sign-in at this very moment: sign in once more.",
+        ),
+        ProviderError::NotFresh { .. } => field(
+            "code",
+            "not_fresh",
+            "The provider does not say that you signed in just now: begin by POST /auth/authorize with fresh true, or \
+             give a code of your authenticator.",
+        ),
+        ProviderError::Store(error) => store_failed(&error),
+        ProviderError::Identity(IdentityError::Store(error)) => store_failed(&error),
+        ProviderError::Seal { .. } => {
+            tracing::error!(%error, "an organization's provider cannot be used");
+            Problem::plugin_failed("The sign-in broke down; the service's keepers can see why.")
+        }
+        ProviderError::CodeRefused { .. }
+        | ProviderError::Token { .. }
+        | ProviderError::UnverifiedEmail { .. }
+        | ProviderError::ForeignEmail { .. }
+        | ProviderError::AnotherPerson { .. }
+        | ProviderError::Identity(_) => {
+            tracing::info!(%error, "a sign-in at a provider was refused");
+            Problem::new(
+                401,
+                "provider_sign_in_failed",
+                "The provider did not confirm a person who may sign in here by a verified email address: begin again, or \
+                 ask whoever runs the provider.",
+            )
         }
     }
 }

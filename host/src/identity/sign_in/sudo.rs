@@ -2,6 +2,7 @@
 
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::Author;
+use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{OpaqueToken, Secret, SessionState, SignInFrom};
 use crate::stores::result_set::Value;
@@ -14,6 +15,8 @@ pub enum Proof {
     Password(Secret),
     /// A code of the authenticator, for people who have no password too.
     Code(Secret),
+    /// A sign-in of a moment ago at a provider that they came by before.
+    Provider(ProviderCode),
 }
 
 impl SignIn {
@@ -35,10 +38,12 @@ impl SignIn {
         let by = match &proof {
             Proof::Password(_) => "password",
             Proof::Code(_) => "code",
+            Proof::Provider(_) => "provider",
         };
         let checked = match proof {
             Proof::Password(password) => self.check_password(&email_key, password).await.map(|_| ()),
             Proof::Code(code) => self.check_authenticator(account.user_id, code, now).await,
+            Proof::Provider(code) => Box::pin(self.check_provider(account.user_id, code, now)).await,
         };
         match checked {
             Ok(()) => attempt.succeed(&self.store).await?,

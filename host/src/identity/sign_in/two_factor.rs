@@ -3,6 +3,7 @@
 //! Setting up shows a secret that does nothing until a code of it is given; one that is confirmed stays in force until the
 //! new one is confirmed, so nobody locks themselves out half way.
 
+use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::Secret;
 use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, seal};
@@ -180,6 +181,7 @@ impl SignIn {
         change: &str,
         now: Timestamp,
     ) -> Result<(), SignInError> {
+        publish(transaction, holder.user_id, &Notice::TwoFactorChanged, now).await?;
         let letter = self.letters.two_factor_changed(&holder.email, &holder.name, change, now)?;
         Ok(send_mail(transaction, &Caller::Nobody, &letter, now).await?)
     }

@@ -57,6 +57,7 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, S
                 wit::RequestBodyForm::Raw(content_types) => RequestBodyForm::Raw { content_types },
             },
             max_bytes: body.max_bytes,
+            required: body.required,
         }),
         default_limit: route.default_limit,
         cache: match route.cache {

@@ -6,6 +6,7 @@
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::{AppStore, AppStoreError, folder_lock};
+use sha2::{Digest, Sha256};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Connection, PgConnection, SqlSafeStr};
 use std::time::Duration;
@@ -47,6 +48,12 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
     17 "own accounts" "0017_own_accounts.sql",
+    18 "organization pages" "0018_organization_pages.sql",
+    19 "webhook endpoints" "0019_webhook_endpoints.sql",
+    20 "staff" "0020_staff.sql",
+    22 "single sign on" "0022_single_sign_on.sql",
+    23 "cable messages" "0023_cable_messages.sql",
+    24 "component verdicts" "0024_component_verdicts.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -67,6 +74,12 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     15 "sessions" "0015_sessions.sql",
     16 "account guards" "0016_account_guards.sql",
     17 "own accounts" "0017_own_accounts.sql",
+    18 "organization pages" "0018_organization_pages.sql",
+    19 "webhook endpoints" "0019_webhook_endpoints.sql",
+    20 "staff" "0020_staff.sql",
+    22 "single sign on" "0022_single_sign_on.sql",
+    23 "cable messages" "0023_cable_messages.sql",
+    24 "component verdicts" "0024_component_verdicts.sql",
 };
 
 impl AppStore {
@@ -95,11 +108,18 @@ impl AppStore {
     }
 }
 
-/// Whether one of the migrations makes a table of that name: it is the host's, whatever a component is called.
+/// SHA-256 of the migrations: another schema has another one.
+pub(crate) fn schema_digest() -> [u8; 32] {
+    let sources = SQLITE.iter().chain(POSTGRES);
+    sources.fold(Sha256::new(), |hash, source| hash.chain_update(source.sql)).finalize().into()
+}
+
+/// Whether one of the migrations makes a table or view of that name: it is the host's, whatever a component is called.
 pub(crate) fn is_table_of_the_host(name: &str) -> bool {
     SQLITE.iter().flat_map(|source| source.sql.lines()).any(|line| {
-        let made = line.trim_start().strip_prefix("CREATE TABLE ").and_then(|rest| rest.split([' ', '(']).next());
-        made == Some(name)
+        let line = line.trim_start();
+        let made = line.strip_prefix("CREATE TABLE ").or_else(|| line.strip_prefix("CREATE VIEW "));
+        made.and_then(|rest| rest.split([' ', '(']).next()) == Some(name)
     })
 }
 

@@ -26,7 +26,7 @@ mod row;
 mod transaction;
 
 pub use error::AppStoreError;
-pub(crate) use migrate::is_table_of_the_host;
+pub(crate) use migrate::{is_table_of_the_host, schema_digest};
 pub use open::AppStore;
 pub use quarry_statement::AppStoreDialect;
 pub use row::Row;

@@ -14,7 +14,7 @@ mod requests;
 mod response_cache;
 mod stores;
 
-pub use components::{CallFigures, ComponentFigures, Fault};
+pub use components::{CallFigures, ComponentFigureSet, ComponentFigures, ComponentSnapshot, Fault};
 pub use connections::{ConnectionEnd, ConnectionFigures};
 pub use requests::{OperationFigures, RequestFigures};
 pub use response_cache::{CacheFigures, CacheOutcome};
@@ -22,7 +22,6 @@ pub use response_cache::{CacheFigures, CacheOutcome};
 use crate::health::Health;
 use components::Components;
 use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::Registry;
 use std::sync::Arc;
 
@@ -39,13 +38,12 @@ pub struct Figures {
 
 impl Figures {
     /// The figures of a host that runs `components` on the stores that `health` looks at.
-    pub fn new(components: Vec<Arc<ComponentFigures>>, health: Arc<Health>) -> Figures {
+    pub fn new(components: Arc<ComponentFigureSet>, health: Arc<Health>) -> Figures {
         let (requests, connections, cache) =
             (Arc::<RequestFigures>::default(), Arc::<ConnectionFigures>::default(), Arc::<CacheFigures>::default());
         let mut registry = Registry::with_prefix("quarry");
         let version = [("version", env!("CARGO_PKG_VERSION"))];
         registry.register("build", "The program that is running", prometheus_client::metrics::info::Info::new(version));
-        registry.register("components", "Components that are loaded", ConstGauge::new(components.len() as i64));
         registry.register_collector(Box::new(Arc::clone(&requests)));
         registry.register_collector(Box::new(Arc::clone(&connections)));
         registry.register_collector(Box::new(Arc::clone(&cache)));

@@ -1,6 +1,10 @@
 //! Each capability, ungranted.
 
+use quarry_sdk::api_keys::{self, ApiKeyFailure, KeySettings};
+use quarry_sdk::invitations::{self, InvitationFailure, Role};
+use quarry_sdk::name_lookup::{self, NameFailure};
 use quarry_sdk::prelude::*;
+use quarry_sdk::single_sign_on::{self, Change, SingleSignOnFailure};
 use quarry_sdk::{SecretFailure, cancel_job, job_status};
 use serde::Serialize;
 
@@ -61,6 +65,9 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
             let refusal = Secret::mint("tok_").err();
             return Ok(Answer::object().member("refusal", &refused(refusal)).into());
         }
+        "api_keys" | "invitations" | "single_sign_on" | "name_lookup" => {
+            return Ok(Answer::object().member("refusal", &beyond_statements(&path.what)).into());
+        }
         "job_status" => job_status(1).map(|_| ()),
         "cancel_job" => cancel_job(1).map(|_| ()),
         _ => Ok(()),
@@ -70,6 +77,41 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
         other => format!("{other:?}"),
     };
     Ok(Answer::object().member("refusal", &refusal).into())
+}
+
+/// The sentences of refused verbs of the host.
+fn beyond_statements(what: &str) -> String {
+    let settings = || KeySettings {
+        name: "mine".to_owned(),
+        scopes: vec!["read".to_owned()],
+        ip_allow_list: Vec::new(),
+        expires_at: None,
+    };
+    match what {
+        "api_keys" => match (api_keys::mint(1, &settings()), api_keys::rotate(1, 1, None), api_keys::revoke(1, 1)) {
+            (
+                Err(ApiKeyFailure::NotGranted(sentence)),
+                Err(ApiKeyFailure::NotGranted(_)),
+                Err(ApiKeyFailure::NotGranted(_)),
+            ) => sentence,
+            other => format!("{other:?}"),
+        },
+        "invitations" => match (invitations::invite(1, "me@example.org", Role::Owner), invitations::withdraw(1, 1)) {
+            (Err(InvitationFailure::NotGranted(sentence)), Err(InvitationFailure::NotGranted(_))) => sentence,
+            other => format!("{other:?}"),
+        },
+        "single_sign_on" => {
+            let change = Change { issuer: None, client_id: None, is_enabled: Some(true) };
+            match (single_sign_on::save(1, &change, None), single_sign_on::test(1)) {
+                (Err(SingleSignOnFailure::NotGranted(sentence)), Err(SingleSignOnFailure::NotGranted(_))) => sentence,
+                other => format!("{other:?}"),
+            }
+        }
+        _ => match (name_lookup::txt_records("example.org"), name_lookup::check_url("https://example.org/")) {
+            (Err(NameFailure::NotGranted(sentence)), Err(NameFailure::NotGranted(_))) => sentence,
+            other => format!("{other:?}"),
+        },
+    }
 }
 
 /// The sentence of a refused secret.

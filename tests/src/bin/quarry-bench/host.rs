@@ -12,8 +12,10 @@ use quarry::edge::{
     AddressLimits, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyed_get, keyless_get, native,
     serve as listen, shutdown_signal,
 };
+use quarry::health::Health;
 use quarry::identity::{SessionSettings, Sessions};
 use quarry::modules::{ComponentPolicy, Modules};
+use quarry::quarantine::QuarantineSettings;
 use quarry::runtime::{ComponentLimits, Runtime, RuntimeOptions};
 use quarry::stores::app::AppStore;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
@@ -53,6 +55,8 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         folder: components,
         given: BTreeMap::from([("bench".to_owned(), given)]),
         limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() },
+        quarantine: QuarantineSettings::default(),
+        roll_back_within: Duration::ZERO,
     };
     let keys = keyed::mint(&app, &folder, mode).await?;
     let budgets = Budgets::new(app.for_counters(), Hosts::One, system_clock());
@@ -60,7 +64,8 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let settings = SessionSettings { idle: day, longest: day, refresh: day };
     let sessions = Sessions::open(app.clone(), settings, Timestamp::now()).await?;
     let stores = Arc::new(Stores { at_load: StoreUse::Serve, ..Stores::new(app, warehouse.clone()) });
-    let (modules, routes) = Modules::start(&runtime, stores, &policy, native_routes(warehouse)).await?;
+    let (modules, routes) =
+        Modules::start(&runtime, stores, &policy, native_routes(warehouse), Arc::new(Health::new(0, 0))).await?;
     ensure!(modules.components().len() == 1, "the bench component was not loaded");
     let key = CursorKey::new(&[7; 32]);
     let configuration = EdgeConfiguration {

@@ -1,12 +1,14 @@
-//! A mail server on loopback: takes letters as RFC 5321 says, and refuses what it is told to.
+//! The server's sockets.
 
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::io::{BufRead, BufReader, Result, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// A letter as it arrived.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Letter {
     pub from: String,
     pub to: String,
@@ -15,38 +17,40 @@ pub struct Letter {
 }
 
 /// What the server says to the next recipients, first to first; then it takes all.
-type Refusals = Arc<Mutex<Vec<&'static str>>>;
+type Refusals = Arc<Mutex<Vec<String>>>;
 
-/// The server; it listens until the process ends.
-#[derive(Debug, Clone)]
-pub struct MailServer {
-    pub address: SocketAddr,
+/// What was taken, and what is to be refused. A clone shares it.
+#[derive(Debug, Clone, Default)]
+struct Mailbox {
     letters: Arc<Mutex<Vec<Letter>>>,
     refusals: Refusals,
 }
 
-impl MailServer {
-    pub fn start() -> Result<MailServer> {
-        let socket = TcpListener::bind("127.0.0.1:0")?;
-        let server = MailServer { address: socket.local_addr()?, letters: Arc::default(), refusals: Arc::default() };
-        let shared = server.clone();
-        thread::spawn(move || {
-            for stream in socket.incoming().flatten() {
-                let server = shared.clone();
-                // A client that breaks off has delivered nothing.
-                thread::spawn(move || server.talk(stream));
-            }
-        });
-        Ok(server)
+/// Takes letters on `letters`, and on `control` a line to refuse the next recipient with; each answer there is what came so far,
+/// as JSON. Serves until the process ends.
+pub fn serve(letters: TcpListener, control: TcpListener) {
+    let mailbox = Mailbox::default();
+    let told = mailbox.clone();
+    thread::spawn(move || {
+        // A test that breaks off has heard nothing.
+        control.incoming().flatten().for_each(|stream| drop(told.control(stream)));
+    });
+    for stream in letters.incoming().flatten() {
+        let mailbox = mailbox.clone();
+        // A client that breaks off has delivered nothing.
+        thread::spawn(move || mailbox.talk(stream));
     }
+}
 
-    /// Answers the next recipient with this line (`450 …`, `550 …`).
-    pub fn refuse_next(&self, line: &'static str) {
-        self.refusals.lock().unwrap_or_else(PoisonError::into_inner).push(line);
-    }
-
-    pub fn letters(&self) -> Vec<Letter> {
-        self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone()
+impl Mailbox {
+    fn control(&self, mut stream: TcpStream) -> Result<()> {
+        let mut line = String::new();
+        BufReader::new(stream.try_clone()?).read_line(&mut line)?;
+        if !line.trim().is_empty() {
+            self.refusals.lock().unwrap_or_else(PoisonError::into_inner).push(line.trim().to_owned());
+        }
+        let letters = self.letters.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        stream.write_all(json!(letters).to_string().as_bytes())
     }
 
     fn talk(&self, stream: TcpStream) -> Result<()> {
@@ -66,7 +70,7 @@ impl MailServer {
                 "RCPT" => {
                     to = argument.to_owned();
                     let refusal = self.refusals.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                    say(refusal.unwrap_or("250 ok"))?;
+                    say(refusal.as_deref().unwrap_or("250 ok"))?;
                 }
                 "DATA" => {
                     say("354 go on")?;

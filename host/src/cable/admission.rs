@@ -1,0 +1,59 @@
+//! Letting a connection in: from a page of the deployment, with a ticket, of a session that is good.
+
+use crate::cable::hub::{Listening, Place};
+use crate::cable::messages::newest;
+use crate::cable::{CABLE_PATH, Cable, connection};
+use crate::contract::Problem;
+use crate::edge::{LiveUpdates, ServeUpgraded};
+use crate::identity::{OpaqueToken, store_failed};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use http::request::Parts;
+
+/// The name that the ticket has in the query.
+const TICKET: &str = "ticket";
+
+impl LiveUpdates for Cable {
+    fn path(&self) -> &'static str {
+        CABLE_PATH
+    }
+
+    fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>> {
+        Box::pin(async move {
+            let place = self.place(parts).await?;
+            let heartbeat = self.heartbeat;
+            let serve: ServeUpgraded = Box::new(move |stream| connection::serve(stream, place, heartbeat).boxed());
+            Ok(serve)
+        })
+    }
+}
+
+impl Cable {
+    async fn place(&self, parts: &Parts) -> Result<Place, Problem> {
+        if !self.origins.admit(parts) {
+            let detail = "Live updates are for the pages of this deployment: the header Origin names none of them.";
+            return Err(Problem::new(403, "forbidden", detail));
+        }
+        let refused = || {
+            let detail =
+                "The ticket is missing, was used, or is older than 30 seconds: get one by GET /session/cable_token.";
+            Problem::new(401, "invalid_ticket", detail)
+        };
+        let now = self.clock.now();
+        let ticket = ticket(parts.uri.query().unwrap_or_default()).ok_or_else(refused)?;
+        let session_id = self.take_ticket(&ticket, now).await.map_err(|error| store_failed(&error))?;
+        let session_id = session_id.ok_or_else(refused)?;
+        // What was written before somebody listens is not told.
+        let after = newest(&self.store).await.map_err(|error| store_failed(&error))?;
+        let standing = self.sessions.standing(&[session_id], now).await.map_err(|error| store_failed(&error))?;
+        let listening: Listening = standing.into_iter().next().ok_or_else(refused)?.into();
+        self.hub.enter(listening, after)
+    }
+}
+
+/// The one ticket of a query.
+fn ticket(query: &str) -> Option<OpaqueToken> {
+    let mut found = url::form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == TICKET);
+    let (_, value) = found.next()?;
+    if found.next().is_some() { None } else { OpaqueToken::parse(&value) }
+}

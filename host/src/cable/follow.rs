@@ -1,0 +1,97 @@
+//! What goes on while people are connected: messages are looked for, sessions confirmed, switched modules told.
+
+use crate::cable::Cable;
+use crate::cable::hub::{End, Listening};
+use crate::cable::messages::Reader;
+use crate::edge::Shutdown;
+use crate::identity::SessionStanding;
+use crate::modules::ModuleChange;
+use crate::stores::app::AppStoreError;
+use serde_json::json;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+/// How often the store is looked at: a session that has ended is noticed within a second.
+const LOOK: Duration = Duration::from_millis(500);
+/// Sessions that are confirmed by one statement.
+const CONFIRMED_AT_ONCE: usize = 200;
+/// How long sessions are believed that the store does not confirm.
+const BELIEVED: Duration = Duration::from_secs(3);
+/// How long those who are connected may take to hear that the host stops.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+const LAST_WORDS_LOOK: Duration = Duration::from_millis(20);
+
+impl Cable {
+    /// Tells those who are connected what comes, until `shutdown`; then lets them go.
+    pub async fn follow(&self, mut shutdown: Shutdown, mut modules: broadcast::Receiver<ModuleChange>) {
+        let mut reader = Reader::after(self.newest);
+        let mut confirmed_at = Instant::now();
+        let mut are_modules_told = true;
+        loop {
+            tokio::select! {
+                () = shutdown.wait() => break,
+                change = modules.recv(), if are_modules_told => match change {
+                    Ok(change) => self.tell_of_module(&change),
+                    // Those that were missed are in the list of modules.
+                    Err(RecvError::Lagged(_)) => {}
+                    Err(RecvError::Closed) => are_modules_told = false,
+                },
+                () = tokio::time::sleep(LOOK) => self.look(&mut reader, &mut confirmed_at).await,
+            }
+        }
+        self.hub.stop();
+        let stopping = Instant::now();
+        while !self.hub.is_empty() && stopping.elapsed() < LAST_WORDS {
+            tokio::time::sleep(LAST_WORDS_LOOK).await;
+        }
+    }
+
+    async fn look(&self, reader: &mut Reader, confirmed_at: &mut Instant) {
+        match self.confirm().await {
+            Ok(()) => *confirmed_at = Instant::now(),
+            Err(error) => {
+                tracing::warn!(%error, "the sessions that listen to live updates could not be confirmed");
+                if confirmed_at.elapsed() > BELIEVED {
+                    self.hub.end_all(End::Unconfirmed);
+                }
+                return;
+            }
+        }
+        match reader.look(&self.store).await {
+            Ok(messages) => {
+                for message in &messages {
+                    self.hub.tell(message);
+                }
+            }
+            Err(error) => tracing::warn!(%error, "the messages for live updates could not be read"),
+        }
+    }
+
+    async fn confirm(&self) -> Result<(), AppStoreError> {
+        let sessions = self.hub.sessions();
+        for asked in sessions.chunks(CONFIRMED_AT_ONCE) {
+            let good = self.sessions.standing(asked, self.clock.now()).await?;
+            let good: HashMap<i64, Listening> =
+                good.into_iter().map(|standing| (standing.session_id, standing.into())).collect();
+            self.hub.confirm(asked, &good);
+        }
+        Ok(())
+    }
+
+    fn tell_of_module(&self, change: &ModuleChange) {
+        let body = json!({ "type": "module", "key": change.key, "enabled": change.enabled });
+        self.hub.tell_managers(&body.to_string().into());
+    }
+}
+
+impl From<SessionStanding> for Listening {
+    fn from(standing: SessionStanding) -> Listening {
+        Listening {
+            session_id: standing.session_id,
+            user_id: standing.user_id,
+            manages_modules: standing.manages_modules,
+        }
+    }
+}

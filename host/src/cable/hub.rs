@@ -1,0 +1,173 @@
+//! Who is connected to this host, and what waits for them.
+
+use crate::cable::messages::Message;
+use crate::contract::Problem;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{mpsc, oneshot};
+
+/// Messages that may wait for one reader.
+const WAITING: usize = 64;
+
+/// Why the host ends a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    SessionEnded,
+    /// The store did not confirm the session for seconds.
+    Unconfirmed,
+    TooSlow,
+    Stopping,
+}
+
+/// Whose connection it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Listening {
+    pub(super) session_id: i64,
+    pub(super) user_id: i64,
+    /// Whether they are told of modules.
+    pub(super) manages_modules: bool,
+}
+
+struct Entry {
+    listening: Listening,
+    /// The newest message from before they listened.
+    after: i64,
+    messages: mpsc::Sender<Arc<str>>,
+    end: Option<oneshot::Sender<End>>,
+}
+
+#[derive(Default)]
+struct Connected {
+    entries: HashMap<u64, Entry>,
+    next_number: u64,
+    is_stopping: bool,
+}
+
+/// A clone shares the connections.
+#[derive(Clone)]
+pub(super) struct Hub {
+    connected: Arc<Mutex<Connected>>,
+    most: usize,
+    most_of_a_person: usize,
+}
+
+/// A connection's place; dropped, it is free.
+pub(super) struct Place {
+    hub: Hub,
+    number: u64,
+    pub(super) messages: mpsc::Receiver<Arc<str>>,
+    pub(super) end: oneshot::Receiver<End>,
+}
+
+impl Hub {
+    pub(super) fn new(most: usize, most_of_a_person: usize) -> Hub {
+        Hub { connected: Arc::default(), most, most_of_a_person }
+    }
+
+    fn connected(&self) -> MutexGuard<'_, Connected> {
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a place, if there is one, for what comes after the message of that number.
+    pub(super) fn enter(&self, listening: Listening, after: i64) -> Result<Place, Problem> {
+        let mut connected = self.connected();
+        if connected.is_stopping {
+            return Err(Problem::overloaded("This host is about to stop: connect again, to another one."));
+        }
+        if connected.entries.len() >= self.most {
+            return Err(Problem::overloaded(format!(
+                "This host has its {} connections for live updates: try again shortly.",
+                self.most
+            )));
+        }
+        let own = connected.entries.values().filter(|entry| entry.listening.user_id == listening.user_id).count();
+        if own >= self.most_of_a_person {
+            let detail = format!(
+                "You have {own} connections for live updates here, which is all that one person may have: close one."
+            );
+            return Err(Problem::new(429, "rate_limited", detail).with("limit", self.most_of_a_person).retry_after(5));
+        }
+        let (sender, messages) = mpsc::channel(WAITING);
+        let (end_sender, end) = oneshot::channel();
+        let number = connected.next_number;
+        connected.next_number += 1;
+        connected.entries.insert(number, Entry { listening, after, messages: sender, end: Some(end_sender) });
+        Ok(Place { hub: self.clone(), number, messages, end })
+    }
+
+    /// Tells a person what was written, wherever they are connected; whoever has not read what came before is let go.
+    pub(super) fn tell(&self, message: &Message) {
+        self.tell_those(&message.body, |entry| entry.listening.user_id == message.user_id && message.id > entry.after);
+    }
+
+    /// Tells staff who manage modules.
+    pub(super) fn tell_managers(&self, body: &Arc<str>) {
+        self.tell_those(body, |entry| entry.listening.manages_modules);
+    }
+
+    fn tell_those(&self, body: &Arc<str>, is_for: impl Fn(&Entry) -> bool) {
+        let mut connected = self.connected();
+        for entry in connected.entries.values_mut().filter(|entry| is_for(entry)) {
+            if entry.messages.try_send(Arc::clone(body)).is_err() {
+                entry.end(End::TooSlow);
+            }
+        }
+    }
+
+    /// The sessions that are connected, each once.
+    pub(super) fn sessions(&self) -> Vec<i64> {
+        let connected = self.connected();
+        let mut sessions: Vec<i64> = connected.entries.values().map(|entry| entry.listening.session_id).collect();
+        sessions.sort_unstable();
+        sessions.dedup();
+        sessions
+    }
+
+    /// Takes over what is so now of those `asked` about; whose session is not among `good` any more, or has become another
+    /// person's, is let go.
+    pub(super) fn confirm(&self, asked: &[i64], good: &HashMap<i64, Listening>) {
+        let mut connected = self.connected();
+        for entry in connected.entries.values_mut() {
+            let session_id = entry.listening.session_id;
+            if asked.binary_search(&session_id).is_err() {
+                continue;
+            }
+            match good.get(&session_id) {
+                Some(now) if now.user_id == entry.listening.user_id => entry.listening = *now,
+                _ => entry.end(End::SessionEnded),
+            }
+        }
+    }
+
+    /// Lets everybody go.
+    pub(super) fn end_all(&self, why: End) {
+        for entry in self.connected().entries.values_mut() {
+            entry.end(why);
+        }
+    }
+
+    /// Takes nobody from now on.
+    pub(super) fn stop(&self) {
+        self.connected().is_stopping = true;
+        self.end_all(End::Stopping);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.connected().entries.is_empty()
+    }
+}
+
+impl Entry {
+    fn end(&mut self, why: End) {
+        if let Some(end) = self.end.take() {
+            // A receiver that is gone has ended already.
+            let _ = end.send(why);
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.hub.connected().entries.remove(&self.number);
+    }
+}

@@ -1,0 +1,79 @@
+//! Live updates: a WebSocket at `/cable` by which the host tells people what concerns them while they look.
+//!
+//! A browser asks `GET /session/cable_token` for a ticket and connects with it; the ticket is good once, for half a minute.
+//! Messages are JSON and go one way. What is told is a hint to look: whoever was not there, or was told late, finds all of it
+//! in the operations that the message is about.
+//!
+//! Always true here: a connection belongs to a session and ends within a second of it, on whatever host; what is told to a
+//! person goes to that person alone; connections, messages that wait for a reader, and what a client may send are bounded,
+//! and a reader who does not keep up is let go rather than waited for; the ticket stands in no log.
+//!
+//! To tell people something new: a variant of [`Notice`], published with the transaction that it is about.
+
+mod admission;
+mod connection;
+mod follow;
+mod hub;
+mod messages;
+mod origin;
+mod tickets;
+
+pub use messages::{Notice, publish};
+pub use tickets::{TICKET_LIFE, Ticket};
+
+use crate::clock::Clock;
+use crate::identity::Sessions;
+use crate::stores::app::{AppStore, AppStoreError};
+use hub::Hub;
+use origin::Origins;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Where it is found, outside the base path.
+pub const CABLE_PATH: &str = "/cable";
+
+/// How many may be connected, and from where.
+#[derive(Debug, Clone)]
+pub struct CableSettings {
+    /// Origins of the deployment's pages (`https://app.example.org`); empty: pages of the host that is asked.
+    pub origins: Vec<String>,
+    /// Connections of a host.
+    pub connections: usize,
+    /// Of them, those of one person.
+    pub connections_per_person: usize,
+    /// How often the other side is asked whether it is there; one that has not answered by the next time is gone.
+    pub heartbeat: Duration,
+}
+
+/// The live updates of a host. A clone shares the connections.
+#[derive(Clone)]
+pub struct Cable {
+    store: AppStore,
+    sessions: Sessions,
+    origins: Arc<Origins>,
+    hub: Hub,
+    heartbeat: Duration,
+    /// The newest message that was there before.
+    newest: i64,
+    clock: Clock,
+}
+
+impl Cable {
+    /// Tells what is written from now on.
+    pub async fn open(
+        store: AppStore,
+        sessions: Sessions,
+        settings: &CableSettings,
+        clock: Clock,
+    ) -> Result<Cable, AppStoreError> {
+        Ok(Cable {
+            newest: messages::newest(&store).await?,
+            store,
+            sessions,
+            origins: Arc::new(Origins::new(&settings.origins)),
+            hub: Hub::new(settings.connections, settings.connections_per_person),
+            heartbeat: settings.heartbeat,
+            clock,
+        })
+    }
+}

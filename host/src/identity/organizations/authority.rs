@@ -1,0 +1,54 @@
+//! Who may change an organization: its owners and admins, as themselves, while it is not suspended.
+
+use crate::contract::PersonCaller;
+use crate::identity::{OrganizationError, Role};
+use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::stores::result_set::Value;
+
+/// An owner or admin, and the organization.
+#[derive(Debug)]
+pub(super) struct Manager {
+    pub(super) role: Role,
+    pub(super) organization_name: String,
+    pub(super) is_institution: bool,
+}
+
+/// What `person` is in the organization, when that is an owner or admin. An organization that the person does not belong to
+/// is unknown to them.
+pub(super) async fn manager(
+    transaction: &mut Transaction,
+    person: &PersonCaller,
+    organization_id: i64,
+) -> Result<Manager, OrganizationError> {
+    if person.impersonator_id.is_some() {
+        return Err(OrganizationError::Forbidden(
+            "While you act as somebody else you cannot change who gets in: return to your own account.",
+        ));
+    }
+    // Changes of an organization come one after the other, those of its roles included, so that what is read here holds
+    // until the transaction ends.
+    let sql = "UPDATE organizations SET status = status WHERE id = $1";
+    transaction.execute(sql, &[Value::Int64(organization_id)]).await?;
+    let sql = "SELECT memberships.role, organizations.name, organizations.kind, organizations.status
+               FROM memberships
+               JOIN organizations ON organizations.id = memberships.organization_id
+               JOIN users ON users.id = memberships.user_id AND users.disabled_at IS NULL
+               WHERE memberships.organization_id = $1 AND memberships.user_id = $2";
+    let rows = transaction.query(sql, &[Value::Int64(organization_id), Value::Int64(person.user_id)]).await?;
+    let row = Row::first(&rows).ok_or(OrganizationError::Unknown { what: "organization", id: organization_id })?;
+    let role = row.text("role")?;
+    let role = Role::from_name(&role).ok_or_else(|| AppStoreError::UnexpectedColumn {
+        column: "role".to_owned(),
+        problem: format!("holds {role}, which is no role"),
+    })?;
+    if role == Role::Member {
+        return Err(OrganizationError::Forbidden("This is for the owners and admins of the organization."));
+    }
+    if row.text("status")? != "active" {
+        return Err(OrganizationError::Forbidden(
+            "The organization is suspended: its owner can ask the operator of the service why.",
+        ));
+    }
+    let is_institution = row.text("kind")? == "institution";
+    Ok(Manager { role, organization_name: row.text("name")?, is_institution })
+}

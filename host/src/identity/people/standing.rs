@@ -1,0 +1,76 @@
+//! What an account may do on the platform: its tier and its permissions.
+
+use crate::identity::STAFF_PERMISSIONS;
+use crate::identity::people::{People, PeopleError, TIER};
+use crate::outbox::Origin;
+use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::stores::result_set::Value;
+use jiff::Timestamp;
+use serde_json::json;
+
+/// There are fewer permissions.
+const MAX_PERMISSIONS: i64 = 100;
+
+/// Tier and permissions; with either the account is one of staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// `alpha` or none.
+    pub tier: Option<String>,
+    /// Of [`STAFF_PERMISSIONS`], in order of their names.
+    pub permissions: Vec<String>,
+}
+
+impl Standing {
+    pub fn is_staff(&self) -> bool {
+        self.tier.is_some() || !self.permissions.is_empty()
+    }
+}
+
+impl People {
+    /// Sets tier and permissions, all of them, for staff of the tier `alpha`.
+    pub async fn set_standing(
+        &self,
+        user_id: i64,
+        wanted: Standing,
+        origin: Origin<'_>,
+        now: Timestamp,
+    ) -> Result<Standing, PeopleError> {
+        let wanted = checked(wanted)?;
+        let mut change = Box::pin(self.change(TIER, user_id, origin, now)).await?;
+        let tier = wanted.tier.clone().map_or(Value::Null, Value::Text);
+        change.execute("UPDATE users SET platform_tier = CAST($2 AS TEXT) WHERE id = $1", &[tier]).await?;
+        change.execute("DELETE FROM user_permissions WHERE user_id = $1", &[]).await?;
+        for permission in &wanted.permissions {
+            let sql = "INSERT INTO user_permissions (user_id, permission) VALUES ($1, $2)";
+            change.execute(sql, &[Value::Text(permission.clone())]).await?;
+        }
+        let shown = |standing: &Standing| json!({ "tier": standing.tier, "permissions": standing.permissions });
+        let (before, after) = (shown(&change.standing), shown(&wanted));
+        Box::pin(change.commit("user.standing_changed", Some(before), after)).await?;
+        self.forget_confirmed();
+        Ok(wanted)
+    }
+}
+
+/// Each permission once, and none that does not exist.
+fn checked(mut wanted: Standing) -> Result<Standing, PeopleError> {
+    let unknown = |permission: &str| PeopleError::UnknownPermission {
+        permission: permission.to_owned(),
+        known: STAFF_PERMISSIONS.join(", "),
+    };
+    wanted.permissions.sort();
+    wanted.permissions.dedup();
+    if let Some(permission) = wanted.permissions.iter().find(|name| !STAFF_PERMISSIONS.contains(&name.as_str())) {
+        return Err(unknown(permission));
+    }
+    match wanted.tier.as_deref() {
+        None | Some(TIER) => Ok(wanted),
+        Some(tier) => Err(unknown(tier)),
+    }
+}
+
+pub(super) async fn permissions(transaction: &mut Transaction, user_id: i64) -> Result<Vec<String>, AppStoreError> {
+    let sql = "SELECT permission FROM user_permissions WHERE user_id = $1 ORDER BY permission LIMIT $2";
+    let rows = transaction.query(sql, &[Value::Int64(user_id), Value::Int64(MAX_PERMISSIONS)]).await?;
+    Row::all(&rows).map(|row| row.text("permission")).collect()
+}

@@ -1,0 +1,76 @@
+//! The modules as staff see them: each switch with what this host serves and measures behind it.
+
+use crate::capabilities::{ComponentView, ModuleDesk, ModuleDeskError, ModuleOverview, ModuleView, WantedSwitch};
+use crate::modules::{ComponentStanding, ModuleState, Modules, switch};
+use crate::outbox::Origin;
+use futures_util::future::BoxFuture;
+
+impl ModuleDesk for Modules {
+    fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, ModuleDeskError>> {
+        Box::pin(async move {
+            let states = switch::list(self.store()).await?;
+            Ok(ModuleOverview {
+                modules: states.into_iter().map(|state| self.module_view(state)).collect(),
+                always_on: self.component_views(None),
+                left_out: u32::try_from(self.left_out()).unwrap_or(u32::MAX),
+            })
+        })
+    }
+
+    fn switch<'a>(
+        &'a self,
+        wanted: &'a WantedSwitch,
+        origin: Origin<'a>,
+    ) -> BoxFuture<'a, Result<ModuleView, ModuleDeskError>> {
+        Box::pin(async move {
+            switch::set_by_staff(self.store(), wanted, origin).await?;
+            self.follow_switches().await?;
+            let unknown = || ModuleDeskError::UnknownModule { key: wanted.key.clone(), known: String::new() };
+            let states = switch::list(self.store()).await?;
+            let state = states.into_iter().find(|state| state.key == wanted.key).ok_or_else(unknown)?;
+            Ok(self.module_view(state))
+        })
+    }
+}
+
+impl Modules {
+    fn module_view(&self, state: ModuleState) -> ModuleView {
+        let components = self.component_views(Some(&state.key));
+        ModuleView {
+            name: title(&state.key),
+            enabled: state.enabled,
+            version: state.version,
+            changed_at: state.changed_at,
+            changed_by: state.changed_by,
+            reason: state.reason,
+            routes: components.iter().map(|component| component.routes).sum(),
+            components,
+            key: state.key,
+        }
+    }
+
+    /// The components that serve operations of a module, or such as no switch covers.
+    fn component_views(&self, module: Option<&str>) -> Vec<ComponentView> {
+        self.standings().into_iter().filter_map(|standing| view(standing, module)).collect()
+    }
+}
+
+fn view(standing: ComponentStanding, module: Option<&str>) -> Option<ComponentView> {
+    let routes = standing.routes.iter().filter(|covered| covered.as_deref() == module).count();
+    (routes > 0).then(|| ComponentView {
+        name: standing.name,
+        version: standing.version,
+        digest: standing.digest,
+        state: standing.state.name(),
+        since: standing.since,
+        routes: u32::try_from(routes).unwrap_or(u32::MAX),
+        figures: standing.figures.snapshot(),
+    })
+}
+
+/// `data_downloads` is read as "Data downloads".
+fn title(key: &str) -> String {
+    let words = key.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

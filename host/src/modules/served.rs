@@ -1,0 +1,135 @@
+//! One component of the folder, as it stands.
+
+use crate::capabilities::Capabilities;
+use crate::contract::{Manifest, Problem, Request, Route, Served as Answered};
+use crate::edge::{Handler, Registration};
+use crate::modules::folder::ComponentFile;
+use crate::modules::{ComponentStanding, ComponentState, ModuleState};
+use crate::runtime::LoadedComponent;
+use crate::telemetry::ComponentFigures;
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A file that nothing serves, and why.
+#[derive(Debug, Clone)]
+pub(super) struct Refused {
+    pub(super) file: ComponentFile,
+    /// One sentence.
+    pub(super) sentence: String,
+    pub(super) since: Timestamp,
+}
+
+/// A component whose file passed every check.
+pub(super) struct Served {
+    pub(super) file: ComponentFile,
+    pub(super) manifest: Arc<Manifest>,
+    pub(super) digest: String,
+    /// Those of the manifest, shared by every table.
+    routes: Vec<Arc<Route>>,
+    /// `None` while all of its modules are off.
+    pub(super) loaded: Option<Arc<LoadedComponent>>,
+    /// Stands for it meanwhile.
+    unloaded: Arc<dyn Handler>,
+    figures: Arc<ComponentFigures>,
+    /// With its statements, for what is done without it.
+    pub(super) capabilities: Arc<Capabilities>,
+    /// When the state began.
+    pub(super) since: Timestamp,
+    /// What it replaced, until it has proved itself.
+    pub(super) before: Option<Before>,
+    /// A newer file that was refused, or taken back.
+    pub(super) refused: Option<Refused>,
+}
+
+/// The version before, ready to serve again.
+pub(super) struct Before {
+    pub(super) component: Arc<LoadedComponent>,
+    pub(super) file: ComponentFile,
+    pub(super) until: Instant,
+}
+
+impl Served {
+    pub(super) fn new(file: ComponentFile, component: Arc<LoadedComponent>, now: Timestamp) -> Served {
+        let manifest = Arc::clone(component.manifest());
+        Served {
+            file,
+            digest: component.digest().to_owned(),
+            figures: component.figures(),
+            capabilities: component.capabilities(),
+            routes: manifest.routes.iter().cloned().map(Arc::new).collect(),
+            unloaded: Arc::new(Unloaded { name: manifest.name.clone() }),
+            loaded: Some(component),
+            manifest,
+            since: now,
+            before: None,
+            refused: None,
+        }
+    }
+
+    /// The versions that are in memory.
+    pub(super) fn held(&self) -> impl Iterator<Item = Arc<LoadedComponent>> {
+        let before = self.before.as_ref().map(|before| Arc::clone(&before.component));
+        self.loaded.clone().into_iter().chain(before)
+    }
+
+    /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.
+    pub(super) fn is_wanted(&self, states: &[ModuleState]) -> bool {
+        self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
+    }
+
+    /// Its lines of a routing table.
+    pub(super) fn registrations(&self, states: &[ModuleState]) -> impl Iterator<Item = Registration> {
+        let handler = match &self.loaded {
+            Some(component) => Arc::clone(component) as Arc<dyn Handler>,
+            None => Arc::clone(&self.unloaded),
+        };
+        self.routes.iter().map(move |route| Registration {
+            enabled: self.loaded.is_some() && is_on(route, states),
+            route: Arc::clone(route),
+            handler: Arc::clone(&handler),
+        })
+    }
+
+    /// How it stands, for staff.
+    pub(super) fn standing(&self) -> ComponentStanding {
+        let state = match &self.loaded {
+            None => ComponentState::Unloaded,
+            Some(component) if component.quarantine().is_closed() => ComponentState::Quarantined,
+            Some(_) => ComponentState::Serving,
+        };
+        ComponentStanding {
+            name: self.manifest.name.clone(),
+            version: self.manifest.version.clone(),
+            digest: self.digest.clone(),
+            routes: self.routes.iter().map(|route| route.module.clone()).collect(),
+            state,
+            since: self.since,
+            quarantined_routes: self
+                .loaded
+                .as_ref()
+                .map(|component| component.quarantine().closed_routes())
+                .unwrap_or_default(),
+            sentence: self.refused.as_ref().map(|refused| refused.sentence.clone()),
+            figures: Arc::clone(&self.figures),
+        }
+    }
+}
+
+/// Whether the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
+pub(super) fn is_on(route: &Route, states: &[ModuleState]) -> bool {
+    route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
+}
+
+/// What a component's routes have while it is not loaded. The module stage answers before it is asked.
+struct Unloaded {
+    name: String,
+}
+
+impl Handler for Unloaded {
+    fn handle(&self, _request: Request) -> BoxFuture<'_, Answered> {
+        let problem = Problem::plugin_failed(format!("The component {} is not loaded; try again shortly.", self.name));
+        Box::pin(async { Err(problem) })
+    }
+}

@@ -1,0 +1,51 @@
+//! How the components of this host stand, as staff and the log are told.
+
+use crate::telemetry::ComponentFigures;
+use jiff::Timestamp;
+use std::sync::Arc;
+
+/// What a component is doing on this host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComponentState {
+    /// It answers.
+    Serving,
+    /// All of its modules are off, so it takes no memory.
+    Unloaded,
+    /// It, or some of its routes, failed too often: they are refused for a time.
+    Quarantined,
+    /// Its file does not load, and there is no other version of it.
+    Refused,
+}
+
+impl ComponentState {
+    /// `serving`, `unloaded`, `quarantined` or `refused`.
+    pub fn name(self) -> &'static str {
+        match self {
+            ComponentState::Serving => "serving",
+            ComponentState::Unloaded => "unloaded",
+            ComponentState::Quarantined => "quarantined",
+            ComponentState::Refused => "refused",
+        }
+    }
+}
+
+/// One component of the folder.
+#[derive(Debug, Clone)]
+pub struct ComponentStanding {
+    /// Of its manifest; of a file that does not load, the file's.
+    pub name: String,
+    /// Empty where the file does not load; so is the digest (SHA-256, lowercase hex).
+    pub version: String,
+    pub digest: String,
+    /// One for each of its routes: the key of the module that covers it, if one does.
+    pub routes: Vec<Option<String>>,
+    pub state: ComponentState,
+    /// When this state began on this host.
+    pub since: Timestamp,
+    /// Operation ids.
+    pub quarantined_routes: Vec<String>,
+    /// Why the file, or a newer one than the one that serves, was refused or taken back.
+    pub sentence: Option<String>,
+    /// What it did and used since the start.
+    pub figures: Arc<ComponentFigures>,
+}

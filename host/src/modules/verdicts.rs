@@ -1,0 +1,75 @@
+//! Which components the stores were asked about, and found good.
+//!
+//! A verdict is about a digest under one schema, one host, and what the deployment gives; it is kept in the app store, so
+//! that it is about that store and every host knows it. One that is known lets a component load without asking the
+//! stores about each of its statements: a toggle takes milliseconds, and works while the warehouse is down.
+
+use crate::capabilities::Given;
+use crate::runtime::HOST_CONTRACT_VERSION;
+use crate::stores::app::{AppStore, schema_digest};
+use crate::stores::result_set::Value;
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+/// The verdicts of a deployment.
+pub(crate) struct Verdicts {
+    store: AppStore,
+    /// Those that this host has met: good also while the app store is down.
+    known: Mutex<HashSet<[u8; 32]>>,
+}
+
+impl Verdicts {
+    pub(crate) fn new(store: AppStore) -> Verdicts {
+        Verdicts { store, known: Mutex::default() }
+    }
+
+    /// Whether the component of that digest was found good, as things are.
+    pub(crate) async fn is_good(&self, digest: &str, given: &BTreeMap<String, Given>) -> bool {
+        let verdict = fingerprint(digest, given);
+        if self.known.lock().unwrap_or_else(PoisonError::into_inner).contains(&verdict) {
+            return true;
+        }
+        let sql = "SELECT digest FROM component_verdicts WHERE fingerprint = $1";
+        let found = match self.store.query(sql, &[Value::Bytes(verdict.to_vec())]).await {
+            Ok(rows) => rows.row_count > 0,
+            Err(error) => {
+                tracing::warn!(%error, "the verdicts on components cannot be read");
+                false
+            }
+        };
+        if found {
+            self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(verdict);
+        }
+        found
+    }
+
+    /// Keeps that it is. A verdict that cannot be kept costs time at the next load, and nothing else.
+    pub(crate) async fn note_good(&self, digest: &str, given: &BTreeMap<String, Given>) {
+        let verdict = fingerprint(digest, given);
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(verdict);
+        let sql = "INSERT INTO component_verdicts (fingerprint, digest, verified_at) VALUES ($1, $2, $3)
+                   ON CONFLICT (fingerprint) DO NOTHING";
+        let values = [
+            Value::Bytes(verdict.to_vec()),
+            Value::Text(digest.to_owned()),
+            Value::Timestamp(Timestamp::now().as_microsecond()),
+        ];
+        if let Err(error) = self.store.execute(sql, &values).await {
+            tracing::warn!(%error, digest, "the verdict on a component cannot be kept");
+        }
+    }
+}
+
+/// Everything that the verdict depends on.
+fn fingerprint(digest: &str, given: &BTreeMap<String, Given>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(digest);
+    hash.update(env!("CARGO_PKG_VERSION"));
+    hash.update(HOST_CONTRACT_VERSION.to_string());
+    hash.update(schema_digest());
+    // The names of grants and tables, in order.
+    hash.update(format!("{given:?}"));
+    hash.finalize().into()
+}

@@ -1,0 +1,1 @@
+SELECT count(*) AS owners FROM memberships WHERE organization_id = {organization_id:int64} AND role = 'owner'

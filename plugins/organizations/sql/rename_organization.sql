@@ -1,0 +1,1 @@
+UPDATE organizations SET name = {name:text} WHERE id = {organization_id:int64}

@@ -1,0 +1,2 @@
+UPDATE memberships SET role = {role:text}
+WHERE organization_id = {organization_id:int64} AND user_id = {user_id:int64}

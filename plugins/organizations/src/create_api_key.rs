@@ -1,0 +1,58 @@
+//! `POST /session/organizations/{organization_id}/api_keys`.
+
+use crate::access::{OfOrganizationPath, SelectAccess, Standing};
+use crate::api_key::{self, MintedApiKey, SelectApiKeys};
+use crate::words::KeyScope;
+use quarry_sdk::api_keys::{self, KeySettings};
+use quarry_sdk::prelude::*;
+use serde::Deserialize;
+
+/// What the key is to be.
+#[derive(Schema, Deserialize)]
+pub struct NewApiKey {
+    /// 1 to 200 characters.
+    #[schema(example = "notebook")]
+    name: String,
+    /// At least one.
+    scopes: Vec<KeyScope>,
+    /// IPv4 and IPv6 addresses and networks that it may be used from, at most 100; any where it is left out or empty.
+    #[schema(example = ["192.0.2.0/24"], optional)]
+    ip_allow_list: Option<Vec<String>>,
+    /// When it ends, in the future; never where it is left out.
+    #[schema(example = "2030-01-01T00:00:00Z", optional)]
+    expires_at: Option<String>,
+}
+
+/// Mint a key
+///
+/// The key is shown once and works at once. It is of this deployment's environment and in the name of whoever mints it, who is
+/// told by mail; it stops when that member leaves. It can be minted on any plan: whether the plan has API access is looked at
+/// when it is used. For owners and admins.
+#[endpoint(
+    post = "/session/organizations/{organization_id}/api_keys",
+    session,
+    sudo,
+    status = 201,
+    refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
+    refuses(422, "too_many_keys", "At most 200 keys that are not revoked: revoke some."),
+    body = MintedApiKey,
+    statements = [SelectAccess, SelectApiKeys]
+)]
+pub fn create_organization_api_key(
+    _request: &Request,
+    path: OfOrganizationPath,
+    JsonBody(new): JsonBody<NewApiKey>,
+) -> Result<Answer, Problem> {
+    let organization_id = path.organization_id;
+    Standing::of_manager(organization_id)?;
+    let settings = KeySettings {
+        name: new.name,
+        scopes: new.scopes.into_iter().map(|scope| scope.0).collect(),
+        ip_allow_list: new.ip_allow_list.unwrap_or_default(),
+        expires_at: new.expires_at,
+    };
+    let minted = api_keys::mint(organization_id, &settings)?;
+    let api_key = api_key::one(organization_id, minted.id)?;
+    let answer: Answer = Answer::object().member("api_key", &api_key).secret("secret", minted.key).into();
+    Ok(answer.with_status(201))
+}

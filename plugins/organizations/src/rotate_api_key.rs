@@ -1,0 +1,59 @@
+//! `POST /session/organizations/{organization_id}/api_keys/{id}/rotate`.
+
+use crate::access::{SelectAccess, Standing, ThingPath};
+use crate::api_key::{self, ApiKey, SelectApiKeys};
+use quarry_sdk::api_keys;
+use quarry_sdk::prelude::*;
+use serde::Deserialize;
+
+/// How the old key ends.
+#[derive(Schema, Deserialize)]
+pub struct Rotation {
+    /// How long it lives on: 0 for not at all, 86400 at the most and where it is left out.
+    #[schema(example = 3600, optional)]
+    grace_seconds: Option<u64>,
+}
+
+/// A key that was just minted, and the one that it replaces.
+#[derive(Schema)]
+pub struct RotatedApiKey {
+    /// The new key as the list shows it.
+    pub api_key: ApiKey,
+    /// The new key itself. It is shown this once.
+    #[schema(example = "qk_test_5tL8wQzN2vXcR7bKpD4mYh0a1B2c")]
+    pub secret: ShownSecret,
+    /// The old one; until its `expires_at` both work.
+    pub replaced: ApiKey,
+}
+
+/// Rotate a key
+///
+/// A new key with the settings of the old one, in the name of whoever rotates it, who is told by mail. The old one lives for 24
+/// hours more, unless a shorter time is asked for. For owners and admins.
+#[endpoint(
+    post = "/session/organizations/{organization_id}/api_keys/{id}/rotate",
+    session,
+    sudo,
+    status = 201,
+    refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
+    refuses(422, "key_not_active", "It was revoked, has expired or was rotated before: mint another one."),
+    refuses(422, "too_many_keys", "At most 200 keys that are not revoked: revoke some."),
+    body = RotatedApiKey,
+    statements = [SelectAccess, SelectApiKeys]
+)]
+pub fn rotate_organization_api_key(
+    _request: &Request,
+    path: ThingPath,
+    JsonBody(rotation): JsonBody<Rotation>,
+) -> Result<Answer, Problem> {
+    let ThingPath { organization_id, id } = path;
+    Standing::of_manager(organization_id)?;
+    // The host refuses what is too long, also what does not fit.
+    let grace_seconds = rotation.grace_seconds.map(|seconds| u32::try_from(seconds).unwrap_or(u32::MAX));
+    let minted = api_keys::rotate(organization_id, id, grace_seconds)?;
+    let api_key = api_key::one(organization_id, minted.id)?;
+    let replaced = api_key::one(organization_id, id)?;
+    let object = Answer::object().member("api_key", &api_key).secret("secret", minted.key);
+    let answer: Answer = object.member("replaced", &replaced).into();
+    Ok(answer.with_status(201))
+}

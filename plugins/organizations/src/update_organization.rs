@@ -1,0 +1,88 @@
+//! `PATCH /session/organizations/{id}`.
+
+use crate::access::{OrganizationPath, SelectAccess, Standing};
+use crate::domain;
+use crate::page::{
+    self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
+    SelectPlan,
+};
+use quarry_sdk::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+
+statement!(app_store, RenameOrganization, "sql/rename_organization.sql");
+statement!(app_store, ClearEmailDomain, "sql/clear_email_domain.sql");
+
+const MAX_NAME_LENGTH: usize = 200;
+
+/// What is to be changed; the rest stays.
+#[derive(Schema, Deserialize)]
+pub struct OrganizationSettings {
+    /// 1 to 200 characters.
+    #[schema(example = "Sample Research", optional)]
+    name: Option<String>,
+    /// The domain of the members' addresses; empty for none. A new one is not verified.
+    #[schema(example = "example.org", optional)]
+    email_domain: Option<String>,
+}
+
+/// Change settings
+///
+/// Of an institution, or the name of one's own organization. For owners and admins.
+#[endpoint(
+    patch = "/session/organizations/{id}",
+    session,
+    refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
+    body = OrganizationPage,
+    statements = [
+        SelectAccess, RenameOrganization, domain::SetEmailDomain, ClearEmailDomain, SelectPlan, SelectCourtesies,
+        SelectOverrides, SelectMembers, CountMembers, SelectInvitations
+    ]
+)]
+pub fn update_organization(
+    _request: &Request,
+    path: OrganizationPath,
+    JsonBody(settings): JsonBody<OrganizationSettings>,
+) -> Result<Answer, Problem> {
+    let organization_id = path.id;
+    let name = settings.name.map(|name| valid_name(&name)).transpose()?;
+    let email_domain = settings.email_domain.map(|text| domain::valid(&text)).transpose()?;
+    let transaction = Transaction::begin()?;
+    let before = Standing::of_manager_in(&transaction, organization_id)?;
+    if let Some(name) = name {
+        transaction.execute(RenameOrganization { organization_id, name })?;
+    }
+    match email_domain {
+        Some(Some(_)) if !before.is_institution() => {
+            return Err(Problem::invalid_field("email_domain", "Only an institution has a domain for its members."));
+        }
+        Some(Some(email_domain)) if before.email_domain.as_ref() != Some(&email_domain) => {
+            let domain_token = domain::new_token()?;
+            transaction.execute(domain::SetEmailDomain { organization_id, email_domain, domain_token })?;
+        }
+        Some(None) => {
+            transaction.execute(ClearEmailDomain { organization_id })?;
+        }
+        Some(Some(_)) | None => {}
+    }
+    let after = Standing::of_manager_in(&transaction, organization_id)?;
+    let shown = |standing: &Standing| json!({ "name": standing.name, "email_domain": standing.email_domain });
+    if shown(&before) != shown(&after) {
+        let entry = AuditEntry::of("organization.updated", "organization", &organization_id);
+        let entry = entry.of_organization(organization_id).before(&shown(&before)).after(&shown(&after));
+        transaction.audit(entry)?;
+        transaction.commit()?;
+    }
+    page::of(&after)
+}
+
+fn valid_name(name: &str) -> Result<String, Problem> {
+    let name = name.trim();
+    match name.chars().count() {
+        1..=MAX_NAME_LENGTH => Ok(name.to_owned()),
+        length => Err(Problem::invalid_field(
+            "name",
+            format!("A name has 1 to {MAX_NAME_LENGTH} characters; this one has {length}."),
+        )),
+    }
+}

@@ -1,0 +1,31 @@
+//! `DELETE /session/admin/organizations/{id}/clear_overrides`.
+
+use crate::entitlements::{SelectOverrides, in_force};
+use crate::organization::OrganizationPath;
+use crate::override_entitlement::{self, Overridden};
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::json;
+
+statement!(app_store, ClearOverrides, "sql/clear_overrides.sql");
+
+/// Clear what staff set of a tenant's limits and entitlements
+///
+/// Plan and courtesies alone are in force again, on every host within a second.
+#[endpoint(
+    delete = "/session/admin/organizations/{id}/clear_overrides",
+    session = "orgs_manage",
+    body = Overridden,
+    statements = [SelectOverrides, ClearOverrides],
+)]
+pub fn clear_entitlement_overrides(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
+    let before = in_force(path.id)?;
+    let transaction = Transaction::begin()?;
+    let cleared = transaction.execute(ClearOverrides { organization_id: path.id })?;
+    transaction.audit(
+        AuditEntry::of("organization.overrides_cleared", "organization", &path.id)
+            .before(&before)
+            .after(&json!({ "overrides_cleared": cleared })),
+    )?;
+    transaction.commit()?;
+    override_entitlement::answer(path.id)
+}

@@ -1,0 +1,69 @@
+//! `POST /session/admin/plans`.
+
+use crate::plan::{OnePlan, PlanFields, SelectPlan, one_plan, stored};
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::json;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+statement!(app_store, InsertPlan, "sql/insert_plan.sql");
+
+/// A plan to be.
+#[derive(Schema, Deserialize)]
+pub struct NewPlan {
+    /// What organizations have it by; it never changes.
+    pub id: PlanKey,
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub fields: PlanFields,
+}
+
+/// Lowercase words joined by `_`.
+#[derive(Deserialize)]
+pub struct PlanKey(String);
+
+impl Schema for PlanKey {
+    fn schema() -> Json {
+        json!({ "type": "string", "pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+)*$", "maxLength": 64 })
+    }
+
+    fn example() -> Json {
+        json!("classroom")
+    }
+}
+
+/// Create a plan
+#[endpoint(
+    post = "/session/admin/plans",
+    session = "plans_manage",
+    status = 201,
+    body = OnePlan,
+    refuses(422, "plan_exists", "There is a plan of that key: change it, or take another key."),
+    statements = [InsertPlan, SelectPlan],
+)]
+pub fn create_plan(_request: &Request, _query: (), JsonBody(new): JsonBody<NewPlan>) -> Result<Answer, Problem> {
+    let (key, fields) = (new.id.0, new.fields);
+    let transaction = Transaction::begin()?;
+    let inserted = transaction.execute(InsertPlan {
+        key: key.clone(),
+        name: fields.name.0.trim().to_owned(),
+        api_access: fields.api_access,
+        api_requests_per_hour: stored(fields.api_requests_per_hour),
+        mcp_calls_per_day: stored(fields.mcp_calls_per_day),
+        saved_views: stored(fields.saved_views),
+        favourites: stored(fields.favourites),
+        alerts: stored(fields.alerts),
+        extra_spaces: stored(fields.extra_spaces),
+        data_downloads: fields.data_downloads,
+        exports_per_month: stored(fields.exports_per_month),
+        rows_per_export: stored(fields.rows_per_export),
+    })?;
+    if inserted == 0 {
+        let detail = format!("There is a plan \"{key}\" already: change it, or take another key.");
+        return Err(Problem::new(422, "plan_exists", detail.clone()).with("fields", json!({ "id": detail })));
+    }
+    let plan = one_plan(&transaction.query(SelectPlan { key: key.clone() })?, &key)?;
+    transaction.audit(AuditEntry::of("plan.created", "plan", &key).after(&plan))?;
+    transaction.commit()?;
+    Ok(Answer::json(&OnePlan { plan }).with_status(201))
+}

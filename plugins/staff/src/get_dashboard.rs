@@ -1,0 +1,69 @@
+//! `GET /session/admin/dashboard`.
+
+use crate::clock::{days_after, now};
+use crate::problems::unreadable;
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+
+statement!(app_store, CountAll, "sql/dashboard.sql");
+
+/// Figures of the deployment, counted just now.
+#[derive(Schema, Serialize)]
+pub struct Dashboard {
+    /// When they were counted.
+    pub as_of: Time,
+    /// Where they come from.
+    #[schema(example = "app_store")]
+    pub source: String,
+    /// Accounts.
+    #[schema(example = 120)]
+    pub people: i64,
+    /// Of them shut out.
+    #[schema(example = 1)]
+    pub people_disabled: i64,
+    /// Of them with a session that has not ended.
+    #[schema(example = 34)]
+    pub people_signed_in: i64,
+    /// Of them one of staff.
+    #[schema(example = 5)]
+    pub staff: i64,
+    #[schema(example = 14)]
+    pub institutions: i64,
+    /// Institutions and people's own.
+    #[schema(example = 0)]
+    pub organizations_suspended: i64,
+    /// Keys that work.
+    #[schema(example = 61)]
+    pub api_keys: i64,
+    /// Courtesies that run.
+    #[schema(example = 3)]
+    pub courtesies: i64,
+    /// Limits and entitlements that staff set.
+    #[schema(example = 2)]
+    pub overrides: i64,
+    /// Entries of the audit log.
+    #[schema(example = 18)]
+    pub changes_in_24_hours: i64,
+}
+
+/// What staff see first
+#[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard, statements = [CountAll])]
+pub fn get_dashboard(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let now = now();
+    let rows = CountAll { now, day_ago: days_after(now, -1) }.query()?;
+    let count = |column| rows.integer(0, column).ok_or_else(|| unreadable("The figures"));
+    Ok(Answer::json(&Dashboard {
+        as_of: now,
+        source: "app_store".to_owned(),
+        people: count("people")?,
+        people_disabled: count("people_disabled")?,
+        people_signed_in: count("people_signed_in")?,
+        staff: count("staff")?,
+        institutions: count("institutions")?,
+        organizations_suspended: count("organizations_suspended")?,
+        api_keys: count("api_keys")?,
+        courtesies: count("courtesies")?,
+        overrides: count("overrides")?,
+        changes_in_24_hours: count("changes_in_24_hours")?,
+    }))
+}

@@ -1,0 +1,85 @@
+//! `PATCH /session/admin/organizations/{id}`.
+
+use crate::organization::{OneOrganization, OrganizationPath, SelectOrganization, organization_within};
+use crate::plan::SelectPlan;
+use crate::problems::invalid;
+use quarry_sdk::prelude::*;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+statement!(app_store, ChangeOrganization, "sql/change_organization.sql");
+
+/// What staff set of a tenant; what is left out stays.
+#[derive(Schema, Deserialize)]
+pub struct TenantSettings {
+    #[schema(optional)]
+    pub name: Option<TenantName>,
+    /// The key of its own plan.
+    #[schema(example = "team", optional)]
+    pub plan_key: Option<String>,
+    /// What staff note for staff; an empty text takes it away.
+    #[schema(optional)]
+    pub staff_note: Option<StaffNote>,
+}
+
+/// 1 to 200 characters.
+#[derive(Deserialize)]
+pub struct TenantName(String);
+
+impl Schema for TenantName {
+    fn schema() -> Json {
+        json!({ "type": "string", "minLength": 1, "maxLength": 200, "pattern": "\\S" })
+    }
+
+    fn example() -> Json {
+        json!("Sample Research")
+    }
+}
+
+/// At most 2000 characters.
+#[derive(Deserialize)]
+pub struct StaffNote(String);
+
+impl Schema for StaffNote {
+    fn schema() -> Json {
+        json!({ "type": "string", "maxLength": 2000 })
+    }
+
+    fn example() -> Json {
+        json!("renewal in March")
+    }
+}
+
+/// Edit the staff settings of a tenant
+///
+/// Another plan is in force on every host within a second.
+#[endpoint(
+    patch = "/session/admin/organizations/{id}",
+    session = "orgs_manage",
+    body = OneOrganization,
+    statements = [SelectOrganization, SelectPlan, ChangeOrganization],
+)]
+pub fn update_tenant(
+    _request: &Request,
+    path: OrganizationPath,
+    JsonBody(settings): JsonBody<TenantSettings>,
+) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    let before = organization_within(&transaction, path.id)?;
+    let plan_key = settings.plan_key.unwrap_or_else(|| before.plan_key.clone());
+    if transaction.query(SelectPlan { key: plan_key.clone() })?.is_empty() {
+        return Err(invalid(
+            "plan_key",
+            format!("There is no plan \"{plan_key}\"; GET /session/admin/plans lists them."),
+        ));
+    }
+    let name = settings.name.map_or_else(|| before.name.clone(), |name| name.0.trim().to_owned());
+    let staff_note = settings.staff_note.map(|note| note.0).or_else(|| before.staff_note.clone()).unwrap_or_default();
+    transaction.execute(ChangeOrganization { id: path.id, name, plan_key, staff_note })?;
+    let organization = organization_within(&transaction, path.id)?;
+    transaction.audit(
+        AuditEntry::of("organization.settings_changed", "organization", &path.id).before(&before).after(&organization),
+    )?;
+    transaction.commit()?;
+    Ok(Answer::json(&OneOrganization { organization }))
+}

@@ -1,0 +1,23 @@
+//! `PATCH /session/admin/organizations/{id}/update_subscription`.
+
+use crate::entitlements::SelectCourtesies;
+use crate::organization::{OrganizationPath, SelectOrganization};
+use crate::subscription::{self, CourtesyChange, EndCourtesies, GrantCourtesy, Subscription};
+use quarry_sdk::prelude::*;
+
+/// Grant a tenant a plan for a time, or cancel what was granted
+///
+/// Of the tenant's own plan and its courtesies the better value of each limit is in force, on every host within a second.
+#[endpoint(
+    patch = "/session/admin/organizations/{id}/update_subscription",
+    session = "orgs_manage",
+    body = Subscription,
+    statements = [SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies],
+)]
+pub fn update_tenant_subscription(
+    _request: &Request,
+    path: OrganizationPath,
+    JsonBody(change): JsonBody<CourtesyChange>,
+) -> Result<Answer, Problem> {
+    subscription::change(path.id, change)
+}

@@ -1,0 +1,62 @@
+//! API keys of organizations, for their admins. Needs the grant `api-keys`.
+//!
+//! ```ignore
+//! let minted = api_keys::mint(organization_id, KeySettings { name, scopes, ip_allow_list, expires_at })?;
+//! Ok(Answer::object().member("id", &minted.id).secret("key", minted.key).into()) // shown once
+//! ```
+
+use crate::bindings::quarry::plugin::api_keys as wit;
+use crate::{Problem, Secret, Transaction};
+
+pub use wit::{ApiKeyFailure, KeySettings};
+
+/// A key that was just made.
+#[derive(Debug)]
+pub struct MintedKey {
+    /// Its number; not the key itself.
+    pub id: i64,
+    /// Its last four characters.
+    pub hint: String,
+    /// It can be shown once, with [`crate::ObjectBuilder::secret`].
+    pub key: Secret,
+}
+
+/// Mints a key in the name of whoever is asking, who is told by mail.
+pub fn mint(organization_id: i64, settings: &KeySettings) -> Result<MintedKey, ApiKeyFailure> {
+    wit::mint(organization_id, settings).map(minted)
+}
+
+/// Mints a key with the settings of another one, which ends after `grace_seconds`: a day at the most and by default.
+pub fn rotate(organization_id: i64, key_id: i64, grace_seconds: Option<u32>) -> Result<MintedKey, ApiKeyFailure> {
+    wit::rotate(organization_id, key_id, grace_seconds).map(minted)
+}
+
+/// Revokes a key; tells whether it was not revoked yet.
+pub fn revoke(organization_id: i64, key_id: i64) -> Result<bool, ApiKeyFailure> {
+    wit::revoke(organization_id, key_id)
+}
+
+/// Revokes what a person minted for the organization, with the transaction that ends their membership.
+pub fn revoke_of_member(transaction: &Transaction, organization_id: i64, user_id: i64) -> Result<u32, ApiKeyFailure> {
+    wit::revoke_of_member(transaction.contract(), organization_id, user_id)
+}
+
+fn minted(minted: wit::MintedKey) -> MintedKey {
+    MintedKey { id: minted.id, hint: minted.hint, key: Secret::from_contract(minted.key) }
+}
+
+/// The published refusals: `not_found`, `forbidden`, `validation_failed` with its field, and `key_not_active` and
+/// `too_many_keys`, which the route declares.
+impl From<ApiKeyFailure> for Problem {
+    fn from(failure: ApiKeyFailure) -> Problem {
+        match failure {
+            ApiKeyFailure::Unknown(detail) => Problem::not_found(detail),
+            ApiKeyFailure::Forbidden(detail) => Problem::forbidden(detail),
+            ApiKeyFailure::Invalid(invalid) => Problem::invalid_field(&invalid.field, invalid.sentence),
+            ApiKeyFailure::NotActive(detail) => Problem::new(422, "key_not_active", detail),
+            ApiKeyFailure::TooMany(detail) => Problem::new(422, "too_many_keys", detail),
+            ApiKeyFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            ApiKeyFailure::NotGranted(detail) | ApiKeyFailure::Rejected(detail) => Problem::refused_by_host(&detail),
+        }
+    }
+}

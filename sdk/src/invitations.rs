@@ -1,0 +1,46 @@
+//! Mailed invitations into organizations, for their admins. Needs the grant `invitations`.
+
+use crate::bindings::quarry::plugin::invitations as wit;
+use crate::{Problem, Time};
+
+pub use wit::{InvitationFailure, Role};
+
+/// An invitation that was mailed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Invited {
+    /// Its number.
+    pub id: i64,
+    /// Until when it can be taken.
+    pub expires_at: Time,
+}
+
+/// Mails a way into the organization that works once, for seven days.
+pub fn invite(organization_id: i64, email: &str, role: Role) -> Result<Invited, InvitationFailure> {
+    let invited = wit::invite(organization_id, email, role)?;
+    Ok(Invited { id: invited.id, expires_at: Time { microseconds: invited.expires_at } })
+}
+
+/// Takes an invitation back that was not taken.
+pub fn withdraw(organization_id: i64, invitation_id: i64) -> Result<(), InvitationFailure> {
+    wit::withdraw(organization_id, invitation_id)
+}
+
+/// The published refusals: `not_found`, `forbidden`, `validation_failed` with its field, and `already_member` and
+/// `too_many_invitations`, which the route declares.
+impl From<InvitationFailure> for Problem {
+    fn from(failure: InvitationFailure) -> Problem {
+        match failure {
+            InvitationFailure::Unknown(detail) => Problem::not_found(detail),
+            InvitationFailure::Forbidden(detail) => Problem::forbidden(detail),
+            InvitationFailure::Invalid(invalid) => Problem::invalid_field(&invalid.field, invalid.sentence),
+            InvitationFailure::AlreadyMember(detail) => {
+                Problem::new(422, "already_member", detail.clone()).with_field("email", detail)
+            }
+            InvitationFailure::TooMany(detail) => Problem::new(422, "too_many_invitations", detail),
+            InvitationFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            InvitationFailure::NotGranted(detail) | InvitationFailure::Rejected(detail) => {
+                Problem::refused_by_host(&detail)
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Names of the internet, as the deployment's name server has them. Needs the grant `name-lookup`.
+
+use crate::Problem;
+use crate::bindings::quarry::plugin::name_lookup as wit;
+
+pub use wit::NameFailure;
+
+/// The texts that stand at a name (records of the type TXT); none where there are none.
+pub fn txt_records(name: &str) -> Result<Vec<String>, NameFailure> {
+    wit::txt_records(name)
+}
+
+/// Whether the host would send something to a URL that somebody gave: `https`, and every address of its name public.
+pub fn check_url(url: &str) -> Result<(), NameFailure> {
+    wit::check_url(url)
+}
+
+/// A handler that asks about what a person sent matches on [`NameFailure::Refused`] instead.
+impl From<NameFailure> for Problem {
+    fn from(failure: NameFailure) -> Problem {
+        match failure {
+            NameFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            NameFailure::NotGranted(detail)
+            | NameFailure::Rejected(detail)
+            | NameFailure::LimitExceeded(detail)
+            | NameFailure::Refused(detail) => Problem::refused_by_host(&detail),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What staff do to other people's accounts. The host checks who is asking and whom it is done to, and writes the audit entry.
+//!
+//! ```ignore
+//! let ended = people::sign_out_everywhere(user_id)?;
+//! let until = people::begin_acting(user_id, "the chart of ticket 812 stays empty", 15)?;
+//! ```
+
+use crate::Problem;
+use crate::Time;
+use crate::bindings::quarry::plugin::people as wit;
+
+pub use wit::{PeopleFailure, Standing};
+
+/// Ends every session of a person; tells how many there were. Needs the grant `people`, as all that follows.
+pub fn sign_out_everywhere(user_id: i64) -> Result<u32, PeopleFailure> {
+    wit::sign_out_everywhere(user_id)
+}
+
+/// Takes the second factor away from an account whose person has lost it, and ends its sessions; tells whether there was one.
+pub fn reset_second_factor(user_id: i64) -> Result<bool, PeopleFailure> {
+    wit::reset_second_factor(user_id)
+}
+
+/// Revokes the keys of the organizations that a person owns and those that the person minted; tells how many there were.
+pub fn revoke_keys(user_id: i64) -> Result<u32, PeopleFailure> {
+    wit::revoke_keys(user_id)
+}
+
+/// Shuts a person out or lets them in; without `disabled` the other one of what is. Tells whether they are shut out now.
+pub fn set_disabled(user_id: i64, disabled: Option<bool>, reason: Option<&str>) -> Result<bool, PeopleFailure> {
+    wit::set_disabled(user_id, disabled, reason)
+}
+
+/// Sets tier and permissions, all of them; for staff of the tier `alpha`.
+pub fn set_standing(user_id: i64, standing: &Standing) -> Result<Standing, PeopleFailure> {
+    wit::set_standing(user_id, standing)
+}
+
+/// Lets whoever is asking look at the service as another person for 1 to 60 minutes; tells when it ends. The host gives the
+/// answer what the browser needs for it.
+pub fn begin_acting(user_id: i64, reason: &str, minutes: u32) -> Result<Time, PeopleFailure> {
+    wit::begin_acting(user_id, reason, minutes).map(|microseconds| Time { microseconds })
+}
+
+/// Makes the session that of the member of staff again; tells whose it is.
+pub fn end_acting() -> Result<i64, PeopleFailure> {
+    wit::end_acting()
+}
+
+/// A call that failed becomes the published error; a handler that knows better matches on the failure instead.
+impl From<PeopleFailure> for Problem {
+    fn from(failure: PeopleFailure) -> Problem {
+        match failure {
+            PeopleFailure::Forbidden(detail) => Problem::new(403, "forbidden", detail),
+            PeopleFailure::UnknownPerson(detail) => Problem::not_found(detail),
+            PeopleFailure::OwnAccount(detail) => Problem::new(422, "own_account", detail),
+            PeopleFailure::NotNow(detail) => Problem::new(422, "not_now", detail),
+            PeopleFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
+            PeopleFailure::NotGranted(detail) | PeopleFailure::Rejected(detail) => Problem::refused_by_host(&detail),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Organizations, as their members and admins meet them in a browser.
+
+mod access;
+mod audit;
+mod domain;
+mod house;
+mod invitations;
+mod keys;
+mod members;
+mod settings;
+mod webhooks;
