@@ -4,37 +4,18 @@
 //! (the sudo window, nobody acting as somebody else) are asked for here again, so that a component that forgets them opens
 //! nothing.
 
-use crate::capabilities::{Accounts, Call, SecretHandle};
-use crate::contract::{CookieChange, Grant};
-use crate::identity::{
-    AccountHolder, AskedThrough, IdentityError, OpaqueToken, PasswordError, SessionState, SetupKind, SignInError,
-    TwoFactorStatus,
-};
-use crate::personal_data::{DataExport, Deletion, OwnedOrganization, PersonalDataError};
+use crate::capabilities::account_failure::{not_sent, unavailable};
+use crate::capabilities::{AccountFailure, Accounts, Call, SecretHandle};
+use crate::contract::{CookieChange, Grant, Store};
+use crate::identity::{AccountHolder, AskedThrough, OpaqueToken, SetupKind, SignInError, TwoFactorStatus};
+use crate::personal_data::{DataExport, Deletion};
 use jiff::Timestamp;
 use std::sync::Arc;
+use tokio::task::JoinSet;
+use tracing::Instrument;
 
 /// Calls of a request.
 pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
-
-/// Why nothing came of a call; the sentences are for whoever asked, but for those of the first two.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AccountFailure {
-    NotGranted(String),
-    Rejected(String),
-    Acting(String),
-    SudoRequired(String),
-    SessionEnded(String),
-    InvalidName(String),
-    WeakPassword(String),
-    WrongCode(String),
-    TwoFactorIsOn(String),
-    TwoFactorIsOff(String),
-    NoSetup(String),
-    ExportIsRunning(String),
-    OwnsOrganizations(Vec<OwnedOrganization>),
-    Unavailable(String),
-}
 
 /// How the account stands.
 #[derive(Debug, Clone)]
@@ -62,100 +43,139 @@ struct Asking {
     now: Timestamp,
 }
 
+/// What a change asks of the session beside being one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needs {
+    Session,
+    RecentPassword,
+}
+
 impl Call {
     pub async fn account_standing(&mut self) -> Outcome<AccountStanding> {
-        let Asking { accounts, holder, now } = self.asking_holder().await?;
-        let user_id = holder.user_id();
-        Ok(AccountStanding {
-            session_id: holder.session_id(),
-            has_password: accounts.sign_in.has_password(user_id).await?,
-            two_factor: accounts.sign_in.two_factor_status(user_id).await?,
-            data_export: accounts.personal_data.newest_export(user_id, now).await?,
+        self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
+            let user_id = holder.user_id();
+            Ok(AccountStanding {
+                session_id: holder.session_id(),
+                has_password: accounts.sign_in.has_password(user_id).await?,
+                two_factor: accounts.sign_in.two_factor_status(user_id).await?,
+                data_export: accounts.personal_data.newest_export(user_id, now).await?,
+            })
         })
+        .await
     }
 
     pub async fn plan_account_deletion(&mut self) -> Outcome<Deletion> {
-        let Asking { accounts, holder, .. } = self.asking_holder().await?;
-        Ok(accounts.personal_data.plan_deletion(holder.user_id()).await?)
+        self.with_holder(Needs::Session, |asking| async move {
+            Ok(asking.accounts.personal_data.plan_deletion(asking.holder.user_id()).await?)
+        })
+        .await
     }
 
     pub async fn rename_account(&mut self, name: &str) -> Outcome<()> {
-        let Asking { accounts, holder, now } = self.asking_holder().await?;
-        Ok(accounts.sign_in.rename(&holder, name, now).await?)
+        let name = name.to_owned();
+        self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.sign_in.rename(&holder, &name, now).await?)
+        })
+        .await
     }
 
     pub async fn change_account_password(&mut self, password: &SecretHandle) -> Outcome<()> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
-        let password = password.as_sent().ok_or_else(|| not_sent("password"))?.clone();
-        Ok(accounts.sign_in.change_password(&holder, password, now).await?)
+        let password = password.as_sent().cloned();
+        self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
+            let password = password.ok_or_else(|| not_sent("password"))?;
+            Ok(accounts.sign_in.change_password(&holder, password, now).await?)
+        })
+        .await
     }
 
     pub async fn sign_out_elsewhere(&mut self) -> Outcome<u64> {
-        let Asking { accounts, holder, now } = self.asking_holder().await?;
-        Ok(accounts.sign_in.sign_out_elsewhere(&holder, now).await?)
+        self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.sign_in.sign_out_elsewhere(&holder, now).await?)
+        })
+        .await
     }
 
     pub async fn begin_two_factor(&mut self, replaces: bool) -> Outcome<SetupHandles> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
         let kind = if replaces { SetupKind::Replacement } else { SetupKind::First };
-        let setup = accounts.sign_in.begin_two_factor(&holder, kind, now).await?;
+        let begun = self.with_holder(Needs::RecentPassword, move |Asking { accounts, holder, now }| async move {
+            Ok(accounts.sign_in.begin_two_factor(&holder, kind, now).await?)
+        });
+        let setup = begun.await?;
         Ok(SetupHandles { secret: SecretHandle::minted(setup.secret), uri: SecretHandle::minted(setup.uri) })
     }
 
     /// Gives the recovery codes.
     pub async fn confirm_two_factor(&mut self, code: &SecretHandle) -> Outcome<Vec<SecretHandle>> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
-        let code = code.as_sent().ok_or_else(|| not_sent("code"))?.clone();
-        let codes = accounts.sign_in.confirm_two_factor(&holder, code, now).await?;
-        Ok(codes.into_iter().map(SecretHandle::minted).collect())
+        let code = code.as_sent().cloned();
+        let confirmed = self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
+            let code = code.ok_or_else(|| not_sent("code"))?;
+            Ok(accounts.sign_in.confirm_two_factor(&holder, code, now).await?)
+        });
+        Ok(confirmed.await?.into_iter().map(SecretHandle::minted).collect())
     }
 
     pub async fn renew_recovery_codes(&mut self) -> Outcome<Vec<SecretHandle>> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
-        let codes = accounts.sign_in.new_recovery_codes(&holder, now).await?;
-        Ok(codes.into_iter().map(SecretHandle::minted).collect())
+        let renewed = self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.sign_in.new_recovery_codes(&holder, now).await?)
+        });
+        Ok(renewed.await?.into_iter().map(SecretHandle::minted).collect())
     }
 
     pub async fn keep_two_factor(&mut self) -> Outcome<()> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
-        Ok(accounts.sign_in.keep_two_factor(&holder, now).await?)
+        self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.sign_in.keep_two_factor(&holder, now).await?)
+        })
+        .await
     }
 
     pub async fn end_two_factor(&mut self) -> Outcome<()> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
-        Ok(accounts.sign_in.end_two_factor(&holder, now).await?)
+        self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.sign_in.end_two_factor(&holder, now).await?)
+        })
+        .await
     }
 
     pub async fn request_account_export(&mut self) -> Outcome<DataExport> {
-        let Asking { accounts, holder, now } = self.asking_holder().await?;
-        Ok(accounts.personal_data.request_export(&holder, now).await?)
+        self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.personal_data.request_export(&holder, now).await?)
+        })
+        .await
     }
 
     pub async fn delete_account(&mut self) -> Outcome<Deletion> {
-        let Asking { accounts, holder, now } = self.confirmed_holder().await?;
-        let deleted = accounts.personal_data.delete_account(&holder, now).await?;
+        let deleting = self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
+            Ok(accounts.personal_data.delete_account(&holder, now).await?)
+        });
+        let deleted = deleting.await?;
         if let Some(browser) = &self.browser {
             browser.change_cookie(CookieChange::Forget);
         }
         Ok(deleted)
     }
 
-    /// Whoever asks, for what needs the recent password.
-    async fn confirmed_holder(&mut self) -> Outcome<Asking> {
-        let (asking, session) = self.holder_and_session().await?;
-        match session.has_sudo(asking.now) {
-            true => Ok(asking),
-            false => Err(AccountFailure::SudoRequired(
-                "This needs a password that was given within the last 15 minutes: POST /session/sudo first.".to_owned(),
-            )),
+    /// Does `work` for whoever asks, in the call's time. On a task of its own, which ends with the wait for it: a guest's stack
+    /// has no room for so many statements.
+    async fn with_holder<T: Send + 'static, Working>(
+        &mut self,
+        needs: Needs,
+        work: impl FnOnce(Asking) -> Working + Send + 'static,
+    ) -> Outcome<T>
+    where
+        Working: Future<Output = Outcome<T>> + Send + 'static,
+    {
+        let entry = self.account_entry()?;
+        let mut task = JoinSet::new();
+        task.spawn(async move { work(entry.asking(needs).await?).await }.in_current_span());
+        match self.asking_in_time(Store::AppStore, task.join_next()).await {
+            Some(Some(Ok(outcome))) => outcome,
+            Some(Some(Err(error))) => Err(unavailable(&error)),
+            Some(None) | None => {
+                Err(AccountFailure::Unavailable("The account could not be looked at in time; try again.".to_owned()))
+            }
         }
     }
 
-    async fn asking_holder(&mut self) -> Outcome<Asking> {
-        self.holder_and_session().await.map(|(asking, _)| asking)
-    }
-
-    async fn holder_and_session(&mut self) -> Outcome<(Asking, Arc<SessionState>)> {
+    fn account_entry(&mut self) -> Outcome<Entry> {
         if !self.capabilities.has(Grant::Accounts) {
             return Err(AccountFailure::NotGranted(Grant::Accounts.missing()));
         }
@@ -166,94 +186,36 @@ impl Call {
             AccountFailure::Rejected(format!("one request has {CALLS_OF_A_REQUEST} calls of accounts, and had them"))
         })?;
         let nobody = || AccountFailure::Rejected("no session asks: accounts is for session routes".to_owned());
-        let (browser, accounts) =
-            self.browser.clone().zip(self.capabilities.stores().accounts.clone()).ok_or_else(nobody)?;
+        let accounts = self.capabilities.stores().accounts.clone().ok_or_else(nobody)?;
+        let browser = self.browser.as_ref().ok_or_else(nobody)?;
         let token = browser.session_token.as_ref().and_then(|token| OpaqueToken::parse(token.expose()));
-        let now = Timestamp::now();
-        let found = accounts.sign_in.sessions().find(&token.ok_or_else(nobody)?, now).await;
-        let session = found.map_err(SignInError::SessionUnconfirmed)?;
-        let session = session.ok_or(SignInError::SessionEnded)?;
         let asked = AskedThrough {
             component: self.capabilities.component().to_owned(),
             request_id: Arc::clone(&self.request_id),
             address: browser.client_ip,
         };
-        let holder = AccountHolder::of(&session, asked)?;
-        Ok((Asking { accounts, holder, now }, session))
+        Ok(Entry { accounts, token: token.ok_or_else(nobody)?, asked })
     }
 }
 
-fn not_sent(what: &str) -> AccountFailure {
-    AccountFailure::Rejected(format!(
-        "the {what} is one that the person sent with this request, and this secret is not"
-    ))
+/// What a request brings to be let at an account.
+struct Entry {
+    accounts: Accounts,
+    token: OpaqueToken,
+    asked: AskedThrough,
 }
 
-impl From<SignInError> for AccountFailure {
-    fn from(error: SignInError) -> AccountFailure {
-        let sentence = format!("{error}.");
-        match error {
-            SignInError::ActingAsSomebody => AccountFailure::Acting(
-                "While looking at the service as somebody else, their account is neither shown nor changed.".to_owned(),
-            ),
-            SignInError::SessionEnded => {
-                AccountFailure::SessionEnded("Your session has ended: sign in again.".to_owned())
-            }
-            SignInError::WeakPassword(weak) => AccountFailure::WeakPassword(weak.to_string()),
-            SignInError::Password(PasswordError::Length { .. }) => AccountFailure::WeakPassword(capitalized(&sentence)),
-            SignInError::Identity(IdentityError::InvalidName { .. }) => {
-                AccountFailure::InvalidName(capitalized(&sentence))
-            }
-            SignInError::WrongCode => AccountFailure::WrongCode(
-                "The code is wrong or was used before: wait for the next one of the authenticator.".to_owned(),
-            ),
-            SignInError::TwoFactorIsOn => AccountFailure::TwoFactorIsOn(
-                "This account has a second factor already: replace it, or switch it off first.".to_owned(),
-            ),
-            SignInError::NoSecondFactor => {
-                AccountFailure::TwoFactorIsOff("This account has no second factor: set one up first.".to_owned())
-            }
-            SignInError::NoSetup => {
-                AccountFailure::NoSetup("No authenticator waits for its first code: begin the set-up again.".to_owned())
-            }
-            SignInError::Password(PasswordError::Busy) => {
-                AccountFailure::Unavailable("Too many passwords are being checked at the moment; try again.".to_owned())
-            }
-            error => unavailable(&error),
+impl Entry {
+    async fn asking(self, needs: Needs) -> Outcome<Asking> {
+        let now = Timestamp::now();
+        let found = self.accounts.sign_in.sessions().find(&self.token, now).await;
+        let session = found.map_err(SignInError::SessionUnconfirmed)?.ok_or(SignInError::SessionEnded)?;
+        let holder = AccountHolder::of(&session, self.asked)?;
+        if needs == Needs::RecentPassword && !session.has_sudo(now) {
+            return Err(AccountFailure::SudoRequired(
+                "This needs a password that was given within the last 15 minutes: POST /session/sudo first.".to_owned(),
+            ));
         }
+        Ok(Asking { accounts: self.accounts, holder, now })
     }
-}
-
-impl From<PersonalDataError> for AccountFailure {
-    fn from(error: PersonalDataError) -> AccountFailure {
-        match error {
-            PersonalDataError::SignIn(error) => error.into(),
-            PersonalDataError::ExportIsRunning => AccountFailure::ExportIsRunning(
-                "An export of your data is being made already: it is shown here, and you get a mail.".to_owned(),
-            ),
-            PersonalDataError::OwnsOrganizations(organizations) => AccountFailure::OwnsOrganizations(organizations),
-            PersonalDataError::NotLoaded(_) | PersonalDataError::NotReady => {
-                tracing::error!(%error, "a person's data could not be looked at as a whole");
-                AccountFailure::Unavailable(
-                    "A part of the service is not loaded at the moment, so nobody can say what it holds of you; try again \
-                     later, or tell the operator."
-                        .to_owned(),
-                )
-            }
-            error => unavailable(&error),
-        }
-    }
-}
-
-/// A failure of ours: the reason goes to the log.
-fn unavailable(error: &(dyn std::error::Error + 'static)) -> AccountFailure {
-    tracing::error!(error = %error, "an account could not be looked at or changed");
-    AccountFailure::Unavailable(
-        "The account could not be looked at or changed at the moment; try again shortly.".to_owned(),
-    )
-}
-
-fn capitalized(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -6,6 +6,7 @@
 //!
 //! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
 
+mod account_failure;
 mod accounts;
 mod call;
 mod events;
@@ -34,7 +35,8 @@ mod table_grants;
 mod transaction;
 mod usage;
 
-pub use accounts::{AccountFailure, AccountStanding, SetupHandles};
+pub use account_failure::AccountFailure;
+pub use accounts::{AccountStanding, SetupHandles};
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
