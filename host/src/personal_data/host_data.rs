@@ -29,7 +29,7 @@ pub const HOST_DATA: &[HostData] = &[
                  FROM audit_entries WHERE actor_user_id = $1 ORDER BY id",
         erasure: HostErasure::Kept(
             "An organization's audit log stays whole for its members: it names what was done by the number of the \
-             account, and no longer by a name. Of the account's own log the actions stay, without names and addresses.",
+             account, and no longer by a name; the address that an invitation went to stays in it. Of the account's own log the actions stay, without names and addresses.",
         ),
     },
     HostData {

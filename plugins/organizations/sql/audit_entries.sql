@@ -1,9 +1,11 @@
 -- What was done in an organization, the newest first.
 SELECT audit_entries.id, audit_entries.occurred_at, audit_entries.actor_kind, audit_entries.actor_user_id,
     person_names.name AS actor_name, audit_entries.actor_key_id, audit_entries.action, audit_entries.target_kind,
-    audit_entries.target_id, audit_entries.before, audit_entries.after, audit_entries.request_id
+    audit_entries.target_id, audit_entries.before, audit_entries.after, audit_entries.request_id,
+    audit_entries.impersonator_user_id, impersonators.name AS impersonator_name
 FROM audit_entries
 LEFT JOIN person_names ON person_names.user_id = audit_entries.actor_user_id
+LEFT JOIN person_names AS impersonators ON impersonators.user_id = audit_entries.impersonator_user_id
 WHERE audit_entries.organization_id = {organization_id:int64}
   AND audit_entries.action = {action:text}                                                   -- when action
   AND audit_entries.action >= {kind_from:text}                                               -- when kind_from

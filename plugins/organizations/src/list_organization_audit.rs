@@ -63,6 +63,12 @@ pub struct OrganizationAuditEntry {
     /// Null when the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub actor_name: Option<String>,
+    /// The member of staff who looked at the service as that person and did it; null when it was the person.
+    #[schema(example = null)]
+    pub impersonator_id: Option<i64>,
+    /// Null when it was the person, or the account is gone.
+    #[schema(example = null)]
+    pub impersonator_name: Option<String>,
     /// The key it was done with; null when it was none.
     #[schema(example = null)]
     pub actor_key_id: Option<i64>,
@@ -132,6 +138,8 @@ fn read(rows: &ResultSet, row: usize) -> Option<OrganizationAuditEntry> {
         actor_kind: ActorKind(rows.text(row, "actor_kind")?),
         actor_id: rows.integer(row, "actor_user_id"),
         actor_name: rows.text(row, "actor_name"),
+        impersonator_id: rows.integer(row, "impersonator_user_id"),
+        impersonator_name: rows.text(row, "impersonator_name"),
         actor_key_id: rows.integer(row, "actor_key_id"),
         target_kind: rows.text(row, "target_kind")?,
         target_id: rows.text(row, "target_id")?,

@@ -29,7 +29,7 @@ pub struct RotatedApiKey {
 /// Rotate a key
 ///
 /// A new key with the settings of the old one, in the name of whoever rotates it, who is told by mail. The old one lives for 24
-/// hours more, unless a shorter time is asked for. For owners and admins.
+/// hours more, unless a shorter time is asked for in a body, which may be left out. For owners and admins.
 #[endpoint(
     post = "/session/organizations/{organization_id}/api_keys/{id}/rotate",
     session,
@@ -44,12 +44,13 @@ pub struct RotatedApiKey {
 pub fn rotate_organization_api_key(
     _request: &Request,
     path: ThingPath,
-    JsonBody(rotation): JsonBody<Rotation>,
+    rotation: Option<JsonBody<Rotation>>,
 ) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;
     Standing::of_manager(organization_id)?;
     // The host refuses what is too long, also what does not fit.
-    let grace_seconds = rotation.grace_seconds.map(|seconds| u32::try_from(seconds).unwrap_or(u32::MAX));
+    let asked = rotation.and_then(|JsonBody(rotation)| rotation.grace_seconds);
+    let grace_seconds = asked.map(|seconds| u32::try_from(seconds).unwrap_or(u32::MAX));
     let minted = api_keys::rotate(organization_id, id, grace_seconds)?;
     let api_key = api_key::one(organization_id, minted.id)?;
     let replaced = api_key::one(organization_id, id)?;

@@ -147,4 +147,9 @@ fn staff_who_look_as_somebody_else_change_nothing_that_lets_people_in() {
         let (status, code) = ask(&mut browser, method, &house.path(&path), &body);
         assert_eq!(status, 403, "{method} {path}: {code}");
     }
+    let named = browser.write("PATCH", &house.path(""), &json!({ "name": "Mended" }));
+    assert_eq!(named.status, 200, "{}", named.text);
+    let log = browser.get(&house.path("/audit?action_filter=organization.updated")).json();
+    let entry = &log["entries"][0];
+    assert_eq!((&entry["actor_name"], &entry["impersonator_name"]), (&json!("Olga"), &json!("Sample Staff")), "{log}");
 }
