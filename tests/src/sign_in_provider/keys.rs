@@ -19,7 +19,7 @@ pub(super) struct Key {
 
 enum SecretKey {
     Rsa(Box<SigningKey<Sha256>>),
-    Elliptic(EcdsaKeyPair),
+    Elliptic(Box<EcdsaKeyPair>),
 }
 
 impl Key {
@@ -31,7 +31,7 @@ impl Key {
                 let algorithm = &ECDSA_P256_SHA256_FIXED_SIGNING;
                 let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).map_err(|error| anyhow!("{error}"))?;
                 let pair = EcdsaKeyPair::from_pkcs8(algorithm, document.as_ref(), &random);
-                SecretKey::Elliptic(pair.map_err(|error| anyhow!("{error}"))?)
+                SecretKey::Elliptic(Box::new(pair.map_err(|error| anyhow!("{error}"))?))
             }
             _ => SecretKey::Rsa(Box::new(SigningKey::random(&mut rsa::rand_core::OsRng, 2048)?)),
         };
