@@ -67,7 +67,7 @@ fn fingerprint(digest: &str, given: &BTreeMap<String, Given>) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(digest);
     hash.update(env!("CARGO_PKG_VERSION"));
-    hash.update(HOST_CONTRACT_VERSION.to_string());
+    hash.update(HOST_CONTRACT_VERSION);
     hash.update(schema_digest());
     // The names of grants and tables, in order.
     hash.update(format!("{given:?}"));

@@ -178,6 +178,9 @@ impl ComponentFigures {
     }
 }
 
+/// One of a component's counts.
+type Count = fn(&ComponentFigures) -> &AtomicU64;
+
 fn counter(encoder: &mut MetricEncoder<'_>, value: u64) -> Result<(), std::fmt::Error> {
     encoder.encode_counter::<[(&str, &str); 0], u64, f64>(&value, None)
 }
@@ -205,7 +208,7 @@ impl Collector for Components {
             line.encode_counter::<[(&str, &str); 0], f64, f64>(&used.as_secs_f64(), None)
         })?;
 
-        let counts: [(&str, &str, fn(&ComponentFigures) -> &AtomicU64); 3] = [
+        let counts: [(&str, &str, Count); 3] = [
             ("component_statements", "Statements that a component ran", |component| &component.statements),
             ("component_rows", "Rows that its statements gave", |component| &component.rows),
             ("component_warehouse_rows_read", "Rows that the warehouse read for them", |component| {
