@@ -20,11 +20,15 @@ pub struct ComponentView {
     pub version: String,
     /// SHA-256 of its file, in lowercase hex.
     pub digest: String,
-    /// `serving`, or what keeps it from that.
+    /// `serving`, `quarantined` or `unloaded`.
     pub state: &'static str,
     pub since: Timestamp,
     /// Operations of the module that it is listed under.
     pub routes: u32,
+    /// Operation ids.
+    pub quarantined: Vec<String>,
+    /// Why a newer file of it was refused or taken back.
+    pub refusal: Option<String>,
     pub figures: ComponentSnapshot,
 }
 
@@ -50,7 +54,8 @@ pub struct ModuleOverview {
     /// What no switch covers.
     pub always_on: Vec<ComponentView>,
     /// Component files that could not be loaded.
-    pub left_out: u32,
+    /// Each with the sentence why.
+    pub left_out: Vec<(String, String)>,
 }
 
 /// A change of a switch that staff want.

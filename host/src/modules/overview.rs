@@ -12,7 +12,7 @@ impl ModuleDesk for Modules {
             Ok(ModuleOverview {
                 modules: states.into_iter().map(|state| self.module_view(state)).collect(),
                 always_on: self.component_views(None),
-                left_out: u32::try_from(self.left_out()).unwrap_or(u32::MAX),
+                left_out: self.left_out(),
             })
         })
     }
@@ -64,6 +64,8 @@ fn view(standing: ComponentStanding, module: Option<&str>) -> Option<ComponentVi
         state: standing.state.name(),
         since: standing.since,
         routes: u32::try_from(routes).unwrap_or(u32::MAX),
+        quarantined: standing.quarantined_routes,
+        refusal: standing.sentence,
         figures: standing.figures.snapshot(),
     })
 }

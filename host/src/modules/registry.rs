@@ -135,9 +135,10 @@ impl Modules {
         state.served.values().map(Served::standing).chain(refused).collect()
     }
 
-    /// Component files that could not be loaded.
-    pub(super) fn left_out(&self) -> usize {
-        self.state().refused.len()
+    /// Component files that could not be loaded, by name, each with the sentence why.
+    pub(super) fn left_out(&self) -> Vec<(String, String)> {
+        let standings = self.standings().into_iter().filter(|standing| standing.state == ComponentState::Refused);
+        standings.map(|standing| (standing.name, standing.sentence.unwrap_or_default())).collect()
     }
 
     pub(super) fn store(&self) -> &AppStore {

@@ -25,7 +25,7 @@ fn overview_to_guest(overview: ModuleOverview) -> modules::Overview {
     modules::Overview {
         modules: overview.modules.into_iter().map(module_to_guest).collect(),
         always_on: overview.always_on.into_iter().map(component_to_guest).collect(),
-        left_out: overview.left_out,
+        left_out: overview.left_out.into_iter().map(|(name, refusal)| modules::RefusedFile { name, refusal }).collect(),
     }
 }
 
@@ -52,6 +52,8 @@ fn component_to_guest(component: ComponentView) -> modules::Component {
         state: component.state.to_owned(),
         since: component.since.as_microsecond(),
         routes: component.routes,
+        quarantined: component.quarantined,
+        refusal: component.refusal,
         figures: modules::Figures {
             calls: figures.calls,
             faults: figures.faults.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),

@@ -10,9 +10,19 @@ use serde::Serialize;
 pub struct ModuleHost {
     /// Components with operations that no switch covers.
     pub always_on: Vec<ModuleComponent>,
-    /// Component files that it could not load; its log says why.
-    #[schema(example = 0)]
-    pub left_out: u64,
+    /// Component files that it could not load.
+    pub left_out: Vec<RefusedFile>,
+}
+
+/// A component file that does not load.
+#[derive(Schema, Serialize)]
+pub struct RefusedFile {
+    /// The file's name, without `.wasm`.
+    #[schema(example = "broken")]
+    pub name: String,
+    /// Why, in one sentence.
+    #[schema(example = "it carries no contract version: build it with quarry-sdk")]
+    pub refusal: String,
 }
 
 #[derive(Schema, Serialize)]
@@ -32,7 +42,11 @@ pub fn list_modules(_request: &Request, _query: ()) -> Result<Answer, Problem> {
         modules: overview.modules.into_iter().map(module).collect(),
         host: ModuleHost {
             always_on: overview.always_on.into_iter().map(component).collect(),
-            left_out: overview.left_out.into(),
+            left_out: overview
+                .left_out
+                .into_iter()
+                .map(|file| RefusedFile { name: file.name, refusal: file.refusal })
+                .collect(),
         },
     }))
 }

@@ -13,7 +13,7 @@ pub struct ComponentFigures {
     /// Calls that came to nothing.
     #[schema(example = 0)]
     pub faults: u64,
-    /// The same by why: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`.
+    /// The same by why: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
     pub faults_by_reason: FaultCounts,
     /// CPU time of its calls.
     #[schema(example = 310_554)]
@@ -51,7 +51,7 @@ pub struct ModuleComponent {
     /// SHA-256 of its file.
     #[schema(example = "0f3a1c9e4b7d2658a90b1c2d3e4f5061728394a5b6c7d8e9f00112233445566b")]
     pub digest: String,
-    /// `serving`, or what keeps it from that.
+    /// `serving`, `quarantined` (it or some of its operations failed too often) or `unloaded` (its modules are off).
     #[schema(example = "serving")]
     pub state: String,
     /// Since when it is in that state.
@@ -59,6 +59,12 @@ pub struct ModuleComponent {
     /// Operations of the module that it serves.
     #[schema(example = 5)]
     pub routes: u64,
+    /// Operations that are kept from being asked because they failed too often, by id.
+    #[schema(example = ["list_tokens"])]
+    pub quarantined: Vec<String>,
+    /// Why a newer file of it was refused or taken back.
+    #[schema(example = "it carries no contract version")]
+    pub refusal: Option<String>,
     pub figures: ComponentFigures,
 }
 
@@ -112,6 +118,8 @@ pub fn component(component: host::Component) -> ModuleComponent {
         state: component.state,
         since: time(component.since),
         routes: component.routes.into(),
+        quarantined: component.quarantined,
+        refusal: component.refusal,
         figures: ComponentFigures {
             calls,
             faults: faults.iter().map(|(_, count)| count).sum(),
