@@ -92,6 +92,8 @@ fn greet(host: &Host, configuration: &Configuration, access: &SampleAccess, peop
         let (email, password) = (person.email, person.password.expose());
         output::line(format!("  {}  {email}, password {password} (X-SERVICE-Client: {client})", person.kind));
     }
+    let origin = ready::base_url(host);
+    output::line(format!("\nOpen:\n  {origin}/docs\n  {origin}/console"));
     output::line("\nTry:");
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/pairs?limit=3'"));
     output::line(format!("  curl -H 'Authorization: Bearer {key}' '{base}/me'"));
