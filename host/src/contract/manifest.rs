@@ -1,6 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::contract::RequestBody;
+use crate::contract::{Grant, RequestBody};
 use crate::stores::app::AppStoreDialect;
 use std::fmt;
 use std::time::Duration;
@@ -90,114 +90,6 @@ pub struct Family {
     pub name: String,
     /// One sentence.
     pub summary: String,
-}
-
-/// A capability a component may be given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Grant {
-    /// Run its declared warehouse statements.
-    Warehouse,
-    /// Run its declared app-store statements.
-    AppStore,
-    /// Ask what plan and entitlements are in force for the caller.
-    Identity,
-    /// Write audit entries with its transactions.
-    Audit,
-    /// Emit events with its transactions.
-    Events,
-    /// Enqueue jobs with its transactions, look at them and cancel them.
-    Jobs,
-    /// Send mail with its transactions.
-    Mail,
-    /// Mint, rotate and revoke API keys of organizations, for their admins.
-    ApiKeys,
-    /// Invite people into organizations by mail, for their admins.
-    Invitations,
-    /// Save and test the identity providers of organizations, for their admins.
-    SingleSignOn,
-    /// Look names up at the deployment's name server.
-    NameLookup,
-    /// Keep values between requests, by key.
-    KeyValue,
-    /// Ask the servers that the manifest and the deployment name.
-    OutboundHttp,
-    /// Store objects, read them, answer with them, sign links to them.
-    Objects,
-    /// Mint, keep and compare secrets, which it never sees.
-    Secrets,
-    /// See and change the caller's own account.
-    Accounts,
-    /// See the module switches and set them, for staff who may.
-    Modules,
-    /// Change other people's accounts, for staff who may.
-    People,
-}
-
-impl Grant {
-    /// Every grant there is.
-    const ALL: &'static [Grant] = &[
-        Grant::Warehouse,
-        Grant::AppStore,
-        Grant::Identity,
-        Grant::Audit,
-        Grant::Events,
-        Grant::Jobs,
-        Grant::Mail,
-        Grant::ApiKeys,
-        Grant::Invitations,
-        Grant::SingleSignOn,
-        Grant::NameLookup,
-        Grant::KeyValue,
-        Grant::OutboundHttp,
-        Grant::Objects,
-        Grant::Secrets,
-        Grant::Accounts,
-        Grant::Modules,
-        Grant::People,
-    ];
-
-    /// The name used in manifests and configuration.
-    pub fn name(self) -> &'static str {
-        match self {
-            Grant::Warehouse => "warehouse",
-            Grant::AppStore => "app-store",
-            Grant::Identity => "identity",
-            Grant::Audit => "audit",
-            Grant::Events => "events",
-            Grant::Jobs => "jobs",
-            Grant::Mail => "mail",
-            Grant::ApiKeys => "api-keys",
-            Grant::Invitations => "invitations",
-            Grant::SingleSignOn => "single-sign-on",
-            Grant::NameLookup => "name-lookup",
-            Grant::KeyValue => "key-value",
-            Grant::OutboundHttp => "outbound-http",
-            Grant::Objects => "objects",
-            Grant::Secrets => "secrets",
-            Grant::Accounts => "accounts",
-            Grant::Modules => "modules",
-            Grant::People => "people",
-        }
-    }
-
-    /// The grant of that name.
-    pub fn from_name(name: &str) -> Option<Grant> {
-        Grant::ALL.iter().copied().find(|grant| grant.name() == name)
-    }
-
-    /// Every name, for sentences.
-    pub fn names() -> String {
-        let names: Vec<&str> = Grant::ALL.iter().map(|grant| grant.name()).collect();
-        names.join(", ")
-    }
-
-    /// What a component is told that uses it without having it.
-    pub fn missing(self) -> String {
-        format!(
-            "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
-            self.name()
-        )
-    }
 }
 
 /// The two stores a statement can be for.

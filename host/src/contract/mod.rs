@@ -8,6 +8,7 @@ mod browser;
 mod budget;
 mod chain;
 mod event_stream;
+mod grant;
 mod manifest;
 mod object_body;
 mod request;
@@ -19,10 +20,11 @@ pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
+pub use grant::Grant;
 pub use manifest::{
     Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, EventDeclaration, Family,
-    Grant, JobDeclaration, Manifest, Method, Parameter, ParameterKind, ParameterPlace, PersonalData, RateClass,
-    Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
+    JobDeclaration, Manifest, Method, Parameter, ParameterKind, ParameterPlace, PersonalData, RateClass, Refusal,
+    ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
 pub use request::{
