@@ -4,6 +4,7 @@ pub mod browser;
 pub mod cable;
 pub mod chain_server;
 pub mod commands;
+mod compiled_code;
 pub mod http;
 pub mod mail_server;
 pub mod name_server;

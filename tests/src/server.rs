@@ -3,6 +3,7 @@
 //! The process ends with the test process, however that ends: a shell stands between them and waits on a pipe that only
 //! the tests hold. The data directory is the server's own and goes with it.
 
+use crate::compiled_code;
 use anyhow::{Context, Result, bail};
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read};
@@ -163,6 +164,9 @@ impl Server {
         let ready = folder.join("ready.json");
         let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
         let program = installation()?.join("quarry");
+        if options.config.is_none() {
+            compiled_code::give(&data_dir);
+        }
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "server"]).arg(&program);
         match &options.config {
@@ -194,6 +198,9 @@ impl Server {
             }
             std::thread::sleep(Duration::from_millis(20));
         };
+        if options.config.is_none() {
+            compiled_code::keep(&data_dir);
+        }
         let url = options.environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL");
         let app_store_url = url.map(|(_, url)| url.clone());
         let content: Json = serde_json::from_str(&content)?;
