@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 
 const [baseUrl, email, password, screenshot] = process.argv.slice(2);
 const origin = new URL(baseUrl).origin;
+const api = `${origin}/api/v1`;
 const executablePath = process.env.QUARRY_TEST_BROWSER ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 try {
@@ -44,13 +45,13 @@ try {
     } catch (error) {
       return String(error);
     }
-  }, `${baseUrl}/session/admin/modules/prices/toggle`);
+  }, `${api}/session/admin/modules/prices/toggle`);
   assert.notEqual(crossSite, 200, "a write of another site is refused");
   await elsewhere.close();
   stranger.close();
 
   const status = async () => {
-    const answer = await fetch(`${baseUrl}/public/prices`);
+    const answer = await fetch(`${api}/public/prices`);
     return [answer.status, (await answer.json()).error];
   };
   assert.equal((await status())[0], 200, "and has changed nothing");
