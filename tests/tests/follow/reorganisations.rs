@@ -6,15 +6,10 @@ use crate::support::{FIRST, Fixture, settings};
 
 #[tokio::test]
 async fn reorganisations_of_every_depth_leave_the_servers_chain() {
-    // One block, within a batch, exactly one, deeper than one, and one after the other.
-    for (name, steps) in [
-        ("one", vec![(1, 1)]),
-        ("longer", vec![(1, 4)]),
-        ("within", vec![(5, 7)]),
-        ("batch", vec![(8, 9)]),
-        ("deep", vec![(23, 30)]),
-        ("again", vec![(3, 4), (6, 6), (2, 20), (19, 21)]),
-    ] {
+    // Exactly a batch, deeper than one, and one after the other: one block, within a batch, beyond it.
+    for (name, steps) in
+        [("batch", vec![(8, 9)]), ("deep", vec![(23, 30)]), ("again", vec![(1, 1), (6, 6), (2, 20), (19, 21)])]
+    {
         let fixture = Fixture::new(&format!("depth_{name}"), 40).await;
         fixture.catch_up().await;
         for (depth, count) in steps {
