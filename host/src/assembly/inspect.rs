@@ -25,7 +25,8 @@ pub async fn inspect_components(
     let policy = policy::components(configuration, installation.components.clone())?;
     let mut verdicts = Vec::new();
     for file in component_files(&policy.folder).map_err(crate::modules::ModulesError::from)? {
-        verdicts.push(load(&runtime, &stores, &policy, None, &file.path).await);
+        let loaded = load(&runtime, &stores, &policy, None, &file.path).await;
+        verdicts.push(loaded.map_err(|refusal| refusal.sentence));
     }
     Ok(verdicts)
 }

@@ -36,8 +36,8 @@ pub struct Operation {
     pub handler: Arc<dyn Handler>,
     pub enabled: bool,
     pub operation_id: Arc<str>,
-    pub parameters: ParameterPlan,
-    pub request_body: Option<RequestBodyPlan>,
+    pub parameters: Arc<ParameterPlan>,
+    pub request_body: Option<Arc<RequestBodyPlan>>,
     /// Where its requests are counted; looked up by the first of them.
     pub figures: OnceLock<Arc<OperationFigures>>,
     revision: AtomicU64,
@@ -139,6 +139,12 @@ impl AllowedMethods {
 impl RoutingTable {
     /// Checks every declaration and builds the table.
     pub fn build(registrations: Vec<Registration>) -> Result<RoutingTable, RoutingError> {
+        RoutingTable::build_after(&RoutingTable::default(), registrations)
+    }
+
+    /// The same, with what was worked out for `before` of the declarations that are in both: a schema is compiled once,
+    /// however often a module is switched or a component comes.
+    pub fn build_after(before: &RoutingTable, registrations: Vec<Registration>) -> Result<RoutingTable, RoutingError> {
         let mut table = RoutingTable::default();
         let mut operation_ids = HashSet::new();
         let mut tools = HashSet::new();
@@ -157,11 +163,12 @@ impl RoutingTable {
                 let (method, path) = (route.method, route.path.clone());
                 return Err(RoutingError::SamePath { operation_id, other, method, path });
             }
-            let parameters = ParameterPlan::new(&route, &path_names)
-                .map_err(|reason| RoutingError::Declaration { operation_id: operation_id.clone(), reason })?;
-            let request_body = route.request_body.as_ref().map(RequestBodyPlan::new).transpose().map_err(|error| {
-                RoutingError::Declaration { operation_id: operation_id.clone(), reason: error.to_string() }
-            })?;
+            let known = before.by_id.get(operation_id.as_str()).filter(|known| Arc::ptr_eq(&known.route, &route));
+            let (parameters, request_body) = match known {
+                Some(known) => (Arc::clone(&known.parameters), known.request_body.clone()),
+                None => plans(&route, &path_names)
+                    .map_err(|reason| RoutingError::Declaration { operation_id: operation_id.clone(), reason })?,
+            };
             let path = route.path.clone();
             let tree = &mut table.trees[tree_index(route.method)];
             let operation = Arc::new(Operation {
@@ -247,6 +254,11 @@ pub fn publish_routes(table: RoutingTable) -> (RoutingTablePublisher, RoutingTab
 }
 
 impl RoutingTablePublisher {
+    /// The table in force.
+    pub fn current(&self) -> Arc<RoutingTable> {
+        self.0.load_full()
+    }
+
     /// Serves `table` from the next request on; requests in flight end as they began.
     pub fn swap(&self, table: RoutingTable) {
         table.keep_revisions(&self.0.load());
@@ -277,6 +289,15 @@ fn tree_index(method: Method) -> usize {
         Method::Patch => 3,
         Method::Delete => 4,
     }
+}
+
+/// What a declaration means for the parsing of its requests.
+type Plans = (Arc<ParameterPlan>, Option<Arc<RequestBodyPlan>>);
+
+fn plans(route: &Route, path_names: &[&str]) -> Result<Plans, String> {
+    let parameters = ParameterPlan::new(route, path_names)?;
+    let request_body = route.request_body.as_ref().map(RequestBodyPlan::new).transpose();
+    Ok((Arc::new(parameters), request_body.map_err(|error| error.to_string())?.map(Arc::new)))
 }
 
 /// The path with the names of its parameters taken out: two paths of one shape match the same requests.

@@ -3,107 +3,127 @@
 use crate::edge::Shutdown;
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
-use crate::modules::{Modules, component_files, load, switch};
+use crate::modules::{LoadRefusal, ModuleState, Modules, component_files, load, switch};
 use crate::runtime::LoadedComponent;
 use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How often the switches and the folder are looked at; a change reaches every host within a second.
 const POLL: Duration = Duration::from_millis(500);
 
+/// What failed through no fault of the file is tried again after this time.
+const RETRY: Duration = Duration::from_secs(10);
+
 impl Modules {
-    /// Follows the switches and the folder until `shutdown`. While the app store is down the last known switches stay.
-    pub async fn follow(&self, mut shutdown: Shutdown) {
-        loop {
+    /// Follows the switches and the folder until `shutdown`, each at its own pace: a component may take seconds to compile,
+    /// and the switches are followed meanwhile.
+    pub async fn follow(&self, shutdown: Shutdown) {
+        tokio::join!(self.follow_store(shutdown.clone()), self.follow_folder(shutdown));
+    }
+
+    /// While the app store is down the last known switches stay.
+    async fn follow_store(&self, mut shutdown: Shutdown) {
+        while is_time(&mut shutdown).await {
             tokio::select! {
                 () = shutdown.wait() => return,
-                () = tokio::time::sleep(POLL) => {}
-            }
-            if let Err(error) = self.follow_switches().await {
-                tracing::warn!(%error, "the module switches cannot be read; the last known ones stay");
+                followed = self.follow_switches() => if let Err(error) = followed {
+                    tracing::warn!(%error, "the module switches cannot be read; the last known ones stay");
+                }
             }
             self.take_back_what_fails();
             self.retired.sweep();
-            // A component may take seconds to compile, and the switches are followed meanwhile.
-            let looking = self.look_at_folder();
-            tokio::pin!(looking);
-            loop {
-                tokio::select! {
-                    () = shutdown.wait() => return,
-                    () = &mut looking => break,
-                    () = tokio::time::sleep(POLL) => {
-                        if let Err(error) = self.follow_switches().await {
-                            tracing::warn!(%error, "the module switches cannot be read; the last known ones stay");
-                        }
-                    }
-                }
+        }
+    }
+
+    async fn follow_folder(&self, mut shutdown: Shutdown) {
+        while is_time(&mut shutdown).await {
+            tokio::select! {
+                () = shutdown.wait() => return,
+                () = self.look_at_folder() => {}
             }
         }
     }
 
-    /// Makes this host serve what the switches say now: unloads what is off, loads what is on again.
+    /// Makes this host serve what the switches say now: unloads what is off, loads what is on again, and gives what is
+    /// switched on another chance.
     pub async fn follow_switches(&self) -> Result<(), AppStoreError> {
-        let _turn = self.following.lock().await;
+        let turn = self.following.lock().await;
         let switches = switch::list(&self.stores.app).await?;
         if self.state().switches != switches {
-            let off: Vec<&str> =
-                switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
-            tracing::info!(modules_off = off.join(","), "the module switches changed");
-            let mut before = Vec::new();
-            self.change(|state| {
-                before = std::mem::replace(&mut state.switches, switches.clone());
-                for served in state.served.values_mut() {
-                    if !served.is_wanted(&state.switches) && served.loaded.take().is_some() {
-                        served.since = Timestamp::now();
-                        served.before = None;
-                    }
-                }
-            });
-            self.changes.tell(&before, &switches);
+            self.apply(switches);
         }
-        for file in self.wanted_but_not_loaded() {
-            self.load_again(file).await;
+        drop(turn);
+        for path in self.wanted_but_not_loaded() {
+            self.load_again(&path).await;
         }
         Ok(())
     }
 
-    fn wanted_but_not_loaded(&self) -> Vec<ComponentFile> {
-        let state = self.state();
-        let served = state.served.values();
-        let waiting = served
-            .filter(|served| served.loaded.is_none() && served.refused.is_none() && served.is_wanted(&state.switches));
-        waiting.map(|served| served.file.clone()).collect()
+    fn apply(&self, switches: Vec<ModuleState>) {
+        let off: Vec<&str> = switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
+        tracing::info!(modules_off = off.join(","), "the module switches changed");
+        let mut before = Vec::new();
+        self.change(|state| {
+            before = std::mem::replace(&mut state.switches, switches.clone());
+            let was_on = |key: &str| before.iter().any(|module| module.key == key && module.enabled);
+            let switched_on: Vec<&str> = switches
+                .iter()
+                .filter(|module| module.enabled && !was_on(&module.key))
+                .map(|module| module.key.as_str())
+                .collect();
+            for served in state.served.values_mut() {
+                if served.is_covered_by(&switched_on) {
+                    served.lift_quarantine();
+                }
+                // A version whose file is another one by now could not be loaded again: it waits in memory.
+                if !served.is_wanted(&switches) && served.is_in_folder() && served.loaded.take().is_some() {
+                    served.since = Timestamp::now();
+                    served.before = None;
+                }
+            }
+        });
+        self.changes.tell(&before, &switches);
     }
 
-    /// Loads what its modules' switches had unloaded.
-    async fn load_again(&self, file: ComponentFile) {
-        let digest = self.state().served.get(&file.path).map(|served| served.digest.clone());
-        if let Some(digest) = digest
-            && let Some(component) = self.retired.take_back(&digest)
-        {
-            self.change(|state| {
-                if let Some(served) = state.served.get_mut(&file.path) {
-                    served.loaded = Some(component);
-                    served.since = Timestamp::now();
-                }
-            });
-            return;
-        }
-        self.bring_in(file).await;
+    fn wanted_but_not_loaded(&self) -> Vec<PathBuf> {
+        let (state, now) = (self.state(), Instant::now());
+        let waiting = state.served.values().filter(|served| is_waiting(served, &state.switches, now));
+        waiting.map(|served| served.file.path.clone()).collect()
+    }
+
+    /// Loads what its modules' switches had unloaded, unless somebody else has.
+    async fn load_again(&self, path: &Path) {
+        let _turn = self.reloading.lock().await;
+        let found = {
+            let state = self.state();
+            let served = state.served.get(path).filter(|served| is_waiting(served, &state.switches, Instant::now()));
+            served.map(|served| (served.file.clone(), served.digest.clone()))
+        };
+        let Some((file, digest)) = found else { return };
+        let Some(component) = self.retired.take_back(&digest) else { return self.bring_in(file).await };
+        component.quarantine().lift();
+        self.change(|state| {
+            if let Some(served) = state.served.get_mut(path) {
+                served.loaded = Some(component);
+                served.since = Timestamp::now();
+            }
+        });
     }
 
     /// Loads a file and serves it, or says why not.
     pub(super) async fn bring_in(&self, file: ComponentFile) {
-        let turn = self.loading.lock().await;
         let loaded = load(&self.runtime, &self.stores, &self.policy, Some(&self.verdicts), &file.path).await;
-        drop(turn);
-        let adopted = loaded.and_then(|component| self.take_in(&file, Arc::new(component)));
-        if let Err(sentence) = adopted {
-            self.refuse(Refused { file, sentence, since: Timestamp::now() });
+        let adopted = loaded.and_then(|component| {
+            let unfit = |sentence| LoadRefusal { sentence, is_passing: false };
+            self.take_in(&file, Arc::new(component)).map_err(unfit)
+        });
+        if let Err(LoadRefusal { sentence, is_passing }) = adopted {
+            let retry_at = is_passing.then(|| Instant::now() + RETRY);
+            self.refuse(Refused { retry_at, ..Refused::new(file, sentence) });
         }
     }
 
@@ -156,18 +176,21 @@ impl Modules {
     }
 
     fn changed_and_still(&self, files: Vec<ComponentFile>) -> Vec<ComponentFile> {
-        let mut state = self.state();
-        let is_known = |file: &ComponentFile| {
-            let refused = state.refused.get(&file.path);
+        let (mut state, now) = (self.state(), Instant::now());
+        let refused = |file: &ComponentFile| {
             let served = state.served.get(&file.path);
-            let newest =
-                served.and_then(|served| served.refused.as_ref()).or(refused).map(|refused| refused.file.stamp);
-            let known = newest.or(served.map(|served| served.file.stamp));
-            known == Some(file.stamp)
+            served.and_then(|served| served.refused.as_ref()).or_else(|| state.refused.get(&file.path))
         };
-        let changed: Vec<ComponentFile> = files.into_iter().filter(|file| !is_known(file)).collect();
-        let (still, moving): (Vec<_>, Vec<_>) =
-            changed.into_iter().partition(|file| state.unsettled.get(&file.path) == Some(&file.stamp));
+        let is_known = |file: &ComponentFile| match refused(file) {
+            Some(refused) => refused.file == *file && !refused.is_due(now),
+            None => state.served.get(&file.path).is_some_and(|served| served.file == *file),
+        };
+        let is_still = |file: &ComponentFile| {
+            let was_seen = state.unsettled.get(&file.path) == Some(&file.stamp);
+            was_seen || refused(file).is_some_and(|refused| refused.file == *file)
+        };
+        let changed = files.into_iter().filter(|file| !is_known(file));
+        let (still, moving): (Vec<_>, Vec<_>) = changed.partition(is_still);
         state.unsettled = moving.into_iter().map(|file| (file.path, file.stamp)).collect::<BTreeMap<_, _>>();
         still
     }
@@ -198,8 +221,22 @@ impl Modules {
                 tracing::error!(component = served.manifest.name, "{sentence}");
                 let failed = served.file.clone();
                 *served = Served::new(before.file, before.component, Timestamp::now());
-                served.refused = Some(Refused { file: failed, sentence, since: Timestamp::now() });
+                served.refused = Some(Refused::new(failed, sentence));
             }
         });
     }
+}
+
+/// The next look is due; false once the host stops.
+async fn is_time(shutdown: &mut Shutdown) -> bool {
+    tokio::select! {
+        () = shutdown.wait() => false,
+        () = tokio::time::sleep(POLL) => true,
+    }
+}
+
+/// Whether a component should be in memory and is not. One that would not load waits for its next try.
+fn is_waiting(served: &Served, switches: &[ModuleState], now: Instant) -> bool {
+    let may_try = served.refused.as_ref().is_none_or(|refused| refused.is_due(now));
+    served.loaded.is_none() && may_try && served.is_wanted(switches)
 }

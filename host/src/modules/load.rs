@@ -3,21 +3,31 @@
 use crate::capabilities::Stores;
 use crate::modules::ComponentPolicy;
 use crate::modules::verdicts::Verdicts;
-use crate::runtime::{LoadedComponent, Runtime, Verification, digest};
+use crate::runtime::{LoadError, LoadedComponent, Runtime, Verification, digest};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Reads and loads one file; the error is one sentence. What `verdicts` knows to be good is not shown to the stores again.
+/// Why a file does not serve.
+#[derive(Debug)]
+pub(crate) struct LoadRefusal {
+    /// One sentence.
+    pub(crate) sentence: String,
+    /// The file may be as good as any: a store did not answer.
+    pub(crate) is_passing: bool,
+}
+
+/// Reads and loads one file. What `verdicts` knows to be good is not shown to the stores again.
 pub(crate) async fn load(
     runtime: &Runtime,
     stores: &Arc<Stores>,
     policy: &ComponentPolicy,
     verdicts: Option<&Verdicts>,
     path: &Path,
-) -> Result<LoadedComponent, String> {
+) -> Result<LoadedComponent, LoadRefusal> {
     let began = Instant::now();
-    let bytes = tokio::fs::read(path).await.map_err(|error| format!("it cannot be read: {error}"))?;
+    let unread = |error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
+    let bytes = tokio::fs::read(path).await.map_err(unread)?;
     let digest = digest(&bytes);
     let verification = match verdicts {
         Some(verdicts) if verdicts.is_good(&digest, &policy.given).await => Verification::Known,
@@ -25,7 +35,8 @@ pub(crate) async fn load(
     };
     let (limits, stores) = (policy.limits.clone(), Arc::clone(stores));
     let loaded = runtime.load(bytes, limits, policy.quarantine, stores, &policy.given, verification).await;
-    let component = loaded.map_err(|error| error.to_string())?;
+    let refused = |error: LoadError| LoadRefusal { sentence: error.to_string(), is_passing: error.is_passing() };
+    let component = loaded.map_err(refused)?;
     if let (Some(verdicts), Verification::Ask) = (verdicts, verification) {
         verdicts.note_good(&digest, &policy.given).await;
     }

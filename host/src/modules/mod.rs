@@ -22,6 +22,7 @@ mod verdicts;
 
 pub use changes::ModuleChange;
 pub use folder::{ComponentFile, FolderError, component_files};
+use load::LoadRefusal;
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};
 pub use standing::{ComponentStanding, ComponentState};

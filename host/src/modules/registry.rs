@@ -2,7 +2,9 @@
 
 use crate::capabilities::{Given, Stores};
 use crate::contract::Route;
-use crate::edge::{Handler, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use crate::edge::{
+    Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes,
+};
 use crate::health::Health;
 use crate::modules::changes::Changes;
 use crate::modules::folder::FileStamp;
@@ -53,9 +55,9 @@ pub struct Modules {
     pub(super) verdicts: Verdicts,
     pub(super) retired: Retired,
     pub(super) changes: Changes,
-    /// Held while a component is loaded: one compiles at a time, beside the requests that are served.
-    pub(super) loading: tokio::sync::Mutex<()>,
-    /// Held while the switches are followed, so that what was read later is never followed by what was read before.
+    /// Held while what was unloaded is loaded again, so that two who ask for it load it once.
+    pub(super) reloading: tokio::sync::Mutex<()>,
+    /// Held while the switches are read and followed, so that what was read later is never followed by what was read before.
     pub(super) following: tokio::sync::Mutex<()>,
     pub(super) state: Mutex<State>,
     /// Operations that the host itself serves.
@@ -87,7 +89,7 @@ impl Modules {
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
         let switches = switch::list(&stores.app).await?;
         let state = State { switches, ..State::default() };
-        let (publisher, view) = publish_routes(table(&state, &native)?);
+        let (publisher, view) = publish_routes(table(&state, &native, &RoutingTable::default())?);
         let modules = Modules {
             runtime: runtime.clone(),
             verdicts: Verdicts::new(stores.app.clone()),
@@ -95,7 +97,7 @@ impl Modules {
             policy: policy.clone(),
             retired: Retired::default(),
             changes: Changes::new(),
-            loading: tokio::sync::Mutex::default(),
+            reloading: tokio::sync::Mutex::default(),
             following: tokio::sync::Mutex::default(),
             state: Mutex::new(state),
             native,
@@ -145,15 +147,6 @@ impl Modules {
         &self.stores.app
     }
 
-    /// Ends the quarantine of a component and its routes on this host; tells whether there is such a component.
-    pub fn lift_quarantine(&self, component: &str) -> bool {
-        let found = self.components().into_iter().find(|loaded| loaded.manifest().name == component);
-        found.is_some_and(|loaded| {
-            loaded.quarantine().lift();
-            true
-        })
-    }
-
     /// Serves `served` in the place of what stood at its path, unless it does not fit the others: then all stays as it is.
     pub(super) fn adopt(&self, mut served: Served) -> Result<(), String> {
         let mut state = self.state();
@@ -167,7 +160,7 @@ impl Modules {
             served.loaded = None;
         }
         let before = state.served.insert(path.clone(), served);
-        match table(&state, &self.native) {
+        match table(&state, &self.native, &self.publisher.current()) {
             Ok(table) => {
                 self.publisher.swap(table);
                 state.refused.remove(&path);
@@ -190,7 +183,7 @@ impl Modules {
         let mut state = self.state();
         let before: Vec<Arc<LoadedComponent>> = state.served.values().flat_map(Served::held).collect();
         change(&mut state);
-        match table(&state, &self.native) {
+        match table(&state, &self.native, &self.publisher.current()) {
             Ok(table) => self.publisher.swap(table),
             // Less than what made a table makes one.
             Err(error) => tracing::error!(%error, "the components make no routing table; the old one stays"),
@@ -232,12 +225,16 @@ impl Modules {
 }
 
 /// The table of everything that is served.
-fn table(state: &State, native: &[(Arc<Route>, Arc<dyn Handler>)]) -> Result<RoutingTable, RoutingError> {
-    let native = native.iter().map(|(route, handler)| crate::edge::Registration {
+fn table(
+    state: &State,
+    native: &[(Arc<Route>, Arc<dyn Handler>)],
+    before: &RoutingTable,
+) -> Result<RoutingTable, RoutingError> {
+    let native = native.iter().map(|(route, handler)| Registration {
         enabled: is_on(route, &state.switches),
         route: Arc::clone(route),
         handler: Arc::clone(handler),
     });
     let served = state.served.values().flat_map(|served| served.registrations(&state.switches));
-    RoutingTable::build(native.chain(served).collect())
+    RoutingTable::build_after(before, native.chain(served).collect())
 }

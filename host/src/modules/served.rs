@@ -19,6 +19,18 @@ pub(super) struct Refused {
     /// One sentence.
     pub(super) sentence: String,
     pub(super) since: Timestamp,
+    /// When it is worth to try the same file again; `None` where only another one can help.
+    pub(super) retry_at: Option<Instant>,
+}
+
+impl Refused {
+    pub(super) fn new(file: ComponentFile, sentence: String) -> Refused {
+        Refused { file, sentence, since: Timestamp::now(), retry_at: None }
+    }
+
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.retry_at.is_some_and(|at| at <= now)
+    }
 }
 
 /// A component whose file passed every check.
@@ -72,6 +84,23 @@ impl Served {
     pub(super) fn held(&self) -> impl Iterator<Item = Arc<LoadedComponent>> {
         let before = self.before.as_ref().map(|before| Arc::clone(&before.component));
         self.loaded.clone().into_iter().chain(before)
+    }
+
+    /// Whether the folder has the version that serves, so that it can be loaded again.
+    pub(super) fn is_in_folder(&self) -> bool {
+        self.refused.as_ref().is_none_or(|refused| refused.file == self.file)
+    }
+
+    /// Gives its operations another chance.
+    pub(super) fn lift_quarantine(&self) {
+        if let Some(component) = &self.loaded {
+            component.quarantine().lift();
+        }
+    }
+
+    /// Whether a route of it is covered by one of these modules.
+    pub(super) fn is_covered_by(&self, modules: &[&str]) -> bool {
+        self.routes.iter().filter_map(|route| route.module.as_deref()).any(|module| modules.contains(&module))
     }
 
     /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.

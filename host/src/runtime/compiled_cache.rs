@@ -31,18 +31,27 @@ impl CompiledCache {
         Ok(CompiledCache { folder: folder.to_owned(), engine_hash: hasher.finish() })
     }
 
+    /// The component, if it is in the cache.
+    pub(super) fn find(&self, engine: &Engine, digest: &str) -> Option<Component> {
+        self.load(engine, &self.path(digest))
+    }
+
     /// The component, from the cache or compiled now (and then kept).
-    pub(super) fn component(&self, engine: &Engine, bytes: &[u8], digest: &str) -> wasmtime::Result<Component> {
-        let path = self.folder.join(format!("{digest}-{:016x}.cwasm", self.engine_hash));
-        if let Some(component) = self.load(engine, &path) {
+    pub(super) fn find_or_compile(&self, engine: &Engine, bytes: &[u8], digest: &str) -> wasmtime::Result<Component> {
+        if let Some(component) = self.find(engine, digest) {
             return Ok(component);
         }
+        let path = self.path(digest);
         let component = Component::new(engine, bytes)?;
         // A cache that cannot be written costs time at the next start, and nothing else.
         if let Err(error) = self.keep(&component, &path) {
             tracing::warn!(path = %path.display(), %error, "the compiled component could not be kept");
         }
         Ok(component)
+    }
+
+    fn path(&self, digest: &str) -> PathBuf {
+        self.folder.join(format!("{digest}-{:016x}.cwasm", self.engine_hash))
     }
 
     fn load(&self, engine: &Engine, path: &Path) -> Option<Component> {

@@ -49,6 +49,8 @@ pub struct Runtime {
     pub(super) slots: Arc<Semaphore>,
     /// Those of event streams, which are apart: streams last long, and a request must not wait for one.
     pub(super) stream_slots: Arc<Semaphore>,
+    /// Held while a component is compiled: one at a time, beside the requests that are served.
+    pub(super) compiling: Arc<tokio::sync::Mutex<()>>,
     pub(super) figures: Arc<ComponentFigureSet>,
 }
 
@@ -72,7 +74,14 @@ impl Runtime {
             .map_err(|source| EngineError::CacheFolder { folder: options.cache_folder.clone(), source })?;
         let slots = Arc::new(Semaphore::new(options.max_instances as usize));
         let stream_slots = Arc::new(Semaphore::new(options.max_event_streams as usize));
-        Ok(Runtime { engine, cache: Arc::new(cache), slots, stream_slots, figures: Arc::default() })
+        Ok(Runtime {
+            engine,
+            cache: Arc::new(cache),
+            slots,
+            stream_slots,
+            compiling: Arc::default(),
+            figures: Arc::default(),
+        })
     }
 
     /// What its components do and use.

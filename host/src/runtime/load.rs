@@ -21,7 +21,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use tokio::sync::Semaphore;
-use wasmtime::component::{HasSelf, Linker};
+use wasmtime::component::{Component, HasSelf, Linker};
 
 /// How long `describe` may take.
 const DESCRIBE_TIME: Duration = Duration::from_secs(5);
@@ -83,6 +83,17 @@ pub enum LoadError {
     Schema(#[from] SchemaError),
     #[error("the compiler was stopped")]
     CompilerStopped,
+}
+
+impl LoadError {
+    /// Whether the fault is a store's that did not answer: the same component may load later.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            LoadError::Schema(SchemaError::Unreachable { .. }) => true,
+            LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
+            _ => false,
+        }
+    }
 }
 
 impl LoadedComponent {
@@ -156,12 +167,7 @@ impl Runtime {
             return Err(LoadError::Contract(mismatch));
         }
         let digest = digest(&bytes);
-        let runtime = self.clone();
-        let key = digest.clone();
-        let component = tokio::task::spawn_blocking(move || runtime.cache.component(&runtime.engine, &bytes, &key))
-            .await
-            .map_err(|_| LoadError::CompilerStopped)?
-            .map_err(LoadError::Compile)?;
+        let component = self.code(bytes, &digest).await?;
         if let Some(import) = wasi::unknown_import(&component) {
             return Err(LoadError::UnknownImport(import));
         }
@@ -211,6 +217,21 @@ impl Runtime {
             digest,
             unmade_tables,
         })
+    }
+
+    /// From the cache at once; what must be compiled waits for its turn, and nobody who need not compile waits for it.
+    async fn code(&self, bytes: Vec<u8>, digest: &str) -> Result<Component, LoadError> {
+        let (runtime, key) = (self.clone(), digest.to_owned());
+        let found = tokio::task::spawn_blocking(move || runtime.cache.find(&runtime.engine, &key)).await;
+        if let Some(component) = found.map_err(|_| LoadError::CompilerStopped)? {
+            return Ok(component);
+        }
+        let _turn = self.compiling.lock().await;
+        let (runtime, key) = (self.clone(), digest.to_owned());
+        tokio::task::spawn_blocking(move || runtime.cache.find_or_compile(&runtime.engine, &bytes, &key))
+            .await
+            .map_err(|_| LoadError::CompilerStopped)?
+            .map_err(LoadError::Compile)
     }
 
     /// Compares the types of the exports, and calls `describe` with no capability at hand.

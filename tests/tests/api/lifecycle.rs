@@ -1,9 +1,9 @@
 //! Components come, go and are replaced while the host serves: nobody who asks meanwhile gets an error for it.
 
-use quarry_tests::server::{Options, Server, fresh_folder, quarry};
+use quarry_tests::server::{Options, Server, fresh_folder, installation, quarry};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Longer than two looks at the folder and one compilation, on a busy machine.
 const WITHIN: Duration = Duration::from_secs(30);
@@ -165,6 +165,32 @@ fn a_version_that_fails_in_its_first_minutes_is_taken_back() {
     // The file that failed is left alone until it is another one.
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(place.version(), Some(1));
+    // Its own file is gone, and yet it comes back with its module.
+    place.switch("off");
+    wait_for("it is off", || place.server.get_keyless("/version").code() == "module_disabled");
+    place.switch("on");
+    wait_for("the version that was taken back to answers", || place.version() == Some(1));
+}
+
+#[test]
+fn the_switches_are_followed_while_a_component_compiles() {
+    let place = Place::new("busy", "");
+    let compiled = || std::fs::read_dir(place.folder.join("../data/cache/components")).expect("a folder").count();
+    let before = compiled();
+    // A big one that is given nothing, with a section that makes it one that nobody has compiled.
+    let mut big = std::fs::read(installation().expect("built").join("components/organizations.wasm")).expect("built");
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock").as_nanos().to_be_bytes();
+    big.extend([&[0, 21, 4][..], b"made", &now].concat());
+    std::fs::write(place.folder.join("beside.part"), big).expect("written");
+    std::fs::rename(place.folder.join("beside.part"), place.folder.join("organizations.wasm")).expect("moved");
+    for _ in 0..3 {
+        place.switch("off");
+        wait_for("it is off", || place.server.get_keyless("/version").code() == "module_disabled");
+        place.switch("on");
+        wait_for("it is back", || place.version() == Some(1));
+    }
+    wait_for("the big one is refused", || place.server.log().contains("organizations.wasm"));
+    assert!(compiled() > before, "it was compiled on this server");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! A component that is replaced by another version of itself: this one says 1, `version-two` says 2.
+//! A component that is replaced by another version of itself. `version-two` is the same source in a package of another version,
+//! and each says its own.
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
@@ -27,11 +28,15 @@ pub struct Version {
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
 pub fn show_version(_request: &Request, query: VersionQuery) -> Result<Answer, Problem> {
     assert!(query.fails != Some(true), "on purpose");
-    Ok(Answer::json(&json!({ "version": 1 })))
+    Ok(Answer::json(&json!({ "version": major_version() })))
 }
 
 /// The same, kept by the response cache
 #[endpoint(get = "/versions", keyless, module = "partners", body = Version)]
 pub fn list_versions(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    Ok(Answer::json(&json!({ "version": 1 })))
+    Ok(Answer::json(&json!({ "version": major_version() })))
+}
+
+fn major_version() -> u64 {
+    env!("CARGO_PKG_VERSION_MAJOR").parse().unwrap_or(0)
 }
