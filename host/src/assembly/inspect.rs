@@ -16,12 +16,13 @@ pub async fn inspect_components(
     stores: Arc<Stores>,
 ) -> Result<Vec<Result<LoadedComponent, String>>, HostError> {
     let runtime = Runtime::new(&RuntimeOptions {
-        // Only `describe` runs, one component after the other.
-        max_instances: 2,
+        // One component after the other is described and tried.
+        max_instances: 8,
         max_event_streams: 0,
-        max_memory_bytes: configuration.limits.memory_bytes,
+        max_memory_bytes: policy::limits(configuration).most_memory_bytes(),
         cache_folder: configuration.paths.data_dir.join("cache").join("components"),
-    })?;
+    })?
+    .with_compiler(policy::compiler(configuration));
     let policy = policy::components(configuration, installation.components.clone())?;
     let mut verdicts = Vec::new();
     for file in component_files(&policy.folder).map_err(crate::modules::ModulesError::from)? {

@@ -37,7 +37,7 @@ mod usage;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
-pub use call::{Call, Rows};
+pub use call::{Call, CallShares, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grants::{Accounts, Capabilities, GrantError, StoreUse, Stores};

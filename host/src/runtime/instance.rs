@@ -3,9 +3,13 @@
 use crate::capabilities::Call;
 use crate::runtime::ComponentLimits;
 use crate::runtime::engine::TICK;
+use crate::runtime::turns;
 use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, ResourceLimiter, Store, StoreLimits, StoreLimitsBuilder, UpdateDeadline};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+
+/// Ticks after which a guest computes in turns with others that compute for long; most requests end before the first.
+const FREE_TICKS: u64 = 1;
 
 /// What a store holds beside the guest.
 pub(super) struct State {
@@ -67,8 +71,8 @@ impl WasiView for State {
     }
 }
 
-/// A store for one call. The guest yields at each tick, so that a loop never holds a worker thread, and is interrupted
-/// once its budget is spent.
+/// A store for one call. The guest yields at each tick, so that a loop never holds a worker thread, waits for its turn
+/// once it has computed for long, and is interrupted once its budget is spent.
 pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> Store<State> {
     let memory = MemoryLimit {
         limits: StoreLimitsBuilder::new()
@@ -92,8 +96,10 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> St
         if cpu.used > cpu.allowed {
             cpu.is_spent = true;
             Ok(UpdateDeadline::Interrupt)
-        } else {
+        } else if cpu.used <= FREE_TICKS {
             Ok(UpdateDeadline::Yield(1))
+        } else {
+            Ok(UpdateDeadline::YieldCustom(1, Box::pin(turns::next())))
         }
     });
     store
