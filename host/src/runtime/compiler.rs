@@ -189,7 +189,6 @@ pub fn compile_as_child(limits: CompileLimits) -> Result<(), ChildError> {
 fn bound_this_process(limits: CompileLimits) -> Result<(), rustix::io::Errno> {
     let at_most = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
     setrlimit(Resource::Core, at_most(0))?;
-    setrlimit(Resource::Fsize, at_most(0))?;
     let seconds = limits.cpu.as_secs().max(1);
     setrlimit(Resource::Cpu, Rlimit { current: Some(seconds), maximum: Some(seconds + 1) })?;
     setrlimit(Resource::Data, at_most(limits.memory_bytes))?;

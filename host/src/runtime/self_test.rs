@@ -147,6 +147,8 @@ fn nobodys_key(scope: Scope) -> KeyCaller {
     }
 }
 
-fn shortened(line: &str) -> String {
+/// The beginning, in one line.
+fn shortened(said: &str) -> String {
+    let line = said.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().take(SAID_CHARACTERS).collect()
 }

@@ -23,6 +23,7 @@ fn server() -> &'static Server {
         let config = folder.join("quarry.toml");
         let text = format!(
             "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
+             [admin]\nlisten = \"127.0.0.1:0\"\n\
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}\"\n\
              [components.grants]\nhostile = [\"warehouse\"]\n\
@@ -135,6 +136,47 @@ fn a_client_that_leaves_frees_its_instance_and_its_question_to_the_warehouse() {
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
+#[test]
+fn what_each_operation_used_and_met_is_counted() {
+    let _alone = alone();
+    let figures = || {
+        let admin = server().admin_url.clone().expect("an admin listener");
+        ureq::get(format!("{admin}/metrics")).call().expect("figures").body_mut().read_to_string().expect("text")
+    };
+    let of = |text: &str, figure: &str, labels: &str| -> f64 {
+        let name = format!("quarry_{figure}{{{labels}}}");
+        let value = text.lines().find_map(|line| line.strip_prefix(name.as_str()));
+        value.map_or(0.0, |value| value.trim().parse().expect("a number"))
+    };
+    let operation = |operation_id: &str| format!("component=\"hostile\",operation_id=\"{operation_id}\"");
+    let before = figures();
+    assert_eq!(server().get_keyless("/hostile/loop?armed=true").status, 503);
+    assert_eq!(server().get_keyless("/hostile/memory?armed=true").status, 503);
+    for _ in 0..3 {
+        assert_eq!(server().get_keyless("/hostile/retired?limit=7").status, 200);
+    }
+    std::thread::scope(|scope| {
+        let holding: Vec<_> =
+            (0..2).map(|_| scope.spawn(|| server().get_keyless("/hostile/sleep?armed=true"))).collect();
+        std::thread::sleep(Duration::from_millis(300));
+        assert_eq!(server().get_keyless("/hostile/remember").code(), "overloaded");
+        holding.into_iter().for_each(|holder| assert_eq!(holder.join().expect("an answer").status, 503));
+    });
+    let after = figures();
+    let more = |figure: &str, labels: &str| of(&after, figure, labels) - of(&before, figure, labels);
+    let faults = |operation_id: &str, reason: &str| {
+        more("operation_faults_total", &format!("{},reason=\"{reason}\"", operation(operation_id)))
+    };
+    assert_eq!((faults("loop_for_ever", "cpu"), faults("fill_memory", "memory")), (1.0, 1.0), "{after}");
+    assert_eq!((faults("sleep", "deadline"), faults("remember", "overloaded")), (2.0, 1.0));
+    assert!(more("operation_wait_seconds_total", &operation("remember")) >= 0.3);
+    assert_eq!(more("operation_rows_total", &operation("list_retired")), 8.0, "a page and one row more, once");
+    let peak = of(&after, "operation_memory_peak_bytes", &operation("fill_memory"));
+    assert!((1_000_000.0..=8_388_608.0).contains(&peak), "{peak}");
+    let hits = "route=\"/hostile/retired\",method=\"GET\",outcome=\"hit\"";
+    assert_eq!(more("http_requests_by_cache_total", hits), 2.0, "{after}");
+}
+
 /// A request whose answer nobody has read yet.
 fn open(path: &str) -> std::net::TcpStream {
     use std::io::Write;
@@ -154,9 +196,10 @@ fn is_opened(path: &str) -> bool {
 
 /// Statements of the hostile component that the warehouse is working on.
 fn questions() -> usize {
-    // Its threads are busy while it works: what it says of itself is the truth.
-    let rows = crate::component_limits::processes();
-    rows.iter().filter(|query| query.contains("sipHash64(number) % 1000") && !query.contains("processes")).count()
+    processes()
+        .iter()
+        .filter(|query| query.contains("sipHash64(number) % 1000") && !query.contains("processes"))
+        .count()
 }
 
 fn processes() -> Vec<String> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A server with these components of the tests, each granted what it asks for, and `further` configuration.
-fn server(name: &str, components: &[&str], further: &str) -> Server {
+pub(crate) fn server(name: &str, components: &[&str], further: &str) -> Server {
     let folder = fresh_folder(name).expect("a folder");
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
     for component in components {
@@ -20,7 +20,7 @@ fn server(name: &str, components: &[&str], further: &str) -> Server {
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
          [paths]\ndata_dir = \"{0}/data\"\n\
          [components]\nfolder = \"{0}\"\n\
-         [components.grants]\nhostile = [\"warehouse\"]\n\
+         [components.grants]\nhostile = [\"warehouse\"]\narchive = [\"objects\"]\n\
          [rate_limits]\npublic_per_minute = 0\n\
          [quarantine]\nfaults = 1000000\n{further}",
         folder.display()

@@ -69,10 +69,11 @@ fn what_was_found_good_is_not_tried_again() {
 
 #[test]
 fn a_file_that_keeps_the_compiler_busy_is_given_up() {
-    let place = Place::new("compile-time", "[limits]\ncompile_seconds = 8\n");
+    let place = Place::new("compile-time", "[limits]\ncompile_seconds = 3\n");
     let before = place.resident_bytes();
     place.put_bytes(&hard_to_compile(120, 20_000), "version.wasm");
-    place.serves_until_refused("compiling it takes more than 8 s of CPU time (compile_seconds)");
+    // By CPU time, or by the clock where the machine has little of that to give.
+    place.serves_until_refused("(compile_seconds)");
     let more = place.resident_bytes().saturating_sub(before);
     assert!(more < 128 << 20, "compiling cost the host {more} bytes");
     place.put("version_two", "version.wasm");

@@ -48,6 +48,7 @@ mod runtime_limits;
 mod session_access;
 mod sessions;
 mod site;
+mod spans;
 mod staff_audit;
 mod staff_impersonation;
 mod staff_modules;
