@@ -28,7 +28,7 @@ const MAX_SENTENCE_BYTES: u64 = 4096;
 /// By the clock it has this many times its CPU time: on a busy machine it gets a part of one core.
 const CLOCK_TO_CPU: u32 = 4;
 /// It gives way to the requests that are served meanwhile.
-const NICENESS: i32 = 5;
+const NICENESS: i32 = 3;
 /// The allocator would take a gibibyte of addresses at once, which count as memory.
 const ENVIRONMENT: [(&str, &str); 2] = [("MIMALLOC_ARENA_EAGER_COMMIT", "0"), ("MIMALLOC_ARENA_RESERVE", "65536")];
 /// What the kernel sends where the CPU time is over.

@@ -112,13 +112,12 @@ fn what_does_not_fit_the_queue_is_refused_by_name_and_neighbours_are_served() {
 #[test]
 fn streams_beyond_its_own_are_refused_by_name_and_one_that_is_left_makes_room() {
     let _alone = alone();
-    let stream = open("/hostile/trickle?armed=true");
-    wait_for("the stream is open", || {
-        let refusal = server().get_keyless("/hostile/trickle?armed=true");
-        refusal.status == 503 && refusal.detail().contains("(event_streams_per_component)")
-    });
+    let stream = opened("/hostile/trickle?armed=true").expect("the stream is open");
+    let refusal = server().get_keyless("/hostile/trickle?armed=true");
+    assert_eq!((refusal.status, refusal.code().as_str()), (503, "overloaded"), "{}", refusal.text);
+    assert!(refusal.detail().contains("(event_streams_per_component)"), "{}", refusal.detail());
     drop(stream);
-    wait_for("a stream that was left makes room", || is_opened("/hostile/trickle?armed=true"));
+    wait_for("a stream that was left makes room", || opened("/hostile/trickle?armed=true").is_some());
 }
 
 #[test]
@@ -186,12 +185,12 @@ fn open(path: &str) -> std::net::TcpStream {
     stream
 }
 
-/// Whether the answer begins, and with 200.
-fn is_opened(path: &str) -> bool {
+/// As [`open`], once the answer begins, and with 200.
+fn opened(path: &str) -> Option<std::net::TcpStream> {
     use std::io::Read;
     let mut stream = open(path);
     let mut head = [0; 12];
-    stream.read_exact(&mut head).is_ok() && head.ends_with(b"200")
+    (stream.read_exact(&mut head).is_ok() && head.ends_with(b"200")).then_some(stream)
 }
 
 /// Statements of the hostile component that the warehouse is working on.

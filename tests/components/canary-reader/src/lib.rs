@@ -11,7 +11,7 @@ quarry_sdk::plugin! {
     name: "canary-reader",
     summary: "Looks for a word in memory that is new to it; for tests only.",
     grants: [],
-    endpoints: [search_canary],
+    endpoints: [search_foreign_memory],
 }
 
 /// What was found.
@@ -36,7 +36,7 @@ pub struct Canary {
 
 /// Looks for the canary in all memory
 #[endpoint(get = "/canary/foreign", keyless, cache = no_store, body = Outcome)]
-pub fn search_canary(_request: &Request, query: Canary) -> Result<Answer, Problem> {
+pub fn search_foreign_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
     let (canaries, dirty) = memory::search(memory::turned(query.number.unsigned_abs()));
     Ok(Answer::object().member("canaries", &canaries).member("dirty", &dirty).into())
 }

@@ -10,7 +10,7 @@ quarry_sdk::plugin! {
     name: "canary-writer",
     summary: "Fills its memory with a word that nobody else may see; for tests only.",
     grants: [],
-    endpoints: [write_canary, search_canary],
+    endpoints: [write_canary, search_own_memory],
 }
 
 /// What was done to the memory.
@@ -45,7 +45,7 @@ pub fn write_canary(_request: &Request, query: Canary) -> Result<Answer, Problem
 
 /// Looks for the canary in all memory; where it is told to break down, it plants it before
 #[endpoint(get = "/canary/own", keyless, cache = no_store, body = Outcome)]
-pub fn search_canary(_request: &Request, query: Canary) -> Result<Answer, Problem> {
+pub fn search_own_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
     let turned = memory::turned(query.number.unsigned_abs());
     let planted = if query.fails == Some(true) { memory::fill(turned) } else { 0 };
     let (canaries, dirty) = memory::search(turned);

@@ -19,6 +19,7 @@ quarry_sdk::plugin! {
         attacks::write_large_answer,
         attacks::flood_log,
         attacks::run_many_statements,
+        attacks::insist_on_statements,
         attacks::run_undeclared_statement,
         attacks::pose_as_another,
         attacks::use_ungranted_store, attacks::use_ungranted_objects, attacks::answer_with_ungranted_object,
