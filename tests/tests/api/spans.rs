@@ -94,7 +94,7 @@ fn fields(mut message: &[u8]) -> Vec<(u64, &[u8])> {
     found
 }
 
-fn within<'a>(messages: Vec<&'a [u8]>, field: u64) -> Vec<&'a [u8]> {
+fn within(messages: Vec<&[u8]>, field: u64) -> Vec<&[u8]> {
     let inner = messages.into_iter().flat_map(fields);
     inner.filter(|(number, _)| *number == field).map(|(_, bytes)| bytes).collect()
 }
