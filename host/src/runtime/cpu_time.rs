@@ -3,6 +3,7 @@
 //! Asking the kernel for it costs as much as a tenth of a small request, so of requests one in eight is measured and
 //! counts for all eight; jobs and streams are measured each.
 
+use crate::runtime::ticks;
 use crate::telemetry::figures::OperationUse;
 use rustix::time::{ClockId, clock_gettime};
 use std::future::Future;
@@ -31,6 +32,7 @@ impl<Running: Future> Future for CpuTimed<'_, Running> {
     type Output = Running::Output;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Running::Output> {
+        ticks::begin();
         if self.weight == 0 {
             return self.running.as_mut().poll(context);
         }

@@ -2,6 +2,7 @@
 
 use crate::runtime::compiled_cache::CompiledCache;
 use crate::runtime::compiler::Compiler;
+use crate::runtime::ticks;
 use crate::telemetry::ComponentFigureSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,6 +67,7 @@ impl Runtime {
             .name("epoch-ticker".to_owned())
             .spawn(move || {
                 while let Some(engine) = weak.upgrade() {
+                    ticks::advance();
                     engine.increment_epoch();
                     drop(engine);
                     std::thread::sleep(TICK);

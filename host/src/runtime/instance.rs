@@ -1,9 +1,8 @@
 //! One instance: its store, its limits, and the call it serves.
 
 use crate::capabilities::Call;
-use crate::runtime::ComponentLimits;
 use crate::runtime::engine::TICK;
-use crate::runtime::turns;
+use crate::runtime::{ComponentLimits, ticks, turns};
 use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, ResourceLimiter, Store, StoreLimits, StoreLimitsBuilder, UpdateDeadline};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
@@ -91,6 +90,9 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> St
     store.limiter(|state| &mut state.memory);
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(|mut context| {
+        if !ticks::has_passed() {
+            return Ok(UpdateDeadline::Continue(1));
+        }
         let cpu = &mut context.data_mut().cpu;
         cpu.used += 1;
         if cpu.used > cpu.allowed {

@@ -34,6 +34,7 @@ mod secret_imports;
 mod self_test;
 mod single_sign_on_imports;
 mod stream;
+mod ticks;
 mod transaction_imports;
 mod turns;
 mod wasi;

@@ -4,6 +4,7 @@ pub mod jobs;
 pub mod listing;
 pub mod misuse;
 pub mod notes;
+pub mod slow;
 pub mod work;
 
 quarry_sdk::plugin! {
@@ -24,5 +25,6 @@ quarry_sdk::plugin! {
         work::get_notebook_work,
         work::cancel_notebook_work,
         misuse::misuse_notebook,
+        slow::count_notebook_slowly,
     ],
 }
