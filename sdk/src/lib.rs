@@ -29,6 +29,8 @@ extern crate self as quarry_sdk;
 pub mod account;
 mod answer;
 pub mod api_keys;
+#[cfg(target_family = "wasm")]
+mod c_library;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
