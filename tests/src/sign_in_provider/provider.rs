@@ -34,6 +34,8 @@ enum Fault {
     /// The user info is about somebody else.
     ForeignUserInfo,
     NoAuthenticationTime,
+    /// The token endpoint takes a few seconds.
+    SlowToken,
     /// The token endpoint answers with a status of its own.
     Broken,
     /// The discovery document names another issuer.
@@ -114,6 +116,11 @@ impl Provider {
             self.key = Key::generate(&id, &algorithm)?;
         }
         Ok(())
+    }
+
+    /// Whether tokens take their time.
+    pub(super) fn is_slow(&self) -> bool {
+        self.fault == Some(Fault::SlowToken)
     }
 
     pub(super) fn document(&self) -> Json {
