@@ -36,6 +36,8 @@ enum Fault {
     NoAuthenticationTime,
     /// The token endpoint takes a few seconds.
     SlowToken,
+    /// The discovery document takes a few seconds.
+    SlowDocument,
     /// The token endpoint answers with a status of its own.
     Broken,
     /// The discovery document names another issuer.
@@ -118,9 +120,13 @@ impl Provider {
         Ok(())
     }
 
-    /// Whether tokens take their time.
-    pub(super) fn is_slow(&self) -> bool {
-        self.fault == Some(Fault::SlowToken)
+    /// Whether what is at that path takes its time.
+    pub(super) fn is_slow(&self, path: &str) -> bool {
+        match self.fault {
+            Some(Fault::SlowToken) => path == "/token",
+            Some(Fault::SlowDocument) => path == "/.well-known/openid-configuration",
+            _ => false,
+        }
     }
 
     pub(super) fn document(&self) -> Json {

@@ -17,7 +17,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// Less than a host waits for.
-const SLOW_TOKEN: Duration = Duration::from_millis(2_500);
+const SLOW: Duration = Duration::from_millis(2_500);
 
 /// Serves a provider with one client on `listener` until the process ends.
 pub async fn serve(listener: TcpListener, client_id: String, client_secret: String) -> Result<()> {
@@ -41,8 +41,9 @@ async fn answer(
     let (head, body) = request.into_parts();
     let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
     let authorization = head.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if head.uri.path() == "/token" && provider.lock().unwrap_or_else(PoisonError::into_inner).is_slow() {
-        tokio::time::sleep(SLOW_TOKEN).await;
+    let is_slow = provider.lock().unwrap_or_else(PoisonError::into_inner).is_slow(head.uri.path());
+    if is_slow {
+        tokio::time::sleep(SLOW).await;
     }
     let mut provider = provider.lock().unwrap_or_else(PoisonError::into_inner);
     *provider.asked.entry(head.uri.path().to_owned()).or_default() += 1;

@@ -301,3 +301,21 @@ fn a_provider_that_was_switched_off_while_it_was_asked_makes_nobody_a_member() {
     let made = place.sql("SELECT email AS found FROM users WHERE email_key = 'ida@company.example'", &[]);
     assert!(made.is_empty(), "no account was made: {made:?}");
 }
+
+#[test]
+fn whoever_lost_the_role_while_the_provider_was_asked_has_tested_nothing() {
+    let place = start("sso_demoted").with_provider();
+    let mut admin = Browser::of(&place.server, "admin");
+    place.provider.fault("slow_document");
+    let refused = std::thread::scope(|threads| {
+        let path = format!("{}/test", place.path());
+        let testing = threads.spawn(|| admin.write("POST", &path, &json!({})));
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let demote = "UPDATE memberships SET role = 'member' WHERE organization_id = $1 AND role = 'admin'";
+        place.sql(demote, &[Value::Int64(place.organization_id)]);
+        testing.join().expect("an answer")
+    });
+    assert_eq!((refused.status, refused.code().as_str()), (403, "forbidden"), "{}", refused.text);
+    let tested = place.sql("SELECT action AS found FROM audit_entries WHERE action = 'single_sign_on.tested'", &[]);
+    assert!(tested.is_empty(), "{tested:?}");
+}

@@ -143,6 +143,8 @@ impl SingleSignOn {
         }
         let is_good = findings.iter().all(|finding| finding.is_good);
         let mut transaction = self.store.begin().await?;
+        // Asked again: the role may have gone while the provider was asked.
+        manager(&mut transaction, person, organization_id).await?;
         let sql = "UPDATE organization_single_sign_on SET tested_at = CAST($1 AS BIGINT)
                    WHERE organization_id = $2 AND issuer = $3 AND client_id = $4";
         let tested_at = if is_good { Value::Timestamp(now.as_microsecond()) } else { Value::Null };
