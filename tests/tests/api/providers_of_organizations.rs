@@ -309,7 +309,7 @@ fn whoever_lost_the_role_while_the_provider_was_asked_has_tested_nothing() {
     place.provider.fault("slow_document");
     let refused = std::thread::scope(|threads| {
         let path = format!("{}/test", place.path());
-        let testing = threads.spawn(|| admin.write("POST", &path, &json!({})));
+        let testing = threads.spawn(move || admin.write("POST", &path, &json!({})));
         std::thread::sleep(std::time::Duration::from_millis(700));
         let demote = "UPDATE memberships SET role = 'member' WHERE organization_id = $1 AND role = 'admin'";
         place.sql(demote, &[Value::Int64(place.organization_id)]);
