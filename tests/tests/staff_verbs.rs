@@ -71,7 +71,7 @@ async fn person(store: &AppStore, user_id: i64, permissions: &[&str], impersonat
 /// Writes down what a person may do, in the place of what they could before.
 async fn grant(store: &AppStore, user_id: i64, permissions: &[&str]) -> Result<()> {
     let user = Value::Int64(user_id);
-    let tier = permissions.contains(&"alpha").then(|| Value::Text("alpha".to_owned())).unwrap_or(Value::Null);
+    let tier = if permissions.contains(&"alpha") { Value::Text("alpha".to_owned()) } else { Value::Null };
     let sql = "UPDATE users SET platform_tier = CAST($1 AS TEXT) WHERE id = $2";
     store.execute(sql, &[tier, user.clone()]).await?;
     store.execute("DELETE FROM user_permissions WHERE user_id = $1", std::slice::from_ref(&user)).await?;

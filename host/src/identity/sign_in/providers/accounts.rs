@@ -52,13 +52,13 @@ pub(in crate::identity::sign_in) async fn link(
         &[Value::Int64(user_id), Value::Text(person.email.clone()), Value::Timestamp(now.as_microsecond())],
     ];
     transaction.execute(sql, &values.concat()).await?;
-    if let Admits::Domain { organization_id, .. } = provider.admits {
-        if join(transaction, organization_id, user_id, Role::Member, now).await? {
-            let target = Target { kind: "member", id: user_id.to_string(), organization_id: Some(organization_id) };
-            let details = json!({ "role": Role::Member.name(), "by": provider.key });
-            let author = Author::signing_in(from, Some(user_id));
-            author.record_of(transaction, "member.joined", target, None, details, now).await?;
-        }
+    if let Admits::Domain { organization_id, .. } = provider.admits
+        && join(transaction, organization_id, user_id, Role::Member, now).await?
+    {
+        let target = Target { kind: "member", id: user_id.to_string(), organization_id: Some(organization_id) };
+        let details = json!({ "role": Role::Member.name(), "by": provider.key });
+        let author = Author::signing_in(from, Some(user_id));
+        author.record_of(transaction, "member.joined", target, None, details, now).await?;
     }
     Ok(user_id)
 }
