@@ -43,6 +43,7 @@ mod rate_limits;
 mod refused_statements;
 mod runtime_limits;
 mod session_access;
+mod session_rows;
 mod sessions;
 mod site;
 mod staff_audit;
