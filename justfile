@@ -35,6 +35,7 @@ build: setup
     install -m 644 {{ reader }} {{ dist }}/reader/script.js
     install -m 644 {{ reader_license }} {{ dist }}/reader/LICENSE
     gzip --best --no-name --keep --force {{ dist }}/reader/script.js
+    host/setup/sdk.sh {{ dist }}/sdk
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
 
