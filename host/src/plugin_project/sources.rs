@@ -1,5 +1,6 @@
 //! Whether the files that a component is made of have changed.
 
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -15,6 +16,12 @@ const MOST_FILES: usize = 5_000;
 pub struct Sources(BTreeMap<PathBuf, (u64, Option<SystemTime>)>);
 
 impl Sources {
+    /// When the last of them was saved.
+    pub fn newest(&self) -> Option<Timestamp> {
+        let times = self.0.values().filter_map(|(_, modified)| *modified);
+        times.max().and_then(|time| Timestamp::try_from(time).ok())
+    }
+
     /// Looks at the project in `folder`.
     pub fn of(folder: &Path) -> Sources {
         let mut sources = Sources::default();

@@ -28,6 +28,13 @@ pub(super) struct CpuBudget {
     pub(super) is_spent: bool,
 }
 
+impl CpuBudget {
+    /// To the length of a tick.
+    pub(super) fn used_time(&self) -> Duration {
+        TICK.saturating_mul(u32::try_from(self.used).unwrap_or(u32::MAX))
+    }
+}
+
 /// The memory limit, and whether the guest ran into it.
 pub(super) struct MemoryLimit {
     limits: StoreLimits,

@@ -29,7 +29,7 @@ pub struct WrittenNote {
 #[endpoint(
     post = "/field-notes/notes", key = "research:write", cache = no_store, body = WrittenNote, statements = [UpsertNote]
 )]
-pub fn write_field_note(
+pub fn write_field_notes_note(
     _request: &Request,
     _query: (),
     JsonBody(new): JsonBody<NewNote>,

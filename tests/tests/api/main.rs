@@ -21,6 +21,8 @@ mod explorer_lens;
 mod explorer_real_data;
 mod explorer_search;
 mod failures;
+mod first_hour;
+mod first_hour_page;
 mod keeper;
 mod key_material;
 mod keys;

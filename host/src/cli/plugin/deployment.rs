@@ -5,6 +5,7 @@ use crate::capabilities::{StoreUse, Stores};
 use crate::cli::private_folder::PrivateFolder;
 use crate::cli::store_options::{StoreOptions, sandbox};
 use crate::cli::telemetry::Quiet;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A deployment to look at components with.
@@ -34,13 +35,18 @@ impl Deployment {
 
     /// None: what a component declares is read, and nothing is asked.
     pub(super) fn none() -> anyhow::Result<Deployment> {
-        let mut configuration = sandbox(None)?;
+        let folder = PrivateFolder::make()?;
+        let deployment = Deployment::none_compiling_into(folder.path())?;
+        Ok(Deployment { _compiled: Some(folder), ..deployment })
+    }
+
+    /// As [`Deployment::none`], keeping compiled components where a host with that data directory finds them.
+    pub(super) fn none_compiling_into(data_dir: &Path) -> anyhow::Result<Deployment> {
+        let configuration = sandbox(Some(data_dir))?;
         let installation = Installation::find(&configuration)?;
-        let compiled = PrivateFolder::make()?;
-        configuration.paths.data_dir = compiled.path().to_owned();
         let stores = Arc::new(unconnected_stores(&configuration)?);
         let inspector = Inspector::new(&configuration, &installation, stores)?;
-        Ok(Deployment { inspector, unasked: None, opened: None, _compiled: Some(compiled) })
+        Ok(Deployment { inspector, unasked: None, opened: None, _compiled: None })
     }
 
     pub(super) async fn close(self) {

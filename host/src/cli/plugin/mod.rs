@@ -3,6 +3,8 @@
 mod asked_table;
 mod check;
 mod deployment;
+mod dev;
+mod dev_log;
 mod insert_rows;
 mod install;
 mod list;
@@ -22,6 +24,8 @@ pub(super) struct PluginCommand {
 enum Action {
     /// Write a new component's project: an endpoint that reads, one that writes, a statement, a table, tests
     New(new::NewArguments),
+    /// Build the project's component at each save and serve it in a sandbox, with the log of its requests and what they cost
+    Dev(dev::DevArguments),
     /// Build the project's component and hold it against what any component must pass, then run its tests
     Test(test::TestArguments),
     /// Say everything that a host would refuse in a component, and what it asks for
@@ -40,6 +44,7 @@ enum Action {
 pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
     match command.action {
         Action::New(arguments) => new::run(&arguments),
+        Action::Dev(arguments) => dev::run(arguments).await,
         Action::Test(arguments) => test::run(arguments).await,
         Action::Check(arguments) => check::run(arguments).await,
         Action::Install(arguments) => install::run(arguments).await,

@@ -43,7 +43,8 @@ pub(super) struct Sandbox {
 /// Puts a component into a sandbox's data directory with all that it asks for: the sandbox is the author's own.
 pub(super) async fn put_in(file: &Path, data_dir: &Path) -> anyhow::Result<FileReport> {
     let bytes = read(file)?;
-    let deployment = Deployment::none()?;
+    // The sandbox finds the compiled code.
+    let deployment = Deployment::none_compiling_into(data_dir)?;
     let report = deployment.inspector.file(bytes.clone()).await;
     deployment.close().await;
     let report = report.with_context(|| format!("a host would refuse {}", file.display()))?;
