@@ -38,6 +38,7 @@ mod operations;
 mod organizations;
 mod owasp;
 mod paging;
+mod plugin_dev;
 mod providers;
 mod providers_of_organizations;
 mod publications;

@@ -12,7 +12,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use tokio::process::{Child, ChildStderr, Command};
+use tokio::process::{Child, ChildStderr, ChildStdin, Command};
 
 /// The first start makes both schemas, and may load the sample chain.
 const READY_WITHIN: Duration = Duration::from_secs(300);
@@ -36,6 +36,8 @@ pub(super) struct SandboxOptions {
 /// A sandbox that serves. It ends with this process.
 pub(super) struct Sandbox {
     child: Child,
+    /// It ends when this does. Apart, since whoever waits for a child closes its input.
+    input: Option<ChildStdin>,
     /// What it said when it served.
     pub(super) ready: Json,
 }
@@ -98,10 +100,11 @@ impl Sandbox {
             command.env("QUARRY__COMPONENTS__FOLDER", none);
         }
         let mut child = command.spawn().context("the sandbox cannot be started")?;
+        let input = child.stdin.take();
         let started = Instant::now();
         loop {
             if let Some(said) = std::fs::read_to_string(&ready).ok().and_then(|text| serde_json::from_str(&text).ok()) {
-                return Ok(Sandbox { child, ready: said });
+                return Ok(Sandbox { child, input, ready: said });
             }
             if let Some(status) = child.try_wait().context("the sandbox was lost")? {
                 bail!("the sandbox does not serve ({status}): see above what it says");
@@ -147,7 +150,7 @@ impl Sandbox {
 
     /// Ends it, and waits for that.
     pub(super) async fn stop(mut self) -> anyhow::Result<()> {
-        drop(self.child.stdin.take());
+        drop(self.input.take());
         match tokio::time::timeout(ENDS_WITHIN, self.child.wait()).await {
             Ok(ended) => ended.map(drop).context("the sandbox was lost"),
             Err(_) => self.child.kill().await.context("the sandbox does not end"),
