@@ -35,6 +35,7 @@ build: setup
     install -m 644 {{ reader }} {{ dist }}/reader/script.js
     install -m 644 {{ reader_license }} {{ dist }}/reader/LICENSE
     gzip --best --no-name --keep --force {{ dist }}/reader/script.js
+    host/setup/sdk.sh {{ dist }}/sdk
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
 
@@ -53,10 +54,15 @@ test: build lint
     cargo test --release
     QUARRY_TEST_APP_STORE=postgres cargo test --release --test api
 
+# Do what docs/first-endpoint.md says, in an empty folder outside of this one, with the release
+first-hour: build
+    cargo test --release --test api first_hour -- --nocapture --test-threads 1
+
 # Formatting and lints
 lint:
     cargo fmt --all --check
     cargo clippy --release --lib --bins --tests -- --deny warnings
+    cargo fmt --manifest-path sdk/template/Cargo.toml --all --check
     cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 
 # Licences, duplicate versions and sources of the dependencies (needs cargo-deny)

@@ -63,7 +63,7 @@ mod values;
 pub mod bindings {
     wit_bindgen::generate!({
         world: "plugin",
-        path: "../wit",
+        path: "wit",
         pub_export_macro: true,
         default_bindings_module: "quarry_sdk::bindings",
         export_macro_name: "export_plugin",

@@ -125,7 +125,7 @@ impl Host {
             max_memory_bytes: configuration.limits.memory_bytes,
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
         })?;
-        let policy = policy::components(configuration, installation.components.clone())?;
+        let policy = policy::components(configuration, installation)?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();

@@ -3,7 +3,7 @@
 use crate::edge::Shutdown;
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
-use crate::modules::{LoadRefusal, ModuleState, Modules, component_files, load, switch};
+use crate::modules::{LoadRefusal, ModuleState, Modules, load, switch};
 use crate::runtime::LoadedComponent;
 use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
@@ -149,8 +149,8 @@ impl Modules {
     /// Brings in files that are new or changed, and takes out what is gone. A file is read once it did not change between
     /// two looks, so that one that is being copied is left alone.
     async fn look_at_folder(&self) {
-        let folder = self.policy.folder.clone();
-        let listed = tokio::task::spawn_blocking(move || component_files(&folder)).await;
+        let policy = self.policy.clone();
+        let listed = tokio::task::spawn_blocking(move || policy.files()).await;
         let files = match listed {
             Ok(Ok(files)) => files,
             Ok(Err(error)) => return tracing::warn!(%error, "the components that are loaded stay"),

@@ -53,6 +53,7 @@ impl LoadedComponent {
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
         self.note_use(&store);
+        self.tell_cost(&store, began);
         if let Some(timings) = &request.timings {
             let usage = store.data().call.usage();
             timings.waited(began - asked);
@@ -82,6 +83,23 @@ impl LoadedComponent {
         let memory = u64::try_from(store.data().memory.peak).unwrap_or(u64::MAX);
         self.figures.used_stores(usage.statements, usage.rows, usage.rows_read);
         self.figures.used_memory(memory);
+    }
+
+    /// What the call cost, for its author; nothing where nobody listens.
+    fn tell_cost(&self, store: &Store<State>, began: Instant) {
+        let (state, usage) = (store.data(), store.data().call.usage());
+        tracing::debug!(
+            component_milliseconds = began.elapsed().as_secs_f64() * 1000.0,
+            store_milliseconds = usage.store_time.as_secs_f64() * 1000.0,
+            cpu_milliseconds = u64::try_from(state.cpu.used_time().as_millis()).unwrap_or(u64::MAX),
+            cpu_limit_milliseconds = u64::try_from(self.limits.cpu.as_millis()).unwrap_or(u64::MAX),
+            memory_bytes = state.memory.peak,
+            memory_limit_bytes = self.limits.memory_bytes,
+            statements = usage.statements,
+            statement_limit = self.limits.statements,
+            rows = usage.rows,
+            "the component has run"
+        );
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.

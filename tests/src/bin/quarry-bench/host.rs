@@ -57,6 +57,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let given = Given { grants, tables: BTreeSet::from(["warehouse.rows".parse()?]) };
     let policy = ComponentPolicy {
         folder: components,
+        installed_folder: folder.join("installed"),
         given: BTreeMap::from([("bench".to_owned(), given)]),
         limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() },
         quarantine: QuarantineSettings::default(),
