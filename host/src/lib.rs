@@ -27,6 +27,7 @@ pub mod outbound;
 pub mod outbox;
 pub mod personal_data;
 pub mod quarantine;
+pub mod row_files;
 pub mod runtime;
 pub mod sample_chain;
 pub mod sample_content;

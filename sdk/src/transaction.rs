@@ -1,9 +1,10 @@
 //! Transactions of the app store, and what is written with them.
 
 use crate::Time;
-use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail};
+use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications};
 use crate::event::Event;
 use crate::job::Job;
+use crate::notification::Notification;
 use crate::statement::{ResultSet, Statement, StatementFailure};
 use serde::Serialize;
 
@@ -95,6 +96,16 @@ impl Transaction {
         let Mail { to, subject, text } = letter;
         let message = mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() };
         mail::send_with_secret(&self.inner, &message, secret.handle())
+    }
+
+    /// Tells people who are connected, once it lasts, and gives how many people it is for. A job and a route of staff may tell
+    /// anybody, other requests whoever asks and the organization that they ask for. Needs the grant `notifications`.
+    pub fn notify<N: Notification>(
+        &self,
+        audience: notifications::Audience,
+        notification: &N,
+    ) -> Result<u32, StatementFailure> {
+        notifications::notify(&self.inner, audience, N::NAME, &to_json(notification))
     }
 
     pub(crate) fn contract(&self) -> &app_store::Transaction {

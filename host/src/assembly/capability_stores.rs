@@ -7,6 +7,7 @@ use crate::config::{Configuration, SecretText};
 use crate::identity::Secret;
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
+use crate::row_files::{RowFileLimits, RowFiles};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -33,6 +34,11 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
         outbound,
         objects: stores.objects.clone(),
+        row_files: RowFiles::new(RowFileLimits {
+            rows: limits.row_file_rows,
+            bytes: limits.row_file_bytes,
+            at_once: limits.row_files_at_once,
+        }),
         names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())

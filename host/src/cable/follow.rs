@@ -59,7 +59,7 @@ impl Cable {
                 return;
             }
         }
-        match reader.look(&self.store).await {
+        match reader.look(&self.store, &self.hub.people()).await {
             Ok(messages) => {
                 for message in &messages {
                     self.hub.tell(message);

@@ -57,11 +57,13 @@ pub struct Call {
     usage: Usage,
     /// On a route of the session interface; the guest sees nothing of it.
     pub(super) browser: Option<Arc<Browser>>,
+    /// Whether the route asks for a staff permission.
+    pub(super) is_on_staff_route: bool,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
 const MAX_WAREHOUSE_ROWS: u64 = 50_000;
-const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
+pub(super) const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Call {
     pub fn new(
@@ -94,6 +96,7 @@ impl Call {
             stream: None,
             usage: Usage::default(),
             browser: None,
+            is_on_staff_route: false,
         }
     }
 
@@ -117,6 +120,12 @@ impl Call {
     /// Says what browser asks: a verb may change what it holds of the session.
     pub fn of_browser(mut self, browser: Option<Arc<Browser>>) -> Call {
         self.browser = browser;
+        self
+    }
+
+    /// Says whether the route asks for a staff permission.
+    pub fn on_staff_route(mut self, is_on_staff_route: bool) -> Call {
+        self.is_on_staff_route = is_on_staff_route;
         self
     }
 

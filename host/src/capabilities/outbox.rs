@@ -1,6 +1,7 @@
 //! Audit entries, events, jobs and mail: what a component writes with its transaction for others to act on.
 
 use crate::capabilities::call::Call;
+use crate::capabilities::notifications::{MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use crate::contract::Grant;
 use crate::jobs::{Held, JobStatus, NewJob, Queue};
@@ -25,11 +26,21 @@ pub(super) struct Shares {
     events: u32,
     jobs: u32,
     letters: u32,
+    pub(super) notifications: u32,
+    /// People, where the others count messages.
+    pub(super) people_told: u64,
 }
 
 impl Default for Shares {
     fn default() -> Shares {
-        Shares { audit_entries: MAX_ENTRIES, events: MAX_ENTRIES, jobs: MAX_ENTRIES, letters: MAX_LETTERS }
+        Shares {
+            audit_entries: MAX_ENTRIES,
+            events: MAX_ENTRIES,
+            jobs: MAX_ENTRIES,
+            letters: MAX_LETTERS,
+            notifications: MAX_NOTIFICATIONS,
+            people_told: MAX_PEOPLE_TOLD,
+        }
     }
 }
 
@@ -78,7 +89,7 @@ impl Call {
         self.needs(Grant::Events)?;
         let json = check_json("data", data)?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
-        capabilities.check_event(name, &json)?;
+        capabilities.events().check(name, &json)?;
         let Some(organization_id) = self.caller.organization_id() else {
             return Err(rejected("an event belongs to the caller's organization, and nobody is asking".to_owned()));
         };
@@ -198,14 +209,14 @@ impl Call {
 }
 
 /// Takes one of a share.
-fn take(left: &mut u32, what: &str, most: u32) -> Result<(), StatementFailure> {
+pub(super) fn take(left: &mut u32, what: &str, most: u32) -> Result<(), StatementFailure> {
     *left = left.checked_sub(1).ok_or_else(|| {
         StatementFailure::LimitExceeded(format!("The component wrote more than {most} {what} in one call."))
     })?;
     Ok(())
 }
 
-fn rejected(sentence: String) -> StatementFailure {
+pub(super) fn rejected(sentence: String) -> StatementFailure {
     StatementFailure::Rejected(sentence)
 }
 
@@ -216,7 +227,7 @@ fn check_name(what: &str, name: &str) -> Result<(), StatementFailure> {
     Ok(())
 }
 
-fn check_json(what: &str, text: &str) -> Result<Json, StatementFailure> {
+pub(super) fn check_json(what: &str, text: &str) -> Result<Json, StatementFailure> {
     if text.len() > MAX_JSON_BYTES {
         return Err(rejected(format!("{what} has {} bytes; at most {MAX_JSON_BYTES} are allowed", text.len())));
     }

@@ -3,6 +3,7 @@
 mod address;
 mod answers;
 mod cancellation;
+mod formatted;
 mod inserts;
 mod limits;
 mod plans;
