@@ -73,7 +73,7 @@ pub mod bindings {
 
 pub use answer::{Answer, ObjectBuilder, PageEnds};
 pub use bindings::quarry::plugin::notifications::Audience;
-pub use bindings::quarry::plugin::{identity, log};
+pub use bindings::quarry::plugin::{deployment, identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
     Scope, ToolDeclaration, Walk,

@@ -44,6 +44,7 @@ impl RowFile {
             key,
             format,
             compression: Compression::None,
+            columns: None,
             valid_seconds: None,
             max_rows: None,
             max_bytes: None,
@@ -55,6 +56,12 @@ impl RowFile {
     /// Compressed as a whole; not for Parquet.
     pub fn compressed(mut self, compression: Compression) -> RowFile {
         self.target.compression = compression;
+        self
+    }
+
+    /// Only these columns of the statement, in this order.
+    pub fn columns(mut self, names: Vec<String>) -> RowFile {
+        self.target.columns = Some(names);
         self
     }
 

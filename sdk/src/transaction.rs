@@ -62,6 +62,11 @@ impl Transaction {
         events::emit(&self.inner, E::NAME, &to_json(event))
     }
 
+    /// As [`Transaction::emit`], for another organization: from a job and from a route of staff.
+    pub fn emit_for<E: Event>(&self, organization_id: i64, event: &E) -> Result<String, StatementFailure> {
+        events::emit_for(&self.inner, organization_id, E::NAME, &to_json(event))
+    }
+
     /// Enqueues a job with it, and gives the job's id. Needs the grant `jobs`.
     pub fn enqueue<J: Job>(&self, arguments: &J::Arguments) -> Result<i64, StatementFailure> {
         self.enqueue_when::<J>(arguments, None, None)

@@ -1,7 +1,7 @@
 //! What the capabilities of components reach: the stores, their values by key, and servers outside, as configured.
 
 use crate::assembly::OpenStores;
-use crate::capabilities::{HostPattern, HostPatternError, OutboundAccess, Stores};
+use crate::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, SecretText};
 use crate::identity::Secret;
@@ -39,6 +39,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
             bytes: limits.row_file_bytes,
             at_once: limits.row_files_at_once,
         }),
+        addresses: addresses(configuration),
         names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
@@ -49,6 +50,12 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
 pub fn unconnected_stores(configuration: &Configuration) -> Result<Stores, CapabilityStoresError> {
     let outbound = OutboundAccess::unconnected(outbound_hosts(configuration)?);
     Ok(Stores { outbound, ..Stores::unconnected() })
+}
+
+fn addresses(configuration: &Configuration) -> Addresses {
+    let (service, own) = (&configuration.server.public_url, &configuration.sign_in.web_app_url);
+    let given = |url: &str| (!url.is_empty()).then(|| url.trim_end_matches('/').to_owned());
+    Addresses { service: given(service), web_app: given(own).or_else(|| given(service)) }
 }
 
 fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<HostPattern>>, CapabilityStoresError> {

@@ -6,7 +6,7 @@ use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
+    Addresses, Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
 };
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::jobs::RunningJob;
@@ -100,6 +100,11 @@ impl Call {
         }
     }
 
+    /// Where the deployment is found.
+    pub fn addresses(&self) -> &Addresses {
+        &self.capabilities.stores().addresses
+    }
+
     /// What it used so far.
     pub fn usage(&self) -> Usage {
         self.usage
@@ -127,6 +132,15 @@ impl Call {
     pub fn on_staff_route(mut self, is_on_staff_route: bool) -> Call {
         self.is_on_staff_route = is_on_staff_route;
         self
+    }
+
+    /// Whether it is for others than whoever asks: as a job, or on a route of staff.
+    pub(super) fn acts_for_anybody(&self) -> bool {
+        match self.caller {
+            Caller::Job(_) => true,
+            Caller::Person(_) => self.is_on_staff_route,
+            Caller::Nobody | Caller::Key(_) => false,
+        }
     }
 
     /// Sets how many log lines and statements the call may have.

@@ -49,6 +49,7 @@ pub struct Stores {
     pub object_links: ObjectLinks,
     /// Files of rows that the host may write.
     pub row_files: RowFiles,
+    pub addresses: Addresses,
     /// What fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
     pub passwords: Passwords,
@@ -66,6 +67,15 @@ pub struct Stores {
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
     /// None where nobody signs in: declarations are only read.
     pub accounts: Option<Accounts>,
+}
+
+/// Where the deployment is found, each without a slash at the end; none where it does not say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Addresses {
+    /// Scheme and authority of the service.
+    pub service: Option<String>,
+    /// Of the web application.
+    pub web_app: Option<String>,
 }
 
 /// What changes the accounts of people.
@@ -92,6 +102,7 @@ impl Stores {
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
             row_files: RowFiles::new(RowFileLimits::default()),
+            addresses: Addresses::default(),
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
             organizations,

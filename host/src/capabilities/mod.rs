@@ -43,7 +43,7 @@ pub use accounts::{AccountStanding, SetupHandles};
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
-pub use grants::{Accounts, Capabilities, GrantError, StoreUse, Stores};
+pub use grants::{Accounts, Addresses, Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;

@@ -4,7 +4,7 @@ use crate::cable::{Audience, Notification, is_member};
 use crate::capabilities::call::Call;
 use crate::capabilities::outbox::{check_json, rejected, take};
 use crate::capabilities::{StatementFailure, Transaction};
-use crate::contract::{Caller, Grant};
+use crate::contract::Grant;
 use crate::stores::app;
 use jiff::Timestamp;
 
@@ -96,10 +96,9 @@ impl Call {
     }
 
     fn reach(&self) -> Reach {
-        match (&self.caller, self.caller.user_id(), self.caller.organization_id()) {
-            (Caller::Job(_), _, _) => Reach::Anybody,
-            (Caller::Person(_), _, _) if self.is_on_staff_route => Reach::Anybody,
-            (_, Some(user_id), Some(organization_id)) => Reach::Circle { user_id, organization_id },
+        match (self.caller.user_id(), self.caller.organization_id()) {
+            _ if self.acts_for_anybody() => Reach::Anybody,
+            (Some(user_id), Some(organization_id)) => Reach::Circle { user_id, organization_id },
             _ => Reach::Nobody,
         }
     }

@@ -79,10 +79,11 @@ impl Call {
             .await
     }
 
-    /// Writes an event of the caller's organization with the transaction and gives its id.
+    /// Writes an event of an organization, else of the caller's, with the transaction and gives its id.
     pub async fn emit(
         &mut self,
         transaction: &mut Transaction,
+        organization_id: Option<i64>,
         name: &str,
         data: &str,
     ) -> Result<String, StatementFailure> {
@@ -90,9 +91,7 @@ impl Call {
         let json = check_json("data", data)?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
         capabilities.events().check(name, &json)?;
-        let Some(organization_id) = self.caller.organization_id() else {
-            return Err(rejected("an event belongs to the caller's organization, and nobody is asking".to_owned()));
-        };
+        let organization_id = self.organization_of_event(organization_id)?;
         take(&mut self.shares.events, "events", MAX_ENTRIES)?;
         let (caller, request_id) = (self.caller.clone(), self.request_id.clone());
         let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
@@ -101,6 +100,20 @@ impl Call {
                 emit_event(inner, origin, organization_id, name, data, Timestamp::now()).await
             })
             .await
+    }
+
+    /// Whose event it is to be.
+    fn organization_of_event(&self, named: Option<i64>) -> Result<i64, StatementFailure> {
+        match (named, self.caller.organization_id()) {
+            (Some(named), own) if own == Some(named) || self.acts_for_anybody() => Ok(named),
+            (Some(named), _) => Err(rejected(format!(
+                "the organization {named} is not the one that whoever is asking asks for: emit events of others from a job"
+            ))),
+            (None, Some(own)) => Ok(own),
+            (None, None) => {
+                Err(rejected("an event belongs to the caller's organization, and nobody is asking".to_owned()))
+            }
+        }
     }
 
     /// Adds a job with the transaction and gives its id.

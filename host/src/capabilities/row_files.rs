@@ -2,7 +2,6 @@
 
 use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
 use crate::capabilities::outbox::rejected;
-use crate::capabilities::statements::Prepared;
 use crate::capabilities::{ObjectFailure, StatementFailure};
 use crate::contract::{Grant, Store};
 use crate::jobs::{Held, Queue, RunningJob};
@@ -23,6 +22,8 @@ pub struct RowFileTarget {
     pub key: String,
     pub format: RowFormat,
     pub compression: FileCompression,
+    /// Those of the statement that are written, in this order; none: all.
+    pub columns: Option<Vec<String>>,
     pub valid_seconds: Option<u64>,
     pub max_rows: Option<u64>,
     pub max_bytes: Option<u64>,
@@ -50,6 +51,10 @@ impl Call {
         let caps = caps(&target, row_files.limits)?;
         let progress = self.progress(&target)?;
         let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
+        let sql = match &target.columns {
+            None => prepared.sql().to_owned(),
+            Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
+        };
         let media_type = target.format.media_type(target.compression);
         let upload = self.begin_upload(&target.key, media_type, target.valid_seconds).await;
         let upload = upload.map_err(object_failure)?;
@@ -63,8 +68,7 @@ impl Call {
             readonly: true,
         };
         let writing = async {
-            let rows =
-                warehouse.formatted(prepared.sql(), named(&prepared), &settings, target.format.warehouse_name())?;
+            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
             write(rows, upload, &target, caps, progress).await
         };
         let span = tracing::info_span!("row_file", store = "warehouse", statement);
@@ -91,10 +95,6 @@ impl Call {
         let queue = Queue::new(self.capabilities.stores().app.clone());
         Ok(Some(Progress { queue, job, said_at: Instant::now() }))
     }
-}
-
-fn named(prepared: &Prepared) -> &[(String, Value)] {
-    &prepared.named
 }
 
 fn caps(target: &RowFileTarget, limits: RowFileLimits) -> Result<Caps, StatementFailure> {

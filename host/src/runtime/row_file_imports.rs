@@ -26,6 +26,7 @@ impl row_files::Host for State {
                 row_files::Compression::Gzip => FileCompression::Gzip,
                 row_files::Compression::Zstd => FileCompression::Zstd,
             },
+            columns: target.columns,
             valid_seconds: target.valid_seconds,
             max_rows: target.max_rows,
             max_bytes: target.max_bytes,

@@ -80,7 +80,18 @@ impl audit::Host for State {
 impl events::Host for State {
     async fn emit(&mut self, transaction: Resource<Transaction>, name: String, data: String) -> Outcome<String> {
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.emit(open, &name, &data).await.map_err(convert::failure_to_guest))
+        Ok(self.call.emit(open, None, &name, &data).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn emit_for(
+        &mut self,
+        transaction: Resource<Transaction>,
+        organization_id: i64,
+        name: String,
+        data: String,
+    ) -> Outcome<String> {
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.emit(open, Some(organization_id), &name, &data).await.map_err(convert::failure_to_guest))
     }
 }
 

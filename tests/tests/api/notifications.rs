@@ -127,6 +127,24 @@ fn a_job_and_a_route_of_staff_tell_anybody_and_a_request_of_nobody_tells_nobody(
 }
 
 #[test]
+fn an_event_is_of_the_organization_that_asks_or_of_any_from_a_job_and_a_route_of_staff() {
+    let deployment = deployment();
+    let (ada, _, eve, institution) = people(deployment);
+    let mut asks = deployment.browser_of(&ada);
+    let events = |organization_id: i64| {
+        deployment.number("SELECT count(*) AS number FROM events WHERE organization_id = $1", organization_id)
+    };
+    assert_eq!(answer(&mut asks, TELLINGS, &telling("organization", institution, "event"))["told"], 1);
+    let refused = answer(&mut asks, TELLINGS, &telling("organization", eve.organization_id, "event"));
+    let sentence = format!("the organization {} is not the one that whoever is asking asks for", eve.organization_id);
+    assert!(refused["refusal"].as_str().unwrap_or_default().starts_with(&sentence), "{refused}");
+    assert_eq!((events(institution), events(eve.organization_id)), (1, 0));
+    let later = "/session/notebook/later_tellings";
+    answer(&mut asks, later, &telling("organization", eve.organization_id, "event"));
+    eventually("the job emits it", || events(eve.organization_id) == 1);
+}
+
+#[test]
 fn a_message_is_as_declared_and_there_are_not_too_many() {
     let deployment = deployment();
     let (ada, ..) = people(deployment);

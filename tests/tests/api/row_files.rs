@@ -13,7 +13,8 @@ const ROWS: u64 = 30_000;
 
 fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
-    SERVER.get_or_init(|| start("row_files", "[limits]\nrow_file_rows = 6000000\n", &[]))
+    let public = [("QUARRY__SERVER__PUBLIC_URL", "https://api.example.org/")];
+    SERVER.get_or_init(|| start("row_files", "[limits]\nrow_file_rows = 6000000\n", &public))
 }
 
 fn file(key: &str, format: &str, compression: &str, count: u64) -> Json {
@@ -121,6 +122,34 @@ fn a_file_of_no_rows_is_a_file() {
         assert_eq!(load("empty"), (200, content.as_bytes().to_vec()));
     }
     assert_eq!(write(&file("empty", "parquet", "none", 0))["row_count"], 0);
+}
+
+#[test]
+fn a_file_has_the_columns_that_were_picked_in_their_order_and_no_others() {
+    let columns = |names: Json| write(&with(file("columns", "csv", "none", 2), "columns", names));
+    assert_eq!(columns(json!(["odd", "number"]))["row_count"], 2);
+    assert_eq!(load("columns").1, b"\"odd\",\"number\"\n\\N,0\n1,1\n");
+    for (names, sentence) in [
+        (json!([]), "the columns of a file are one or more, each once"),
+        (json!(["number", "number"]), "the columns of a file are one or more, each once"),
+        (json!(["nothing"]), "the statement rows has no column nothing: it has number, text, odd, at, failed, worked"),
+        (
+            json!(["number` FROM system.tables --"]),
+            "the statement rows has no column number` FROM system.tables --: it has number, text, odd, at, failed, worked",
+        ),
+        (json!(["count()"]), "the statement rows has no column count(): it has number, text, odd, at, failed, worked"),
+        // A line that was left out has no column.
+        (json!(["worked"]), "the warehouse refused the statement rows"),
+    ] {
+        let refused = columns(names.clone());
+        assert_eq!((&refused["kind"], &refused["sentence"]), (&json!("rejected"), &json!(sentence)), "{names}");
+    }
+}
+
+#[test]
+fn a_component_knows_where_the_deployment_is_found() {
+    let addresses = server().get_keyless("/archive/addresses").json();
+    assert_eq!(addresses, json!({ "service": "https://api.example.org", "web_app": "https://api.example.org" }));
 }
 
 #[test]

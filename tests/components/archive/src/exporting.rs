@@ -24,6 +24,8 @@ pub struct NewFile {
     #[schema(optional)]
     pub work: Option<u64>,
     #[schema(optional)]
+    pub columns: Option<Vec<String>>,
+    #[schema(optional)]
     pub max_rows: Option<u64>,
     #[schema(optional)]
     pub max_bytes: Option<u64>,
@@ -44,6 +46,9 @@ impl NewFile {
             _ => Compression::None,
         };
         let mut file = RowFile::of(format, self.key.clone()).compressed(compression);
+        if let Some(columns) = &self.columns {
+            file = file.columns(columns.clone());
+        }
         if let Some(rows) = self.max_rows {
             file = file.max_rows(rows);
         }
@@ -88,6 +93,7 @@ pub fn misuse_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<
         key: file.key,
         format: Format::Csv,
         compression: Compression::None,
+        columns: None,
         valid_seconds: None,
         max_rows: None,
         max_bytes: None,

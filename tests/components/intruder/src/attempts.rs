@@ -76,6 +76,7 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
                 key: "stolen.csv".to_owned(),
                 format: row_files::Format::Csv,
                 compression: row_files::Compression::None,
+                columns: None,
                 valid_seconds: None,
                 max_rows: None,
                 max_bytes: None,

@@ -1,6 +1,7 @@
 //! Telling people who are connected: from each kind of route, from a job, and with a transaction that is let go.
 
 use crate::misuse::Refusal;
+use crate::notes::NoteCreated;
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -48,7 +49,7 @@ pub struct Telling {
     audience: String,
     #[schema(example = 1)]
     id: i64,
-    /// `once`, `abandoned`, `undeclared`, `malformed`, `long`, `many`.
+    /// `once`, `abandoned`, `undeclared`, `malformed`, `long`, `many`, `event`.
     #[schema(example = "once")]
     how: String,
 }
@@ -66,6 +67,10 @@ impl Telling {
         let (audience, text) = (self.audience(), "look".to_owned());
         let transaction = Transaction::begin()?;
         let told = match self.how.as_str() {
+            "event" => {
+                transaction.emit_for(self.id, &NoteCreated { id: 1, title: text })?;
+                1
+            }
             "undeclared" => transaction.notify(audience, &Undeclared { text })?,
             "malformed" => transaction.notify(audience, &Malformed { number: 1 })?,
             "long" => transaction.notify(audience, &NoteShared { text: "x".repeat(5_000) })?,
