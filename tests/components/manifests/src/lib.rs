@@ -1,7 +1,9 @@
 //! A component whose manifest has one mistake: which, a test writes into the file (see [`case`]). As it is built, it has none.
 
-mod good;
-mod mistakes;
+#![allow(unsafe_code, reason = "the section with the version of the contract is written by hand")]
+
+pub mod good;
+pub mod mistakes;
 
 use quarry_sdk::bindings::Guest;
 use quarry_sdk::bindings::quarry::plugin::{exchange, jobs, manifest};
