@@ -3,6 +3,7 @@
 mod address;
 mod answers;
 mod cancellation;
+mod engine_state;
 mod formatted;
 mod inserts;
 mod limits;
