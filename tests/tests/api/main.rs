@@ -29,7 +29,6 @@ mod lending_charts;
 mod lending_real_data;
 mod lifecycle;
 mod markets;
-mod mistaken_manifests;
 mod modules;
 mod notebook;
 mod notifications;

@@ -6,7 +6,7 @@ use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use quarry_tests::cable::{Cable, Heard};
 use serde_json::{Value as Json, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const TELLINGS: &str = "/session/notebook/tellings";
 /// Twice the time between two looks of a host, and some.
@@ -55,10 +55,8 @@ fn a_request_tells_whoever_asks_and_the_members_of_their_organization() {
     let (mut own, mut theirs, mut nobodys) =
         (cable_of(deployment, &asks), cable_of(deployment, &bens), cable_of(deployment, &eves));
 
-    let began = Instant::now();
     assert_eq!(answer(&mut asks, TELLINGS, &telling("person", ben.user_id, "once"))["told"], 1);
     assert_told(&mut theirs);
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     assert_eq!(answer(&mut asks, TELLINGS, &telling("person", ada.user_id, "once"))["told"], 1);
     assert_told(&mut own);
     assert_eq!(answer(&mut asks, TELLINGS, &telling("organization", institution, "once"))["told"], 2);

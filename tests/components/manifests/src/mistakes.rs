@@ -287,13 +287,17 @@ fn routing(case: &str, routes: &mut Vec<Route>) -> bool {
             routes[FILE].path = names.iter().fold(String::new(), |path, name| format!("{path}/{{{name}}}"));
             routes[FILE].parameters = names.iter().map(|name| text(name, ParameterPlace::Path)).collect();
         }
-        "parameter_twice" => routes[GET].parameters.push(text("part", ParameterPlace::Query)),
+        "parameter_twice" => {
+            routes[GET].tools.clear();
+            routes[GET].parameters.push(text("part", ParameterPlace::Query));
+        }
         "parameter_of_no_path" => routes[GET].parameters.push(text("other", ParameterPlace::Path)),
         "too_many_parameters" => {
             let names = (0..60).map(|number| text(&format!("part_{number}"), ParameterPlace::Query));
             routes[GET].parameters.extend(names);
         }
         "parameter_of_the_host" => {
+            routes[GET].tools.clear();
             routes[GET].default_limit = Some(50);
             routes[GET].parameters[1].name = "cursor".to_owned();
         }
