@@ -259,6 +259,7 @@ fn a_running_job_says_how_far_it_is_and_stops_when_it_is_cancelled() {
     let cancelled = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(cancelled.json()["cancelled"], true, "{}", cancelled.text);
     eventually("it ends", || notebook.get(&path).json()["state"] != "running");
+    assert_eq!(notebook.get(&path).json()["state"], "cancelled", "whatever it said when it was told to stop");
     let again = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(again.json()["cancelled"], false, "{}", again.text);
 }
