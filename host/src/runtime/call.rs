@@ -47,7 +47,8 @@ impl LoadedComponent {
             request.deadline,
         )
         .with_shares(self.limits.log_lines, self.limits.statements)
-        .of_browser(request.browser.clone());
+        .of_browser(request.browser.clone())
+        .on_staff_route(self.is_for_staff(&request.operation_id));
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
         let running = CpuTimed::sampled(self.run(&mut store, &request), &self.figures);
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
@@ -75,6 +76,11 @@ impl LoadedComponent {
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
             Err(_) => Err(self.late(&store)),
         }
+    }
+
+    /// Whether an operation asks for a staff permission.
+    pub(super) fn is_for_staff(&self, operation_id: &str) -> bool {
+        self.answers.get(operation_id).is_some_and(|declared| declared.is_for_staff)
     }
 
     /// Counts what the call used.
