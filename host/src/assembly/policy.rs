@@ -1,5 +1,6 @@
 //! Configuration → what components may have and use.
 
+use crate::assembly::Installation;
 use crate::capabilities::{Given, TableGrantError};
 use crate::config::{Configuration, OwnLimitsSection};
 use crate::contract::Grant;
@@ -10,7 +11,7 @@ use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent
 use crate::stores::objects::ObjectsSettings;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -24,7 +25,10 @@ pub enum UnknownGrant {
 }
 
 /// What the configuration gives to components.
-pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Result<ComponentPolicy, UnknownGrant> {
+pub(super) fn components(
+    configuration: &Configuration,
+    installation: &Installation,
+) -> Result<ComponentPolicy, UnknownGrant> {
     let mut given: BTreeMap<String, Given> = BTreeMap::new();
     for (component, names) in &configuration.components.grants {
         let grants = names.iter().map(|name| {
@@ -49,7 +53,8 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         longest: Duration::from_millis(section.longest_milliseconds),
     };
     let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
-    Ok(ComponentPolicy { folder, given, limits, quarantine, roll_back_within })
+    let (folder, installed_folder) = (installation.components.clone(), installation.installed_components.clone());
+    Ok(ComponentPolicy { folder, installed_folder, given, limits, quarantine, roll_back_within })
 }
 
 /// What each component may use.
@@ -67,6 +72,7 @@ pub(super) fn limits(configuration: &Configuration) -> LimitsByComponent {
         statements: section.statements,
         rows: section.rows,
         event_streams: section.event_streams_per_component,
+        clock: configuration.development.clock,
         ..ComponentLimits::default()
     };
     let own = configuration.components.limits.iter().map(|(name, own)| (name.clone(), own_limits(own, &all)));
@@ -88,6 +94,7 @@ fn own_limits(own: &OwnLimitsSection, all: &ComponentLimits) -> ComponentLimits 
         event_streams: own.event_streams.unwrap_or(all.event_streams),
         job_statements: all.job_statements,
         job_cpu: all.job_cpu,
+        clock: all.clock,
     }
 }
 

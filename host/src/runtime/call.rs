@@ -21,7 +21,14 @@ use wasmtime::Store;
 
 impl Handler for LoadedComponent {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
-        Box::pin(self.serve(request))
+        let Some(operation) = self.answers.get(&*request.operation_id) else {
+            let sentence = format!("The component {} has no such operation.", self.family.name);
+            return Box::pin(async { Err(Problem::plugin_failed(sentence)) });
+        };
+        match operation.stream_time {
+            Some(time) => Box::pin(self.serve_stream(request, operation, time)),
+            None => Box::pin(self.serve(request, operation)),
+        }
     }
 
     fn family(&self) -> Option<&Family> {
@@ -30,13 +37,7 @@ impl Handler for LoadedComponent {
 }
 
 impl LoadedComponent {
-    async fn serve(&self, request: Request) -> Served {
-        let Some(operation) = self.answers.get(&*request.operation_id) else {
-            return Err(Problem::plugin_failed(format!("The component {} has no such operation.", self.family.name)));
-        };
-        if let Some(time) = operation.stream_time {
-            return self.serve_stream(request, operation, time).await;
-        }
+    async fn serve(&self, request: Request, operation: &DeclaredAnswers) -> Served {
         let figures = &*operation.figures;
         let admission = self.admit(&request, figures)?;
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
@@ -53,12 +54,14 @@ impl LoadedComponent {
             deadline,
         )
         .with_shares(self.limits.shares())
-        .of_browser(request.browser.clone());
+        .of_browser(request.browser.clone())
+        .on_staff_route(operation.is_for_staff);
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(deadline.into(), running).instrument(span).await;
         note_use(&store, figures);
+        self.tell_cost(&store, began);
         if let Some(timings) = &request.timings {
             let usage = store.data().call.usage();
             timings.waited(began - asked);
@@ -72,7 +75,8 @@ impl LoadedComponent {
         }
         match outcome {
             Ok(Ok(Ok(answer))) => match answer.body {
-                exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
+                // In a box: a future is as big as the biggest that it may wait for, and most requests wait for none of these.
+                exchange::Body::Object(body) => Box::pin(self.object_answer(&mut store, body)).await,
                 _ => self.answer(&mut store, &request.operation_id, operation, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
@@ -82,6 +86,23 @@ impl LoadedComponent {
             }
             Err(_) => Err(self.late(&store, figures)),
         }
+    }
+
+    /// What the call cost, for its author; nothing where nobody listens.
+    fn tell_cost(&self, store: &Store<State>, began: Instant) {
+        let (state, usage) = (store.data(), store.data().call.usage());
+        tracing::debug!(
+            component_milliseconds = began.elapsed().as_secs_f64() * 1000.0,
+            store_milliseconds = usage.store_time.as_secs_f64() * 1000.0,
+            cpu_milliseconds = u64::try_from(state.cpu.used_time().as_millis()).unwrap_or(u64::MAX),
+            cpu_limit_milliseconds = u64::try_from(self.limits.cpu.as_millis()).unwrap_or(u64::MAX),
+            memory_bytes = state.memory.peak,
+            memory_limit_bytes = self.limits.memory_bytes,
+            statements = usage.statements,
+            statement_limit = self.limits.statements,
+            rows = usage.rows,
+            "the component has run"
+        );
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.

@@ -1,4 +1,4 @@
-//! What each request has to know of its operation: what it may take in and answer, how long its stream may last, and
+//! What each request has to know of its operation: what it may take in, answer and do, how long its stream may last, and
 //! where its use is counted. Looked up once a request.
 
 use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
@@ -19,6 +19,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) shows_secrets: bool,
     /// Parameters that are tokens.
     pub(super) token_positions: Vec<usize>,
+    /// Whether it asks for a staff permission.
+    pub(super) is_for_staff: bool,
     /// How long its stream may last, where it answers with one.
     pub(super) stream_time: Option<Duration>,
     pub(super) figures: Arc<OperationUse>,
@@ -66,6 +68,7 @@ impl DeclaredAnswers {
             headers,
             shows_secrets,
             token_positions,
+            is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),
             stream_time,
             figures: figures.operation(&route.operation_id),
         })

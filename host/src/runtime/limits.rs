@@ -1,6 +1,7 @@
 //! What one component may use.
 
 use crate::capabilities::CallShares;
+use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ pub struct ComponentLimits {
     pub job_statements: u32,
     /// CPU time of the guest in one attempt of a job.
     pub job_cpu: Duration,
+    /// The time that the guest's clock shows and stands at; `None` is the machine's. For tests.
+    pub clock: Option<Timestamp>,
 }
 
 impl ComponentLimits {
@@ -64,6 +67,7 @@ impl Default for ComponentLimits {
             job_statements: 10_000,
             job_cpu: Duration::from_secs(60),
             event_streams: 64,
+            clock: None,
         }
     }
 }

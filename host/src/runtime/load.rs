@@ -158,7 +158,7 @@ pub enum Verification {
 }
 
 /// The file of a component, and what is read off it without running anything.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ComponentBytes {
     bytes: Vec<u8>,
     /// SHA-256, in lowercase hex.
@@ -191,19 +191,7 @@ impl Runtime {
         given: &BTreeMap<String, Given>,
         verification: Verification,
     ) -> Result<LoadedComponent, LoadError> {
-        let ComponentBytes { bytes, digest, contract_version } = file;
-        if let Some(mismatch) = contract_version::mismatch(contract_version.as_deref()) {
-            return Err(LoadError::Contract(mismatch));
-        }
-        let component = self.code(bytes, &digest).await?;
-        if let Some(import) = wasi::unknown_import(&component) {
-            return Err(LoadError::UnknownImport(import));
-        }
-        let mut linker: Linker<State> = Linker::new(&self.engine);
-        wasi::link(&mut linker).map_err(LoadError::Link)?;
-        Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
-        let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
-        let (exports, manifest) = self.describe(&instance, &limits.all, &stores).await?;
+        let (exports, manifest, digest) = self.read_declarations(file, &limits.all, &stores).await?;
         check_own_tables(&manifest)?;
         let given = given.get(&manifest.name).cloned().unwrap_or_default();
         let capabilities = Capabilities::new(&manifest, &given, Arc::clone(&stores))?;
@@ -254,6 +242,38 @@ impl Runtime {
             component.self_test(Arc::new(trial)).await?;
         }
         Ok(component)
+    }
+
+    /// What a component declares, whatever the deployment gives it. Nothing of it is checked but its form.
+    pub async fn manifest(
+        &self,
+        file: ComponentBytes,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<Manifest, LoadError> {
+        self.read_declarations(file, limits, stores).await.map(|(_, manifest, _)| manifest)
+    }
+
+    async fn read_declarations(
+        &self,
+        file: ComponentBytes,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<(CheckedExports, Manifest, String), LoadError> {
+        let ComponentBytes { bytes, digest, contract_version } = file;
+        if let Some(mismatch) = contract_version::mismatch(contract_version.as_deref()) {
+            return Err(LoadError::Contract(mismatch));
+        }
+        let component = self.code(bytes, &digest).await?;
+        if let Some(import) = wasi::unknown_import(&component) {
+            return Err(LoadError::UnknownImport(import));
+        }
+        let mut linker: Linker<State> = Linker::new(&self.engine);
+        wasi::link(&mut linker).map_err(LoadError::Link)?;
+        Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
+        let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
+        let (exports, manifest) = self.describe(&instance, limits, stores).await?;
+        Ok((exports, manifest, digest))
     }
 
     /// From the cache at once; what must be compiled waits for its turn, and nobody who need not compile waits for it.

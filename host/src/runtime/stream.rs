@@ -96,6 +96,7 @@ impl LoadedComponent {
             request.deadline,
         )
         .with_shares(limits.shares())
+        .on_staff_route(operation.is_for_staff)
         .with_stream(opening);
         let mut store = instance::store(&self.runtime.engine, call, &limits);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, 1);
