@@ -29,6 +29,8 @@ extern crate self as quarry_sdk;
 pub mod account;
 mod answer;
 pub mod api_keys;
+#[cfg(target_family = "wasm")]
+mod c_library;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
@@ -63,7 +65,7 @@ mod values;
 pub mod bindings {
     wit_bindgen::generate!({
         world: "plugin",
-        path: "../wit",
+        path: "wit",
         pub_export_macro: true,
         default_bindings_module: "quarry_sdk::bindings",
         export_macro_name: "export_plugin",

@@ -5,7 +5,7 @@ mod app_store_support;
 use anyhow::{Context, Result};
 use app_store_support::fresh_stores;
 use jiff::Timestamp;
-use quarry::assembly::{Installation, inspect_components, unconnected_stores};
+use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::capabilities::migrate_own_tables;
 use quarry::config::Configuration;
 use quarry::contract::{Erasure, Manifest};
@@ -54,8 +54,8 @@ async fn manifests() -> Result<Vec<Arc<Manifest>>> {
     configuration.paths.data_dir = folder.join("data");
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    let verdicts = inspect_components(&configuration, &installation, stores).await?;
-    verdicts.into_iter().map(|verdict| Ok(verdict.map_err(anyhow::Error::msg)?.manifest().clone())).collect()
+    let verdicts = Inspector::new(&configuration, &installation, stores)?.components().await?;
+    verdicts.into_iter().map(|(_, verdict)| Ok(verdict.map_err(anyhow::Error::msg)?.manifest().clone())).collect()
 }
 
 #[tokio::test]

@@ -25,10 +25,11 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
     let limits = &configuration.limits;
     let quota = KeyValueQuota { keys: limits.key_value_keys, bytes: limits.key_value_bytes };
     let hosts = outbound_hosts(configuration)?;
-    let outbound = match hosts.is_empty() {
-        // So that a machine without name servers serves all the same.
-        true => OutboundAccess::closed(),
-        false => OutboundAccess::new(outbound_client(configuration)?, hosts, limits.outbound_calls_at_once),
+    let outbound = match outbound_client(configuration) {
+        Ok(client) => OutboundAccess::new(client, hosts, limits.outbound_calls_at_once),
+        // A machine without name servers serves all the same, unless somebody is to be asked.
+        Err(_) if hosts.is_empty() => OutboundAccess::closed(),
+        Err(error) => return Err(error.into()),
     };
     Ok(Stores {
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),

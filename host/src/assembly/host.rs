@@ -125,7 +125,7 @@ impl Host {
             max_memory_bytes: configuration.limits.memory_bytes,
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
         })?;
-        let policy = policy::components(configuration, installation.components.clone())?;
+        let policy = policy::components(configuration, installation)?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
@@ -182,7 +182,7 @@ impl Host {
         personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
-        let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));
+        let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)).with_cable(cable.figures()));
         let mut edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),

@@ -1,5 +1,6 @@
 //! Configuration → what components may have and use.
 
+use crate::assembly::Installation;
 use crate::capabilities::{Given, TableGrantError};
 use crate::config::Configuration;
 use crate::contract::Grant;
@@ -10,7 +11,7 @@ use crate::runtime::ComponentLimits;
 use crate::stores::objects::ObjectsSettings;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -24,7 +25,10 @@ pub enum UnknownGrant {
 }
 
 /// What the configuration gives to components.
-pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Result<ComponentPolicy, UnknownGrant> {
+pub(super) fn components(
+    configuration: &Configuration,
+    installation: &Installation,
+) -> Result<ComponentPolicy, UnknownGrant> {
     let mut given: BTreeMap<String, Given> = BTreeMap::new();
     for (component, names) in &configuration.components.grants {
         let grants = names.iter().map(|name| {
@@ -48,6 +52,7 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         queue_length: limits.queue_length,
         queue_wait: Duration::from_millis(limits.queue_wait_milliseconds),
         event_streams: limits.event_streams_per_component,
+        clock: configuration.development.clock,
         ..ComponentLimits::default()
     };
     let section = &configuration.quarantine;
@@ -59,7 +64,8 @@ pub(super) fn components(configuration: &Configuration, folder: PathBuf) -> Resu
         longest: Duration::from_millis(section.longest_milliseconds),
     };
     let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
-    Ok(ComponentPolicy { folder, given, limits, quarantine, roll_back_within })
+    let (folder, installed_folder) = (installation.components.clone(), installation.installed_components.clone());
+    Ok(ComponentPolicy { folder, installed_folder, given, limits, quarantine, roll_back_within })
 }
 
 pub(super) fn requests(configuration: &Configuration) -> RequestLimits {

@@ -27,6 +27,7 @@ pub use tickets::{TICKET_LIFE, Ticket};
 use crate::clock::Clock;
 use crate::identity::Sessions;
 use crate::stores::app::{AppStore, AppStoreError};
+use crate::telemetry::CableFigures;
 use hub::Hub;
 use origin::Origins;
 use std::sync::Arc;
@@ -59,6 +60,7 @@ pub struct Cable {
     /// The newest message that was there before.
     newest: i64,
     clock: Clock,
+    figures: Arc<CableFigures>,
 }
 
 impl Cable {
@@ -77,6 +79,12 @@ impl Cable {
             hub: Hub::new(settings.connections, settings.connections_per_person),
             heartbeat: settings.heartbeat,
             clock,
+            figures: Arc::default(),
         })
+    }
+
+    /// What is counted of it.
+    pub fn figures(&self) -> Arc<CableFigures> {
+        Arc::clone(&self.figures)
     }
 }

@@ -160,7 +160,8 @@ impl Call {
         self.refuse_within_transaction("run a statement outside of it")?;
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
-        let asking = ask(&capabilities, store, name, &prepared, remaining);
+        // In a box: what waits for it is moved some times on its way, and this one is thousands of bytes.
+        let asking = Box::pin(ask(&capabilities, store, name, &prepared, remaining));
         let (set, rows_read) = self.asking(store, asking).await?;
         self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })

@@ -132,6 +132,7 @@ pub struct Capabilities {
     notifications: MessageSchemas,
     stores: Arc<Stores>,
     outbound_hosts: Vec<HostPattern>,
+    given_hosts: Vec<HostPattern>,
 }
 
 /// Why a component cannot have what it asks for.
@@ -166,16 +167,27 @@ impl Capabilities {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
-        statements.examine(&Examination { component: &manifest.name, given })?;
+        statements.examine(&Examination { component: &manifest.name, given, asked: None })?;
         personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
         let events = MessageSchemas::new("event", events)?;
         let notifications = manifest.notifications.iter().map(|kind| (&kind.name, &kind.schema, &kind.example));
         let notifications = MessageSchemas::new("notification", notifications)?;
-        let outbound_hosts = outbound_hosts(manifest, stores.outbound.hosts(&manifest.name))?;
+        let given_hosts = stores.outbound.hosts(&manifest.name);
+        let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
-        Ok(Capabilities { component, grants: asked, statements, jobs, events, notifications, stores, outbound_hosts })
+        Ok(Capabilities {
+            component,
+            grants: asked,
+            statements,
+            jobs,
+            events,
+            notifications,
+            stores,
+            outbound_hosts,
+            given_hosts,
+        })
     }
 
     /// The declared job of that name.
@@ -224,6 +236,11 @@ impl Capabilities {
     /// The servers that the manifest names.
     pub(super) fn outbound_hosts(&self) -> &[HostPattern] {
         &self.outbound_hosts
+    }
+
+    /// The servers that the deployment gives.
+    pub(super) fn given_hosts(&self) -> &[HostPattern] {
+        &self.given_hosts
     }
 
     pub(super) fn stores(&self) -> &Stores {

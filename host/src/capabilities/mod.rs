@@ -8,6 +8,7 @@
 
 mod account_failure;
 mod accounts;
+mod asked;
 mod call;
 mod events;
 mod failure;
@@ -40,6 +41,7 @@ mod usage;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
+pub use asked::{Asked, AskedTable};
 pub use call::{Call, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;

@@ -11,6 +11,7 @@ mod module;
 mod openapi;
 mod output;
 mod plugin;
+mod private_folder;
 mod ready;
 mod serve;
 mod store_options;
@@ -39,7 +40,7 @@ enum Command {
     Ingest(ingest::IngestCommand),
     /// Show and set the module switches
     Module(module::ModuleCommand),
-    /// Show the components and their grants
+    /// Write, check, try, test and install components
     Plugin(plugin::PluginCommand),
     /// Print the OpenAPI document of the installed components, every module on
     Openapi(openapi::OpenapiArguments),

@@ -1,6 +1,7 @@
 //! The sections; what each key means stands in `quarry.default.toml`.
 
 use crate::config::{Names, Networks, SecretText};
+use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -123,6 +124,23 @@ pub struct OutboundSection {
 #[serde(deny_unknown_fields)]
 pub struct DevelopmentSection {
     pub allow_loopback_http: bool,
+    /// The time that components see; `None` is the machine's.
+    #[serde(deserialize_with = "time_or_nothing", serialize_with = "time_or_empty")]
+    pub clock: Option<Timestamp>,
+}
+
+fn time_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match text.as_str() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| {
+            serde::de::Error::custom(format!("\"{text}\" is no time such as 2026-01-31T12:00:00Z, and not empty"))
+        }),
+    }
+}
+
+fn time_or_empty<S: Serializer>(time: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&time.map(|time| time.to_string()).unwrap_or_default())
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]

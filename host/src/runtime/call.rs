@@ -20,7 +20,10 @@ use wasmtime::Store;
 
 impl Handler for LoadedComponent {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
-        Box::pin(self.serve(request))
+        match self.stream_times.get(&*request.operation_id) {
+            Some(time) => Box::pin(self.serve_stream(request, *time)),
+            None => Box::pin(self.serve(request)),
+        }
     }
 
     fn family(&self) -> Option<&Family> {
@@ -30,9 +33,6 @@ impl Handler for LoadedComponent {
 
 impl LoadedComponent {
     async fn serve(&self, request: Request) -> Served {
-        if let Some(time) = self.stream_times.get(&*request.operation_id) {
-            return self.serve_stream(request, *time).await;
-        }
         let admission = self.admit(&request)?;
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
         let asked = Instant::now();
@@ -54,6 +54,7 @@ impl LoadedComponent {
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
         self.note_use(&store);
+        self.tell_cost(&store, began);
         if let Some(timings) = &request.timings {
             let usage = store.data().call.usage();
             timings.waited(began - asked);
@@ -67,7 +68,8 @@ impl LoadedComponent {
         }
         match outcome {
             Ok(Ok(Ok(answer))) => match answer.body {
-                exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
+                // In a box: a future is as big as the biggest that it may wait for, and most requests wait for none of these.
+                exchange::Body::Object(body) => Box::pin(self.object_answer(&mut store, body)).await,
                 _ => self.answer(&mut store, &request.operation_id, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
@@ -87,6 +89,23 @@ impl LoadedComponent {
         let memory = u64::try_from(store.data().memory.peak).unwrap_or(u64::MAX);
         self.figures.used_stores(usage.statements, usage.rows, usage.rows_read);
         self.figures.used_memory(memory);
+    }
+
+    /// What the call cost, for its author; nothing where nobody listens.
+    fn tell_cost(&self, store: &Store<State>, began: Instant) {
+        let (state, usage) = (store.data(), store.data().call.usage());
+        tracing::debug!(
+            component_milliseconds = began.elapsed().as_secs_f64() * 1000.0,
+            store_milliseconds = usage.store_time.as_secs_f64() * 1000.0,
+            cpu_milliseconds = u64::try_from(state.cpu.used_time().as_millis()).unwrap_or(u64::MAX),
+            cpu_limit_milliseconds = u64::try_from(self.limits.cpu.as_millis()).unwrap_or(u64::MAX),
+            memory_bytes = state.memory.peak,
+            memory_limit_bytes = self.limits.memory_bytes,
+            statements = usage.statements,
+            statement_limit = self.limits.statements,
+            rows = usage.rows,
+            "the component has run"
+        );
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.

@@ -1,5 +1,6 @@
 //! What one component may use.
 
+use jiff::Timestamp;
 use std::time::Duration;
 
 /// Limits of a component; over one of them the answer is a 503 that names it.
@@ -27,6 +28,8 @@ pub struct ComponentLimits {
     pub job_statements: u32,
     /// CPU time of the guest in one attempt of a job.
     pub job_cpu: Duration,
+    /// The time that the guest's clock shows and stands at; `None` is the machine's. For tests.
+    pub clock: Option<Timestamp>,
 }
 
 impl ComponentLimits {
@@ -50,6 +53,7 @@ impl Default for ComponentLimits {
             job_statements: 10_000,
             job_cpu: Duration::from_secs(60),
             event_streams: 64,
+            clock: None,
         }
     }
 }

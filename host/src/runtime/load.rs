@@ -163,19 +163,7 @@ impl Runtime {
         given: &BTreeMap<String, Given>,
         verification: Verification,
     ) -> Result<LoadedComponent, LoadError> {
-        if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
-            return Err(LoadError::Contract(mismatch));
-        }
-        let digest = digest(&bytes);
-        let component = self.code(bytes, &digest).await?;
-        if let Some(import) = wasi::unknown_import(&component) {
-            return Err(LoadError::UnknownImport(import));
-        }
-        let mut linker: Linker<State> = Linker::new(&self.engine);
-        wasi::link(&mut linker).map_err(LoadError::Link)?;
-        Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
-        let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
-        let (exports, manifest) = self.describe(&instance, &limits, &stores).await?;
+        let (exports, manifest, digest) = self.read_declarations(bytes, &limits, &stores).await?;
         check_own_tables(&manifest)?;
         let capabilities =
             Capabilities::new(&manifest, &given.get(&manifest.name).cloned().unwrap_or_default(), Arc::clone(&stores))?;
@@ -217,6 +205,38 @@ impl Runtime {
             digest,
             unmade_tables,
         })
+    }
+
+    /// What a component declares, whatever the deployment gives it. Nothing of it is checked but its form.
+    pub async fn manifest(
+        &self,
+        bytes: Vec<u8>,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<Manifest, LoadError> {
+        self.read_declarations(bytes, limits, stores).await.map(|(_, manifest, _)| manifest)
+    }
+
+    async fn read_declarations(
+        &self,
+        bytes: Vec<u8>,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<(CheckedExports, Manifest, String), LoadError> {
+        if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
+            return Err(LoadError::Contract(mismatch));
+        }
+        let digest = digest(&bytes);
+        let component = self.code(bytes, &digest).await?;
+        if let Some(import) = wasi::unknown_import(&component) {
+            return Err(LoadError::UnknownImport(import));
+        }
+        let mut linker: Linker<State> = Linker::new(&self.engine);
+        wasi::link(&mut linker).map_err(LoadError::Link)?;
+        Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
+        let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
+        let (exports, manifest) = self.describe(&instance, limits, stores).await?;
+        Ok((exports, manifest, digest))
     }
 
     /// From the cache at once; what must be compiled waits for its turn, and nobody who need not compile waits for it.
