@@ -3,7 +3,7 @@
 //! Every refusal of `host/src/runtime/declared` has a row here, and those of grants, statements, tables and routes that follow.
 //! A row's mistake is made by the component `manifests` under the row's name.
 
-use quarry::assembly::{Installation, inspect_components, unconnected_stores};
+use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
 use quarry::edge::{Handler, Registration, RoutingTable};
 use quarry::runtime::LoadedComponent;
@@ -369,7 +369,8 @@ async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, String>> {
     configuration.components.folder.clone_from(&components);
     let installation = Installation { components, ..Installation::find(&configuration).expect("an installation") };
     let stores = Arc::new(unconnected_stores(&configuration).expect("no stores"));
-    let verdicts = inspect_components(&configuration, &installation, stores).await.expect("verdicts");
+    let inspector = Inspector::new(&configuration, &installation, stores).expect("an inspector");
+    let verdicts = inspector.components().await.expect("verdicts").into_iter().map(|(_, verdict)| verdict).collect();
     std::fs::remove_dir_all(&folder).expect("the folder goes");
     verdicts
 }

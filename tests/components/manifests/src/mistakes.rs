@@ -268,7 +268,7 @@ fn stores(case: &str, manifest: &mut Manifest) -> bool {
     true
 }
 
-fn routing(case: &str, routes: &mut Vec<Route>) -> bool {
+fn routing(case: &str, routes: &mut [Route]) -> bool {
     let set_kind = |routes: &mut [Route], kind| routes[GET].parameters[1].kind = kind;
     match case {
         "operation_id_twice" => routes[FILE].operation_id = routes[STREAM].operation_id.clone(),
