@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// What the hostile component has here: little of everything, beside a neighbour with the defaults.
-const LIMITS: &str = "hostile = { request_seconds = 2, cpu_milliseconds = 1000, memory_bytes = 8388608, \
+const LIMITS: &str = "hostile = { request_seconds = 4, cpu_milliseconds = 500, memory_bytes = 8388608, \
                       response_bytes = 1000000, instances = 2, queue_length = 1, queue_wait_milliseconds = 300, \
                       statements = 3, rows = 10, log_lines = 5, event_streams = 1 }";
 
@@ -47,7 +47,7 @@ fn alone() -> std::sync::MutexGuard<'static, ()> {
 fn each_limit_of_its_own_is_named_when_it_is_reached() {
     let _alone = alone();
     for (attack, code, sentence) in [
-        ("loop", "plugin_failed", "used more than 1000 ms of CPU time (cpu)"),
+        ("loop", "plugin_failed", "used more than 500 ms of CPU time (cpu)"),
         ("memory", "plugin_failed", "asked for more than 8388608 bytes of memory (memory_bytes)"),
         ("sleep", "plugin_failed", "did not answer within the time of the request (deadline)"),
         ("slow-statement", "data_source_unavailable", "did not answer within the time of the request (deadline)"),

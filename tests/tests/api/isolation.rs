@@ -20,7 +20,8 @@ pub(crate) fn server(name: &str, components: &[&str], further: &str) -> Server {
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
          [paths]\ndata_dir = \"{0}/data\"\n\
          [components]\nfolder = \"{0}\"\n\
-         [components.grants]\nhostile = [\"warehouse\"]\narchive = [\"objects\"]\n\
+         [components.grants]\nhostile = [\"warehouse\"]\n\
+         archive = [\"app-store\", \"jobs\", \"objects\", \"row-files\", \"warehouse\"]\n\
          [rate_limits]\npublic_per_minute = 0\n\
          [quarantine]\nfaults = 1000000\n{further}",
         folder.display()
