@@ -356,6 +356,11 @@ async fn who_does_not_take_what_is_sent_is_cut_with_the_session_all_the_same() -
         place.sign_in.sessions().end(place.session.session_id).await?;
         // A second to notice, and one each for the farewell and the answer to it.
         open_connections(&place.cable, 0, Duration::from_secs(5)).await?;
+        let figures = Figures::new(Arc::default(), Arc::new(Health::new(1, 0))).with_cable(place.cable.figures());
+        let text = figures.text()?;
+        assert!(text.contains("quarry_cable_connections_ended_total{end=\"session_ended\"} 1"), "{text}");
+        let told = text.lines().find_map(|line| line.strip_prefix("quarry_cable_messages_sent_total "));
+        assert!(told.and_then(|told| told.parse().ok()).is_some_and(|told: u32| told < 60), "it was blocked: {told:?}");
     }
     Ok(())
 }
