@@ -5,7 +5,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-organizations --package quarry-research --package quarry-site --package quarry-staff --package quarry-status --package quarry-timeline"
-test_components := "--package quarry-test-archive --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-two --package quarry-test-writer"
+test_components := "--package quarry-test-archive --package quarry-test-bare --package quarry-test-bench --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-many --package quarry-test-manifests --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-writer"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -35,6 +35,7 @@ build: setup
     install -m 644 {{ reader }} {{ dist }}/reader/script.js
     install -m 644 {{ reader_license }} {{ dist }}/reader/LICENSE
     gzip --best --no-name --keep --force {{ dist }}/reader/script.js
+    host/setup/sdk.sh {{ dist }}/sdk
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
 
@@ -53,10 +54,15 @@ test: build lint
     cargo test --release
     QUARRY_TEST_APP_STORE=postgres cargo test --release --test api
 
+# Do what docs/first-endpoint.md says, in an empty folder outside of this one, with the release
+first-hour: build
+    cargo test --release --test api first_hour -- --nocapture --test-threads 1
+
 # Formatting and lints
 lint:
     cargo fmt --all --check
     cargo clippy --release --lib --bins --tests -- --deny warnings
+    cargo fmt --manifest-path sdk/template/Cargo.toml --all --check
     cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 
 # Licences, duplicate versions and sources of the dependencies (needs cargo-deny)
@@ -67,6 +73,11 @@ deny:
 bench *PREFIX: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     target/release/quarry-bench {{ PREFIX }}
+
+# Serve for MINUTES under load while components fail and are swapped and switched at random; writes target/bench/summary.json
+soak MINUTES="30": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    target/release/quarry-bench --soak {{ MINUTES }}
 
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract

@@ -82,6 +82,7 @@ async fn house(fresh: &Fresh) -> Result<House> {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);

@@ -5,7 +5,7 @@ mod app_store_support;
 use anyhow::{Context, Result};
 use app_store_support::fresh_stores;
 use jiff::Timestamp;
-use quarry::assembly::{Installation, inspect_components, unconnected_stores};
+use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::capabilities::migrate_own_tables;
 use quarry::config::Configuration;
 use quarry::contract::{Erasure, Manifest};
@@ -47,15 +47,15 @@ async fn manifests() -> Result<Vec<Arc<Manifest>>> {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_notebook.wasm");
     std::fs::copy(notebook, components.join("notebook.wasm")).context("run `just test`")?;
     let config = folder.join("quarry.toml");
-    let text = "[components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n";
+    let text = "[components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n";
     std::fs::write(&config, text)?;
     let mut configuration = Configuration::load(Some(&config))?;
     configuration.components.folder.clone_from(&components);
     configuration.paths.data_dir = folder.join("data");
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    let verdicts = inspect_components(&configuration, &installation, stores).await?;
-    verdicts.into_iter().map(|verdict| Ok(verdict.map_err(anyhow::Error::msg)?.manifest().clone())).collect()
+    let verdicts = Inspector::new(&configuration, &installation, stores)?.components().await?;
+    verdicts.into_iter().map(|(_, verdict)| Ok(verdict.map_err(anyhow::Error::msg)?.manifest().clone())).collect()
 }
 
 #[tokio::test]

@@ -40,6 +40,7 @@ async fn capabilities(store: &AppStore, grants: &[Grant]) -> Result<Arc<Capabili
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let sessions = Sessions::open(store.clone(), SETTINGS, Timestamp::now()).await?;

@@ -3,30 +3,146 @@
 //! Declarations can be read without stores. With them, each is asked whether it could run the statements; none runs.
 
 use crate::assembly::{HostError, Installation, policy};
-use crate::capabilities::Stores;
+use crate::capabilities::{Asked, Given, Stores, check_own_tables};
 use crate::config::Configuration;
-use crate::modules::{component_files, load};
-use crate::runtime::{LoadedComponent, Runtime, RuntimeOptions};
+use crate::contract::{Manifest, Route};
+use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, load};
+use crate::runtime::{
+    ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
+};
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
-/// The verdict on each component of the folder, in the folder's order: loaded, or refused with a sentence.
-pub async fn inspect_components(
-    configuration: &Configuration,
-    installation: &Installation,
+/// Looks at components as a host with this configuration would.
+pub struct Inspector {
+    runtime: Runtime,
+    policy: ComponentPolicy,
     stores: Arc<Stores>,
-) -> Result<Vec<Result<LoadedComponent, String>>, HostError> {
-    let runtime = Runtime::new(&RuntimeOptions {
-        // Only `describe` runs, one component after the other.
-        max_instances: 2,
-        max_event_streams: 0,
-        max_memory_bytes: configuration.limits.memory_bytes,
-        cache_folder: configuration.paths.data_dir.join("cache").join("components"),
-    })?;
-    let policy = policy::components(configuration, installation.components.clone())?;
-    let mut verdicts = Vec::new();
-    for file in component_files(&policy.folder).map_err(crate::modules::ModulesError::from)? {
-        let loaded = load(&runtime, &stores, &policy, None, &file.path).await;
-        verdicts.push(loaded.map_err(|refusal| refusal.sentence));
+}
+
+/// What there is to say of one file, wherever it lies.
+#[derive(Debug)]
+pub struct FileReport {
+    pub manifest: Manifest,
+    /// SHA-256 of the file, in lowercase hex.
+    pub digest: String,
+    pub asked: Asked,
+    /// What of it the configuration does not give.
+    pub not_given: Asked,
+    /// Why a host would refuse it that gave it all it asks for: sentences, none where it would serve.
+    pub refusals: Vec<String>,
+    /// The app store was not asked, since the component's own tables are made when it first serves.
+    pub has_unmade_tables: bool,
+}
+
+impl Inspector {
+    pub fn new(
+        configuration: &Configuration,
+        installation: &Installation,
+        stores: Arc<Stores>,
+    ) -> Result<Inspector, HostError> {
+        let runtime = Runtime::new(&RuntimeOptions {
+            // One component after the other is described and tried.
+            max_instances: 8,
+            max_event_streams: 0,
+            max_memory_bytes: policy::limits(configuration).most_memory_bytes(),
+            cache_folder: configuration.paths.data_dir.join("cache").join("components"),
+        })?
+        .with_compiler(policy::compiler(configuration));
+        let policy = policy::components(configuration, installation)?;
+        Ok(Inspector { runtime, policy, stores })
     }
-    Ok(verdicts)
+
+    /// What one request of the component of that name may use.
+    pub fn limits(&self, name: &str) -> &ComponentLimits {
+        self.policy.limits.of(name)
+    }
+
+    /// Where components are installed.
+    pub fn installed_folder(&self) -> &Path {
+        &self.policy.installed_folder
+    }
+
+    /// The verdict on each component that a host would serve, in its order: loaded, or refused with a sentence.
+    pub async fn components(&self) -> Result<Vec<(ComponentFile, Result<LoadedComponent, String>)>, HostError> {
+        let mut verdicts = Vec::new();
+        for file in self.policy.files().map_err(ModulesError::from)? {
+            let loaded = load(&self.runtime, &self.stores, &self.policy, None, &file.path).await;
+            verdicts.push((file, loaded.map_err(|refusal| refusal.sentence)));
+        }
+        Ok(verdicts)
+    }
+
+    /// Everything about one file. Fails where nothing of it can be read.
+    pub async fn file(&self, bytes: Vec<u8>) -> Result<FileReport, LoadError> {
+        let file = ComponentBytes::new(bytes);
+        let digest = file.digest().to_owned();
+        let manifest = self.runtime.manifest(file.clone(), &self.policy.limits.all, &self.stores).await?;
+        let (asked, wrong) = Asked::by(&manifest);
+        let configured = self.policy.given.get(&manifest.name).cloned().unwrap_or_default();
+        let not_given = asked.beyond(&configured, &self.stores.outbound.hosts(&manifest.name));
+        let mut refusals: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        refusals.extend(check_own_tables(&manifest).err().map(|error| error.to_string()));
+        let mut has_unmade_tables = false;
+        if refusals.is_empty() {
+            match self.load_with_all(file, &manifest, &asked).await {
+                Ok(loaded) => has_unmade_tables = loaded.has_unmade_tables(),
+                Err(error) => refusals.push(error.to_string()),
+            }
+        }
+        Ok(FileReport { manifest, digest, asked, not_given, refusals, has_unmade_tables })
+    }
+
+    /// Operations of `manifest` that another component of the deployment has.
+    pub async fn conflicts(&self, manifest: &Manifest) -> Result<Vec<String>, HostError> {
+        let mut conflicts = Vec::new();
+        for (file, verdict) in self.components().await? {
+            let Ok(other) = verdict else { continue };
+            let other = other.manifest();
+            // It takes the place of a component of its name.
+            if other.name == manifest.name {
+                continue;
+            }
+            let both = |route: &Route| other.routes.iter().find(|had| is_same(had, route)).cloned();
+            let taken = manifest.routes.iter().filter_map(|route| Some((route, both(route)?)));
+            conflicts.extend(taken.map(|(route, had)| {
+                format!(
+                    "its operation {} ({} {}) is one of the component {} already: {} ({} {}), in {}",
+                    route.operation_id,
+                    route.method,
+                    route.path,
+                    other.name,
+                    had.operation_id,
+                    had.method,
+                    had.path,
+                    file.path.display()
+                )
+            }));
+        }
+        Ok(conflicts)
+    }
+
+    async fn load_with_all(
+        &self,
+        file: ComponentBytes,
+        manifest: &Manifest,
+        asked: &Asked,
+    ) -> Result<LoadedComponent, LoadError> {
+        // A server that is none is refused by name when the component is loaded.
+        let hosts = asked.outbound_hosts.iter().filter_map(|host| host.parse().ok()).collect();
+        self.stores.outbound.give_installed(&manifest.name, hosts);
+        let given: BTreeMap<String, Given> = [(manifest.name.clone(), asked.as_given())].into();
+        let (limits, stores) = (&self.policy.limits, Arc::clone(&self.stores));
+        self.runtime.load(file, limits, self.policy.quarantine, stores, &given, Verification::Ask).await
+    }
+}
+
+fn is_same(one: &Route, other: &Route) -> bool {
+    let is_same_path = || {
+        let (one, other) = (one.path.split('/'), other.path.split('/'));
+        one.clone().count() == other.clone().count()
+            && one.zip(other).all(|(one, other)| one == other || (one.starts_with('{') && other.starts_with('{')))
+    };
+    one.operation_id == other.operation_id || (one.method == other.method && is_same_path())
 }

@@ -16,7 +16,7 @@ mod stores;
 pub use authenticator::StoreAuthenticator;
 pub use capability_stores::{CapabilityStoresError, capability_stores, unconnected_stores};
 pub use host::{Host, HostError};
-pub use inspect::inspect_components;
+pub use inspect::{FileReport, Inspector};
 pub use installation::Installation;
 pub use key_budgets::KeyBudgets;
 pub use sample::{SampleError, load_sample_chain};

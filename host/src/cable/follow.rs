@@ -66,7 +66,7 @@ impl Cable {
                 return;
             }
         }
-        match tokio::time::timeout(BELIEVED, reader.look(&self.store)).await {
+        match tokio::time::timeout(BELIEVED, reader.look(&self.store, &self.hub.people())).await {
             Ok(Ok(messages)) => {
                 for message in &messages {
                     self.hub.tell(message);

@@ -8,17 +8,20 @@
 //! person goes to that person alone; connections, messages that wait for a reader, and what a client may send are bounded,
 //! and a reader who does not keep up is let go rather than waited for; the ticket stands in no log.
 //!
-//! To tell people something new: a variant of [`Notice`], published with the transaction that it is about.
+//! To tell people something new: a variant of [`Notice`], published with the transaction that it is about; a component tells
+//! them by the interface `notifications`.
 
 mod admission;
 mod connection;
 mod follow;
 mod hub;
 mod messages;
+mod notifications;
 mod origin;
 mod tickets;
 
 pub use messages::{Notice, publish};
+pub use notifications::{Audience, Notification, is_member};
 pub use tickets::{TICKET_LIFE, Ticket};
 
 use crate::clock::Clock;

@@ -6,7 +6,7 @@ use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
+    Addresses, Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
 };
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::jobs::RunningJob;
@@ -15,7 +15,7 @@ use crate::stores::result_set::{ResultSet, Value};
 use crate::stores::warehouse::QuerySettings;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 /// Rows of a statement, held for a guest that has only a handle to them.
 #[derive(Debug)]
@@ -38,6 +38,10 @@ pub struct Call {
     pub(super) deadline: Instant,
     pub(super) log_lines_left: u32,
     statements_left: u32,
+    /// Rows that one statement may give.
+    max_rows: u64,
+    /// The last line that the guest logged while it was tried.
+    pub(super) said: Option<String>,
     /// The store that is being asked; stays when the asking is dropped halfway.
     asks: Option<Store>,
     pub(super) open_transaction: OpenFlag,
@@ -57,11 +61,27 @@ pub struct Call {
     usage: Usage,
     /// On a route of the session interface; the guest sees nothing of it.
     pub(super) browser: Option<Arc<Browser>>,
+    /// Whether the route asks for a staff permission.
+    pub(super) is_on_staff_route: bool,
 }
 
-/// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
-const MAX_WAREHOUSE_ROWS: u64 = 50_000;
-const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
+/// What one call may have of what is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallShares {
+    pub log_lines: u32,
+    pub statements: u32,
+    /// That one statement may give; a page is 500 rows and one, a series can be longer.
+    pub rows: u64,
+}
+
+impl Default for CallShares {
+    fn default() -> Self {
+        CallShares { log_lines: 100, statements: 50, rows: 50_000 }
+    }
+}
+
+/// Memory of one warehouse statement.
+pub(super) const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Call {
     pub fn new(
@@ -71,14 +91,17 @@ impl Call {
         request_id: Arc<str>,
         deadline: Instant,
     ) -> Call {
+        let shares = CallShares::default();
         Call {
             capabilities,
             caller,
             page,
             request_id,
             deadline,
-            log_lines_left: 100,
-            statements_left: 50,
+            log_lines_left: shares.log_lines,
+            statements_left: shares.statements,
+            max_rows: shares.rows,
+            said: None,
             asks: None,
             open_transaction: OpenFlag::default(),
             shares: Shares::default(),
@@ -94,12 +117,23 @@ impl Call {
             stream: None,
             usage: Usage::default(),
             browser: None,
+            is_on_staff_route: false,
         }
+    }
+
+    /// Where the deployment is found.
+    pub fn addresses(&self) -> &Addresses {
+        &self.capabilities.stores().addresses
     }
 
     /// What it used so far.
     pub fn usage(&self) -> Usage {
         self.usage
+    }
+
+    /// Refuses more rows than a statement may give: the app store has one bound for all components.
+    pub(super) fn check_rows(&self, set: &ResultSet) -> Result<(), StatementFailure> {
+        if set.row_count as u64 > self.max_rows { Err(StatementFailure::too_many_rows()) } else { Ok(()) }
     }
 
     /// Counts rows that a statement gave.
@@ -120,11 +154,32 @@ impl Call {
         self
     }
 
-    /// Sets how many log lines and statements the call may have.
-    pub fn with_shares(mut self, log_lines: u32, statements: u32) -> Call {
-        self.log_lines_left = log_lines;
-        self.statements_left = statements;
+    /// Says whether the route asks for a staff permission.
+    pub fn on_staff_route(mut self, is_on_staff_route: bool) -> Call {
+        self.is_on_staff_route = is_on_staff_route;
         self
+    }
+
+    /// Whether it is for others than whoever asks: as a job, or on a route of staff.
+    pub(super) fn acts_for_anybody(&self) -> bool {
+        match self.caller {
+            Caller::Job(_) => true,
+            Caller::Person(_) => self.is_on_staff_route,
+            Caller::Nobody | Caller::Key(_) => false,
+        }
+    }
+
+    /// Sets what the call may have.
+    pub fn with_shares(mut self, shares: CallShares) -> Call {
+        self.log_lines_left = shares.log_lines;
+        self.statements_left = shares.statements;
+        self.max_rows = shares.rows;
+        self
+    }
+
+    /// The last line that the guest logged, where the call is a trial.
+    pub fn said(&self) -> Option<&str> {
+        self.said.as_deref()
     }
 
     /// Runs a declared statement of `store`.
@@ -137,8 +192,10 @@ impl Call {
         self.refuse_within_transaction("run a statement outside of it")?;
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
-        let asking = ask(&capabilities, store, name, &prepared, remaining);
+        // In a box: what waits for it is moved some times on its way, and this one is thousands of bytes.
+        let asking = Box::pin(ask(&capabilities, store, name, &prepared, remaining, self.max_rows));
         let (set, rows_read) = self.asking(store, asking).await?;
+        self.check_rows(&set)?;
         self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }
@@ -160,7 +217,8 @@ impl Call {
     ) -> Result<T, StatementFailure> {
         self.count_statement()?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
-        match self.asking(Store::AppStore, tokio::time::timeout(remaining, work)).await {
+        let work = tokio::time::timeout(remaining, work).instrument(host_call("jobs"));
+        match self.asking(Store::AppStore, work).await {
             Ok(done) => {
                 done.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "jobs", &error))
             }
@@ -178,7 +236,7 @@ impl Call {
         if self.capabilities.has(grant) {
             return Ok(());
         }
-        Err(StatementFailure::Rejected(grant.missing()))
+        Err(StatementFailure::Rejected(self.capabilities.missing(grant)))
     }
 
     /// While a transaction is open nothing else is waited for: on SQLite it holds every other writer up.
@@ -218,10 +276,11 @@ impl Call {
         self.capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())
     }
 
-    /// Does `work`, which asks `store`, within the request's time; none when that is over.
-    pub(super) async fn asking_in_time<T>(&mut self, store: Store, work: impl Future<Output = T>) -> Option<T> {
+    /// Does `work` of the interface `call`, which asks the app store, within the request's time; none when that is over.
+    pub(super) async fn asking_in_time<T>(&mut self, call: &'static str, work: impl Future<Output = T>) -> Option<T> {
         let time_left = self.time_left()?;
-        self.asking(store, tokio::time::timeout(time_left, work)).await.ok()
+        let work = tokio::time::timeout(time_left, work).instrument(host_call(call));
+        self.asking(Store::AppStore, work).await.ok()
     }
 
     /// What is left of the request's time; none when it is over.
@@ -236,6 +295,11 @@ impl Call {
     }
 }
 
+/// The span of a call of the host that is no statement: a part of the component's.
+pub(super) fn host_call(call: &'static str) -> Span {
+    tracing::info_span!("host_call", call)
+}
+
 /// Runs a prepared statement. Gives its rows and how many the warehouse read for them.
 async fn ask(
     capabilities: &Capabilities,
@@ -243,13 +307,14 @@ async fn ask(
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
+    max_rows: u64,
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let component = capabilities.component();
     match store {
         Store::Warehouse => {
             let settings = QuerySettings {
                 deadline: remaining,
-                max_rows: MAX_WAREHOUSE_ROWS,
+                max_rows,
                 max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
                 readonly: true,
             };

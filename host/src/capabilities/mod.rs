@@ -8,6 +8,7 @@
 
 mod account_failure;
 mod accounts;
+mod asked;
 mod call;
 mod events;
 mod failure;
@@ -16,8 +17,10 @@ mod host_pattern;
 mod identity;
 mod key_value;
 mod log;
+mod message_schemas;
 mod modules;
 mod name_lookup;
+mod notifications;
 mod objects;
 mod organizations;
 mod outbound_http;
@@ -25,6 +28,7 @@ mod outbox;
 mod own_tables;
 mod people;
 mod personal_data;
+mod row_files;
 mod secrets;
 mod single_sign_on;
 mod statement_bindings;
@@ -37,10 +41,11 @@ mod usage;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
-pub use call::{Call, Rows};
+pub use asked::{Asked, AskedTable};
+pub use call::{Call, CallShares, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
-pub use grants::{Accounts, Capabilities, GrantError, StoreUse, Stores};
+pub use grants::{Accounts, Addresses, Capabilities, GrantError, StoreUse, Stores};
 pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;
@@ -59,6 +64,7 @@ pub use own_tables::{
 };
 pub use people::PeopleFailure;
 pub use personal_data::PersonalDataError;
+pub use row_files::RowFileTarget;
 pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{SchemaError, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};

@@ -66,7 +66,10 @@ pub enum OutboundFailure {
 pub struct OutboundAccess {
     /// None where nothing may be asked.
     client: Option<Arc<OutboundClient>>,
+    /// Of the configuration.
     hosts: BTreeMap<String, Vec<HostPattern>>,
+    /// Given when the component was installed.
+    installed: Arc<Mutex<HashMap<String, Vec<HostPattern>>>>,
     calls_at_once: usize,
     /// One semaphore a component, for as long as the host runs: a component that is loaded anew shares its old one.
     permits: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
@@ -89,12 +92,25 @@ impl OutboundAccess {
         hosts: BTreeMap<String, Vec<HostPattern>>,
         calls_at_once: usize,
     ) -> OutboundAccess {
-        OutboundAccess { client: Some(Arc::new(client)), hosts, calls_at_once, permits: Arc::default() }
+        OutboundAccess {
+            client: Some(Arc::new(client)),
+            hosts,
+            installed: Arc::default(),
+            calls_at_once,
+            permits: Arc::default(),
+        }
+    }
+
+    /// Gives an installed component the servers that were accepted for it, in the place of what it had so before.
+    pub fn give_installed(&self, component: &str, hosts: Vec<HostPattern>) {
+        self.installed.lock().unwrap_or_else(PoisonError::into_inner).insert(component.to_owned(), hosts);
     }
 
     /// What the deployment gives to `component`.
-    pub(super) fn hosts(&self, component: &str) -> &[HostPattern] {
-        self.hosts.get(component).map_or(&[], Vec::as_slice)
+    pub(crate) fn hosts(&self, component: &str) -> Vec<HostPattern> {
+        let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
+        let lists = [self.hosts.get(component), installed.get(component)];
+        lists.into_iter().flatten().flatten().cloned().collect()
     }
 
     fn permits(&self, component: &str) -> Arc<Semaphore> {
@@ -114,7 +130,7 @@ impl Call {
         secret: &SecretHandle,
     ) -> Result<OutboundResponse, OutboundFailure> {
         if !self.capabilities.has(Grant::Secrets) {
-            return Err(OutboundFailure::NotGranted(Grant::Secrets.missing()));
+            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
         }
         let credential = secret.credential().ok_or_else(|| {
             OutboundFailure::Rejected(
@@ -130,7 +146,7 @@ impl Call {
     pub async fn send_outbound(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
         let capabilities = self.capabilities.clone();
         if !capabilities.has(Grant::OutboundHttp) {
-            return Err(OutboundFailure::NotGranted(Grant::OutboundHttp.missing()));
+            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::OutboundHttp)));
         }
         if let Some(sentence) = self.open_transaction_refusal("ask another server") {
             return Err(OutboundFailure::Rejected(sentence));
@@ -186,7 +202,7 @@ impl Call {
                  own port only"
             )));
         }
-        if !matches(self.capabilities.stores().outbound.hosts(self.capabilities.component())) {
+        if !matches(self.capabilities.given_hosts()) {
             return Err(OutboundFailure::NotGranted(format!(
                 "the deployment does not give {server} to the component in components.outbound_http"
             )));

@@ -7,6 +7,7 @@ use crate::capabilities::own_tables::table_prefix;
 use crate::contract::{Grant, Store};
 use crate::stores::app::is_table_of_the_host;
 use std::collections::BTreeSet;
+use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -36,6 +37,37 @@ enum StoreName {
 #[error("\"{text}\" names no table: write warehouse.NAME, app_store.NAME or, for all of a store, NAME as *")]
 pub struct TableGrantError {
     text: String,
+}
+
+impl TableGrant {
+    /// Of one table.
+    pub fn of(store: Store, table: &str) -> TableGrant {
+        TableGrant { store: StoreName::of(store), table: Some(table.to_owned()) }
+    }
+
+    /// Whether it gives all that `other` gives.
+    pub fn covers(&self, other: &TableGrant) -> bool {
+        self.store == other.store && (self.table.is_none() || self.table == other.table)
+    }
+}
+
+impl fmt::Display for TableGrant {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let store = match self.store {
+            StoreName::Warehouse => "warehouse",
+            StoreName::AppStore => "app_store",
+        };
+        write!(formatter, "{store}.{}", self.table.as_deref().unwrap_or("*"))
+    }
+}
+
+impl StoreName {
+    fn of(store: Store) -> StoreName {
+        match store {
+            Store::Warehouse => StoreName::Warehouse,
+            Store::AppStore => StoreName::AppStore,
+        }
+    }
 }
 
 impl FromStr for TableGrant {
@@ -70,15 +102,8 @@ impl Given {
                 && table.starts_with(&own)
                 && !is_table_of_the_host(table)
         };
-        let wanted = match store {
-            Store::Warehouse => StoreName::Warehouse,
-            Store::AppStore => StoreName::AppStore,
-        };
-        is_own()
-            || self
-                .tables
-                .iter()
-                .any(|grant| grant.store == wanted && grant.table.as_deref().is_none_or(|granted| granted == table))
+        let wanted = TableGrant::of(store, table);
+        is_own() || self.tables.iter().any(|grant| grant.covers(&wanted))
     }
 }
 
@@ -89,7 +114,7 @@ pub(super) fn is_plain_name(name: &str) -> bool {
 }
 
 /// What describes the engine or its other users; no grant gives it, `*` included.
-fn is_of_the_engine(table: &str) -> bool {
+pub(super) fn is_of_the_engine(table: &str) -> bool {
     ["sqlite_", "pg_", "pragma_", "_sqlx"].iter().any(|prefix| table.starts_with(prefix))
         || ["system", "information_schema", "deployment_secrets", "schema_migrations"].contains(&table)
 }

@@ -4,6 +4,7 @@
 //! add a subcommand: its file, its variant in [`Command`], its line in [`run`].
 
 mod admin;
+mod compile_component;
 mod ingest;
 mod key;
 mod migrate;
@@ -11,6 +12,7 @@ mod module;
 mod openapi;
 mod output;
 mod plugin;
+mod private_folder;
 mod ready;
 mod serve;
 mod store_options;
@@ -39,7 +41,7 @@ enum Command {
     Ingest(ingest::IngestCommand),
     /// Show and set the module switches
     Module(module::ModuleCommand),
-    /// Show the components and their grants
+    /// Write, check, try, test and install components
     Plugin(plugin::PluginCommand),
     /// Print the OpenAPI document of the installed components, every module on
     Openapi(openapi::OpenapiArguments),
@@ -47,6 +49,9 @@ enum Command {
     Key(key::KeyCommand),
     /// Make users and give permissions
     Admin(admin::AdminCommand),
+    /// Compile the component on standard input: what the host starts for each file that is new to it
+    #[command(hide = true)]
+    CompileComponent(compile_component::CompileComponentArguments),
 }
 
 /// Runs the command.
@@ -61,5 +66,6 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Openapi(arguments) => openapi::run(arguments).await,
         Command::Key(arguments) => key::run(arguments).await,
         Command::Admin(arguments) => admin::run(arguments).await,
+        Command::CompileComponent(arguments) => compile_component::run(&arguments),
     }
 }

@@ -1,7 +1,8 @@
 //! `quarry openapi`: the written contract of an installation, without a server and without its stores.
 
-use crate::assembly::{Installation, inspect_components, unconnected_stores};
+use crate::assembly::{Inspector, Installation, unconnected_stores};
 use crate::cli::output;
+use crate::cli::private_folder::PrivateFolder;
 use crate::config::Configuration;
 use crate::openapi::{self, Interface, Service};
 use anyhow::Context;
@@ -22,12 +23,11 @@ pub(super) async fn run(arguments: OpenapiArguments) -> anyhow::Result<()> {
     let mut configuration = Configuration::load(arguments.config.as_deref())?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    // Compiled components are native code: they are kept where nobody else can write, and go when this ends.
-    let folder = private_folder()?;
-    configuration.paths.data_dir = folder.clone();
-    let inspected = inspect_components(&configuration, &installation, stores).await;
-    std::fs::remove_dir_all(&folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
-    let components = inspected?.into_iter().collect::<Result<Vec<_>, String>>().map_err(anyhow::Error::msg)?;
+    let folder = PrivateFolder::make()?;
+    configuration.paths.data_dir = folder.path().to_owned();
+    let inspected = Inspector::new(&configuration, &installation, stores)?.components().await?;
+    let verdicts = inspected.into_iter().map(|(_, verdict)| verdict);
+    let components = verdicts.collect::<Result<Vec<_>, String>>().map_err(anyhow::Error::msg)?;
     let operations = openapi::declarations(components.iter().map(|component| &**component.manifest()));
     let interface = match arguments.session {
         true => Interface::Session,
@@ -40,16 +40,4 @@ pub(super) async fn run(arguments: OpenapiArguments) -> anyhow::Result<()> {
     };
     output::line(serde_json::to_string_pretty(&openapi::document(&operations, interface, &service))?);
     Ok(())
-}
-
-/// A folder of this process that its user alone can read.
-fn private_folder() -> anyhow::Result<PathBuf> {
-    use std::os::unix::fs::DirBuilderExt;
-    let name = format!("quarry-openapi-{}-{:016x}", std::process::id(), rand::random::<u64>());
-    let folder = std::env::temp_dir().join(name);
-    std::fs::DirBuilder::new()
-        .mode(0o700)
-        .create(&folder)
-        .with_context(|| format!("{} cannot be made", folder.display()))?;
-    Ok(folder)
 }

@@ -22,16 +22,18 @@ fn url(scheme: &str, address: SocketAddr) -> String {
     }
 }
 
-/// Writes the file whole or not at all, readable by its owner alone: it holds keys and passwords.
-pub(super) fn write(path: &Path, host: &Host, api_keys: Json, users: Json) -> anyhow::Result<()> {
+/// Writes the file whole or not at all, readable by its owner alone: it holds keys and passwords. The members of `further` stand
+/// beside the addresses.
+pub(super) fn write(path: &Path, host: &Host, further: Json) -> anyhow::Result<()> {
     let admin_url = host.admin_address().map(|address| url("http", address));
-    let content = json!({
+    let mut content = json!({
         "base_url": base_url(host),
         "admin_url": admin_url,
         "pid": std::process::id(),
-        "api_keys": api_keys,
-        "users": users,
     });
+    if let (Some(content), Json::Object(further)) = (content.as_object_mut(), further) {
+        content.extend(further);
+    }
     let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
     let written = std::fs::OpenOptions::new()
         .write(true)

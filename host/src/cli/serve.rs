@@ -34,7 +34,7 @@ pub(super) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         stores.migrate(&configuration).await?;
         let host = Host::start(&configuration, &installation, &stores, Vec::new()).await?;
         if let Some(path) = &arguments.ready_file {
-            ready::write(path, &host, serde_json::json!({}), serde_json::json!({}))?;
+            ready::write(path, &host, serde_json::json!({ "api_keys": {}, "users": {} }))?;
         }
         wait_for_signal().await?;
         host.stop().await;

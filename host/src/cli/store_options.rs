@@ -22,6 +22,11 @@ pub(super) struct StoreOptions {
 }
 
 impl StoreOptions {
+    /// Whether a deployment was named.
+    pub(super) fn name_a_deployment(&self) -> bool {
+        self.config.is_some() || self.data_dir.is_some()
+    }
+
     /// The configuration: the file's, or a sandbox's in the data directory.
     pub(super) fn configuration(&self) -> anyhow::Result<Configuration> {
         match &self.config {

@@ -30,6 +30,9 @@ pub(super) struct UpArguments {
     /// Do not load the sample chain
     #[arg(long, env = "QUARRY_NO_SAMPLE", value_parser = clap::builder::FalseyValueParser::new())]
     no_sample: bool,
+    /// Stop also when standard input ends, for a program that starts it
+    #[arg(long, hide = true)]
+    until_input_ends: bool,
 }
 
 pub(super) async fn run(arguments: UpArguments) -> anyhow::Result<()> {
@@ -75,12 +78,32 @@ async fn serve_sandbox(
             let sign_in = serde_json::json!({ "email": person.email, "password": person.password.expose() });
             (person.kind.to_owned(), sign_in)
         });
-        ready::write(path, &host, api_keys, serde_json::Value::Object(users.collect()))?;
+        let further = serde_json::json!({
+            "base_path": configuration.server.base_path.trim_end_matches('/'),
+            "api_keys": api_keys,
+            "users": serde_json::Value::Object(users.collect()),
+            "organization_id": access.organization_id,
+        });
+        ready::write(path, &host, further)?;
     }
     greet(&host, configuration, &access, &people, arguments.no_sample);
-    serve::wait_for_signal().await?;
+    tokio::select! {
+        signalled = serve::wait_for_signal() => signalled?,
+        () = input_ends(), if arguments.until_input_ends => {}
+    }
     host.stop().await;
     Ok(())
+}
+
+/// Waits in a thread of its own, which ends with the process where the input never does.
+async fn input_ends() {
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    std::thread::spawn(move || {
+        // Whatever breaks the input ends it.
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        let _ = sender.send(());
+    });
+    let _ = receiver.await;
 }
 
 /// The address, a key, somebody who can sign in, and three things to try.

@@ -1,6 +1,7 @@
 //! The sections; what each key means stands in `quarry.default.toml`.
 
-use crate::config::{Names, Networks, SecretText};
+use crate::config::{Names, Networks, OwnLimitsSection, SecretText};
+use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -102,6 +103,8 @@ pub struct ComponentsSection {
     pub roll_back_seconds: u64,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
+    /// By component name.
+    pub limits: BTreeMap<String, OwnLimitsSection>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
     pub tables: BTreeMap<String, Vec<String>>,
     /// Servers by component name.
@@ -123,6 +126,23 @@ pub struct OutboundSection {
 #[serde(deny_unknown_fields)]
 pub struct DevelopmentSection {
     pub allow_loopback_http: bool,
+    /// The time that components see; `None` is the machine's.
+    #[serde(deserialize_with = "time_or_nothing", serialize_with = "time_or_empty")]
+    pub clock: Option<Timestamp>,
+}
+
+fn time_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    match text.as_str() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| {
+            serde::de::Error::custom(format!("\"{text}\" is no time such as 2026-01-31T12:00:00Z, and not empty"))
+        }),
+    }
+}
+
+fn time_or_empty<S: Serializer>(time: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&time.map(|time| time.to_string()).unwrap_or_default())
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -137,6 +157,11 @@ pub struct LimitsSection {
     pub cpu_milliseconds: u64,
     pub memory_bytes: usize,
     pub response_bytes: usize,
+    pub statements: u32,
+    pub rows: u64,
+    pub log_lines: u32,
+    pub compile_seconds: u64,
+    pub compile_memory_bytes: u64,
     pub instances: u32,
     pub instances_per_component: usize,
     pub queue_length: usize,
@@ -148,6 +173,9 @@ pub struct LimitsSection {
     pub event_streams_per_component: usize,
     pub cable_connections: usize,
     pub cable_connections_per_person: usize,
+    pub row_file_rows: u64,
+    pub row_file_bytes: u64,
+    pub row_files_at_once: usize,
 }
 
 /// How letters leave.

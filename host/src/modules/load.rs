@@ -1,12 +1,19 @@
 //! One file, from the folder to something that serves.
 
-use crate::capabilities::Stores;
-use crate::modules::ComponentPolicy;
+use crate::capabilities::{Given, Stores};
 use crate::modules::verdicts::Verdicts;
-use crate::runtime::{LoadError, LoadedComponent, Runtime, Verification, digest};
-use std::path::Path;
+use crate::modules::{ComponentPolicy, InstallationRecord, InstalledError};
+use crate::runtime::{ComponentBytes, LoadError, LoadedComponent, Runtime, Verification};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The largest family is 2 MB.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Why a file does not serve.
 #[derive(Debug)]
@@ -26,27 +33,64 @@ pub(crate) async fn load(
     path: &Path,
 ) -> Result<LoadedComponent, LoadRefusal> {
     let began = Instant::now();
-    let unread = |error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
-    let bytes = tokio::fs::read(path).await.map_err(unread)?;
-    let digest = digest(&bytes);
+    let file = read(path.to_owned()).await?;
+    let digest = file.digest().to_owned();
+    let installed = given_at_installation(policy, stores, path, &digest);
+    let given = installed.map_err(|error| LoadRefusal { sentence: error.to_string(), is_passing: false })?;
     let verification = match verdicts {
-        Some(verdicts) if verdicts.is_good(&digest, &policy.given).await => Verification::Known,
+        Some(verdicts) if verdicts.is_good(&digest, &given).await => Verification::Known,
         _ => Verification::Ask,
     };
-    let (limits, stores) = (policy.limits.clone(), Arc::clone(stores));
-    let loaded = runtime.load(bytes, limits, policy.quarantine, stores, &policy.given, verification).await;
+    let stores = Arc::clone(stores);
+    let loaded = runtime.load(file, &policy.limits, policy.quarantine, stores, &given, verification).await;
     let refused = |error: LoadError| LoadRefusal { sentence: error.to_string(), is_passing: error.is_passing() };
     let component = loaded.map_err(refused)?;
     if let (Some(verdicts), Verification::Ask) = (verdicts, verification) {
-        verdicts.note_good(&digest, &policy.given).await;
+        verdicts.note_good(&digest, &given).await;
     }
     tracing::info!(
         component = component.manifest().name,
         version = component.manifest().version,
         digest = component.digest(),
         routes = component.manifest().routes.len(),
-        milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        milliseconds = began.elapsed().as_micros() as f64 / 1e3,
         "a component was loaded"
     );
     Ok(component)
+}
+
+/// Reads a file that is no larger than a component may be.
+async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then(|| ComponentBytes::new(bytes)))
+    });
+    let unread = |error: io::Error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
+    let read = reading.await.map_err(|error| unread(io::Error::other(error)))?.map_err(unread)?;
+    let too_large = || LoadRefusal {
+        sentence: format!("its file is larger than the {MAX_FILE_BYTES} bytes that a component may have"),
+        is_passing: false,
+    };
+    read.ok_or_else(too_large)
+}
+
+/// What the configuration gives, and what was given to this file when it was installed.
+fn given_at_installation<'a>(
+    policy: &'a ComponentPolicy,
+    stores: &Stores,
+    path: &Path,
+    digest: &str,
+) -> Result<Cow<'a, BTreeMap<String, Given>>, InstalledError> {
+    if path.parent() != Some(&policy.installed_folder) {
+        return Ok(Cow::Borrowed(&policy.given));
+    }
+    let record = InstallationRecord::of(path, digest)?;
+    let installed = record.given()?;
+    let mut all = policy.given.clone();
+    let given = all.entry(record.component.clone()).or_default();
+    given.grants.extend(installed.grants);
+    given.tables.extend(installed.tables);
+    stores.outbound.give_installed(&record.component, record.hosts()?);
+    Ok(Cow::Owned(all))
 }

@@ -9,6 +9,7 @@
 mod changes;
 mod folder;
 mod follow;
+mod installed;
 mod jobs;
 mod load;
 mod overview;
@@ -22,6 +23,7 @@ mod verdicts;
 
 pub use changes::ModuleChange;
 pub use folder::{ComponentFile, FolderError, component_files};
+pub use installed::{InstallationRecord, InstalledError, uninstall};
 use load::LoadRefusal;
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};

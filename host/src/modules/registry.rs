@@ -7,7 +7,7 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::modules::changes::Changes;
-use crate::modules::folder::FileStamp;
+use crate::modules::folder::{ComponentFile, FileStamp};
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
@@ -15,7 +15,7 @@ use crate::modules::{
     ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, component_files, switch,
 };
 use crate::quarantine::QuarantineSettings;
-use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
+use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
 use crate::stores::app::{AppStore, AppStoreError};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -27,13 +27,27 @@ use tokio::sync::broadcast;
 /// What the deployment says about components.
 #[derive(Debug, Clone)]
 pub struct ComponentPolicy {
+    /// What is put there is served.
     pub folder: PathBuf,
+    /// Where `quarry plugin install` puts components, each with its record; may not be there.
+    pub installed_folder: PathBuf,
     /// By component name.
     pub given: BTreeMap<String, Given>,
-    pub limits: ComponentLimits,
+    pub limits: LimitsByComponent,
     pub quarantine: QuarantineSettings,
     /// How long the version before is kept, to serve again if the new one is quarantined; zero: not at all.
     pub roll_back_within: Duration,
+}
+
+impl ComponentPolicy {
+    /// Every component file, those that were put there first.
+    pub fn files(&self) -> Result<Vec<ComponentFile>, FolderError> {
+        let mut files = component_files(&self.folder)?;
+        if self.installed_folder.is_dir() && self.installed_folder != self.folder {
+            files.extend(component_files(&self.installed_folder)?);
+        }
+        Ok(files)
+    }
 }
 
 /// The components cannot be served.
@@ -104,7 +118,7 @@ impl Modules {
             publisher,
             health,
         };
-        for file in component_files(&policy.folder)? {
+        for file in policy.files()? {
             modules.bring_in(file).await;
         }
         Ok((modules, view))

@@ -54,7 +54,7 @@ impl Deployment {
              [paths]\ndata_dir = \"{0}/data\"\n\
              [rate_limits]\npublic_per_minute = 0\n\
              [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n",
+             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n",
             folder.display()
         );
         std::fs::create_dir(folder.join("data")).expect("a folder");

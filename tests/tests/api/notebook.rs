@@ -5,6 +5,7 @@ use quarry::stores::app::{AppStore, Row};
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry_with_input};
 use serde_json::{Value as Json, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -39,7 +40,7 @@ impl Notebook {
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}/components\"\n\
              [components.grants]\n\
-             notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n\
+             notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n\
              intruder = [\"app-store\"]\n",
             folder.display()
         );
@@ -106,6 +107,33 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_client_that_leaves_gives_its_connection_to_the_store_back() {
+    let notebook = notebook();
+    let address = notebook.server.base_url.trim_start_matches("http://").to_owned();
+    // More than either engine has connections.
+    let asking: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = std::net::TcpStream::connect(&address).expect("connected");
+            let head = "GET /api/v1/notebook/slow?meant=true HTTP/1.1\r\nhost: test\r\nauthorization: Bearer";
+            write!(stream, "{head} {}\r\n\r\n", notebook.key).expect("sent");
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    drop(asking);
+    // A statement may take 10 s and a connection is waited for for 2: only what was given back is free by then.
+    let began = Instant::now();
+    eventually("the store answers others", || notebook.get("/notebook/notes").status == 200);
+    assert!(began.elapsed() < Duration::from_secs(8), "after {:?}", began.elapsed());
+    if notebook.url.starts_with("postgres") {
+        let running = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%10000000000%'
+                       AND query NOT LIKE '%pg_stat_activity%'";
+        eventually("the server works on none of them", || notebook.numbers(running) == [0]);
+        assert!(began.elapsed() < Duration::from_secs(8), "after {:?}", began.elapsed());
     }
 }
 
@@ -197,6 +225,8 @@ fn what_was_not_granted_is_refused_by_name() {
         ("events", "events"),
         ("jobs", "jobs"),
         ("mail", "mail"),
+        ("notifications", "notifications"),
+        ("row_files", "row-files"),
         ("job_status", "jobs"),
         ("cancel_job", "jobs"),
         ("secrets", "secrets"),
@@ -257,6 +287,7 @@ fn a_running_job_says_how_far_it_is_and_stops_when_it_is_cancelled() {
     let cancelled = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(cancelled.json()["cancelled"], true, "{}", cancelled.text);
     eventually("it ends", || notebook.get(&path).json()["state"] != "running");
+    assert_eq!(notebook.get(&path).json()["state"], "cancelled", "whatever it said when it was told to stop");
     let again = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(again.json()["cancelled"], false, "{}", again.text);
 }

@@ -18,12 +18,14 @@ mod variants;
 pub use schema::SchemaError;
 pub(super) use schema::check_schema;
 
-use crate::capabilities::Given;
 use crate::capabilities::statements::Language;
+use crate::capabilities::{Given, TableGrant};
 use crate::stores::app::AppStoreDialect;
 use quarry_statement::{Dialect, Statement};
 use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::{Parser, ParserError};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// How deeply a statement may nest.
@@ -43,6 +45,8 @@ pub struct StatementRefusal {
 pub(super) struct Examination<'a> {
     pub(super) component: &'a str,
     pub(super) given: &'a Given,
+    /// Where tables that are not given are noted; without it they are refused.
+    pub(super) asked: Option<&'a RefCell<BTreeSet<TableGrant>>>,
 }
 
 /// Something wrong on a line of rendered SQL (from 1; 0 is not known).

@@ -5,7 +5,8 @@
 
 use super::functions;
 use super::{Examination, Finding};
-use crate::capabilities::table_grants::is_plain_name;
+use crate::capabilities::TableGrant;
+use crate::capabilities::table_grants::{is_of_the_engine, is_plain_name};
 use crate::contract::Store;
 use sqlparser::ast::{
     Expr, ObjectName, Query, SetExpr, Spanned, Statement, TableFactor, TableObject, Visit, Visitor, With,
@@ -105,8 +106,18 @@ impl Visitor for Reader<'_> {
         if self.made.iter().flatten().any(|made| *made == name) {
             return ControlFlow::Continue(());
         }
-        let Examination { component, given, .. } = self.examination;
+        let Examination { component, given, asked } = self.examination;
         if given.covers(component, self.store, &name) {
+            return ControlFlow::Continue(());
+        }
+        if is_of_the_engine(&name) {
+            return refuse(
+                at,
+                format!("it uses the table {name}, which is the engine's own and given to no component"),
+            );
+        }
+        if let Some(asked) = asked {
+            asked.borrow_mut().insert(TableGrant::of(self.store, &name));
             return ControlFlow::Continue(());
         }
         let store = match self.store {

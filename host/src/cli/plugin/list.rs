@@ -1,31 +1,20 @@
 //! `quarry plugin list`.
 
-use crate::assembly::{Installation, capability_stores, inspect_components, unconnected_stores};
+use crate::assembly::{Inspector, Installation, capability_stores, unconnected_stores};
 use crate::capabilities::{StoreUse, Stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
-use crate::modules::component_files;
 use crate::runtime::LoadedComponent;
-use clap::Subcommand;
 use std::sync::Arc;
 
 #[derive(clap::Args, Debug)]
-pub(super) struct PluginCommand {
-    #[command(subcommand)]
-    action: Action,
+pub(super) struct ListArguments {
     #[command(flatten)]
     stores: StoreOptions,
 }
 
-#[derive(Subcommand, Debug)]
-enum Action {
-    /// Show the components of the folder, what each asks for, and whether it would be loaded
-    List,
-}
-
-pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
-    let Action::List = command.action;
+pub(super) async fn run(command: ListArguments) -> anyhow::Result<()> {
     let configuration = command.stores.configuration()?;
     let opened = command.stores.open(Quiet::Yes).await;
     let outcome = async {
@@ -34,10 +23,11 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
             Ok((_, stores)) => Stores { at_load: StoreUse::Ask, ..capability_stores(&configuration, stores)? },
             Err(_) => unconnected_stores(&configuration)?,
         };
-        let inspected = inspect_components(&configuration, &installation, Arc::new(shared)).await?;
-        let rows: Vec<Vec<String>> = component_files(&installation.components)?
+        let inspector = Inspector::new(&configuration, &installation, Arc::new(shared))?;
+        let rows: Vec<Vec<String>> = inspector
+            .components()
+            .await?
             .into_iter()
-            .zip(inspected)
             .map(|(file, verdict)| {
                 let name = file.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 match verdict {

@@ -1,0 +1,98 @@
+//! What a component asks for, as a table for whoever decides about it.
+
+use crate::capabilities::Asked;
+use crate::cli::output;
+use crate::contract::Grant;
+use crate::runtime::ComponentLimits;
+
+/// One thing that is asked for.
+struct Line {
+    what: String,
+    purpose: String,
+    limit: String,
+}
+
+/// Shows everything that `asked` names. Under `mark` stands what `mark_of` says of each, by its name.
+pub(super) fn show(asked: &Asked, limits: &ComponentLimits, mark: &str, mark_of: impl Fn(&str) -> &'static str) {
+    let lines = lines(asked, limits);
+    if lines.is_empty() {
+        return output::line("It asks for no grant.");
+    }
+    let rows: Vec<Vec<String>> = lines
+        .into_iter()
+        .map(|line| {
+            let marked = mark_of(&line.what).to_owned();
+            vec![line.what, line.purpose, line.limit, marked]
+        })
+        .collect();
+    output::table(&["ASKS FOR", "TO", "LIMIT", mark], &rows);
+}
+
+/// The names of everything in it.
+pub(super) fn names(asked: &Asked) -> Vec<String> {
+    let grants = asked.grants.iter().map(|grant| grant.name().to_owned());
+    let tables = asked.tables.iter().map(|asked| asked.table.to_string());
+    grants.chain(tables).chain(asked.outbound_hosts.iter().cloned()).collect()
+}
+
+fn lines(asked: &Asked, limits: &ComponentLimits) -> Vec<Line> {
+    let mut lines: Vec<Line> = asked
+        .grants
+        .iter()
+        .map(|grant| {
+            let (purpose, limit) = explained(*grant, limits);
+            Line { what: grant.name().to_owned(), purpose: purpose.to_owned(), limit }
+        })
+        .collect();
+    lines.extend(asked.tables.iter().map(|asked| Line {
+        what: asked.table.to_string(),
+        purpose: format!("use the table in {}", asked.files.join(", ")),
+        limit: "every row of it".to_owned(),
+    }));
+    lines.extend(asked.outbound_hosts.iter().map(|host| Line {
+        what: host.clone(),
+        purpose: "ask this server".to_owned(),
+        limit: "by https, at public addresses".to_owned(),
+    }));
+    lines
+}
+
+/// What a grant is for, and where it ends; docs/contract.md has the whole of it.
+fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
+    let statements = format!("{} statements a request", limits.statements);
+    match grant {
+        Grant::Warehouse => {
+            ("read chain data with its statements", format!("{statements}, {} rows, read-only", limits.rows))
+        }
+        Grant::AppStore => {
+            ("read and write the application store with its statements", format!("{statements}, 10,000 rows, 10 s"))
+        }
+        Grant::Identity => ("know the plan of whoever is asking", "of the caller alone".to_owned()),
+        Grant::Audit => ("write audit entries", "100 a request, in its own name".to_owned()),
+        Grant::Events => ("emit the events it declares", "in its own name".to_owned()),
+        Grant::Jobs => ("run jobs after the answer", "100 a request; its own jobs alone".to_owned()),
+        Grant::Mail => ("send letters to any address", "10 a request".to_owned()),
+        Grant::Notifications => (
+            "tell people who are connected of something",
+            "100 a request; whoever asks and their organization, in its own name".to_owned(),
+        ),
+        Grant::ApiKeys => {
+            ("mint, rotate and revoke API keys", "where the caller is an admin; it never sees one".to_owned())
+        }
+        Grant::Invitations => ("invite people by mail", "where the caller is an admin".to_owned()),
+        Grant::SingleSignOn => ("save and test identity providers", "where the caller is an admin".to_owned()),
+        Grant::NameLookup => {
+            ("look names up at the name server", "what it asks the name server leaves the house".to_owned())
+        }
+        Grant::KeyValue => ("keep values between requests", "100 calls a request, within its quota".to_owned()),
+        Grant::OutboundHttp => ("ask the servers below", "5 calls a request, 10 s and 2 MiB each".to_owned()),
+        Grant::Objects => ("store and serve files", "its own; 1 GiB each".to_owned()),
+        Grant::RowFiles => ("write the rows of its warehouse statements into its files", "1 GiB each".to_owned()),
+        Grant::Secrets => ("mint, keep and use secrets", "it never sees one".to_owned()),
+        Grant::Accounts => {
+            ("see and change the caller's own account", "of the caller alone, with their password".to_owned())
+        }
+        Grant::Modules => ("switch modules on and off", "for staff who may".to_owned()),
+        Grant::People => ("change other people's accounts", "for staff who may".to_owned()),
+    }
+}

@@ -1,0 +1,57 @@
+//! What a command about a component's file is told of the deployment: its configuration, and its stores where they answer.
+
+use crate::assembly::{Inspector, Installation, OpenStores, capability_stores, unconnected_stores};
+use crate::capabilities::{StoreUse, Stores};
+use crate::cli::private_folder::PrivateFolder;
+use crate::cli::store_options::{StoreOptions, sandbox};
+use crate::cli::telemetry::Quiet;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A deployment to look at components with.
+pub(super) struct Deployment {
+    pub(super) inspector: Inspector,
+    /// Why its stores were not asked.
+    pub(super) unasked: Option<String>,
+    opened: Option<OpenStores>,
+    _compiled: Option<PrivateFolder>,
+}
+
+impl Deployment {
+    /// The one that `options` name.
+    pub(super) async fn open(options: &StoreOptions) -> anyhow::Result<Deployment> {
+        let configuration = options.configuration()?;
+        let installation = Installation::find(&configuration)?;
+        let (shared, opened, unasked) = match options.open(Quiet::Yes).await {
+            Ok((_, stores)) => {
+                let shared = Stores { at_load: StoreUse::Ask, ..capability_stores(&configuration, &stores)? };
+                (shared, Some(stores), None)
+            }
+            Err(error) => (unconnected_stores(&configuration)?, None, Some(format!("{error:#}"))),
+        };
+        let inspector = Inspector::new(&configuration, &installation, Arc::new(shared))?;
+        Ok(Deployment { inspector, unasked, opened, _compiled: None })
+    }
+
+    /// None: what a component declares is read, and nothing is asked.
+    pub(super) fn none() -> anyhow::Result<Deployment> {
+        let folder = PrivateFolder::make()?;
+        let deployment = Deployment::none_compiling_into(folder.path())?;
+        Ok(Deployment { _compiled: Some(folder), ..deployment })
+    }
+
+    /// As [`Deployment::none`], keeping compiled components where a host with that data directory finds them.
+    pub(super) fn none_compiling_into(data_dir: &Path) -> anyhow::Result<Deployment> {
+        let configuration = sandbox(Some(data_dir))?;
+        let installation = Installation::find(&configuration)?;
+        let stores = Arc::new(unconnected_stores(&configuration)?);
+        let inspector = Inspector::new(&configuration, &installation, stores)?;
+        Ok(Deployment { inspector, unasked: None, opened: None, _compiled: None })
+    }
+
+    pub(super) async fn close(self) {
+        if let Some(stores) = self.opened {
+            stores.close().await;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The sandbox's log as the author of a component reads it: a line a request with what it cost, what the component said, and
+//! what went wrong.
+
+use crate::cli::output;
+use jiff::Timestamp;
+use serde_json::Value as Json;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+
+/// What the sandbox is to log.
+pub(super) const FILTER: &str =
+    "warn,quarry::edge::trace=info,quarry::modules=info,quarry::runtime::call=debug,quarry::capabilities::log=debug";
+
+/// Costs that wait for the line of their request.
+const MOST_COSTS: usize = 1_000;
+
+/// The component that was built last, until it serves.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Awaited(Arc<Mutex<Builds>>);
+
+#[derive(Debug, Default)]
+struct Builds {
+    /// Digest of the component, and when its source was saved.
+    awaited: Option<(String, Timestamp)>,
+    /// Digest of the component that was loaded last, and when.
+    loaded: Option<(String, Timestamp)>,
+}
+
+impl Awaited {
+    /// It was put in place; it may serve already.
+    pub(super) fn note(&self, digest: &str, saved: Timestamp) {
+        let mut builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &builds.loaded {
+            Some((loaded, at)) if loaded == digest => tell(saved, *at),
+            _ => builds.awaited = Some((digest.to_owned(), saved)),
+        }
+    }
+
+    /// A component is loaded.
+    fn loaded(&self, digest: &str) {
+        let (mut builds, now) = (self.0.lock().unwrap_or_else(PoisonError::into_inner), Timestamp::now());
+        if let Some((_, saved)) = builds.awaited.take_if(|(awaited, _)| awaited == digest) {
+            tell(saved, now);
+        }
+        builds.loaded = Some((digest.to_owned(), now));
+    }
+}
+
+fn tell(saved: Timestamp, served: Timestamp) {
+    let seconds = served.duration_since(saved).as_secs_f64();
+    output::line(format!("serving the new component, {seconds:.1} s after it was saved"));
+}
+
+/// Prints the log until it ends.
+pub(super) async fn print(log: impl AsyncRead + Unpin, awaited: Awaited) {
+    let mut lines = BufReader::new(log).lines();
+    let mut costs: HashMap<String, Json> = HashMap::new();
+    while let Ok(Some(text)) = lines.next_line().await {
+        let Ok(line) = serde_json::from_str::<Json>(&text) else {
+            output::line(text);
+            continue;
+        };
+        let message = line["message"].as_str().unwrap_or_default();
+        match message {
+            "the component has run" => {
+                if costs.len() >= MOST_COSTS {
+                    costs.clear();
+                }
+                costs.insert(line["request_id"].as_str().unwrap_or_default().to_owned(), line);
+            }
+            "request answered" => {
+                let cost = line["request_id"].as_str().and_then(|id| costs.remove(id));
+                output::line(request(&line, cost.as_ref()));
+            }
+            "a component was loaded" => awaited.loaded(line["digest"].as_str().unwrap_or_default()),
+            _ if line["target"] == "quarry::capabilities::log" => output::line(format!("    says: {message}")),
+            _ if line["level"] == "ERROR" || line["level"] == "WARN" => output::line(format!("    {}", problem(&line))),
+            _ => {}
+        }
+    }
+}
+
+/// `GET /notes 200 in 3.2 ms: …`
+fn request(line: &Json, cost: Option<&Json>) -> String {
+    let text = |name: &str| line[name].as_str().unwrap_or_default();
+    let milliseconds = line["duration_ms"].as_f64().unwrap_or_default();
+    let head = format!("{} {} {} in {milliseconds:.1} ms", text("method"), text("route"), line["status"]);
+    let Some(cost) = cost else { return head };
+    let number = |name: &str| cost[name].as_f64().unwrap_or_default();
+    let mebibytes = |name: &str| number(name) / f64::from(1 << 20);
+    format!(
+        "{head}: component {:.1} ms, of it stores {:.1} ms; {} of {} statements, {} rows; memory {:.1} of {:.0} MiB; CPU {} of {} ms",
+        number("component_milliseconds"),
+        number("store_milliseconds"),
+        cost["statements"],
+        cost["statement_limit"],
+        cost["rows"],
+        mebibytes("memory_bytes"),
+        mebibytes("memory_limit_bytes"),
+        cost["cpu_milliseconds"],
+        cost["cpu_limit_milliseconds"],
+    )
+}
+
+/// A warning or an error, with the reasons that stand beside it.
+fn problem(line: &Json) -> String {
+    let mut text = line["message"].as_str().unwrap_or_default().to_owned();
+    for name in ["error", "detail", "reason"] {
+        if let Some(reason) = line[name].as_str() {
+            text.push_str(&format!(": {reason}"));
+        }
+    }
+    text
+}

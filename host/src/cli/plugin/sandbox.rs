@@ -1,0 +1,164 @@
+//! A host of the author's own: `quarry up` as a child of this process, in a data directory with the component.
+
+use crate::assembly::FileReport;
+use crate::cli::plugin::check::read;
+use crate::cli::plugin::deployment::Deployment;
+use crate::conformance::Target;
+use crate::modules::InstallationRecord;
+use anyhow::{Context, bail};
+use jiff::Timestamp;
+use serde_json::Value as Json;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use tokio::process::{Child, ChildStderr, ChildStdin, Command};
+
+/// The first start makes both schemas, and may load the sample chain.
+const READY_WITHIN: Duration = Duration::from_secs(300);
+
+/// How long it may take to end what it serves.
+const ENDS_WITHIN: Duration = Duration::from_secs(30);
+
+/// How a sandbox is started.
+#[derive(Debug, Clone)]
+pub(super) struct SandboxOptions {
+    pub(super) data_dir: PathBuf,
+    pub(super) listen: SocketAddr,
+    /// With the sample chain.
+    pub(super) sample: bool,
+    /// With the release's own components beside.
+    pub(super) families: bool,
+    /// Environment variables beside.
+    pub(super) settings: Vec<(&'static str, String)>,
+}
+
+/// A sandbox that serves. It ends with this process.
+pub(super) struct Sandbox {
+    child: Child,
+    /// It ends when this does. Apart, since whoever waits for a child closes its input.
+    input: Option<ChildStdin>,
+    /// What it said when it served.
+    pub(super) ready: Json,
+}
+
+/// Puts a component into a sandbox's data directory with all that it asks for: the sandbox is the author's own.
+pub(super) async fn put_in(file: &Path, data_dir: &Path) -> anyhow::Result<FileReport> {
+    let bytes = read(file)?;
+    // The sandbox finds the compiled code.
+    let deployment = Deployment::none_compiling_into(data_dir)?;
+    let report = deployment.inspector.file(bytes.clone()).await;
+    deployment.close().await;
+    let report = report.with_context(|| format!("a host would refuse {}", file.display()))?;
+    if !report.refusals.is_empty() {
+        bail!("a host would refuse it: {}", report.refusals.join("; "));
+    }
+    let record = InstallationRecord {
+        component: report.manifest.name.clone(),
+        version: report.manifest.version.clone(),
+        digest: report.digest.clone(),
+        origin: file.display().to_string(),
+        installed_by: "quarry plugin".to_owned(),
+        installed_at: Timestamp::now().to_string(),
+        grants: Vec::new(),
+        tables: Vec::new(),
+        outbound_hosts: Vec::new(),
+    };
+    record.giving(&report.asked).install(&data_dir.join("components"), &bytes)?;
+    Ok(report)
+}
+
+impl Sandbox {
+    /// Starts one and waits until it serves. Its log goes to `log`: inherited, or a file.
+    pub(super) async fn start(options: &SandboxOptions, log: Stdio) -> anyhow::Result<Sandbox> {
+        let program = std::env::current_exe().context("this program cannot find itself")?;
+        let ready = options.data_dir.join("ready.json");
+        match std::fs::remove_file(&ready) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("{} cannot be removed", ready.display()));
+            }
+            _ => {}
+        }
+        let mut command = Command::new(program);
+        command
+            .args(["up", "--until-input-ends", "--listen"])
+            .arg(options.listen.to_string())
+            .arg("--data-dir")
+            .arg(&options.data_dir)
+            .arg("--ready-file")
+            .arg(&ready)
+            .env("QUARRY_NO_SAMPLE", (!options.sample).to_string())
+            .env("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0")
+            .envs(options.settings.iter().cloned())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .kill_on_drop(true);
+        if !options.families {
+            let none = options.data_dir.join("no-components");
+            std::fs::create_dir_all(&none).with_context(|| format!("{} cannot be made", none.display()))?;
+            command.env("QUARRY__COMPONENTS__FOLDER", none);
+        }
+        let mut child = command.spawn().context("the sandbox cannot be started")?;
+        let input = child.stdin.take();
+        let started = Instant::now();
+        loop {
+            if let Some(said) = std::fs::read_to_string(&ready).ok().and_then(|text| serde_json::from_str(&text).ok()) {
+                return Ok(Sandbox { child, input, ready: said });
+            }
+            if let Some(status) = child.try_wait().context("the sandbox was lost")? {
+                bail!("the sandbox does not serve ({status}): see above what it says");
+            }
+            if started.elapsed() > READY_WITHIN {
+                bail!("the sandbox does not serve within {} s", READY_WITHIN.as_secs());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Its log, where it was piped.
+    pub(super) fn take_log(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
+    }
+
+    /// The base path, with scheme and authority before it.
+    pub(super) fn base_url(&self) -> String {
+        format!("{}{}", self.text(&["base_url"]), self.text(&["base_path"]))
+    }
+
+    /// A key with every scope.
+    pub(super) fn key(&self) -> String {
+        self.text(&["api_keys", "full"])
+    }
+
+    /// Whom the conformance suite asks, and as whom.
+    pub(super) fn target(&self) -> Target {
+        Target {
+            base_url: self.base_url(),
+            key: self.key(),
+            email: self.text(&["users", "staff", "email"]),
+            password: self.text(&["users", "staff", "password"]),
+            service_client: "quarry-web".to_owned(),
+        }
+    }
+
+    /// Waits until it ends of itself.
+    pub(super) async fn ended(&mut self) -> anyhow::Result<()> {
+        let status = self.child.wait().await.context("the sandbox was lost")?;
+        bail!("the sandbox has ended ({status}): see above what it says")
+    }
+
+    /// Ends it, and waits for that.
+    pub(super) async fn stop(mut self) -> anyhow::Result<()> {
+        drop(self.input.take());
+        match tokio::time::timeout(ENDS_WITHIN, self.child.wait()).await {
+            Ok(ended) => ended.map(drop).context("the sandbox was lost"),
+            Err(_) => self.child.kill().await.context("the sandbox does not end"),
+        }
+    }
+
+    fn text(&self, path: &[&str]) -> String {
+        let found = path.iter().fold(&self.ready, |value, name| &value[*name]);
+        found.as_str().unwrap_or_default().to_owned()
+    }
+}

@@ -1,0 +1,163 @@
+//! Requests to the host under test.
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, Request, Uri};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_util::client::legacy::Client as HyperClient;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value as Json, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use thiserror::Error;
+
+/// The longest that an answer is waited for; the host's own limit is 30 s.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// More than a host sends in one answer.
+const MOST_BYTES: usize = 32 << 20;
+
+/// A host, and who may ask it.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// Scheme, authority and base path: `http://127.0.0.1:8080/api/v1`.
+    pub base_url: String,
+    /// A key with every scope.
+    pub key: String,
+    /// Somebody with every permission of staff, who signs in with a password.
+    pub email: String,
+    pub password: String,
+    /// An application that the host lets people sign in with.
+    pub service_client: String,
+}
+
+/// The host under test cannot be asked.
+#[derive(Debug, Error)]
+pub enum TargetError {
+    #[error("{request} is no request: {source}")]
+    Request { request: String, source: http::Error },
+    #[error("{request} was not answered: {source}")]
+    Unanswered { request: String, source: hyper_util::client::legacy::Error },
+    #[error("{request} was not answered within {} s", PATIENCE.as_secs())]
+    Late { request: String },
+    #[error("the answer to {request} broke off: {reason}")]
+    Broken { request: String, reason: String },
+    #[error("{request} answered {status}, so nothing can be checked: {text}")]
+    Unusable { request: String, status: u16, text: String },
+}
+
+/// As whom a request is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Credentials {
+    Nobody,
+    Key,
+    Session,
+}
+
+/// An answer, read whole.
+#[derive(Debug, Clone)]
+pub(super) struct Answer {
+    /// `GET /path`, for sentences.
+    pub(super) request: String,
+    pub(super) status: u16,
+    pub(super) headers: HeaderMap,
+    pub(super) text: String,
+}
+
+impl Answer {
+    pub(super) fn json(&self) -> Option<Json> {
+        serde_json::from_str(&self.text).ok()
+    }
+
+    pub(super) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Its beginning, for sentences.
+    pub(super) fn shown(&self) -> String {
+        self.text.chars().take(300).collect()
+    }
+}
+
+/// One that has signed in.
+pub(super) struct Client<'a> {
+    target: &'a Target,
+    http: HyperClient<HttpConnector, Full<Bytes>>,
+    cookie: String,
+    csrf_token: String,
+    requests: AtomicUsize,
+}
+
+impl<'a> Client<'a> {
+    pub(super) async fn new(target: &'a Target) -> Result<Client<'a>, TargetError> {
+        let http = HyperClient::builder(TokioExecutor::new()).build_http();
+        let requests = AtomicUsize::new(0);
+        let mut client = Client { target, http, cookie: String::new(), csrf_token: String::new(), requests };
+        let body = json!({ "grant_type": "password", "email": target.email, "password": target.password });
+        let headers = [("x-service-client", target.service_client.as_str()), JSON];
+        let answer = client.send("POST", "/auth/exchange", &headers, body.to_string(), Credentials::Nobody).await?;
+        if answer.status != 200 {
+            let Answer { request, status, .. } = answer;
+            return Err(TargetError::Unusable { request, status, text: answer.text });
+        }
+        client.cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+        let viewer = answer.json().unwrap_or_default();
+        client.csrf_token = viewer["viewer"]["csrf_token"].as_str().unwrap_or_default().to_owned();
+        Ok(client)
+    }
+
+    /// How many requests were sent.
+    pub(super) fn requests(&self) -> usize {
+        self.requests.load(Ordering::Relaxed)
+    }
+
+    pub(super) async fn get(&self, path: &str, credentials: Credentials) -> Result<Answer, TargetError> {
+        self.send("GET", path, &[], String::new(), credentials).await
+    }
+
+    /// `path` begins behind the base path.
+    pub(super) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: String,
+        credentials: Credentials,
+    ) -> Result<Answer, TargetError> {
+        self.requests.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{method} {path}");
+        let wrong = |source: http::Error| TargetError::Request { request: name.clone(), source };
+        let method: Method = method.parse().map_err(|error| wrong(http::Error::from(error)))?;
+        let uri: Uri =
+            format!("{}{path}", self.target.base_url).parse().map_err(|error| wrong(http::Error::from(error)))?;
+        let is_write = method != Method::GET;
+        let mut request = Request::builder().method(method).uri(uri);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request = match credentials {
+            Credentials::Nobody => request,
+            Credentials::Key => request.header("authorization", format!("Bearer {}", self.target.key)),
+            Credentials::Session => request.header("cookie", &self.cookie),
+        };
+        if credentials == Credentials::Session && is_write {
+            request = request.header("x-csrf-token", &self.csrf_token);
+        }
+        let request = request.body(Full::from(body)).map_err(wrong)?;
+        let late = |_| TargetError::Late { request: name.clone() };
+        let unanswered = |source| TargetError::Unanswered { request: name.clone(), source };
+        let response =
+            tokio::time::timeout(PATIENCE, self.http.request(request)).await.map_err(late)?.map_err(unanswered)?;
+        let (head, body) = response.into_parts();
+        let read = tokio::time::timeout(PATIENCE, Limited::new(body, MOST_BYTES).collect()).await.map_err(late)?;
+        let read = read.map_err(|error| TargetError::Broken { request: name.clone(), reason: error.to_string() })?;
+        Ok(Answer {
+            status: head.status.as_u16(),
+            headers: head.headers,
+            text: String::from_utf8_lossy(&read.to_bytes()).into_owned(),
+            request: name,
+        })
+    }
+}
+
+pub(super) const JSON: (&str, &str) = ("content-type", "application/json");

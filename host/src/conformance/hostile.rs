@@ -1,0 +1,59 @@
+//! What a hostile client writes is refused as declared, or is a value like any other: never a fault of the component.
+
+use crate::conformance::Finding;
+use crate::conformance::client::{Client, JSON, TargetError};
+use crate::conformance::operation::{Contract, Operation};
+
+const CHECK: &str = "hostile input";
+
+/// What has broken others: quotes and comments of SQL, the ends of numbers, letters of several bytes, what is no text, and much.
+const VALUES: &[&str] = &[
+    "'",
+    "\"; DROP TABLE users; --",
+    "%",
+    "\\",
+    "-1",
+    "0",
+    "9223372036854775808",
+    "1e309",
+    "NaN",
+    "null",
+    "true",
+    "{}",
+    "../../../../etc/passwd",
+    "\u{0}",
+    "\u{202e}",
+    "𐍈é",
+    "<script>alert(1)</script>",
+    "{{7*7}}",
+    "0x",
+    "2026-13-45",
+];
+
+const BODIES: &[&str] =
+    &["", "{", "[]", "{}", "null", "\"\"", "{\"__proto__\":{}}", "[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]"];
+
+pub(super) async fn check(
+    client: &Client<'_>,
+    contract: &Contract,
+    operation: &Operation,
+    findings: &mut Vec<Finding>,
+) -> Result<(), TargetError> {
+    let long = "x".repeat(4_000);
+    for parameter in &operation.parameters {
+        // The host's own values; a path without one is another path.
+        for value in VALUES.iter().copied().chain([long.as_str()]) {
+            let url = operation.url(Some((&parameter.name, value)), &[]);
+            let answer = operation.ask(client, &url, operation.credentials).await?;
+            contract.compare(CHECK, operation, &answer, findings);
+        }
+    }
+    if operation.body.is_some() {
+        let url = operation.url(None, &[]);
+        for body in BODIES {
+            let sent = client.send(&operation.method, &url, &[JSON], (*body).to_owned(), operation.credentials).await?;
+            contract.compare(CHECK, operation, &sent, findings);
+        }
+    }
+    Ok(())
+}

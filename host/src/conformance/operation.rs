@@ -1,0 +1,216 @@
+//! What the written contract says of a component's operations.
+
+use crate::conformance::Finding;
+use crate::conformance::client::{Answer, Client, Credentials, TargetError};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value as Json, json};
+
+/// The documents of the two interfaces.
+const DOCUMENTS: [(&str, Credentials); 2] =
+    [("/openapi.json", Credentials::Key), ("/openapi.session.json", Credentials::Session)];
+
+/// The operations of one component, and the documents that describe them.
+pub(super) struct Contract {
+    pub(super) operations: Vec<Operation>,
+    documents: Vec<Json>,
+}
+
+/// One operation.
+#[derive(Debug, Clone)]
+pub(super) struct Operation {
+    pub(super) id: String,
+    /// In capitals.
+    pub(super) method: String,
+    path: String,
+    /// As whom it is asked.
+    pub(super) credentials: Credentials,
+    pub(super) parameters: Vec<Parameter>,
+    /// Media type and example.
+    pub(super) body: Option<(String, Json)>,
+    /// Whether it pages forward.
+    pub(super) is_paged: bool,
+    /// Whether its good answers are JSON.
+    pub(super) answers_json: bool,
+    document: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    pub(super) is_path: bool,
+    /// As a client writes it; empty when none is declared.
+    pub(super) example: String,
+}
+
+impl Contract {
+    pub(super) async fn of(client: &Client<'_>, component: &str) -> Result<Contract, TargetError> {
+        let (mut operations, mut documents) = (Vec::new(), Vec::new());
+        for (path, credentials) in DOCUMENTS {
+            let answer = client.get(path, Credentials::Nobody).await?;
+            let Some(document) = answer.json().filter(|_| answer.status == 200) else {
+                let Answer { request, status, text, .. } = answer;
+                return Err(TargetError::Unusable { request, status, text });
+            };
+            let number = documents.len();
+            for (path, methods) in members(&document["paths"]) {
+                for (method, described) in members(methods) {
+                    if described["tags"][0] == component {
+                        operations.push(Operation::of(path, method, described, credentials, number));
+                    }
+                }
+            }
+            documents.push(document);
+        }
+        Ok(Contract { operations, documents })
+    }
+
+    /// Notes what an answer has that the contract does not say: its status, or a body that is not of the declared shape.
+    pub(super) fn compare(
+        &self,
+        check: &'static str,
+        operation: &Operation,
+        answer: &Answer,
+        findings: &mut Vec<Finding>,
+    ) {
+        let mut found = |sentence| findings.push(operation.finding(check, sentence));
+        if answer.status >= 500 {
+            return found(format!("{} answered {}: {}", answer.request, answer.status, answer.shown()));
+        }
+        let document = &self.documents[operation.document];
+        let pointer = format!(
+            "/paths/{}/{}/responses/{}",
+            escaped(&operation.path),
+            operation.method.to_ascii_lowercase(),
+            answer.status
+        );
+        let Some(declared) = resolved(document, &pointer) else {
+            return found(format!(
+                "{} answered {}, which it does not declare: {}",
+                answer.request,
+                answer.status,
+                answer.shown()
+            ));
+        };
+        let schema = &declared["content"]["application/json"]["schema"];
+        if schema.is_null() {
+            return;
+        }
+        let Some(body) = answer.json() else {
+            return found(format!("{} answered {} without JSON: {}", answer.request, answer.status, answer.shown()));
+        };
+        // What it refers to lies where the references say.
+        let schema = json!({ "allOf": [schema], "components": document["components"] });
+        let wrong = match jsonschema::validator_for(&schema) {
+            Ok(validator) => {
+                validator.validate(&body).err().map(|error| format!("{error} at {}", error.instance_path()))
+            }
+            Err(error) => Some(format!("its schema is none: {error}")),
+        };
+        if let Some(wrong) = wrong {
+            found(format!(
+                "{} answered {} with a body that is not as declared: {wrong}",
+                answer.request, answer.status
+            ));
+        }
+    }
+}
+
+impl Operation {
+    fn of(path: &str, method: &str, described: &Json, credentials: Credentials, document: usize) -> Operation {
+        let is_open = described["security"].as_array().is_none_or(|needs| {
+            needs.is_empty() || needs.iter().any(|need| need.as_object().is_some_and(Map::is_empty))
+        });
+        let parameters = described["parameters"].as_array().into_iter().flatten();
+        let parameters: Vec<Parameter> = parameters
+            .filter(|parameter| parameter["in"] == "path" || parameter["in"] == "query")
+            .map(|parameter| Parameter {
+                name: parameter["name"].as_str().unwrap_or_default().to_owned(),
+                is_path: parameter["in"] == "path",
+                example: as_text(&parameter["example"]),
+            })
+            .collect();
+        let has = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+        let body = members(&described["requestBody"]["content"]).next();
+        let good = members(&described["responses"]).filter(|(status, _)| status.starts_with('2'));
+        Operation {
+            id: described["operationId"].as_str().unwrap_or_default().to_owned(),
+            method: method.to_ascii_uppercase(),
+            path: path.to_owned(),
+            credentials: if is_open { Credentials::Nobody } else { credentials },
+            is_paged: has("cursor") && has("limit"),
+            parameters,
+            body: body.map(|(kind, content)| (kind.to_owned(), content["example"].clone())),
+            answers_json: good.into_iter().any(|(_, answer)| !answer["content"]["application/json"].is_null()),
+            document,
+        }
+    }
+
+    pub(super) fn finding(&self, check: &'static str, sentence: impl Into<String>) -> Finding {
+        Finding { operation: self.id.clone(), check, sentence: sentence.into() }
+    }
+
+    /// Its path with the examples of its parameters, `replaced` in the place of one; those of `left_out` are not given.
+    pub(super) fn url(&self, replaced: Option<(&str, &str)>, further: &[(&str, &str)]) -> String {
+        let value = |parameter: &Parameter| match replaced {
+            Some((name, value)) if name == parameter.name => value.to_owned(),
+            _ => parameter.example.clone(),
+        };
+        let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+        let mut path = self.path.clone();
+        for parameter in self.parameters.iter().filter(|parameter| parameter.is_path) {
+            path = path.replace(&format!("{{{}}}", parameter.name), &encoded(&value(parameter)));
+        }
+        // The examples of filters need not fit together: only what is asked about is given.
+        let query = self.parameters.iter().filter(|parameter| !parameter.is_path);
+        let query = query.filter(|parameter| replaced.is_some_and(|(name, _)| name == parameter.name));
+        let mut pairs: Vec<String> =
+            query.map(|parameter| format!("{}={}", encoded(&parameter.name), encoded(&value(parameter)))).collect();
+        pairs.extend(further.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))));
+        match pairs.is_empty() {
+            true => path,
+            false => format!("{path}?{}", pairs.join("&")),
+        }
+    }
+
+    /// Sends it with the example of its body.
+    pub(super) async fn ask(
+        &self,
+        client: &Client<'_>,
+        url: &str,
+        credentials: Credentials,
+    ) -> Result<Answer, TargetError> {
+        match &self.body {
+            Some((kind, example)) => {
+                let text = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+                client.send(&self.method, url, &[("content-type", kind)], text, credentials).await
+            }
+            None => client.send(&self.method, url, &[], String::new(), credentials).await,
+        }
+    }
+}
+
+fn members(value: &Json) -> impl Iterator<Item = (&str, &Json)> {
+    value.as_object().into_iter().flatten().map(|(name, member)| (name.as_str(), member))
+}
+
+fn as_text(example: &Json) -> String {
+    match example {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A member's name within a JSON pointer.
+fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// What stands there, or where its `$ref` leads.
+fn resolved<'a>(document: &'a Json, pointer: &str) -> Option<&'a Json> {
+    let found = document.pointer(pointer)?;
+    match found["$ref"].as_str().and_then(|reference| reference.strip_prefix('#')) {
+        Some(pointer) => document.pointer(pointer),
+        None => Some(found),
+    }
+}

@@ -1,0 +1,76 @@
+//! A list is walked to its end page by page, each row once, and a cursor opens nothing that it was not made for.
+
+use crate::conformance::Finding;
+use crate::conformance::client::{Client, TargetError};
+use crate::conformance::operation::{Contract, Operation};
+use serde_json::Value as Json;
+use std::collections::HashSet;
+
+const CHECK: &str = "paging";
+
+/// Enough to meet what goes wrong at the joints.
+const MOST_PAGES: usize = 50;
+
+pub(super) async fn check(
+    client: &Client<'_>,
+    contract: &Contract,
+    operation: &Operation,
+    findings: &mut Vec<Finding>,
+) -> Result<(), TargetError> {
+    if !operation.is_paged {
+        return Ok(());
+    }
+    let (mut seen, mut cursor) = (HashSet::new(), None::<String>);
+    for _ in 0..MOST_PAGES {
+        let mut further = vec![("limit", "1")];
+        if let Some(cursor) = &cursor {
+            further.push(("cursor", cursor));
+        }
+        let page = client.get(&operation.url(None, &further), operation.credentials).await?;
+        contract.compare(CHECK, operation, &page, findings);
+        let body = page.json().filter(|_| page.status == 200).unwrap_or_default();
+        let rows = rows(&body);
+        if body["count"].as_u64() != Some(rows.len() as u64) {
+            let sentence = format!("{} says count {} and has {} rows", page.request, body["count"], rows.len());
+            findings.push(operation.finding(CHECK, sentence));
+        }
+        for row in rows {
+            if !seen.insert(row.to_string()) {
+                let sentence = format!(
+                    "{} shows a row again that was on an earlier page; the order must end in something unique: {row}",
+                    page.request
+                );
+                findings.push(operation.finding(CHECK, sentence));
+                return Ok(());
+            }
+        }
+        cursor = body["next_cursor"].as_str().map(str::to_owned);
+        if cursor.is_none() {
+            break;
+        }
+    }
+    forged(client, contract, operation, cursor, findings).await
+}
+
+/// The list of the page: its one member that is an array.
+fn rows(body: &Json) -> Vec<&Json> {
+    let members = body.as_object().into_iter().flatten();
+    members.filter_map(|(_, member)| member.as_array()).flatten().collect()
+}
+
+async fn forged(
+    client: &Client<'_>,
+    contract: &Contract,
+    operation: &Operation,
+    cursor: Option<String>,
+    findings: &mut Vec<Finding>,
+) -> Result<(), TargetError> {
+    let altered = cursor.map_or_else(|| "AQMGBFVTREMB".to_owned(), |cursor| format!("{cursor}AA"));
+    let answer = client.get(&operation.url(None, &[("cursor", &altered)]), operation.credentials).await?;
+    if answer.status != 422 {
+        let sentence = format!("a cursor that nobody made was answered with {}; 422 is right", answer.status);
+        findings.push(operation.finding(CHECK, sentence));
+    }
+    contract.compare(CHECK, operation, &answer, findings);
+    Ok(())
+}

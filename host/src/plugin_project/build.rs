@@ -1,0 +1,150 @@
+//! Building a component with cargo.
+
+use serde_json::Value as Json;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use thiserror::Error;
+use tokio::process::Command;
+
+/// What components are built for.
+const TARGET: &str = "wasm32-wasip2";
+
+/// How a component is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// Quickly.
+    Dev,
+    /// As it is installed.
+    Release,
+}
+
+/// A component's project.
+#[derive(Debug, Clone)]
+pub struct Project {
+    folder: PathBuf,
+    /// The package's name.
+    package: String,
+    target_folder: PathBuf,
+    /// The package of its tests, if it has one.
+    tests: Option<String>,
+}
+
+/// What a build has made.
+#[derive(Debug, Clone)]
+pub struct BuiltComponent {
+    pub file: PathBuf,
+}
+
+/// A project that cannot be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    #[error(
+        "{0} has no Cargo.toml: go to the folder of a component's project, or name it with --project; `quarry plugin new` makes one"
+    )]
+    NoProject(PathBuf),
+    #[error("cargo cannot be started: {0}; install Rust with rustup, https://rustup.rs")]
+    NoCargo(std::io::Error),
+    #[error("cargo cannot read the project: {0}")]
+    Metadata(String),
+    #[error("{0} makes no component: its Cargo.toml needs `[lib] crate-type = [\"cdylib\"]`")]
+    NoComponent(PathBuf),
+    #[error("the component does not compile: see above what cargo says")]
+    Failed,
+    #[error(
+        "this machine cannot build for {TARGET}: run `rustup target add {TARGET}` in the project's folder, and build again"
+    )]
+    NoTarget,
+}
+
+impl Project {
+    /// The project in `folder`, as cargo sees it.
+    pub async fn open(folder: &Path) -> Result<Project, BuildError> {
+        let manifest = folder.join("Cargo.toml");
+        if !manifest.is_file() {
+            return Err(BuildError::NoProject(folder.to_owned()));
+        }
+        let output = cargo(folder)
+            .args(["metadata", "--format-version", "1", "--no-deps"])
+            .stdin(Stdio::null())
+            .output()
+            .await
+            .map_err(BuildError::NoCargo)?;
+        if !output.status.success() {
+            return Err(BuildError::Metadata(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+        }
+        let metadata: Json =
+            serde_json::from_slice(&output.stdout).map_err(|error| BuildError::Metadata(error.to_string()))?;
+        let packages = metadata["packages"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let root = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).join("Cargo.toml");
+        let of_folder = packages.iter().find(|package| package["manifest_path"].as_str().map(Path::new) == Some(&root));
+        let name = of_folder.filter(|package| makes_component(package)).and_then(|package| package["name"].as_str());
+        let name = name.ok_or_else(|| BuildError::NoComponent(folder.to_owned()))?.to_owned();
+        let tests = format!("{name}-tests");
+        let has_tests = packages.iter().any(|package| package["name"] == tests.as_str());
+        Ok(Project {
+            folder: folder.to_owned(),
+            package: name,
+            target_folder: PathBuf::from(metadata["target_directory"].as_str().unwrap_or("target")),
+            tests: has_tests.then_some(tests),
+        })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where what is built, and what is tried with it, lies.
+    pub fn target_folder(&self) -> &Path {
+        &self.target_folder
+    }
+
+    /// Builds it; cargo's own lines go to standard error.
+    pub async fn build(&self, profile: Profile) -> Result<BuiltComponent, BuildError> {
+        let mut command = cargo(&self.folder);
+        command.args(["build", "--quiet", "--target", TARGET, "--package", &self.package]);
+        let folder = match profile {
+            Profile::Dev => "debug",
+            Profile::Release => {
+                command.arg("--release");
+                "release"
+            }
+        };
+        let output = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let output = output.map_err(BuildError::NoCargo)?.wait_with_output().await.map_err(BuildError::NoCargo)?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        if !said.is_empty() {
+            // There is nobody to tell that standard error is gone.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), said.as_bytes());
+        }
+        match output.status.success() {
+            true => {
+                let file = format!("{}.wasm", self.package.replace('-', "_"));
+                Ok(BuiltComponent { file: self.target_folder.join(TARGET).join(folder).join(file) })
+            }
+            false if said.contains("target may not be installed") => Err(BuildError::NoTarget),
+            false => Err(BuildError::Failed),
+        }
+    }
+
+    /// The command that runs its tests; none where it has none.
+    pub fn tests(&self, arguments: &[OsString]) -> Option<Command> {
+        let mut command = cargo(&self.folder);
+        command.args(["test", "--package", self.tests.as_deref()?]).args(arguments);
+        Some(command)
+    }
+}
+
+fn makes_component(package: &Json) -> bool {
+    let targets = package["targets"].as_array().map(Vec::as_slice).unwrap_or_default();
+    targets
+        .iter()
+        .any(|target| target["crate_types"].as_array().is_some_and(|types| types.iter().any(|kind| kind == "cdylib")))
+}
+
+/// Cargo in that folder. It ends with whoever waits for it.
+fn cargo(folder: &Path) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(folder).kill_on_drop(true);
+    command
+}

@@ -1,0 +1,16 @@
+//! What the endpoints say of a note.
+
+use quarry_sdk::prelude::*;
+
+/// A note of the caller's organization.
+#[derive(Schema)]
+pub struct Note {
+    /// Unique in the organization.
+    #[schema(example = "Depeg of March")]
+    pub title: String,
+    #[schema(example = "Began with a large swap.")]
+    pub text: String,
+    /// When it was written, in seconds since 1970.
+    #[schema(example = 1_769_860_800)]
+    pub written_at_seconds: i64,
+}

@@ -1,0 +1,117 @@
+//! An author saves, and the sandbox answers anew: `quarry plugin dev`, on a project of the template.
+
+use crate::first_hour_page as page;
+use quarry_tests::server::{fresh_folder, installation};
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// The first build of a project takes its time, on a busy machine most of all.
+const WITHIN: Duration = Duration::from_secs(300);
+
+/// `quarry plugin dev`, and what it prints.
+struct Dev {
+    process: Child,
+    lines: Receiver<String>,
+    folder: PathBuf,
+}
+
+impl Dev {
+    fn start() -> Dev {
+        let folder = fresh_folder("dev").expect("a folder");
+        let quarry = installation().expect("a release").join("quarry");
+        let mut new = Command::new(&quarry);
+        let made =
+            new.args(["plugin", "new", "price-alerts"]).current_dir(&folder).status().expect("it can be started");
+        assert!(made.success());
+        let mut process = Command::new(quarry)
+            .args(["plugin", "dev", "--no-sample", "--fresh", "--listen", "127.0.0.1:0"])
+            .current_dir(folder.join("price-alerts"))
+            .envs(page::environment())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it can be started");
+        let (sender, lines) = channel();
+        let outputs: [Box<dyn std::io::Read + Send>; 2] = [
+            Box::new(process.stdout.take().expect("standard output")),
+            Box::new(process.stderr.take().expect("standard error")),
+        ];
+        for output in outputs {
+            let sender = sender.clone();
+            std::thread::spawn(move || {
+                for line in BufReader::new(output).lines().map_while(Result::ok) {
+                    // Nobody listens once the test is over.
+                    let _ = sender.send(line);
+                }
+            });
+        }
+        Dev { process, lines, folder }
+    }
+
+    /// Waits for a line with these words, and gives it.
+    fn line_with(&self, words: &str) -> String {
+        let (began, mut seen) = (Instant::now(), Vec::new());
+        while let Some(left) = WITHIN.checked_sub(began.elapsed()) {
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.contains(words) => return line,
+                Ok(line) => seen.push(line),
+                Err(_) => break,
+            }
+        }
+        panic!("no line with {words}: {}", seen.join("\n"));
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.folder.join("price-alerts").join(file);
+        let text = std::fs::read_to_string(&path).expect("a file of the project");
+        assert!(text.contains(from), "{from} is in {file}: {text}");
+        std::fs::write(path, text.replace(from, to)).expect("written");
+    }
+}
+
+impl Drop for Dev {
+    fn drop(&mut self) {
+        let stopped = Command::new("kill").arg(self.process.id().to_string()).status();
+        let _ = stopped.and_then(|_| self.process.wait());
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Asks as the printed command line does; gives the body.
+fn ask(command: &str) -> String {
+    let output = Command::new("sh").args(["-c", &format!("{} --silent", command.trim())]).output().expect("a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
+    if std::env::var("QUARRY_TEST_APP_STORE").is_ok_and(|engine| engine == "postgres") {
+        return;
+    }
+    let dev = Dev::start();
+    let list = dev.line_with("  curl 'http");
+    let write = dev.line_with("  curl -X POST");
+    assert!(ask(&write).contains("\"note\":{\"title\":\"Depeg of March\""), "the printed command works");
+    let cost = dev.line_with("POST /price-alerts/notes 200 in");
+    for told in [" of 50 statements", "MiB; CPU", "of 2000 ms"] {
+        assert!(cost.contains(told), "{told} is not in: {cost}");
+    }
+    assert!(ask(&list).contains("\"count\":1"), "the list has it");
+
+    dev.edit("sql/notes.sql", "SELECT title, text,", "SELECT title, upper(text) AS text,");
+    eprintln!("{}", dev.line_with("serving the new component"));
+    assert!(ask(&list).contains("BEGAN WITH A LARGE SWAP."), "{}", ask(&list));
+
+    dev.edit("src/list_notes.rs", "query.start", "query.beginning");
+    dev.line_with("no field `beginning`");
+    dev.line_with("the component does not compile");
+    assert!(ask(&list).contains("BEGAN WITH A LARGE SWAP."), "what served before goes on");
+
+    dev.edit("src/list_notes.rs", "query.beginning", "query.start");
+    dev.edit("sql/notes.sql", "upper(text)", "uper(text)");
+    dev.line_with("function uper is not allowed");
+    assert!(ask(&list).contains("BEGAN WITH A LARGE SWAP."), "what served before goes on");
+}
