@@ -5,7 +5,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-organizations --package quarry-research --package quarry-site --package quarry-staff --package quarry-status --package quarry-timeline"
-test_components := "--package quarry-test-archive --package quarry-test-bare --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-many --package quarry-test-manifests --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-two --package quarry-test-writer"
+test_components := "--package quarry-test-archive --package quarry-test-bare --package quarry-test-bench --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-many --package quarry-test-manifests --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-writer"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"

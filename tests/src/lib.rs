@@ -5,6 +5,7 @@ pub mod cable;
 pub mod chain_server;
 pub mod commands;
 mod compiled_code;
+pub mod hostile_wasm;
 pub mod http;
 pub mod mail_server;
 pub mod name_server;

@@ -135,6 +135,7 @@ fn unsafe_code_is_allowed_where_its_reasons_stand_and_nowhere_else() {
         "sdk/src/c_library.rs",
         "sdk/src/lib.rs",
         "tests/components/bare/src/lib.rs",
+        "tests/components/canary-writer/src/memory.rs",
         "tests/components/intruder/src/forged.rs",
         "tests/components/manifests/src/lib.rs",
         "warehouse/src/engine/ffi/mod.rs",

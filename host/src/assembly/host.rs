@@ -122,9 +122,10 @@ impl Host {
         let runtime = Runtime::new(&RuntimeOptions {
             max_instances: configuration.limits.instances,
             max_event_streams: configuration.limits.event_streams,
-            max_memory_bytes: configuration.limits.memory_bytes,
+            max_memory_bytes: policy::limits(configuration).most_memory_bytes(),
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
-        })?;
+        })?
+        .with_compiler(policy::compiler(configuration));
         let policy = policy::components(configuration, installation)?;
         let origin = &configuration.server.public_url;
         let public_origin = (!origin.is_empty()).then(|| origin.trim_end_matches('/').to_owned());

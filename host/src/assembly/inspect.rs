@@ -7,7 +7,9 @@ use crate::capabilities::{Asked, Given, Stores, check_own_tables};
 use crate::config::Configuration;
 use crate::contract::{Manifest, Route};
 use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, load};
-use crate::runtime::{ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification, digest};
+use crate::runtime::{
+    ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,19 +43,20 @@ impl Inspector {
         stores: Arc<Stores>,
     ) -> Result<Inspector, HostError> {
         let runtime = Runtime::new(&RuntimeOptions {
-            // Only `describe` runs, one component after the other.
-            max_instances: 2,
+            // One component after the other is described and tried.
+            max_instances: 8,
             max_event_streams: 0,
-            max_memory_bytes: configuration.limits.memory_bytes,
+            max_memory_bytes: policy::limits(configuration).most_memory_bytes(),
             cache_folder: configuration.paths.data_dir.join("cache").join("components"),
-        })?;
+        })?
+        .with_compiler(policy::compiler(configuration));
         let policy = policy::components(configuration, installation)?;
         Ok(Inspector { runtime, policy, stores })
     }
 
-    /// What one request of a component may use.
-    pub fn limits(&self) -> &ComponentLimits {
-        &self.policy.limits
+    /// What one request of the component of that name may use.
+    pub fn limits(&self, name: &str) -> &ComponentLimits {
+        self.policy.limits.of(name)
     }
 
     /// Where components are installed.
@@ -73,8 +76,9 @@ impl Inspector {
 
     /// Everything about one file. Fails where nothing of it can be read.
     pub async fn file(&self, bytes: Vec<u8>) -> Result<FileReport, LoadError> {
-        let digest = digest(&bytes);
-        let manifest = self.runtime.manifest(bytes.clone(), &self.policy.limits, &self.stores).await?;
+        let file = ComponentBytes::new(bytes);
+        let digest = file.digest().to_owned();
+        let manifest = self.runtime.manifest(file.clone(), &self.policy.limits.all, &self.stores).await?;
         let (asked, wrong) = Asked::by(&manifest);
         let configured = self.policy.given.get(&manifest.name).cloned().unwrap_or_default();
         let not_given = asked.beyond(&configured, &self.stores.outbound.hosts(&manifest.name));
@@ -82,7 +86,7 @@ impl Inspector {
         refusals.extend(check_own_tables(&manifest).err().map(|error| error.to_string()));
         let mut has_unmade_tables = false;
         if refusals.is_empty() {
-            match self.load_with_all(bytes, &manifest, &asked).await {
+            match self.load_with_all(file, &manifest, &asked).await {
                 Ok(loaded) => has_unmade_tables = loaded.has_unmade_tables(),
                 Err(error) => refusals.push(error.to_string()),
             }
@@ -121,7 +125,7 @@ impl Inspector {
 
     async fn load_with_all(
         &self,
-        bytes: Vec<u8>,
+        file: ComponentBytes,
         manifest: &Manifest,
         asked: &Asked,
     ) -> Result<LoadedComponent, LoadError> {
@@ -129,8 +133,8 @@ impl Inspector {
         let hosts = asked.outbound_hosts.iter().filter_map(|host| host.parse().ok()).collect();
         self.stores.outbound.give_installed(&manifest.name, hosts);
         let given: BTreeMap<String, Given> = [(manifest.name.clone(), asked.as_given())].into();
-        let (limits, stores) = (self.policy.limits.clone(), Arc::clone(&self.stores));
-        self.runtime.load(bytes, limits, self.policy.quarantine, stores, &given, Verification::Ask).await
+        let (limits, stores) = (&self.policy.limits, Arc::clone(&self.stores));
+        self.runtime.load(file, limits, self.policy.quarantine, stores, &given, Verification::Ask).await
     }
 }
 

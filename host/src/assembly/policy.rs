@@ -2,12 +2,12 @@
 
 use crate::assembly::Installation;
 use crate::capabilities::{Given, TableGrantError};
-use crate::config::Configuration;
+use crate::config::{Configuration, OwnLimitsSection};
 use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::ComponentPolicy;
 use crate::quarantine::QuarantineSettings;
-use crate::runtime::ComponentLimits;
+use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
 use crate::stores::objects::ObjectsSettings;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -43,18 +43,7 @@ pub(super) fn components(
             .map(|name| name.parse().map_err(|source| UnknownGrant::Table { component: component.clone(), source }));
         given.entry(component.clone()).or_default().tables = tables.collect::<Result<_, _>>()?;
     }
-    let limits = &configuration.limits;
-    let limits = ComponentLimits {
-        cpu: Duration::from_millis(limits.cpu_milliseconds),
-        memory_bytes: limits.memory_bytes,
-        response_bytes: limits.response_bytes,
-        instances: limits.instances_per_component,
-        queue_length: limits.queue_length,
-        queue_wait: Duration::from_millis(limits.queue_wait_milliseconds),
-        event_streams: limits.event_streams_per_component,
-        clock: configuration.development.clock,
-        ..ComponentLimits::default()
-    };
+    let limits = limits(configuration);
     let section = &configuration.quarantine;
     let quarantine = QuarantineSettings {
         faults: section.faults,
@@ -66,6 +55,55 @@ pub(super) fn components(
     let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
     let (folder, installed_folder) = (installation.components.clone(), installation.installed_components.clone());
     Ok(ComponentPolicy { folder, installed_folder, given, limits, quarantine, roll_back_within })
+}
+
+/// What each component may use.
+pub(super) fn limits(configuration: &Configuration) -> LimitsByComponent {
+    let section = &configuration.limits;
+    let all = ComponentLimits {
+        cpu: Duration::from_millis(section.cpu_milliseconds),
+        request: Duration::from_secs(section.request_seconds),
+        memory_bytes: section.memory_bytes,
+        response_bytes: section.response_bytes,
+        instances: section.instances_per_component,
+        queue_length: section.queue_length,
+        queue_wait: Duration::from_millis(section.queue_wait_milliseconds),
+        log_lines: section.log_lines,
+        statements: section.statements,
+        rows: section.rows,
+        event_streams: section.event_streams_per_component,
+        clock: configuration.development.clock,
+        ..ComponentLimits::default()
+    };
+    let own = configuration.components.limits.iter().map(|(name, own)| (name.clone(), own_limits(own, &all)));
+    LimitsByComponent { own: own.collect(), all }
+}
+
+fn own_limits(own: &OwnLimitsSection, all: &ComponentLimits) -> ComponentLimits {
+    ComponentLimits {
+        cpu: own.cpu_milliseconds.map_or(all.cpu, Duration::from_millis),
+        request: own.request_seconds.map_or(all.request, Duration::from_secs),
+        memory_bytes: own.memory_bytes.unwrap_or(all.memory_bytes),
+        response_bytes: own.response_bytes.unwrap_or(all.response_bytes),
+        instances: own.instances.unwrap_or(all.instances),
+        queue_length: own.queue_length.unwrap_or(all.queue_length),
+        queue_wait: own.queue_wait_milliseconds.map_or(all.queue_wait, Duration::from_millis),
+        log_lines: own.log_lines.unwrap_or(all.log_lines),
+        statements: own.statements.unwrap_or(all.statements),
+        rows: own.rows.unwrap_or(all.rows),
+        event_streams: own.event_streams.unwrap_or(all.event_streams),
+        job_statements: all.job_statements,
+        job_cpu: all.job_cpu,
+        clock: all.clock,
+    }
+}
+
+/// Components are compiled by a child, within limits.
+pub(super) fn compiler(configuration: &Configuration) -> Compiler {
+    Compiler::Child(CompileLimits {
+        cpu: Duration::from_secs(configuration.limits.compile_seconds),
+        memory_bytes: configuration.limits.compile_memory_bytes,
+    })
 }
 
 pub(super) fn requests(configuration: &Configuration) -> RequestLimits {

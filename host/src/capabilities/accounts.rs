@@ -6,7 +6,7 @@
 
 use crate::capabilities::account_failure::{not_sent, unavailable};
 use crate::capabilities::{AccountFailure, Accounts, Call, SecretHandle};
-use crate::contract::{CookieChange, Grant, Store};
+use crate::contract::{CookieChange, Grant};
 use crate::identity::{AccountHolder, AskedThrough, OpaqueToken, SetupKind, SignInError, TwoFactorStatus};
 use crate::personal_data::{DataExport, Deletion};
 use jiff::Timestamp;
@@ -166,7 +166,7 @@ impl Call {
         let entry = self.account_entry()?;
         let mut task = JoinSet::new();
         task.spawn(async move { work(entry.asking(needs).await?).await }.in_current_span());
-        match self.asking_in_time(Store::AppStore, task.join_next()).await {
+        match self.asking_in_time("accounts", task.join_next()).await {
             Some(Some(Ok(outcome))) => outcome,
             Some(Some(Err(error))) => Err(unavailable(&error)),
             Some(None) | None => {
@@ -177,7 +177,7 @@ impl Call {
 
     fn account_entry(&mut self) -> Outcome<Entry> {
         if !self.capabilities.has(Grant::Accounts) {
-            return Err(AccountFailure::NotGranted(Grant::Accounts.missing()));
+            return Err(AccountFailure::NotGranted(self.capabilities.missing(Grant::Accounts)));
         }
         if let Some(sentence) = self.open_transaction_refusal("change an account") {
             return Err(AccountFailure::Rejected(sentence));

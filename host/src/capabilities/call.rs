@@ -15,7 +15,7 @@ use crate::stores::result_set::{ResultSet, Value};
 use crate::stores::warehouse::QuerySettings;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 /// Rows of a statement, held for a guest that has only a handle to them.
 #[derive(Debug)]
@@ -38,6 +38,10 @@ pub struct Call {
     pub(super) deadline: Instant,
     pub(super) log_lines_left: u32,
     statements_left: u32,
+    /// Rows that one statement may give.
+    max_rows: u64,
+    /// The last line that the guest logged while it was tried.
+    pub(super) said: Option<String>,
     /// The store that is being asked; stays when the asking is dropped halfway.
     asks: Option<Store>,
     pub(super) open_transaction: OpenFlag,
@@ -61,8 +65,22 @@ pub struct Call {
     pub(super) is_on_staff_route: bool,
 }
 
-/// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
-const MAX_WAREHOUSE_ROWS: u64 = 50_000;
+/// What one call may have of what is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallShares {
+    pub log_lines: u32,
+    pub statements: u32,
+    /// That one statement may give; a page is 500 rows and one, a series can be longer.
+    pub rows: u64,
+}
+
+impl Default for CallShares {
+    fn default() -> Self {
+        CallShares { log_lines: 100, statements: 50, rows: 50_000 }
+    }
+}
+
+/// Memory of one warehouse statement.
 pub(super) const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Call {
@@ -73,14 +91,17 @@ impl Call {
         request_id: Arc<str>,
         deadline: Instant,
     ) -> Call {
+        let shares = CallShares::default();
         Call {
             capabilities,
             caller,
             page,
             request_id,
             deadline,
-            log_lines_left: 100,
-            statements_left: 50,
+            log_lines_left: shares.log_lines,
+            statements_left: shares.statements,
+            max_rows: shares.rows,
+            said: None,
             asks: None,
             open_transaction: OpenFlag::default(),
             shares: Shares::default(),
@@ -108,6 +129,11 @@ impl Call {
     /// What it used so far.
     pub fn usage(&self) -> Usage {
         self.usage
+    }
+
+    /// Refuses more rows than a statement may give: the app store has one bound for all components.
+    pub(super) fn check_rows(&self, set: &ResultSet) -> Result<(), StatementFailure> {
+        if set.row_count as u64 > self.max_rows { Err(StatementFailure::too_many_rows()) } else { Ok(()) }
     }
 
     /// Counts rows that a statement gave.
@@ -143,11 +169,17 @@ impl Call {
         }
     }
 
-    /// Sets how many log lines and statements the call may have.
-    pub fn with_shares(mut self, log_lines: u32, statements: u32) -> Call {
-        self.log_lines_left = log_lines;
-        self.statements_left = statements;
+    /// Sets what the call may have.
+    pub fn with_shares(mut self, shares: CallShares) -> Call {
+        self.log_lines_left = shares.log_lines;
+        self.statements_left = shares.statements;
+        self.max_rows = shares.rows;
         self
+    }
+
+    /// The last line that the guest logged, where the call is a trial.
+    pub fn said(&self) -> Option<&str> {
+        self.said.as_deref()
     }
 
     /// Runs a declared statement of `store`.
@@ -161,8 +193,9 @@ impl Call {
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         // In a box: what waits for it is moved some times on its way, and this one is thousands of bytes.
-        let asking = Box::pin(ask(&capabilities, store, name, &prepared, remaining));
+        let asking = Box::pin(ask(&capabilities, store, name, &prepared, remaining, self.max_rows));
         let (set, rows_read) = self.asking(store, asking).await?;
+        self.check_rows(&set)?;
         self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }
@@ -184,7 +217,8 @@ impl Call {
     ) -> Result<T, StatementFailure> {
         self.count_statement()?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
-        match self.asking(Store::AppStore, tokio::time::timeout(remaining, work)).await {
+        let work = tokio::time::timeout(remaining, work).instrument(host_call("jobs"));
+        match self.asking(Store::AppStore, work).await {
             Ok(done) => {
                 done.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "jobs", &error))
             }
@@ -202,7 +236,7 @@ impl Call {
         if self.capabilities.has(grant) {
             return Ok(());
         }
-        Err(StatementFailure::Rejected(grant.missing()))
+        Err(StatementFailure::Rejected(self.capabilities.missing(grant)))
     }
 
     /// While a transaction is open nothing else is waited for: on SQLite it holds every other writer up.
@@ -242,10 +276,11 @@ impl Call {
         self.capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())
     }
 
-    /// Does `work`, which asks `store`, within the request's time; none when that is over.
-    pub(super) async fn asking_in_time<T>(&mut self, store: Store, work: impl Future<Output = T>) -> Option<T> {
+    /// Does `work` of the interface `call`, which asks the app store, within the request's time; none when that is over.
+    pub(super) async fn asking_in_time<T>(&mut self, call: &'static str, work: impl Future<Output = T>) -> Option<T> {
         let time_left = self.time_left()?;
-        self.asking(store, tokio::time::timeout(time_left, work)).await.ok()
+        let work = tokio::time::timeout(time_left, work).instrument(host_call(call));
+        self.asking(Store::AppStore, work).await.ok()
     }
 
     /// What is left of the request's time; none when it is over.
@@ -260,6 +295,11 @@ impl Call {
     }
 }
 
+/// The span of a call of the host that is no statement: a part of the component's.
+pub(super) fn host_call(call: &'static str) -> Span {
+    tracing::info_span!("host_call", call)
+}
+
 /// Runs a prepared statement. Gives its rows and how many the warehouse read for them.
 async fn ask(
     capabilities: &Capabilities,
@@ -267,13 +307,14 @@ async fn ask(
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
+    max_rows: u64,
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let component = capabilities.component();
     match store {
         Store::Warehouse => {
             let settings = QuerySettings {
                 deadline: remaining,
-                max_rows: MAX_WAREHOUSE_ROWS,
+                max_rows,
                 max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
                 readonly: true,
             };

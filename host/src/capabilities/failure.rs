@@ -19,13 +19,23 @@ pub enum StatementFailure {
 }
 
 impl StatementFailure {
+    /// Over the rows that one statement may give.
+    pub(super) fn too_many_rows() -> StatementFailure {
+        StatementFailure::LimitExceeded(
+            "The question has more rows than one statement may give (rows); narrow it, or use an export.".to_owned(),
+        )
+    }
+
     pub(super) fn from_warehouse(component: &str, statement: &str, error: &WarehouseError) -> StatementFailure {
         match error {
             WarehouseError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
-                "The warehouse did not answer within the time of the request; ask for less, or try again.".to_owned(),
+                "The warehouse did not answer within the time of the request (deadline); ask for less, or try again."
+                    .to_owned(),
             ),
-            WarehouseError::MemoryLimit { .. } | WarehouseError::RowLimit { .. } => StatementFailure::LimitExceeded(
-                "The question needs more of the warehouse than one request may use; narrow it, or use an export."
+            WarehouseError::RowLimit { .. } => StatementFailure::too_many_rows(),
+            WarehouseError::MemoryLimit { .. } => StatementFailure::LimitExceeded(
+                "The question needs more memory of the warehouse than one request may use (warehouse_memory); narrow \
+                 it, or use an export."
                     .to_owned(),
             ),
             error if error.is_unavailable() => StatementFailure::Unavailable(
@@ -41,8 +51,9 @@ impl StatementFailure {
     pub(super) fn from_app_store(component: &str, statement: &str, error: &AppStoreError) -> StatementFailure {
         match error {
             AppStoreError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
-                "The application store did not answer within the time of the request; try again.".to_owned(),
+                "The application store did not answer within the time of the request (deadline); try again.".to_owned(),
             ),
+            AppStoreError::TooManyRows { .. } => StatementFailure::too_many_rows(),
             error if error.is_unavailable() => StatementFailure::Unavailable(
                 "The application store is not reachable at the moment; try again shortly.".to_owned(),
             ),

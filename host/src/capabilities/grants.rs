@@ -133,6 +133,8 @@ pub struct Capabilities {
     stores: Arc<Stores>,
     outbound_hosts: Vec<HostPattern>,
     given_hosts: Vec<HostPattern>,
+    /// It is tried before it serves: it reads, and nothing else.
+    is_trial: bool,
 }
 
 /// Why a component cannot have what it asks for.
@@ -187,7 +189,16 @@ impl Capabilities {
             stores,
             outbound_hosts,
             given_hosts,
+            is_trial: false,
         })
+    }
+
+    /// As [`Capabilities::new`], for a component that is tried before it serves: of what it asks for it has what reads.
+    pub fn of_a_trial(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
+        let mut capabilities = Capabilities::new(manifest, given, stores)?;
+        capabilities.grants.retain(|grant| matches!(grant, Grant::Warehouse | Grant::AppStore | Grant::Identity));
+        capabilities.is_trial = true;
+        Ok(capabilities)
     }
 
     /// The declared job of that name.
@@ -227,6 +238,19 @@ impl Capabilities {
 
     pub(super) fn has(&self, grant: Grant) -> bool {
         self.grants.contains(&grant)
+    }
+
+    /// Whether the component is being tried.
+    pub(super) fn is_trial(&self) -> bool {
+        self.is_trial
+    }
+
+    /// What a component is told that uses a grant without having it.
+    pub(super) fn missing(&self, grant: Grant) -> String {
+        match self.is_trial {
+            true => format!("a self-test reads from the stores and does nothing else: {} is not at hand", grant.name()),
+            false => grant.missing(),
+        }
     }
 
     pub(super) fn statements(&self) -> &StatementSet {

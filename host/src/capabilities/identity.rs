@@ -1,7 +1,7 @@
 //! `identity`: what is in force for whoever is asking, and for staff of any organization.
 
 use crate::capabilities::Call;
-use crate::contract::{Caller, Grant, Store};
+use crate::contract::{Caller, Grant};
 use crate::identity::{Entitlements, OrganizationProfile};
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Call {
     /// What is in force for an organization, for staff who may see it.
     pub async fn organization_profile(&mut self, id: i64) -> Result<Option<OrganizationProfile>, ProfileFailure> {
         if !self.capabilities.has(Grant::Identity) {
-            return Err(ProfileFailure::NotGranted(Grant::Identity.missing()));
+            return Err(ProfileFailure::NotGranted(self.capabilities.missing(Grant::Identity)));
         }
         let may = match &self.caller {
             Caller::Person(person) => PERMISSIONS.iter().any(|permission| person.has_permission(permission)),
@@ -56,7 +56,7 @@ impl Call {
         }
         let capabilities = self.capabilities.clone();
         let asking = Box::pin(OrganizationProfile::load(&capabilities.stores().app, id, Timestamp::now()));
-        match self.asking_in_time(Store::AppStore, asking).await {
+        match self.asking_in_time("identity", asking).await {
             Some(Ok(profile)) => Ok(profile),
             Some(Err(error)) => {
                 tracing::warn!(%error, "what is in force for an organization could not be read");

@@ -1,7 +1,7 @@
 //! `key-value`: what a component keeps between requests. The component's name is bound here and cannot be set by a guest.
 
 use crate::capabilities::Call;
-use crate::contract::{Grant, Store};
+use crate::contract::Grant;
 use crate::key_values::{Condition, KeyPage, KeyValueEntry, KeyValueError, KeyValues};
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ impl Call {
     ) -> Result<T, KeyValueFailure> {
         let capabilities = self.capabilities.clone();
         if !capabilities.has(Grant::KeyValue) {
-            return Err(KeyValueFailure::NotGranted(Grant::KeyValue.missing()));
+            return Err(KeyValueFailure::NotGranted(self.capabilities.missing(Grant::KeyValue)));
         }
         if let Some(sentence) = self.open_transaction_refusal("ask for values by key") {
             return Err(KeyValueFailure::Rejected(sentence));
@@ -109,7 +109,7 @@ impl Call {
             ))
         })?;
         let component = capabilities.component();
-        let outcome = self.asking_in_time(Store::AppStore, work(&capabilities.stores().key_values, component)).await;
+        let outcome = self.asking_in_time("key-value", work(&capabilities.stores().key_values, component)).await;
         match outcome {
             Some(outcome) => outcome.map_err(|error| KeyValueFailure::from_error(component, error)),
             None => Err(KeyValueFailure::Unavailable(

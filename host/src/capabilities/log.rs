@@ -23,6 +23,11 @@ impl Call {
         self.log_lines_left -= 1;
         let line: String = message.chars().take(LINE_LENGTH).collect();
         let (component, request_id) = (self.capabilities.component(), &*self.request_id);
+        if self.capabilities.is_trial() {
+            tracing::debug!(component, request_id, "{line}");
+            self.said = Some(line);
+            return;
+        }
         match level {
             LogLevel::Debug => tracing::debug!(component, request_id, "{line}"),
             LogLevel::Info => tracing::info!(component, request_id, "{line}"),
@@ -33,7 +38,7 @@ impl Call {
             tracing::warn!(
                 component,
                 request_id,
-                "this request has written its share of log lines: further ones are dropped"
+                "this request has written its share of log lines: further ones are dropped (log_lines)"
             );
         }
     }

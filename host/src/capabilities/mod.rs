@@ -42,7 +42,7 @@ mod usage;
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
 pub use asked::{Asked, AskedTable};
-pub use call::{Call, Rows};
+pub use call::{Call, CallShares, Rows};
 pub use events::{EventSink, StreamFailure, StreamOpening};
 pub use failure::StatementFailure;
 pub use grants::{Accounts, Addresses, Capabilities, GrantError, StoreUse, Stores};

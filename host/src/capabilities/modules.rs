@@ -1,7 +1,7 @@
 //! `modules`: the module switches, for staff who may set them.
 
 use crate::capabilities::Call;
-use crate::contract::{Caller, Grant, PersonCaller, Store};
+use crate::contract::{Caller, Grant, PersonCaller};
 use crate::outbox::Origin;
 use crate::stores::app::AppStoreError;
 use crate::telemetry::figures::ComponentSnapshot;
@@ -149,7 +149,7 @@ impl Call {
     /// The desk, for a member of staff who may be there.
     fn module_desk(&self) -> Result<(Arc<PersonCaller>, Arc<dyn ModuleDesk>), ModuleFailure> {
         if !self.capabilities.has(Grant::Modules) {
-            return Err(ModuleFailure::NotGranted(Grant::Modules.missing()));
+            return Err(ModuleFailure::NotGranted(self.capabilities.missing(Grant::Modules)));
         }
         if let Some(sentence) = self.open_transaction_refusal("ask for the modules") {
             return Err(ModuleFailure::Rejected(sentence));
@@ -170,7 +170,7 @@ impl Call {
         &mut self,
         work: impl Future<Output = Result<T, ModuleDeskError>>,
     ) -> Result<T, ModuleFailure> {
-        match self.asking_in_time(Store::AppStore, work).await {
+        match self.asking_in_time("modules", work).await {
             Some(Ok(done)) => Ok(done),
             Some(Err(error @ ModuleDeskError::UnknownModule { .. })) => {
                 Err(ModuleFailure::UnknownModule(error.to_string()))

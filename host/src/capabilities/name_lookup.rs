@@ -1,9 +1,11 @@
 //! `name-lookup`: questions about names that people gave.
 
 use crate::capabilities::Call;
+use crate::capabilities::call::host_call;
 use crate::contract::Grant;
 use crate::outbound::{NameLookup, NameLookupError, OutboundError};
 use std::time::Duration;
+use tracing::Instrument;
 
 /// Calls of one request.
 pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
@@ -36,7 +38,7 @@ impl Call {
 
     fn takes_name_call(&mut self) -> Result<NameLookup, NameFailure> {
         if !self.capabilities.has(Grant::NameLookup) {
-            return Err(NameFailure::NotGranted(Grant::NameLookup.missing()));
+            return Err(NameFailure::NotGranted(self.capabilities.missing(Grant::NameLookup)));
         }
         if let Some(sentence) = self.open_transaction_refusal("look a name up") {
             return Err(NameFailure::Rejected(sentence));
@@ -56,7 +58,7 @@ impl Call {
         let late = || NameFailure::Unavailable("The name server did not answer in time; try again shortly.".to_owned());
         let time = self.time_left().ok_or_else(late)?.min(MAX_TIME);
         self.waits_for_outside = true;
-        let answer = tokio::time::timeout(time, question).await;
+        let answer = tokio::time::timeout(time, question).instrument(host_call("name-lookup")).await;
         self.waits_for_outside = false;
         answer.map_err(|_| late())?.map_err(failure)
     }

@@ -1,6 +1,7 @@
 //! `objects`: a component's own objects, within its limits and the call's time.
 
 use crate::capabilities::Call;
+use crate::capabilities::call::host_call;
 use crate::contract::{Grant, ObjectBody, Problem};
 use crate::object_links::{ObjectLink, ObjectUpload};
 use crate::stores::objects::{ObjectInfo, ObjectsError, Upload};
@@ -8,6 +9,7 @@ use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::SignedDuration;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// What one call may do: a gibibyte in pieces of a mebibyte, and as much again.
 pub(super) const OPERATIONS: u32 = 2_000;
@@ -234,7 +236,7 @@ impl Call {
 
     fn take_operation(&mut self) -> Outcome<()> {
         if !self.capabilities.has(Grant::Objects) {
-            return Err(ObjectFailure::Rejected(Grant::Objects.missing()));
+            return Err(ObjectFailure::Rejected(self.capabilities.missing(Grant::Objects)));
         }
         if let Some(sentence) = self.open_transaction_refusal("ask for objects") {
             return Err(ObjectFailure::Rejected(sentence));
@@ -251,7 +253,7 @@ impl Call {
     async fn within<T>(&mut self, work: impl Future<Output = Result<T, ObjectsError>>) -> Outcome<T> {
         let remaining = self.deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
         self.objects.is_waiting = true;
-        let done = tokio::time::timeout(remaining, work).await;
+        let done = tokio::time::timeout(remaining, work).instrument(host_call("objects")).await;
         self.objects.is_waiting = false;
         match done {
             Ok(Ok(done)) => Ok(done),

@@ -2,7 +2,7 @@
 //! caller, and `identity` looks again whether they may.
 
 use crate::capabilities::{Call, SecretHandle, Transaction};
-use crate::contract::{Caller, Grant, PersonCaller, Store};
+use crate::contract::{Caller, Grant, PersonCaller};
 use crate::identity::{Invited, KeySettings, MintedKey, OrganizationError, Organizations, Role};
 use crate::outbox::Origin;
 use crate::secrets::Origin as SecretOrigin;
@@ -156,7 +156,7 @@ impl Call {
 
     fn asker(&mut self, grant: Grant) -> Outcome<Asking> {
         if !self.capabilities.has(grant) {
-            return Err(OrganizationFailure::NotGranted(grant.missing()));
+            return Err(OrganizationFailure::NotGranted(self.capabilities.missing(grant)));
         }
         let Caller::Person(person) = &self.caller else {
             return Err(OrganizationFailure::Rejected(
@@ -180,7 +180,7 @@ impl Call {
     /// Waits for a change in the request's time.
     pub(super) async fn change<T>(&mut self, work: impl Future<Output = Result<T, OrganizationError>>) -> Outcome<T> {
         // On the heap: a change holds a transaction, its rows and a letter.
-        match self.asking_in_time(Store::AppStore, Box::pin(work)).await {
+        match self.asking_in_time("organizations", Box::pin(work)).await {
             Some(done) => done.map_err(failure),
             None => Err(late()),
         }

@@ -130,7 +130,7 @@ impl Call {
         secret: &SecretHandle,
     ) -> Result<OutboundResponse, OutboundFailure> {
         if !self.capabilities.has(Grant::Secrets) {
-            return Err(OutboundFailure::NotGranted(Grant::Secrets.missing()));
+            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
         }
         let credential = secret.credential().ok_or_else(|| {
             OutboundFailure::Rejected(
@@ -146,7 +146,7 @@ impl Call {
     pub async fn send_outbound(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
         let capabilities = self.capabilities.clone();
         if !capabilities.has(Grant::OutboundHttp) {
-            return Err(OutboundFailure::NotGranted(Grant::OutboundHttp.missing()));
+            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::OutboundHttp)));
         }
         if let Some(sentence) = self.open_transaction_refusal("ask another server") {
             return Err(OutboundFailure::Rejected(sentence));

@@ -1,6 +1,6 @@
 //! Audit entries, events, jobs and mail: what a component writes with its transaction for others to act on.
 
-use crate::capabilities::call::Call;
+use crate::capabilities::call::{Call, host_call};
 use crate::capabilities::notifications::{MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use crate::contract::Grant;
@@ -9,6 +9,7 @@ use crate::mail::{Message, send_mail};
 use crate::outbox::{AuditEntry, Origin, emit_event, record_audit_entry};
 use jiff::Timestamp;
 use serde_json::Value as Json;
+use tracing::Instrument;
 
 /// Audit entries, events and jobs of one call, each.
 const MAX_ENTRIES: u32 = 100;
@@ -76,6 +77,7 @@ impl Call {
             .within(remaining, capabilities.component(), "audit", async |inner| {
                 record_audit_entry(inner, origin, &entry, Timestamp::now()).await
             })
+            .instrument(host_call("audit"))
             .await
     }
 
@@ -99,6 +101,7 @@ impl Call {
             .within(remaining, capabilities.component(), "events", async |inner| {
                 emit_event(inner, origin, organization_id, name, data, Timestamp::now()).await
             })
+            .instrument(host_call("events"))
             .await
     }
 
@@ -147,6 +150,7 @@ impl Call {
         };
         transaction
             .within(remaining, capabilities.component(), "jobs", async |inner| Queue::enqueue(inner, &job, now).await)
+            .instrument(host_call("jobs"))
             .await
     }
 
@@ -183,6 +187,7 @@ impl Call {
             .within(remaining, capabilities.component(), "mail", async |inner| {
                 send_mail(inner, &caller, &message, Timestamp::now()).await
             })
+            .instrument(host_call("mail"))
             .await
     }
 

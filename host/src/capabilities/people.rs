@@ -2,7 +2,7 @@
 //! asks, and what their browser holds of the session.
 
 use crate::capabilities::Call;
-use crate::contract::{Browser, CookieChange, Grant, Store};
+use crate::contract::{Browser, CookieChange, Grant};
 use crate::identity::{OpaqueToken, People, PeopleError, SessionState, Standing};
 use crate::outbox::Origin;
 use jiff::Timestamp;
@@ -94,7 +94,7 @@ impl Call {
         let (people, browser) = (self.people()?, self.asking_browser()?);
         let token = browser.session_token.as_ref().and_then(|token| OpaqueToken::parse(token.expose()));
         let token = token.ok_or_else(no_session)?;
-        let found = self.asking_in_time(Store::AppStore, people.sessions().find(&token, Timestamp::now())).await;
+        let found = self.asking_in_time("people", people.sessions().find(&token, Timestamp::now())).await;
         match found {
             Some(Ok(session)) => session.ok_or_else(no_session),
             Some(Err(_)) | None => Err(unavailable()),
@@ -108,7 +108,7 @@ impl Call {
     /// The accounts, for a component that was granted them.
     fn people(&self) -> Outcome<People> {
         if !self.capabilities.has(Grant::People) {
-            return Err(PeopleFailure::NotGranted(Grant::People.missing()));
+            return Err(PeopleFailure::NotGranted(self.capabilities.missing(Grant::People)));
         }
         if let Some(sentence) = self.open_transaction_refusal("change an account") {
             return Err(PeopleFailure::Rejected(sentence));
@@ -127,7 +127,7 @@ impl Call {
         let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
         // On the heap: the future of a change is large.
         let working = Box::pin(work(&people, origin, Timestamp::now()));
-        match self.asking_in_time(Store::AppStore, working).await {
+        match self.asking_in_time("people", working).await {
             Some(done) => done.map_err(failure),
             None => Err(unavailable()),
         }

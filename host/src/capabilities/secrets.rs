@@ -1,11 +1,13 @@
 //! `secrets`: handles to what a component must not see, and the few things it may have done with them.
 
 use crate::capabilities::Call;
+use crate::capabilities::call::host_call;
 use crate::contract::Grant;
 use crate::identity::{PasswordError, Secret};
 use crate::secrets::{Origin, mint};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use tracing::Instrument;
 
 /// Calls of a request, and how many of them may be for passwords, each of which costs tens of milliseconds.
 pub(super) const CALLS_OF_A_REQUEST: u32 = 50;
@@ -106,7 +108,8 @@ impl Call {
     pub async fn hash_password(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
         self.take_password_call()?;
         let passwords = self.capabilities.stores().passwords.clone();
-        let hash = passwords.hash(handle.secret.clone()).await.map_err(password_failure)?;
+        let hash =
+            passwords.hash(handle.secret.clone()).instrument(host_call("passwords")).await.map_err(password_failure)?;
         self.seal(&Secret::new(hash), Origin::PasswordHash)
     }
 
@@ -118,7 +121,11 @@ impl Call {
             return Err(SecretFailure::Rejected("these bytes are not what hash-password gave".to_owned()));
         }
         let passwords = self.capabilities.stores().passwords.clone();
-        passwords.verify(handle.secret.clone(), hash.expose()).await.map_err(password_failure)
+        passwords
+            .verify(handle.secret.clone(), hash.expose())
+            .instrument(host_call("passwords"))
+            .await
+            .map_err(password_failure)
     }
 
     /// HMAC-SHA-256 of `data` under it.
@@ -168,7 +175,7 @@ impl Call {
 
     fn take_secret_call(&mut self) -> Outcome<()> {
         if !self.capabilities.has(Grant::Secrets) {
-            return Err(SecretFailure::NotGranted(Grant::Secrets.missing()));
+            return Err(SecretFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
         }
         take(&mut self.secret_calls_left, "calls of secrets", CALLS_OF_A_REQUEST)
     }

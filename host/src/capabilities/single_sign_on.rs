@@ -1,10 +1,12 @@
 //! `single-sign-on`: what the admins of an organization have the host keep and test of its identity provider.
 
+use crate::capabilities::call::host_call;
 use crate::capabilities::organizations::{Asking, OrganizationFailure, failure};
 use crate::capabilities::{Call, SecretHandle};
 use crate::contract::Grant;
 use crate::identity::{Finding, SingleSignOnChange};
 use jiff::Timestamp;
+use tracing::Instrument;
 
 impl Call {
     /// Saves the provider; a secret that a person sent is sealed by the host.
@@ -34,7 +36,7 @@ impl Call {
         let (person, origin) = (&asking.person, asking.origin());
         let testing = single_sign_on.test(person, origin, organization_id, Timestamp::now());
         self.waits_for_outside = true;
-        let tested = tokio::time::timeout(time, testing).await;
+        let tested = tokio::time::timeout(time, testing).instrument(host_call("single-sign-on")).await;
         self.waits_for_outside = false;
         tested.map_err(|_| late())?.map_err(failure)
     }

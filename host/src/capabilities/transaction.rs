@@ -1,7 +1,7 @@
 //! A component's transaction of the app store, and its declared statements in it.
 
 use crate::capabilities::StatementFailure;
-use crate::capabilities::call::{Call, Rows, deadline_exceeded};
+use crate::capabilities::call::{Call, Rows, deadline_exceeded, host_call};
 use crate::contract::{Grant, Store};
 use crate::stores::app;
 use crate::stores::result_set::Value;
@@ -83,18 +83,21 @@ impl Call {
     /// Begins a transaction, unless one is open.
     pub async fn begin(&mut self) -> Result<Transaction, StatementFailure> {
         self.needs(Grant::AppStore)?;
+        if self.capabilities.is_trial() {
+            return Err(StatementFailure::Unavailable("A self-test writes nothing.".to_owned()));
+        }
         self.refuse_within_transaction("begin another transaction")?;
         let remaining = self.remaining()?.min(OPEN_FOR);
         let capabilities = self.capabilities.clone();
-        let begun = self.asking(Store::AppStore, async {
+        let beginning = async {
             match tokio::time::timeout(remaining, capabilities.stores().app.begin()).await {
                 Ok(begun) => {
                     begun.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "begin", &error))
                 }
                 Err(_) => Err(deadline_exceeded()),
             }
-        });
-        let inner = begun.await?;
+        };
+        let inner = self.asking(Store::AppStore, beginning.instrument(host_call("app-store begin"))).await?;
         self.open_transaction.0.store(true, Ordering::Release);
         let open = OpenMark(self.open_transaction.clone());
         Ok(Transaction { inner, ends: Instant::now() + OPEN_FOR, failed: false, _open: open })
@@ -116,6 +119,7 @@ impl Call {
             })
             .instrument(span);
         let set = self.asking(Store::AppStore, work).await?;
+        self.check_rows(&set)?;
         self.gave_rows(set.row_count, 0);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read: 0 })
     }
@@ -152,6 +156,6 @@ impl Call {
                 Err(_) => Err(deadline_exceeded()),
             }
         };
-        self.asking(Store::AppStore, committing).await
+        self.asking(Store::AppStore, committing.instrument(host_call("app-store commit"))).await
     }
 }

@@ -4,6 +4,7 @@
 //! add a subcommand: its file, its variant in [`Command`], its line in [`run`].
 
 mod admin;
+mod compile_component;
 mod ingest;
 mod key;
 mod migrate;
@@ -48,6 +49,9 @@ enum Command {
     Key(key::KeyCommand),
     /// Make users and give permissions
     Admin(admin::AdminCommand),
+    /// Compile the component on standard input: what the host starts for each file that is new to it
+    #[command(hide = true)]
+    CompileComponent(compile_component::CompileComponentArguments),
 }
 
 /// Runs the command.
@@ -62,5 +66,6 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Openapi(arguments) => openapi::run(arguments).await,
         Command::Key(arguments) => key::run(arguments).await,
         Command::Admin(arguments) => admin::run(arguments).await,
+        Command::CompileComponent(arguments) => compile_component::run(&arguments),
     }
 }

@@ -6,12 +6,14 @@
 
 mod names;
 mod networks;
+mod own_limits;
 mod secret;
 mod sections;
 mod unknown_keys;
 
 pub use names::Names;
 pub use networks::Networks;
+pub use own_limits::OwnLimitsSection;
 pub use secret::SecretText;
 pub use sections::{
     AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, FollowSection,

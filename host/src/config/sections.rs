@@ -1,6 +1,6 @@
 //! The sections; what each key means stands in `quarry.default.toml`.
 
-use crate::config::{Names, Networks, SecretText};
+use crate::config::{Names, Networks, OwnLimitsSection, SecretText};
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -103,6 +103,8 @@ pub struct ComponentsSection {
     pub roll_back_seconds: u64,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
+    /// By component name.
+    pub limits: BTreeMap<String, OwnLimitsSection>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
     pub tables: BTreeMap<String, Vec<String>>,
     /// Servers by component name.
@@ -155,6 +157,11 @@ pub struct LimitsSection {
     pub cpu_milliseconds: u64,
     pub memory_bytes: usize,
     pub response_bytes: usize,
+    pub statements: u32,
+    pub rows: u64,
+    pub log_lines: u32,
+    pub compile_seconds: u64,
+    pub compile_memory_bytes: u64,
     pub instances: u32,
     pub instances_per_component: usize,
     pub queue_length: usize,

@@ -4,8 +4,14 @@ use crate::config::ConfigurationError;
 use config::{Map, Source, Value, ValueKind};
 
 /// The sections whose keys are names that the operator chooses (of components).
-const NAMED_BY_OPERATOR: &[&str] =
-    &["components.grants", "components.outbound_http", "components.secrets", "components.tables", "sign_in.providers"];
+const NAMED_BY_OPERATOR: &[&str] = &[
+    "components.grants",
+    "components.limits",
+    "components.outbound_http",
+    "components.secrets",
+    "components.tables",
+    "sign_in.providers",
+];
 
 /// Checks a layer (a file, the environment) against the defaults, which have every key. `origin` names the layer.
 pub(super) fn refuse(

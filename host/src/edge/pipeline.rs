@@ -30,7 +30,7 @@ use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{browser, deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
 use crate::health::Health;
-use crate::telemetry::{CacheFigures, Figures, RequestFigures};
+use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
@@ -290,7 +290,7 @@ impl Edge {
             let key = CacheKey::bytes(&operation, &parsed);
             match self.response_cache.find(&key).await {
                 Ok(found) => {
-                    self.cache_figures.count(found.outcome());
+                    self.count_cached(&operation, found.outcome());
                     return Ok(encode_stored(&found, &context).await);
                 }
                 Err(past) => missed = Some((key, lifetime, past)),
@@ -321,7 +321,7 @@ impl Edge {
         match (missed, once) {
             (Some((key, lifetime, past)), _) => {
                 let found = Box::pin(self.response_cache.make(key, lifetime, production, past)).await?;
-                self.cache_figures.count(found.outcome());
+                self.count_cached(&operation, found.outcome());
                 Ok(encode_stored(&found, &context).await)
             }
             (None, Some((records, key))) => {
@@ -334,6 +334,12 @@ impl Edge {
             }
             (None, None) => Ok(encode(Box::pin(production.run()).await?, &context).await),
         }
+    }
+
+    /// Counts the response cache's part in an answer.
+    fn count_cached(&self, operation: &Operation, outcome: CacheOutcome) {
+        self.cache_figures.count(outcome);
+        trace::figures(self, operation).cache.count(outcome);
     }
 
     /// An answer that is made while it is sent.

@@ -3,7 +3,8 @@
 
 use crate::contract::Problem;
 use crate::edge::pipeline::{Edge, Visit};
-use crate::telemetry::traces;
+use crate::edge::router::Operation;
+use crate::telemetry::{OperationFigures, traces};
 use http::StatusCode;
 use tracing::{Span, field};
 
@@ -30,16 +31,16 @@ pub(super) fn log_problem(span: &Span, problem: &Problem) {
     }
 }
 
+/// Where the requests of an operation are counted.
+pub(super) fn figures<'a>(edge: &Edge, operation: &'a Operation) -> &'a OperationFigures {
+    operation.figures.get_or_init(|| edge.figures.operation(&operation.route.path, operation.route.method.name()))
+}
+
 /// The one line and the one count of every request.
 pub(super) fn note_response(edge: &Edge, span: &Span, visit: &Visit<'_>, status: StatusCode) {
     let duration = visit.started.elapsed();
     match &visit.operation {
-        Some(operation) => {
-            let figures = operation
-                .figures
-                .get_or_init(|| edge.figures.operation(&operation.route.path, operation.route.method.name()));
-            figures.answered(status, duration);
-        }
+        Some(operation) => figures(edge, operation).answered(status, duration),
         None => edge.figures.no_operation().answered(status, duration),
     }
     if span.is_disabled() {

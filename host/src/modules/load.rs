@@ -3,12 +3,17 @@
 use crate::capabilities::{Given, Stores};
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{ComponentPolicy, InstallationRecord, InstalledError};
-use crate::runtime::{LoadError, LoadedComponent, Runtime, Verification, digest};
+use crate::runtime::{ComponentBytes, LoadError, LoadedComponent, Runtime, Verification};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The largest family is 2 MB.
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Why a file does not serve.
 #[derive(Debug)]
@@ -28,17 +33,16 @@ pub(crate) async fn load(
     path: &Path,
 ) -> Result<LoadedComponent, LoadRefusal> {
     let began = Instant::now();
-    let unread = |error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
-    let bytes = tokio::fs::read(path).await.map_err(unread)?;
-    let digest = digest(&bytes);
+    let file = read(path.to_owned()).await?;
+    let digest = file.digest().to_owned();
     let installed = given_at_installation(policy, stores, path, &digest);
     let given = installed.map_err(|error| LoadRefusal { sentence: error.to_string(), is_passing: false })?;
     let verification = match verdicts {
         Some(verdicts) if verdicts.is_good(&digest, &given).await => Verification::Known,
         _ => Verification::Ask,
     };
-    let (limits, stores) = (policy.limits.clone(), Arc::clone(stores));
-    let loaded = runtime.load(bytes, limits, policy.quarantine, stores, &given, verification).await;
+    let stores = Arc::clone(stores);
+    let loaded = runtime.load(file, &policy.limits, policy.quarantine, stores, &given, verification).await;
     let refused = |error: LoadError| LoadRefusal { sentence: error.to_string(), is_passing: error.is_passing() };
     let component = loaded.map_err(refused)?;
     if let (Some(verdicts), Verification::Ask) = (verdicts, verification) {
@@ -53,6 +57,22 @@ pub(crate) async fn load(
         "a component was loaded"
     );
     Ok(component)
+}
+
+/// Reads a file that is no larger than a component may be.
+async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
+    let reading = tokio::task::spawn_blocking(move || {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then(|| ComponentBytes::new(bytes)))
+    });
+    let unread = |error: io::Error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
+    let read = reading.await.map_err(|error| unread(io::Error::other(error)))?.map_err(unread)?;
+    let too_large = || LoadRefusal {
+        sentence: format!("its file is larger than the {MAX_FILE_BYTES} bytes that a component may have"),
+        is_passing: false,
+    };
+    read.ok_or_else(too_large)
 }
 
 /// What the configuration gives, and what was given to this file when it was installed.

@@ -15,7 +15,7 @@ use crate::modules::{
     ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, component_files, switch,
 };
 use crate::quarantine::QuarantineSettings;
-use crate::runtime::{ComponentLimits, LoadedComponent, Runtime};
+use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
 use crate::stores::app::{AppStore, AppStoreError};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub struct ComponentPolicy {
     pub installed_folder: PathBuf,
     /// By component name.
     pub given: BTreeMap<String, Given>,
-    pub limits: ComponentLimits,
+    pub limits: LimitsByComponent,
     pub quarantine: QuarantineSettings,
     /// How long the version before is kept, to serve again if the new one is quarantined; zero: not at all.
     pub roll_back_within: Duration,

@@ -7,10 +7,11 @@ use crate::identity::Secret;
 use crate::quarantine::{Admission, Closed};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
+use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
-use crate::runtime::{LoadedComponent, convert};
+use crate::runtime::{ComponentLimits, LoadedComponent, convert};
 use crate::stores::result_set::Value;
-use crate::telemetry::figures::Fault;
+use crate::telemetry::figures::{Fault, OperationUse};
 use futures_util::future::BoxFuture;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -20,9 +21,13 @@ use wasmtime::Store;
 
 impl Handler for LoadedComponent {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
-        match self.stream_times.get(&*request.operation_id) {
-            Some(time) => Box::pin(self.serve_stream(request, *time)),
-            None => Box::pin(self.serve(request)),
+        let Some(operation) = self.answers.get(&*request.operation_id) else {
+            let sentence = format!("The component {} has no such operation.", self.family.name);
+            return Box::pin(async { Err(Problem::plugin_failed(sentence)) });
+        };
+        match operation.stream_time {
+            Some(time) => Box::pin(self.serve_stream(request, operation, time)),
+            None => Box::pin(self.serve(request, operation)),
         }
     }
 
@@ -32,28 +37,30 @@ impl Handler for LoadedComponent {
 }
 
 impl LoadedComponent {
-    async fn serve(&self, request: Request) -> Served {
-        let admission = self.admit(&request)?;
+    async fn serve(&self, request: Request, operation: &DeclaredAnswers) -> Served {
+        let figures = &*operation.figures;
+        let admission = self.admit(&request, figures)?;
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
         let asked = Instant::now();
-        let _permits = self.permits().await?;
+        let _permits = self.permits(figures).await?;
         let began = Instant::now();
+        let deadline = request.deadline.min(began + self.limits.request);
         let _in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),
             request.caller.clone(),
             request.page.clone(),
             request.request_id.clone(),
-            request.deadline,
+            deadline,
         )
-        .with_shares(self.limits.log_lines, self.limits.statements)
+        .with_shares(self.limits.shares())
         .of_browser(request.browser.clone())
-        .on_staff_route(self.is_for_staff(&request.operation_id));
+        .on_staff_route(operation.is_for_staff);
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
-        let running = CpuTimed::sampled(self.run(&mut store, &request), &self.figures);
+        let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
-        let outcome = tokio::time::timeout_at(request.deadline.into(), running).instrument(span).await;
-        self.note_use(&store);
+        let outcome = tokio::time::timeout_at(deadline.into(), running).instrument(span).await;
+        note_use(&store, figures);
         self.tell_cost(&store, began);
         if let Some(timings) = &request.timings {
             let usage = store.data().call.usage();
@@ -70,25 +77,15 @@ impl LoadedComponent {
             Ok(Ok(Ok(answer))) => match answer.body {
                 // In a box: a future is as big as the biggest that it may wait for, and most requests wait for none of these.
                 exchange::Body::Object(body) => Box::pin(self.object_answer(&mut store, body)).await,
-                _ => self.answer(&mut store, &request.operation_id, answer),
+                _ => self.answer(&mut store, &request.operation_id, operation, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
-            Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
-            Err(_) => Err(self.late(&store)),
+            Ok(Err(error)) => {
+                let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &self.limits };
+                Err(self.fault(&store, &ran, figures, &error))
+            }
+            Err(_) => Err(self.late(&store, figures)),
         }
-    }
-
-    /// Whether an operation asks for a staff permission.
-    pub(super) fn is_for_staff(&self, operation_id: &str) -> bool {
-        self.answers.get(operation_id).is_some_and(|declared| declared.is_for_staff)
-    }
-
-    /// Counts what the call used.
-    pub(super) fn note_use(&self, store: &Store<State>) {
-        let usage = store.data().call.usage();
-        let memory = u64::try_from(store.data().memory.peak).unwrap_or(u64::MAX);
-        self.figures.used_stores(usage.statements, usage.rows, usage.rows_read);
-        self.figures.used_memory(memory);
     }
 
     /// What the call cost, for its author; nothing where nobody listens.
@@ -109,14 +106,14 @@ impl LoadedComponent {
     }
 
     /// The time of the request is over: the store's doing where the component waits for one, else its own.
-    pub(super) fn late(&self, store: &Store<State>) -> Problem {
+    fn late(&self, store: &Store<State>, figures: &OperationUse) -> Problem {
         let waits_for = match store.data().call.waits_for() {
             Some(contract::Store::Warehouse) => "The warehouse",
             Some(contract::Store::AppStore) => "The application store",
             None if store.data().call.waits_for_outside() => "A server that the component asked",
             None if store.data().call.waits_for_objects() => "The object store",
             None => {
-                self.figures.fault(Fault::Deadline);
+                figures.fault(Fault::Deadline);
                 return Problem::plugin_failed(format!(
                     "The component {} did not answer within the time of the request (deadline); ask for less, or try \
                      again.",
@@ -125,7 +122,8 @@ impl LoadedComponent {
             }
         };
         Problem::data_source_unavailable(format!(
-            "{waits_for} did not answer within the time of the request; ask for less, or try again shortly."
+            "{waits_for} did not answer within the time of the request (deadline); ask for less, or try again \
+             shortly."
         ))
     }
 
@@ -133,8 +131,9 @@ impl LoadedComponent {
         &self,
         store: &mut Store<State>,
         request: &Request,
+        operation: &DeclaredAnswers,
     ) -> wasmtime::Result<Result<exchange::Answer, exchange::Problem>> {
-        let hidden = self.with_hidden_tokens(request);
+        let hidden = self.with_hidden_tokens(request, operation);
         let request = hidden.as_ref().unwrap_or(request);
         let sent = request.body.iter().flat_map(|body| &body.secrets);
         let table = &mut store.data_mut().table;
@@ -143,8 +142,8 @@ impl LoadedComponent {
     }
 
     /// The request with fingerprints in the place of its tokens; `None` where it has none.
-    fn with_hidden_tokens(&self, request: &Request) -> Option<Request> {
-        let positions = &self.answers.get(&*request.operation_id)?.token_positions;
+    fn with_hidden_tokens(&self, request: &Request, operation: &DeclaredAnswers) -> Option<Request> {
+        let positions = &operation.token_positions;
         if positions.is_empty() {
             return None;
         }
@@ -160,9 +159,9 @@ impl LoadedComponent {
     }
 
     /// Lets the request in unless what it asks for failed too often.
-    pub(super) fn admit(&self, request: &Request) -> Result<Admission<'_>, Problem> {
+    pub(super) fn admit(&self, request: &Request, figures: &OperationUse) -> Result<Admission<'_>, Problem> {
         self.quarantine.admit(&request.operation_id, request.asker.0, Instant::now()).map_err(|refusal| {
-            self.figures.fault(Fault::Quarantined);
+            figures.fault(Fault::Quarantined);
             let name = &self.manifest().name;
             let what = match refusal.what {
                 Closed::Component => format!("The component {name}"),
@@ -178,7 +177,7 @@ impl LoadedComponent {
     }
 
     /// Waits for an instance, in a bounded queue and for a bounded time.
-    pub(super) async fn permits(&self) -> Result<[OwnedSemaphorePermit; 2], Problem> {
+    pub(super) async fn permits(&self, figures: &OperationUse) -> Result<[OwnedSemaphorePermit; 2], Problem> {
         let (share, slots) = (&self.permits, &self.runtime.slots);
         if let Ok(permit) = share.clone().try_acquire_owned()
             && let Ok(slot) = slots.clone().try_acquire_owned()
@@ -186,7 +185,7 @@ impl LoadedComponent {
             return Ok([permit, slot]);
         }
         let full = |what: &str| {
-            self.figures.fault(Fault::Overloaded);
+            figures.fault(Fault::Overloaded);
             Problem::overloaded(format!("The component {} is busy ({what}); try again shortly.", self.manifest().name))
         };
         let place = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
@@ -197,7 +196,9 @@ impl LoadedComponent {
             permit.and_then(|permit| slot.map(|slot| [permit, slot]))
         };
         let permits = tokio::time::timeout(self.limits.queue_wait, both).await;
-        self.figures.waited(began.elapsed());
+        let waited = began.elapsed();
+        self.figures.waited(waited);
+        figures.waited(waited);
         drop((place, waiting));
         match permits {
             Ok(Ok(permits)) => Ok(permits),
@@ -212,21 +213,24 @@ impl LoadedComponent {
     }
 
     /// The guest's answer, with the rows and secrets it named taken out of the table.
-    fn answer(&self, store: &mut Store<State>, operation_id: &str, answer: exchange::Answer) -> Served {
+    fn answer(
+        &self,
+        store: &mut Store<State>,
+        operation_id: &str,
+        operation: &DeclaredAnswers,
+        answer: exchange::Answer,
+    ) -> Served {
         let name = &self.manifest().name;
         let fault = |what: String| {
-            self.figures.fault(Fault::Answer);
+            operation.figures.fault(Fault::Answer);
             tracing::error!(component = name.as_str(), "{what}");
             Problem::plugin_failed(format!("The component {name} gave an answer that the host cannot use."))
         };
-        let declared = self.answers.get(operation_id);
-        if !declared.is_some_and(|declared| declared.statuses.contains(&answer.status)) {
+        if !operation.statuses.contains(&answer.status) {
             let status = answer.status;
             return Err(fault(format!("an answer of {operation_id} has the status {status}, which is not declared")));
         }
-        if let Some((name, _)) =
-            answer.headers.iter().find(|(name, _)| !declared.is_some_and(|declared| declared.headers.contains(name)))
-        {
+        if let Some((name, _)) = answer.headers.iter().find(|(name, _)| !operation.headers.contains(name)) {
             return Err(fault(format!("an answer of {operation_id} has the header {name}, which is not declared")));
         }
         let fragments = match answer.body {
@@ -244,7 +248,7 @@ impl LoadedComponent {
             }
         }
         if text_bytes > self.limits.response_bytes {
-            self.figures.fault(Fault::Answer);
+            operation.figures.fault(Fault::Answer);
             return Err(Problem::plugin_failed(format!(
                 "The component {name} wrote an answer of {text_bytes} bytes; {} are allowed (response_bytes).",
                 self.limits.response_bytes
@@ -259,9 +263,7 @@ impl LoadedComponent {
                 exchange::Fragment::Row(rows) => table.delete(rows).map(|rows| Fragment::Row(rows.set)),
                 exchange::Fragment::Rows(rows) => table.delete(rows).map(rows_fragment),
                 exchange::Fragment::Secret(secret) => match table.delete(secret).map(SecretHandle::into_shown) {
-                    Ok(Some(secret)) if declared.is_some_and(|declared| declared.shows_secrets) => {
-                        Ok(Fragment::Secret(secret))
-                    }
+                    Ok(Some(secret)) if operation.shows_secrets => Ok(Fragment::Secret(secret)),
                     Ok(Some(_)) => return Err(fault(format!("{operation_id} does not declare the secret it shows"))),
                     Ok(None) => return Err(fault("an answer shows a secret that was not minted for it".to_owned())),
                     Err(error) => Err(error),
@@ -283,30 +285,49 @@ impl LoadedComponent {
     pub(super) fn fault(
         &self,
         store: &Store<State>,
-        what_ran: &str,
-        request_id: &str,
+        ran: &Ran<'_>,
+        figures: &OperationUse,
         error: &wasmtime::Error,
     ) -> Problem {
         let name = &self.manifest().name;
-        let state = store.data();
-        let (fault, what) = if state.cpu.is_spent {
-            (Fault::Cpu, format!("used more than {} ms of CPU time (cpu)", self.limits.cpu.as_millis()))
-        } else if state.memory.was_hit {
-            let allowed = self.limits.memory_bytes;
-            (Fault::Memory, format!("asked for more than {allowed} bytes of memory (memory_bytes)"))
-        } else {
-            (Fault::Trap, "failed".to_owned())
-        };
-        self.figures.fault(fault);
+        let (fault, what) = what_failed(store, ran.limits);
+        figures.fault(fault);
         tracing::error!(
             component = name.as_str(),
-            operation_id = what_ran,
-            request_id,
+            operation_id = ran.name,
+            request_id = ran.request_id,
             error = format!("{error:#}"),
             "a component faulted: it {what}"
         );
         Problem::plugin_failed(format!("The component {name} {what}."))
     }
+}
+
+/// What faulted: the operation or the job, for whom, and within which limits.
+pub(super) struct Ran<'a> {
+    pub(super) name: &'a str,
+    pub(super) request_id: &'a str,
+    pub(super) limits: &'a ComponentLimits,
+}
+
+/// Which fault a trap was, and the rest of the sentence that begins with the component.
+pub(super) fn what_failed(store: &Store<State>, limits: &ComponentLimits) -> (Fault, String) {
+    let state = store.data();
+    if state.cpu.is_spent {
+        (Fault::Cpu, format!("used more than {} ms of CPU time (cpu)", limits.cpu.as_millis()))
+    } else if state.memory.was_hit {
+        (Fault::Memory, format!("asked for more than {} bytes of memory (memory_bytes)", limits.memory_bytes))
+    } else {
+        (Fault::Trap, "failed".to_owned())
+    }
+}
+
+/// Counts what the call used.
+pub(super) fn note_use(store: &Store<State>, figures: &OperationUse) {
+    let usage = store.data().call.usage();
+    let memory = u64::try_from(store.data().memory.peak).unwrap_or(u64::MAX);
+    figures.used_stores(usage.statements, usage.rows, usage.rows_read);
+    figures.used_memory(memory);
 }
 
 /// Rows of a paged statement are the page of the answer.

@@ -36,18 +36,20 @@ impl CompiledCache {
         self.load(engine, &self.path(digest))
     }
 
-    /// The component, from the cache or compiled now (and then kept).
-    pub(super) fn find_or_compile(&self, engine: &Engine, bytes: &[u8], digest: &str) -> wasmtime::Result<Component> {
-        if let Some(component) = self.find(engine, digest) {
-            return Ok(component);
-        }
+    /// The component of code that was compiled now, and is kept.
+    pub(super) fn adopt(&self, engine: &Engine, code: &[u8], digest: &str) -> wasmtime::Result<Component> {
         let path = self.path(digest);
-        let component = Component::new(engine, bytes)?;
-        // A cache that cannot be written costs time at the next start, and nothing else.
-        if let Err(error) = self.keep(&component, &path) {
-            tracing::warn!(path = %path.display(), %error, "the compiled component could not be kept");
+        match Self::keep(code, &path) {
+            Ok(()) => {
+                if let Some(component) = self.load(engine, &path) {
+                    return Ok(component);
+                }
+            }
+            // A cache that cannot be written costs time at the next start, and nothing else.
+            Err(error) => tracing::warn!(path = %path.display(), %error, "the compiled component could not be kept"),
         }
-        Ok(component)
+        // SAFETY: `compiler` made the code now, by this program's own engine, and handed it over in memory.
+        unsafe { Component::deserialize(engine, code) }
     }
 
     fn path(&self, digest: &str) -> PathBuf {
@@ -72,11 +74,10 @@ impl CompiledCache {
         Sha256::digest(&code).as_slice() == recorded.as_slice()
     }
 
-    fn keep(&self, component: &Component, path: &Path) -> io::Result<()> {
-        let code = component.serialize().map_err(|error| io::Error::other(error.to_string()))?;
+    fn keep(code: &[u8], path: &Path) -> io::Result<()> {
         let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-        std::fs::write(path.with_extension("sha256"), Sha256::digest(&code).as_slice())?;
-        std::fs::write(&temporary, &code)?;
+        std::fs::write(path.with_extension("sha256"), Sha256::digest(code).as_slice())?;
+        std::fs::write(&temporary, code)?;
         std::fs::rename(&temporary, path)
     }
 }

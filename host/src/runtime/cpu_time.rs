@@ -3,35 +3,27 @@
 //! Asking the kernel for it costs as much as a tenth of a small request, so of requests one in eight is measured and
 //! counts for all eight; jobs and streams are measured each.
 
-use crate::telemetry::ComponentFigures;
+use crate::runtime::ticks;
+use crate::telemetry::figures::OperationUse;
 use rustix::time::{ClockId, clock_gettime};
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-/// Of this many requests one is measured.
-const SAMPLED_ONE_IN: u32 = 8;
-
 /// A call whose CPU time is counted, also when it is dropped before its end.
 pub(super) struct CpuTimed<'a, Running> {
     /// In a box, so that it can be advanced without `unsafe`.
     running: Pin<Box<Running>>,
-    figures: &'a ComponentFigures,
+    figures: &'a OperationUse,
     used: Duration,
     /// How many calls it stands for; 0 where it is not measured.
     weight: u32,
 }
 
 impl<'a, Running: Future> CpuTimed<'a, Running> {
-    /// A call that is measured in any case.
-    pub(super) fn each(running: Running, figures: &'a ComponentFigures) -> CpuTimed<'a, Running> {
-        CpuTimed { running: Box::pin(running), figures, used: Duration::ZERO, weight: 1 }
-    }
-
-    /// One of many.
-    pub(super) fn sampled(running: Running, figures: &'a ComponentFigures) -> CpuTimed<'a, Running> {
-        let weight = if figures.is_sampled(SAMPLED_ONE_IN) { SAMPLED_ONE_IN } else { 0 };
+    /// A call that stands for `weight` calls; for none, it is not measured.
+    pub(super) fn new(running: Running, figures: &'a OperationUse, weight: u32) -> CpuTimed<'a, Running> {
         CpuTimed { running: Box::pin(running), figures, used: Duration::ZERO, weight }
     }
 }
@@ -40,6 +32,7 @@ impl<Running: Future> Future for CpuTimed<'_, Running> {
     type Output = Running::Output;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Running::Output> {
+        ticks::begin();
         if self.weight == 0 {
             return self.running.as_mut().poll(context);
         }
@@ -52,7 +45,9 @@ impl<Running: Future> Future for CpuTimed<'_, Running> {
 
 impl<Running> Drop for CpuTimed<'_, Running> {
     fn drop(&mut self) {
-        self.figures.used_cpu(self.used * self.weight);
+        if self.weight > 0 {
+            self.figures.used_cpu(self.used * self.weight);
+        }
     }
 }
 

@@ -1,8 +1,13 @@
-//! What an operation may take in, answer and do, where each request has to know: looked up for each one.
+//! What each request has to know of its operation: what it may take in, answer and do, how long its stream may last, and
+//! where its use is counted. Looked up once a request.
 
-use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, Route};
+use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
+use crate::telemetry::ComponentFigures;
+use crate::telemetry::figures::OperationUse;
 use serde_json::Value as Json;
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Of one operation.
 #[derive(Debug)]
@@ -16,19 +21,25 @@ pub(super) struct DeclaredAnswers {
     pub(super) token_positions: Vec<usize>,
     /// Whether it asks for a staff permission.
     pub(super) is_for_staff: bool,
+    /// How long its stream may last, where it answers with one.
+    pub(super) stream_time: Option<Duration>,
+    pub(super) figures: Arc<OperationUse>,
 }
 
 impl DeclaredAnswers {
     /// Those of a manifest's operations, or a sentence about one that would have a secret kept.
-    pub(super) fn of(manifest: &Manifest) -> Result<HashMap<String, DeclaredAnswers>, String> {
+    pub(super) fn of(
+        manifest: &Manifest,
+        figures: &ComponentFigures,
+    ) -> Result<HashMap<String, DeclaredAnswers>, String> {
         manifest
             .routes
             .iter()
-            .map(|route| Ok((route.operation_id.clone(), DeclaredAnswers::of_route(route)?)))
+            .map(|route| Ok((route.operation_id.clone(), DeclaredAnswers::of_route(route, figures)?)))
             .collect()
     }
 
-    fn of_route(route: &Route) -> Result<DeclaredAnswers, String> {
+    fn of_route(route: &Route, figures: &ComponentFigures) -> Result<DeclaredAnswers, String> {
         let schema = serde_json::from_str(&route.response_schema).unwrap_or_default();
         let shows_secrets = mentions_secret(&schema);
         if shows_secrets && (route.cache != CacheRule::None || matches!(route.access, Access::Key(_))) {
@@ -48,9 +59,19 @@ impl DeclaredAnswers {
                 route.operation_id
             ));
         }
-        let is_for_staff = matches!(&route.access, Access::Session(rule) if rule.permission.is_some());
-        let statuses = route.success_statuses.clone();
-        Ok(DeclaredAnswers { statuses, headers, shows_secrets, token_positions, is_for_staff })
+        let stream_time = match route.response_form {
+            ResponseForm::EventStream { max_seconds } => Some(Duration::from_secs(max_seconds.into())),
+            ResponseForm::Json | ResponseForm::Object { .. } => None,
+        };
+        Ok(DeclaredAnswers {
+            statuses: route.success_statuses.clone(),
+            headers,
+            shows_secrets,
+            token_positions,
+            is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),
+            stream_time,
+            figures: figures.operation(&route.operation_id),
+        })
     }
 }
 

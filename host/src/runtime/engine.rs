@@ -1,6 +1,8 @@
 //! The one engine of a host, and the thread that lets it interrupt guests.
 
 use crate::runtime::compiled_cache::CompiledCache;
+use crate::runtime::compiler::Compiler;
+use crate::runtime::ticks;
 use crate::telemetry::ComponentFigureSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,6 +53,7 @@ pub struct Runtime {
     pub(super) stream_slots: Arc<Semaphore>,
     /// Held while a component is compiled: one at a time, beside the requests that are served.
     pub(super) compiling: Arc<tokio::sync::Mutex<()>>,
+    pub(super) compiler: Compiler,
     pub(super) figures: Arc<ComponentFigureSet>,
 }
 
@@ -64,6 +67,7 @@ impl Runtime {
             .name("epoch-ticker".to_owned())
             .spawn(move || {
                 while let Some(engine) = weak.upgrade() {
+                    ticks::advance();
                     engine.increment_epoch();
                     drop(engine);
                     std::thread::sleep(TICK);
@@ -80,8 +84,15 @@ impl Runtime {
             slots,
             stream_slots,
             compiling: Arc::default(),
+            compiler: Compiler::default(),
             figures: Arc::default(),
         })
+    }
+
+    /// Has components compiled by `compiler`.
+    pub fn with_compiler(mut self, compiler: Compiler) -> Runtime {
+        self.compiler = compiler;
+        self
     }
 
     /// What its components do and use.
@@ -113,6 +124,13 @@ fn configuration(options: &RuntimeOptions) -> Config {
         .table_keep_resident(16 << 10)
         .max_unused_warm_slots(instances.min(256))
         .pagemap_scan(Enabled::Auto);
+    let mut config = code_configuration();
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    config
+}
+
+/// The settings that code depends on; where instances lie is none of them.
+pub(super) fn code_configuration() -> Config {
     let mut config = Config::new();
     config
         .cranelift_opt_level(OptLevel::Speed)
@@ -121,7 +139,6 @@ fn configuration(options: &RuntimeOptions) -> Config {
         .concurrency_support(false)
         .wasm_backtrace_details(WasmBacktraceDetails::Disable)
         .async_stack_size(1 << 20)
-        .max_wasm_stack(512 << 10)
-        .allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+        .max_wasm_stack(512 << 10);
     config
 }

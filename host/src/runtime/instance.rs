@@ -1,13 +1,16 @@
 //! One instance: its store, its limits, and the call it serves.
 
 use crate::capabilities::Call;
-use crate::runtime::ComponentLimits;
 use crate::runtime::engine::TICK;
+use crate::runtime::{ComponentLimits, ticks, turns};
 use jiff::Timestamp;
 use std::time::Duration;
 use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, ResourceLimiter, Store, StoreLimits, StoreLimitsBuilder, UpdateDeadline};
 use wasmtime_wasi::{HostWallClock, WasiCtx, WasiCtxView, WasiView};
+
+/// Ticks after which a guest computes in turns with others that compute for long; most requests end before the first.
+const FREE_TICKS: u64 = 1;
 
 /// What a store holds beside the guest.
 pub(super) struct State {
@@ -99,8 +102,8 @@ impl HostWallClock for StoppedClock {
     }
 }
 
-/// A store for one call. The guest yields at each tick, so that a loop never holds a worker thread, and is interrupted
-/// once its budget is spent.
+/// A store for one call. The guest yields at each tick, so that a loop never holds a worker thread, waits for its turn
+/// once it has computed for long, and is interrupted once its budget is spent.
 pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> Store<State> {
     let memory = MemoryLimit {
         limits: StoreLimitsBuilder::new()
@@ -120,13 +123,18 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> St
     store.limiter(|state| &mut state.memory);
     store.set_epoch_deadline(1);
     store.epoch_deadline_callback(|mut context| {
+        if !ticks::has_passed() {
+            return Ok(UpdateDeadline::Continue(1));
+        }
         let cpu = &mut context.data_mut().cpu;
         cpu.used += 1;
         if cpu.used > cpu.allowed {
             cpu.is_spent = true;
             Ok(UpdateDeadline::Interrupt)
-        } else {
+        } else if cpu.used <= FREE_TICKS {
             Ok(UpdateDeadline::Yield(1))
+        } else {
+            Ok(UpdateDeadline::YieldCustom(1, Box::pin(turns::next())))
         }
     });
     store

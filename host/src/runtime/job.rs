@@ -4,6 +4,7 @@ use crate::capabilities::Call;
 use crate::contract::{Caller, JobCaller};
 use crate::jobs::{ClaimedJob, Ending, RunningJob};
 use crate::runtime::bindings::quarry::plugin::jobs;
+use crate::runtime::call::{Ran, note_use};
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::{LoadedComponent, instance};
 use std::sync::Arc;
@@ -17,32 +18,38 @@ impl LoadedComponent {
         let Some(declared) = self.manifest().jobs.iter().find(|declared| declared.name == job.name) else {
             return Ending::GivenUp(format!("The component {name} declares no job {}.", job.name));
         };
-        let _permits = match self.permits().await {
+        let figures = self.figures.operation(&format!("job {}", declared.name));
+        let _permits = match self.permits(&figures).await {
             Ok(permits) => permits,
             Err(problem) => return Ending::Failed(problem.detail),
         };
+        figures.begin();
         let _in_use = self.figures.begin_call();
+        let limits = self.limits.of_a_job();
         let caller = JobCaller { job_id: job.id, organization_id: job.organization_id, user_id: job.user_id };
         let deadline = Instant::now() + declared.timeout;
         let request_id: Arc<str> = Arc::from(format!("job-{}-{}", job.id, job.attempt));
         let running = RunningJob { id: job.id, lease_holder: job.lease_holder.clone() };
         let call = Call::new(self.capabilities.clone(), Caller::Job(caller), None, request_id, deadline)
-            .with_shares(self.limits.log_lines, self.limits.job_statements)
+            .with_shares(limits.shares())
             .within_job(running);
-        let mut store = instance::store(&self.runtime.engine, call, &self.limits.of_a_job());
+        let mut store = instance::store(&self.runtime.engine, call, &limits);
         let given =
             jobs::Job { id: job.id, name: job.name.clone(), arguments: job.arguments.clone(), attempt: job.attempt };
         let span = tracing::info_span!("job", component = name.as_str(), job = job.name.as_str(), job_id = job.id);
         let outcome = {
-            let running = CpuTimed::each(self.exports.run_job(&mut store, &given), &self.figures);
+            let running = CpuTimed::new(self.exports.run_job(&mut store, &given), &figures, 1);
             tokio::time::timeout_at(deadline.into(), running).instrument(span).await
         };
-        self.note_use(&store);
+        note_use(&store, &figures);
         match outcome {
             Ok(Ok(Ok(()))) => Ending::Completed,
             Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(sentence),
             Ok(Ok(Err(jobs::JobFailure::GiveUp(sentence)))) => Ending::GivenUp(sentence),
-            Ok(Err(error)) => Ending::Failed(self.fault(&store, &job.name, &format!("job {}", job.id), &error).detail),
+            Ok(Err(error)) => {
+                let ran = Ran { name: &job.name, request_id: &format!("job {}", job.id), limits: &limits };
+                Ending::Failed(self.fault(&store, &ran, &figures, &error).detail)
+            }
             Err(_) => {
                 let seconds = declared.timeout.as_secs();
                 Ending::Failed(format!("It did not end within {seconds} s (timeout-seconds)."))

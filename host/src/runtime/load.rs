@@ -4,15 +4,19 @@ use crate::capabilities::{
     Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, StoreUse, Stores, check_own_tables,
     migrate_own_tables, own_tables_are_made,
 };
-use crate::contract::{Caller, Family, Manifest, ResponseForm};
+use crate::contract::{Caller, Family, Manifest};
 use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
 use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
+use crate::runtime::call::what_failed;
+use crate::runtime::compiler::CompileError;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::exports::CheckedExports;
 use crate::runtime::instance::{self, State};
-use crate::runtime::{ComponentLimits, Runtime, contract_version, convert, wasi};
+use crate::runtime::self_test::SelfTestFailure;
+use crate::runtime::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
+use crate::telemetry::figures::Fault;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
@@ -20,11 +24,13 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wasmtime::component::{Component, HasSelf, Linker};
 
 /// How long `describe` may take.
 const DESCRIBE_TIME: Duration = Duration::from_secs(5);
+/// How long it waits for a place in the pool.
+const SLOT_TIME: Duration = Duration::from_secs(10);
 
 /// A component that serves. Clones share all they hold.
 #[derive(Clone)]
@@ -39,9 +45,7 @@ pub struct LoadedComponent {
     pub(super) waiting: Arc<AtomicUsize>,
     /// One permit an event stream.
     pub(super) stream_permits: Arc<Semaphore>,
-    /// How long the stream of an operation may last, by its id; of those that answer with one.
-    pub(super) stream_times: Arc<HashMap<String, Duration>>,
-    /// What the answers of an operation may have, by its id.
+    /// What each request has to know of its operation, by the operation's id.
     pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
     pub(super) figures: Arc<ComponentFigures>,
     pub(super) quarantine: Arc<Quarantine>,
@@ -65,12 +69,19 @@ pub enum LoadError {
         "it imports {0}, which this host does not provide: a component gets clocks, randomness and what quarry:plugin imports"
     )]
     UnknownImport(String),
-    #[error("it cannot be compiled: {0}")]
-    Compile(wasmtime::Error),
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    #[error("its code cannot be used: {0}")]
+    Code(wasmtime::Error),
+    #[error("no instance was free within {} s to try it in (instances)", SLOT_TIME.as_secs())]
+    NoSlot,
+    #[error(transparent)]
+    SelfTest(#[from] SelfTestFailure),
     #[error("it cannot be linked to this host: {0}")]
     Link(wasmtime::Error),
-    #[error("its describe failed: {0}")]
-    Describe(wasmtime::Error),
+    /// With the limit's name, where it was one.
+    #[error("its describe {0}")]
+    Describe(String),
     #[error("its describe took longer than {} s", DESCRIBE_TIME.as_secs())]
     DescribeTimeout,
     #[error("its manifest is wrong: {0}")]
@@ -81,16 +92,16 @@ pub enum LoadError {
     OwnTables(#[from] OwnTablesError),
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    #[error("the compiler was stopped")]
-    CompilerStopped,
 }
 
 impl LoadError {
-    /// Whether the fault is a store's that did not answer: the same component may load later.
+    /// Whether the fault is a store's that did not answer, or this machine's: the same component may load later.
     pub fn is_passing(&self) -> bool {
         match self {
             LoadError::Schema(SchemaError::Unreachable { .. }) => true,
             LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
+            LoadError::Compile(error) => error.is_passing(),
+            LoadError::NoSlot => true,
             _ => false,
         }
     }
@@ -146,9 +157,26 @@ pub enum Verification {
     Known,
 }
 
-/// What the file of a component is known by: SHA-256, in lowercase hex.
-pub fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+/// The file of a component, and what is read off it without running anything.
+#[derive(Debug, Clone)]
+pub struct ComponentBytes {
+    bytes: Vec<u8>,
+    /// SHA-256, in lowercase hex.
+    digest: String,
+    contract_version: Option<String>,
+}
+
+impl ComponentBytes {
+    /// Walks through the file once or twice: not for a thread that serves requests.
+    pub fn new(bytes: Vec<u8>) -> ComponentBytes {
+        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        ComponentBytes { digest, contract_version: contract_version::stamped(&bytes), bytes }
+    }
+
+    /// What the file is known by: SHA-256, in lowercase hex.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
 }
 
 impl Runtime {
@@ -156,17 +184,18 @@ impl Runtime {
     /// gives to components, by name.
     pub async fn load(
         &self,
-        bytes: Vec<u8>,
-        limits: ComponentLimits,
+        file: ComponentBytes,
+        limits: &LimitsByComponent,
         quarantine: QuarantineSettings,
         stores: Arc<Stores>,
         given: &BTreeMap<String, Given>,
         verification: Verification,
     ) -> Result<LoadedComponent, LoadError> {
-        let (exports, manifest, digest) = self.read_declarations(bytes, &limits, &stores).await?;
+        let (exports, manifest, digest) = self.read_declarations(file, &limits.all, &stores).await?;
         check_own_tables(&manifest)?;
-        let capabilities =
-            Capabilities::new(&manifest, &given.get(&manifest.name).cloned().unwrap_or_default(), Arc::clone(&stores))?;
+        let given = given.get(&manifest.name).cloned().unwrap_or_default();
+        let capabilities = Capabilities::new(&manifest, &given, Arc::clone(&stores))?;
+        let limits = limits.of(&manifest.name).clone();
         let at_load = match verification {
             Verification::Ask => stores.at_load,
             Verification::Known => StoreUse::Nothing,
@@ -184,17 +213,21 @@ impl Runtime {
             (_, true) => capabilities.check_warehouse_schema().await?,
             (_, false) => capabilities.check_schema().await?,
         }
+        let trial = match at_load {
+            StoreUse::Nothing => None,
+            StoreUse::Ask | StoreUse::Serve => Some(Capabilities::of_a_trial(&manifest, &given, Arc::clone(&stores))?),
+        };
+        let figures = self.figures.of(&manifest.name);
         let (stream_end, stream_ends) = shutdown_signal();
-        Ok(LoadedComponent {
+        let component = LoadedComponent {
             runtime: self.clone(),
             exports,
             capabilities: Arc::new(capabilities),
             permits: Arc::new(Semaphore::new(limits.instances)),
             waiting: Arc::default(),
             stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
-            stream_times: Arc::new(stream_times(&manifest)),
-            answers: Arc::new(DeclaredAnswers::of(&manifest).map_err(LoadError::Manifest)?),
-            figures: self.figures.of(&manifest.name),
+            answers: Arc::new(DeclaredAnswers::of(&manifest, &figures).map_err(LoadError::Manifest)?),
+            figures,
             quarantine: Arc::new(Quarantine::new(quarantine, manifest.routes.len())),
             stream_end,
             stream_ends,
@@ -204,29 +237,33 @@ impl Runtime {
             manifest: Arc::new(manifest),
             digest,
             unmade_tables,
-        })
+        };
+        if let Some(trial) = trial {
+            component.self_test(Arc::new(trial)).await?;
+        }
+        Ok(component)
     }
 
     /// What a component declares, whatever the deployment gives it. Nothing of it is checked but its form.
     pub async fn manifest(
         &self,
-        bytes: Vec<u8>,
+        file: ComponentBytes,
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
     ) -> Result<Manifest, LoadError> {
-        self.read_declarations(bytes, limits, stores).await.map(|(_, manifest, _)| manifest)
+        self.read_declarations(file, limits, stores).await.map(|(_, manifest, _)| manifest)
     }
 
     async fn read_declarations(
         &self,
-        bytes: Vec<u8>,
+        file: ComponentBytes,
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
     ) -> Result<(CheckedExports, Manifest, String), LoadError> {
-        if let Some(mismatch) = contract_version::mismatch(contract_version::stamped(&bytes).as_deref()) {
+        let ComponentBytes { bytes, digest, contract_version } = file;
+        if let Some(mismatch) = contract_version::mismatch(contract_version.as_deref()) {
             return Err(LoadError::Contract(mismatch));
         }
-        let digest = digest(&bytes);
         let component = self.code(bytes, &digest).await?;
         if let Some(import) = wasi::unknown_import(&component) {
             return Err(LoadError::UnknownImport(import));
@@ -241,17 +278,31 @@ impl Runtime {
 
     /// From the cache at once; what must be compiled waits for its turn, and nobody who need not compile waits for it.
     async fn code(&self, bytes: Vec<u8>, digest: &str) -> Result<Component, LoadError> {
-        let (runtime, key) = (self.clone(), digest.to_owned());
-        let found = tokio::task::spawn_blocking(move || runtime.cache.find(&runtime.engine, &key)).await;
-        if let Some(component) = found.map_err(|_| LoadError::CompilerStopped)? {
+        if let Some(component) = self.cached(digest).await? {
             return Ok(component);
         }
         let _turn = self.compiling.lock().await;
+        if let Some(component) = self.cached(digest).await? {
+            return Ok(component);
+        }
+        let code = self.compiler.compile(&self.engine, bytes).await?;
         let (runtime, key) = (self.clone(), digest.to_owned());
-        tokio::task::spawn_blocking(move || runtime.cache.find_or_compile(&runtime.engine, &bytes, &key))
+        tokio::task::spawn_blocking(move || runtime.cache.adopt(&runtime.engine, &code, &key))
             .await
-            .map_err(|_| LoadError::CompilerStopped)?
-            .map_err(LoadError::Compile)
+            .map_err(|_| CompileError::Stopped)?
+            .map_err(LoadError::Code)
+    }
+
+    async fn cached(&self, digest: &str) -> Result<Option<Component>, CompileError> {
+        let (runtime, key) = (self.clone(), digest.to_owned());
+        let found = tokio::task::spawn_blocking(move || runtime.cache.find(&runtime.engine, &key)).await;
+        found.map_err(|_| CompileError::Stopped)
+    }
+
+    /// A place in the pool for what is tried before it serves, so that it never finds the pool full.
+    pub(super) async fn slot(&self) -> Result<OwnedSemaphorePermit, LoadError> {
+        let slot = tokio::time::timeout(SLOT_TIME, self.slots.clone().acquire_owned()).await;
+        slot.ok().and_then(Result::ok).ok_or(LoadError::NoSlot)
     }
 
     /// Compares the types of the exports, and calls `describe` with no capability at hand.
@@ -261,6 +312,7 @@ impl Runtime {
         limits: &ComponentLimits,
         stores: &Arc<Stores>,
     ) -> Result<(CheckedExports, Manifest), LoadError> {
+        let _slot = self.slot().await?;
         let nothing = Capabilities::new(&convert::empty_manifest(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
@@ -270,16 +322,10 @@ impl Runtime {
             Ok((exports, plugin.call_describe(&mut store).await?))
         });
         let described = described.await.map_err(|_| LoadError::DescribeTimeout)?;
-        let (exports, manifest) = described.map_err(LoadError::Describe)?;
+        let (exports, manifest) = described.map_err(|error: wasmtime::Error| match what_failed(&store, limits) {
+            (Fault::Trap, _) => LoadError::Describe(format!("failed: {}", error.root_cause())),
+            (_, what) => LoadError::Describe(what),
+        })?;
         Ok((exports, convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)?))
     }
-}
-
-fn stream_times(manifest: &Manifest) -> HashMap<String, Duration> {
-    let time = |form: &ResponseForm| match form {
-        ResponseForm::EventStream { max_seconds } => Some(Duration::from_secs((*max_seconds).into())),
-        ResponseForm::Json | ResponseForm::Object { .. } => None,
-    };
-    let routes = manifest.routes.iter();
-    routes.filter_map(|route| Some((route.operation_id.clone(), time(&route.response_form)?))).collect()
 }

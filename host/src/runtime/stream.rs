@@ -8,9 +8,12 @@
 use crate::capabilities::{Call, StreamOpening};
 use crate::contract::{Answer, Body, EventSender, Problem, Request, Served, event_stream};
 use crate::runtime::bindings::quarry::plugin::exchange;
+use crate::runtime::call::{Ran, note_use};
 use crate::runtime::cpu_time::CpuTimed;
+use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::{ComponentLimits, LoadedComponent, convert, instance};
-use crate::telemetry::figures::Fault;
+use crate::telemetry::figures::{Fault, OperationUse};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tracing::Instrument;
@@ -21,10 +24,11 @@ const STATEMENTS_PER_SECOND: u32 = 1;
 
 impl LoadedComponent {
     /// Serves a request of a route that answers with events for up to `time`.
-    pub(super) async fn serve_stream(&self, request: Request, time: Duration) -> Served {
+    pub(super) async fn serve_stream(&self, request: Request, operation: &DeclaredAnswers, time: Duration) -> Served {
         // A stream that breaks off later is seen by its client alone; the quarantine hears of those that do not begin.
-        let admission = self.admit(&request)?;
-        let permits = self.stream_permits()?;
+        let figures = Arc::clone(&operation.figures);
+        let admission = self.admit(&request, &figures)?;
+        let permits = self.stream_permits(&figures)?;
         let (sender, events) = event_stream();
         let (opened, mut is_opened) = watch::channel(None);
         let opening = StreamOpening { sender: sender.clone(), duration: time, opened };
@@ -42,7 +46,7 @@ impl LoadedComponent {
             // It ended, and did not open the stream.
             Ok(Err(_)) => {}
             Err(_) => {
-                self.figures.fault(Fault::Deadline);
+                figures.fault(Fault::Deadline);
                 return Err(Problem::plugin_failed(format!(
                     "The component {} did not begin its stream within the time of the request (deadline); try again.",
                     self.manifest().name
@@ -58,7 +62,7 @@ impl LoadedComponent {
                 Err(problem)
             }
             Ok(None) => {
-                self.figures.fault(Fault::Answer);
+                figures.fault(Fault::Answer);
                 tracing::error!(component = self.manifest().name, "an event stream ended before it was opened");
                 Err(Problem::plugin_failed(
                     "The operation gave an answer that it had not declared, so it was not sent.",
@@ -76,6 +80,10 @@ impl LoadedComponent {
         sender: EventSender,
         permits: [OwnedSemaphorePermit; 2],
     ) -> Option<Problem> {
+        let operation = self.answers.get(&*request.operation_id)?;
+        let figures = &*operation.figures;
+        // Measured each, whatever it stands for.
+        figures.begin();
         let in_use = self.figures.begin_call();
         let time = opening.duration;
         let mut is_opened = opening.opened.subscribe();
@@ -87,11 +95,11 @@ impl LoadedComponent {
             request.request_id.clone(),
             request.deadline,
         )
-        .with_shares(limits.log_lines, limits.statements)
-        .on_staff_route(self.is_for_staff(&request.operation_id))
+        .with_shares(limits.shares())
+        .on_staff_route(operation.is_for_staff)
         .with_stream(opening);
         let mut store = instance::store(&self.runtime.engine, call, &limits);
-        let running = CpuTimed::each(self.run(&mut store, &request), &self.figures);
+        let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, 1);
         let mut stream_ends = self.stream_ends.clone();
         let over = async {
             match is_opened.wait_for(Option::is_some).await.map(|opened| *opened) {
@@ -110,7 +118,7 @@ impl LoadedComponent {
         let said = match outcome {
             Some(Ok(Ok(exchange::Answer { body: exchange::Body::EventStream, .. }))) | None => None,
             Some(Ok(Ok(_))) => {
-                self.figures.fault(Fault::Answer);
+                figures.fault(Fault::Answer);
                 tracing::error!(component = self.manifest().name, "an event stream ended with a body of another form");
                 None
             }
@@ -125,11 +133,12 @@ impl LoadedComponent {
             }
             Some(Ok(Err(problem))) => Some(convert::problem_from_guest(problem)),
             Some(Err(error)) => {
-                let problem = self.fault(&store, &request.operation_id, &request.request_id, &error);
+                let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &limits };
+                let problem = self.fault(&store, &ran, figures, &error);
                 return (!was_opened).then_some(problem);
             }
         };
-        self.note_use(&store);
+        note_use(&store, figures);
         // The instance is free before the client has taken the last event.
         drop(store);
         drop((in_use, permits));
@@ -140,9 +149,9 @@ impl LoadedComponent {
     }
 
     /// Takes a place for a stream, or refuses: streams last too long to wait for one.
-    fn stream_permits(&self) -> Result<[OwnedSemaphorePermit; 2], Problem> {
+    fn stream_permits(&self, figures: &OperationUse) -> Result<[OwnedSemaphorePermit; 2], Problem> {
         let full = |limit: &str| {
-            self.figures.fault(Fault::Overloaded);
+            figures.fault(Fault::Overloaded);
             let name = &self.manifest().name;
             Problem::overloaded(format!(
                 "The component {name} has as many event streams as it may ({limit}); try again later."

@@ -5,6 +5,7 @@ use quarry::stores::app::{AppStore, Row};
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry_with_input};
 use serde_json::{Value as Json, json};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -106,6 +107,33 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_client_that_leaves_gives_its_connection_to_the_store_back() {
+    let notebook = notebook();
+    let address = notebook.server.base_url.trim_start_matches("http://").to_owned();
+    // More than either engine has connections.
+    let asking: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = std::net::TcpStream::connect(&address).expect("connected");
+            let head = "GET /api/v1/notebook/slow?meant=true HTTP/1.1\r\nhost: test\r\nauthorization: Bearer";
+            write!(stream, "{head} {}\r\n\r\n", notebook.key).expect("sent");
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(500));
+    drop(asking);
+    // A statement may take 10 s and a connection is waited for for 2: only what was given back is free by then.
+    let began = Instant::now();
+    eventually("the store answers others", || notebook.get("/notebook/notes").status == 200);
+    assert!(began.elapsed() < Duration::from_secs(8), "after {:?}", began.elapsed());
+    if notebook.url.starts_with("postgres") {
+        let running = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%10000000000%'
+                       AND query NOT LIKE '%pg_stat_activity%'";
+        eventually("the server works on none of them", || notebook.numbers(running) == [0]);
+        assert!(began.elapsed() < Duration::from_secs(8), "after {:?}", began.elapsed());
     }
 }
 

@@ -71,6 +71,11 @@ fn components_and_routes_are_counted_and_readiness_follows_the_warehouse() {
     let peak = value("quarry_component_memory_peak_bytes{component=\"markets\"}");
     assert!((65536.0..=67108864.0).contains(&peak), "{peak}");
     assert_eq!(value("quarry_http_requests_total{route=\"/tokens\",method=\"GET\",status=\"2xx\"}"), 1.0);
+    let labels = "component=\"markets\",operation_id=\"list_tokens\"";
+    let operation = |figure: &str| value(&format!("quarry_operation_{figure}{{{labels}}}"));
+    assert_eq!((operation("calls_total"), operation("statements_total")), (1.0, 1.0));
+    assert_eq!((operation("memory_peak_bytes"), operation("wait_seconds_total")), (peak, 0.0));
+    assert!(operation("cpu_seconds_total") > 0.0, "{text}");
     assert!(value("quarry_process_resident_memory_bytes") > 1e6);
     assert!(value("quarry_connections_open") >= 0.0);
     assert!(!text.contains(&server.read_key));

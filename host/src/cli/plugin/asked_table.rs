@@ -61,7 +61,9 @@ fn lines(asked: &Asked, limits: &ComponentLimits) -> Vec<Line> {
 fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
     let statements = format!("{} statements a request", limits.statements);
     match grant {
-        Grant::Warehouse => ("read chain data with its statements", format!("{statements}, 50,000 rows, read-only")),
+        Grant::Warehouse => {
+            ("read chain data with its statements", format!("{statements}, {} rows, read-only", limits.rows))
+        }
         Grant::AppStore => {
             ("read and write the application store with its statements", format!("{statements}, 10,000 rows, 10 s"))
         }

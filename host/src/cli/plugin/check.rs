@@ -53,9 +53,9 @@ async fn check(file: &Path, bytes: Vec<u8>, deployment: &Deployment, has_deploym
         false => "yes",
     };
     let mark = if has_deployment { "CONFIGURED" } else { "" };
-    asked_table::show(&report.asked, inspector.limits(), mark, is_given);
+    asked_table::show(&report.asked, inspector.limits(&report.manifest.name), mark, is_given);
     declarations(&report.manifest);
-    limits(inspector.limits());
+    limits(inspector.limits(&report.manifest.name));
     unchecked(&report, deployment, has_deployment);
     let refusals: Vec<&String> = report.refusals.iter().chain(&conflicts).collect();
     if refusals.is_empty() {

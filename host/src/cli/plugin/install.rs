@@ -114,7 +114,7 @@ fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> anyhow::Re
 fn show(report: &FileReport, before: Option<&InstallationRecord>, wider: &Asked, deployment: &Deployment) {
     let Some(before) = before else {
         output::line(format!("{} {} is new here.\n", report.manifest.name, report.manifest.version));
-        return asked_table::show(&report.asked, deployment.inspector.limits(), "", |_| "");
+        return asked_table::show(&report.asked, deployment.inspector.limits(&report.manifest.name), "", |_| "");
     };
     let how = if before.digest == report.digest { "the same file as" } else { "in the place of" };
     output::line(format!(
@@ -128,7 +128,7 @@ fn show(report: &FileReport, before: Option<&InstallationRecord>, wider: &Asked,
     ));
     let new = asked_table::names(wider);
     let mark = |name: &str| if new.iter().any(|new| new == name) { "new" } else { "as before" };
-    asked_table::show(&report.asked, deployment.inspector.limits(), "SINCE", mark);
+    asked_table::show(&report.asked, deployment.inspector.limits(&report.manifest.name), "SINCE", mark);
     let now = asked_table::names(&report.asked);
     let had = before.grants.iter().chain(&before.tables).chain(&before.outbound_hosts);
     let gone: Vec<&str> = had.filter(|had| !now.contains(had)).map(String::as_str).collect();

@@ -9,6 +9,7 @@
 //! a value, or to what is expected instead), and its line in [`parse_value`].
 
 mod chain;
+mod example;
 mod hex;
 mod numbers;
 mod page;
@@ -19,6 +20,7 @@ mod time;
 mod token;
 mod words;
 
+pub use example::example_values;
 pub use page::{MAX_PAGE_ROWS, parse_limit};
 pub use plan::{ParameterPlan, ParsedParameters};
 pub use refusal::shorten;

@@ -204,7 +204,7 @@ fn before_and_after(name: &str, encoded_value: &str) -> Problem {
 }
 
 /// What stands for a parameter that was not given.
-fn absent(parameter: &Parameter) -> Result<Value, Problem> {
+pub(super) fn absent(parameter: &Parameter) -> Result<Value, Problem> {
     match &parameter.kind {
         ParameterKind::Choice { default: Some(default), .. } => Ok(Value::Text(default.clone())),
         _ if parameter.required => Err(Problem::invalid_parameter(

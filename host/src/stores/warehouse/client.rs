@@ -82,7 +82,9 @@ impl Warehouse {
         let mut client = Client::with_http_client(transport::client(transport::tcp()))
             .with_url(url)
             .with_database(database)
-            .with_compression(Compression::Lz4);
+            .with_compression(Compression::Lz4)
+            // Else a server reads on for a client that has left; the embedded warehouse never does.
+            .with_setting("cancel_http_readonly_queries_on_client_close", "1");
         if let Some(user) = user {
             client = client.with_user(user);
         }

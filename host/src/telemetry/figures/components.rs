@@ -1,47 +1,23 @@
-//! What each component does and uses.
+//! What each component does and uses, and of it each operation.
 
 use crate::telemetry::figures::durations::Durations;
+use crate::telemetry::figures::operation_use::{FAULTS, OperationUse, Used};
 use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder};
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, MetricEncoder};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Unit;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::fmt::Error;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
-
-/// Why a call came to nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
-    /// It trapped.
-    Trap,
-    /// It used up its CPU time.
-    Cpu,
-    /// It asked for more memory than it may have.
-    Memory,
-    /// It did not end within the request's time.
-    Deadline,
-    /// It gave an answer that the host cannot use.
-    Answer,
-    /// No instance was free in time.
-    Overloaded,
-    /// It failed too often, and was not asked.
-    Quarantined,
-}
-
-const FAULTS: [&str; 7] = ["trap", "cpu", "memory", "deadline", "answer", "overloaded", "quarantined"];
 
 /// One component.
 #[derive(Debug, Default)]
 pub struct ComponentFigures {
     name: String,
-    calls: AtomicU64,
-    faults: [AtomicU64; FAULTS.len()],
-    cpu_nanoseconds: AtomicU64,
-    statements: AtomicU64,
-    rows: AtomicU64,
-    warehouse_rows_read: AtomicU64,
-    memory_peak_bytes: AtomicU64,
+    /// By operation id; a kind of job is `job NAME`.
+    operations: RwLock<BTreeMap<String, Arc<OperationUse>>>,
     queue_waits: Durations,
     waiting: AtomicI64,
     instances: AtomicI64,
@@ -85,15 +61,15 @@ impl ComponentFigures {
         ComponentFigures { name: name.to_owned(), ..ComponentFigures::default() }
     }
 
-    /// Counts a call whose instance is in use until the answer is dropped.
-    pub fn begin_call(&self) -> CallFigures<'_> {
-        self.calls.fetch_add(1, Ordering::Relaxed);
-        CallFigures::of(&self.instances)
+    /// Those of one of its operations; to be looked up once and kept.
+    pub fn operation(&self, operation_id: &str) -> Arc<OperationUse> {
+        let mut operations = self.operations.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(operations.entry(operation_id.to_owned()).or_default())
     }
 
-    /// Whether the call that was begun last is the one in `one_in` that is measured; the first one is.
-    pub fn is_sampled(&self, one_in: u32) -> bool {
-        self.calls.load(Ordering::Relaxed).wrapping_sub(1).is_multiple_of(u64::from(one_in))
+    /// Counts an instance as in use until the answer is dropped.
+    pub fn begin_call(&self) -> CallFigures<'_> {
+        CallFigures::of(&self.instances)
     }
 
     /// Counts a request as waiting for an instance.
@@ -106,39 +82,26 @@ impl ComponentFigures {
         self.queue_waits.add(time);
     }
 
-    /// The component used this much CPU time, what the host did for it on the same thread included.
-    pub fn used_cpu(&self, time: Duration) {
-        let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        self.cpu_nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
-    }
-
-    /// A call ran so many statements, got so many rows, and had the warehouse read so many for them.
-    pub fn used_stores(&self, statements: u32, rows: u64, warehouse_rows_read: u64) {
-        self.statements.fetch_add(statements.into(), Ordering::Relaxed);
-        self.rows.fetch_add(rows, Ordering::Relaxed);
-        self.warehouse_rows_read.fetch_add(warehouse_rows_read, Ordering::Relaxed);
-    }
-
-    /// A call had so much memory at its largest.
-    pub fn used_memory(&self, bytes: u64) {
-        self.memory_peak_bytes.fetch_max(bytes, Ordering::Relaxed);
-    }
-
     /// What was counted until now.
     pub fn snapshot(&self) -> ComponentSnapshot {
         let gauge = |value: &AtomicI64| u32::try_from(value.load(Ordering::Relaxed)).unwrap_or_default();
-        let faults = self.faults.iter().map(|count| count.load(Ordering::Relaxed));
+        let used = self.used();
         ComponentSnapshot {
-            calls: self.calls.load(Ordering::Relaxed),
-            faults: FAULTS.into_iter().zip(faults).collect(),
-            cpu_microseconds: self.cpu_nanoseconds.load(Ordering::Relaxed) / 1_000,
+            calls: used.calls,
+            faults: FAULTS.into_iter().zip(used.faults).collect(),
+            cpu_microseconds: u64::try_from(used.cpu.as_micros()).unwrap_or(u64::MAX),
             instances: gauge(&self.instances),
             waiting: gauge(&self.waiting),
         }
     }
 
-    pub fn fault(&self, fault: Fault) {
-        self.faults[fault as usize].fetch_add(1, Ordering::Relaxed);
+    fn used(&self) -> Used {
+        self.by_operation().into_iter().fold(Used::default(), |all, (_, used)| all.and(used))
+    }
+
+    fn by_operation(&self) -> Vec<(String, Used)> {
+        let operations = self.operations.read().unwrap_or_else(PoisonError::into_inner);
+        operations.iter().map(|(operation_id, operation)| (operation_id.clone(), operation.used())).collect()
     }
 }
 
@@ -159,87 +122,100 @@ impl Drop for CallFigures<'_> {
 #[derive(Debug)]
 pub(super) struct Components(pub(super) Arc<ComponentFigureSet>);
 
-/// They, at one moment.
-struct Written(Vec<Arc<ComponentFigures>>);
+/// Labels, and what they stand for.
+type Lines<'a> = Vec<(Vec<(&'static str, &'a str)>, Used)>;
 
-impl Written {
-    fn each(
-        &self,
-        encoder: &mut MetricEncoder<'_>,
-        mut write: impl FnMut(&ComponentFigures, &mut MetricEncoder<'_>) -> Result<(), std::fmt::Error>,
-    ) -> Result<(), std::fmt::Error> {
-        self.0.iter().try_for_each(|component| write(component, &mut encoder.encode_family(&component.labels())?))
+/// A figure that is counted: its name, what it says, its unit, and how it is read off.
+type Counted = (&'static str, &'static str, Option<Unit>, fn(&Used) -> f64);
+
+const COUNTED: [Counted; 6] = [
+    ("calls", "Calls", None, |used| used.calls as f64),
+    ("cpu", "CPU time of the calls", Some(Unit::Seconds), |used| used.cpu.as_secs_f64()),
+    ("wait", "Time that requests waited for an instance", Some(Unit::Seconds), |used| used.wait.as_secs_f64()),
+    ("statements", "Statements that were run", None, |used| used.statements as f64),
+    ("rows", "Rows that the statements gave", None, |used| used.rows as f64),
+    ("warehouse_rows_read", "Rows that the warehouse read for them", None, |used| used.warehouse_rows_read as f64),
+];
+
+/// Writes what was used as figures whose names begin with `prefix`.
+fn encode_used(encoder: &mut DescriptorEncoder<'_>, prefix: &str, lines: &Lines<'_>) -> Result<(), Error> {
+    for (name, help, unit, of) in COUNTED {
+        let name = format!("{prefix}_{name}");
+        let mut figure = encoder.encode_descriptor(&name, help, unit.as_ref(), MetricType::Counter)?;
+        for (labels, used) in lines {
+            let (value, mut line) = (of(used), figure.encode_family(labels)?);
+            match value.fract() == 0.0 && unit.is_none() {
+                true => line.encode_counter::<[(&str, &str); 0], u64, f64>(&(value as u64), None)?,
+                false => line.encode_counter::<[(&str, &str); 0], f64, f64>(&value, None)?,
+            }
+        }
     }
+    let help = "Calls that came to nothing, by why";
+    let name = format!("{prefix}_faults");
+    let mut faults = encoder.encode_descriptor(&name, help, None, MetricType::Counter)?;
+    for (labels, used) in lines {
+        for (reason, count) in FAULTS.iter().zip(used.faults) {
+            // An operation has a line for what has happened to it, a component one for what could.
+            if count > 0 || labels.len() == 1 {
+                let labels: Vec<(&str, &str)> = labels.iter().copied().chain([("reason", *reason)]).collect();
+                faults.encode_family(&labels)?.encode_counter::<[(&str, &str); 0], u64, f64>(&count, None)?;
+            }
+        }
+    }
+    let help = "The largest memory that a call had";
+    let name = format!("{prefix}_memory_peak");
+    let mut memory = encoder.encode_descriptor(&name, help, Some(&Unit::Bytes), MetricType::Gauge)?;
+    for (labels, used) in lines {
+        let bytes = i64::try_from(used.memory_peak_bytes).unwrap_or(i64::MAX);
+        memory.encode_family(labels)?.encode_gauge(&bytes)?;
+    }
+    Ok(())
+}
+
+fn each(
+    components: &[Arc<ComponentFigures>],
+    encoder: &mut MetricEncoder<'_>,
+    of: impl Fn(&ComponentFigures) -> &AtomicI64,
+) -> Result<(), Error> {
+    components.iter().try_for_each(|component| {
+        encoder.encode_family(&component.labels())?.encode_gauge(&of(component).load(Ordering::Relaxed))
+    })
 }
 
 impl ComponentFigures {
-    fn labels(&self) -> [(&'static str, &str); 1] {
-        [("component", &self.name)]
+    fn labels(&self) -> impl EncodeLabelSet + use<'_> {
+        [("component", self.name.as_str())]
     }
 }
 
-/// One of a component's counts.
-type Count = fn(&ComponentFigures) -> &AtomicU64;
-
-fn counter(encoder: &mut MetricEncoder<'_>, value: u64) -> Result<(), std::fmt::Error> {
-    encoder.encode_counter::<[(&str, &str); 0], u64, f64>(&value, None)
-}
-
 impl Collector for Components {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let written = Written(self.0.all());
-        let mut calls =
-            encoder.encode_descriptor("component_calls", "Calls of a component", None, MetricType::Counter)?;
-        written.each(&mut calls, |component, line| counter(line, component.calls.load(Ordering::Relaxed)))?;
-
-        let help = "Calls that came to nothing, by why";
-        let mut faults = encoder.encode_descriptor("component_faults", help, None, MetricType::Counter)?;
-        for component in &written.0 {
-            for (reason, count) in FAULTS.iter().zip(&component.faults) {
-                let labels = [("component", component.name.as_str()), ("reason", reason)];
-                counter(&mut faults.encode_family(&labels)?, count.load(Ordering::Relaxed))?;
-            }
-        }
-
-        let help = "CPU time of a component's calls";
-        let mut cpu = encoder.encode_descriptor("component_cpu", help, Some(&Unit::Seconds), MetricType::Counter)?;
-        written.each(&mut cpu, |component, line| {
-            let used = Duration::from_nanos(component.cpu_nanoseconds.load(Ordering::Relaxed));
-            line.encode_counter::<[(&str, &str); 0], f64, f64>(&used.as_secs_f64(), None)
-        })?;
-
-        let counts: [(&str, &str, Count); 3] = [
-            ("component_statements", "Statements that a component ran", |component| &component.statements),
-            ("component_rows", "Rows that its statements gave", |component| &component.rows),
-            ("component_warehouse_rows_read", "Rows that the warehouse read for them", |component| {
-                &component.warehouse_rows_read
-            }),
-        ];
-        for (name, help, of) in counts {
-            let mut figure = encoder.encode_descriptor(name, help, None, MetricType::Counter)?;
-            written.each(&mut figure, |component, line| counter(line, of(component).load(Ordering::Relaxed)))?;
-        }
-        let help = "The largest memory that a call of the component had";
-        let unit = Some(&Unit::Bytes);
-        let mut memory = encoder.encode_descriptor("component_memory_peak", help, unit, MetricType::Gauge)?;
-        written.each(&mut memory, |component, line| {
-            let bytes = component.memory_peak_bytes.load(Ordering::Relaxed);
-            line.encode_gauge(&i64::try_from(bytes).unwrap_or(i64::MAX))
-        })?;
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), Error> {
+        let components = self.0.all();
+        let used: Vec<_> = components.iter().map(|component| (component, component.by_operation())).collect();
+        let of_components = used.iter().map(|(component, operations)| {
+            let all = operations.iter().fold(Used::default(), |all, (_, used)| all.and(*used));
+            (vec![("component", component.name.as_str())], all)
+        });
+        encode_used(&mut encoder, "component", &of_components.collect())?;
+        let of_operations = used.iter().flat_map(|(component, operations)| {
+            let told = operations.iter().filter(|(_, used)| !used.is_nothing());
+            told.map(|(operation_id, used)| {
+                (vec![("component", component.name.as_str()), ("operation_id", operation_id.as_str())], *used)
+            })
+        });
+        encode_used(&mut encoder, "operation", &of_operations.collect())?;
 
         let help = "How long requests waited for an instance, of those that had to";
         let unit = Some(&Unit::Seconds);
         let mut waits = encoder.encode_descriptor("component_queue_wait", help, unit, MetricType::Histogram)?;
-        for component in &written.0 {
+        for component in &components {
             component.queue_waits.encode(&mut waits, &component.labels())?;
         }
-
         let help = "Requests that wait for an instance";
         let mut waiting = encoder.encode_descriptor("component_requests_waiting", help, None, MetricType::Gauge)?;
-        written.each(&mut waiting, |component, line| line.encode_gauge(&component.waiting.load(Ordering::Relaxed)))?;
-
-        let help = "Instances in use";
-        let mut instances = encoder.encode_descriptor("component_instances", help, None, MetricType::Gauge)?;
-        written.each(&mut instances, |component, line| line.encode_gauge(&component.instances.load(Ordering::Relaxed)))
+        each(&components, &mut waiting, |component| &component.waiting)?;
+        let mut instances =
+            encoder.encode_descriptor("component_instances", "Instances in use", None, MetricType::Gauge)?;
+        each(&components, &mut instances, |component| &component.instances)
     }
 }

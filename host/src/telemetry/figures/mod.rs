@@ -10,14 +10,16 @@ mod cable;
 mod components;
 mod connections;
 mod durations;
+mod operation_use;
 mod process;
 mod requests;
 mod response_cache;
 mod stores;
 
 pub use cable::{CableEnd, CableFigures, CableRefusal, OpenCable};
-pub use components::{CallFigures, ComponentFigureSet, ComponentFigures, ComponentSnapshot, Fault};
+pub use components::{CallFigures, ComponentFigureSet, ComponentFigures, ComponentSnapshot};
 pub use connections::{ConnectionEnd, ConnectionFigures};
+pub use operation_use::{Fault, OperationUse};
 pub use requests::{OperationFigures, RequestFigures};
 pub use response_cache::{CacheFigures, CacheOutcome};
 

@@ -1,6 +1,7 @@
 //! Requests, by operation.
 
 use crate::telemetry::figures::durations::Durations;
+use crate::telemetry::figures::response_cache::CacheFigures;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::MetricType;
@@ -30,6 +31,8 @@ pub struct RequestFigures {
 pub struct OperationFigures {
     by_status_class: [AtomicU64; STATUS_CLASSES.len()],
     durations: Durations,
+    /// Of those that the response cache had a part in.
+    pub cache: CacheFigures,
 }
 
 /// A request in flight, until it is dropped: by then it was answered, or its client has left.
@@ -109,6 +112,15 @@ impl Collector for RequestFigures {
                     let mut line = counter.encode_family(&labels)?;
                     line.encode_counter::<[(&str, &str); 0], u64, f64>(&count, None)?;
                 }
+            }
+        }
+
+        let help = "Requests of an operation by the response cache's part in their answer";
+        let mut cached = encoder.encode_descriptor("http_requests_by_cache", help, None, MetricType::Counter)?;
+        for ((route, method), figures) in &operations {
+            for (outcome, count) in figures.cache.counts().filter(|(_, count)| *count > 0) {
+                let labels = [("route", route.as_str()), ("method", method), ("outcome", outcome)];
+                cached.encode_family(&labels)?.encode_counter::<[(&str, &str); 0], u64, f64>(&count, None)?;
             }
         }
 

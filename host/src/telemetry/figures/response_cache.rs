@@ -32,6 +32,11 @@ impl CacheFigures {
     pub fn count(&self, outcome: CacheOutcome) {
         self.by_outcome[outcome as usize].fetch_add(1, Ordering::Relaxed);
     }
+
+    /// By outcome.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        OUTCOMES.into_iter().zip(self.by_outcome.iter().map(|count| count.load(Ordering::Relaxed)))
+    }
 }
 
 impl Collector for CacheFigures {
@@ -42,10 +47,9 @@ impl Collector for CacheFigures {
             None,
             MetricType::Counter,
         )?;
-        for (outcome, count) in OUTCOMES.iter().zip(&self.by_outcome) {
-            let labels = [("outcome", *outcome)];
-            let mut line = counter.encode_family(&labels)?;
-            line.encode_counter::<[(&str, &str); 0], u64, f64>(&count.load(Ordering::Relaxed), None)?;
+        for (outcome, count) in self.counts() {
+            let labels = [("outcome", outcome)];
+            counter.encode_family(&labels)?.encode_counter::<[(&str, &str); 0], u64, f64>(&count, None)?;
         }
         Ok(())
     }

@@ -22,9 +22,17 @@ impl Schema for Outcome {
     }
 }
 
+/// What an attack is asked with. It is required and has no example, so that no self-test meets the attack.
+#[derive(Parameters)]
+pub struct Armed {
+    /// Whether it is meant.
+    #[expect(dead_code, reason = "being there is all it is for")]
+    armed: bool,
+}
+
 /// Never comes back
 #[endpoint(get = "/hostile/loop", keyless, cache = no_store, body = Outcome)]
-pub fn loop_for_ever(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn loop_for_ever(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let mut count = 0_u64;
     loop {
         count = black_box(count.wrapping_add(1));
@@ -33,7 +41,7 @@ pub fn loop_for_ever(_request: &Request, _query: ()) -> Result<Answer, Problem> 
 
 /// Asks for all the memory there is
 #[endpoint(get = "/hostile/memory", keyless, cache = no_store, body = Outcome)]
-pub fn fill_memory(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn fill_memory(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let mut blocks: Vec<Vec<u8>> = Vec::new();
     loop {
         // Not written to: on a busy machine, filling the pages could reach the CPU limit first.
@@ -43,13 +51,13 @@ pub fn fill_memory(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 
 /// Panics
 #[endpoint(get = "/hostile/panic", keyless, cache = no_store, body = Outcome)]
-pub fn panic_on_purpose(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn panic_on_purpose(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     panic!("on purpose")
 }
 
 /// Recurses without end
 #[endpoint(get = "/hostile/stack", keyless, cache = no_store, body = Outcome)]
-pub fn overflow_stack(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn overflow_stack(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     #[expect(unconditional_recursion, reason = "that is the attack")]
     fn recurse(depth: u64) -> u64 {
         let frame = black_box([depth; 64]);
@@ -60,26 +68,39 @@ pub fn overflow_stack(_request: &Request, _query: ()) -> Result<Answer, Problem>
 
 /// Writes an answer of 9 MiB
 #[endpoint(get = "/hostile/answer", keyless, cache = no_store, body = Outcome)]
-pub fn write_huge_answer(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn write_huge_answer(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     Ok(Answer::json(&"x".repeat(9 << 20)))
+}
+
+/// Writes an answer of 1.2 MB
+#[endpoint(get = "/hostile/large", keyless, cache = no_store, body = Outcome)]
+pub fn write_large_answer(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+    Ok(Answer::json(&"x".repeat(1_200_000)))
 }
 
 /// Writes 100,000 lines to the host's log
 #[endpoint(get = "/hostile/log", keyless, cache = no_store, body = Outcome)]
-pub fn flood_log(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn flood_log(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     for line in 0..100_000 {
         quarry_sdk::log::emit(quarry_sdk::log::Level::Error, &format!("flood {line}"));
     }
     Ok(Answer::object().member("written", &true).into())
 }
 
-/// Runs 1,000 statements
+/// Runs 100,000 statements, and stops where it is told to
 #[endpoint(get = "/hostile/statements", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
-pub fn run_many_statements(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    for _ in 0..1_000 {
+pub fn run_many_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+    for _ in 0..100_000 {
         SelectOne {}.query()?;
     }
-    Ok(Answer::object().member("ran", &1_000).into())
+    Ok(Answer::object().member("ran", &100_000).into())
+}
+
+/// Runs 100,000 statements, whatever it is told
+#[endpoint(get = "/hostile/insisting", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+pub fn insist_on_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+    let ran = (0..100_000).filter(|_| SelectOne {}.query().is_ok()).count();
+    Ok(Answer::object().member("ran", &ran).into())
 }
 
 /// Runs a statement that the manifest does not declare

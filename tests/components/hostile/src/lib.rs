@@ -2,6 +2,7 @@
 //! host says, and whether the neighbours notice. `retired.rs` is harmless: an operation that is to be retired.
 
 pub mod attacks;
+pub mod holding;
 pub mod outside;
 pub mod retired;
 
@@ -15,13 +16,19 @@ quarry_sdk::plugin! {
         attacks::panic_on_purpose,
         attacks::overflow_stack,
         attacks::write_huge_answer,
+        attacks::write_large_answer,
         attacks::flood_log,
         attacks::run_many_statements,
+        attacks::insist_on_statements,
         attacks::run_undeclared_statement,
         attacks::pose_as_another,
         attacks::use_ungranted_store, attacks::use_ungranted_objects, attacks::answer_with_ungranted_object,
         attacks::answer_with_error_status,
         attacks::remember,
+        holding::sleep,
+        holding::trickle,
+        holding::ask_slowly,
+        holding::ask_for_many_rows,
         retired::list_retired,
         outside::keep_ungranted_value,
         outside::ask_ungranted_server,

@@ -8,8 +8,8 @@ use quarry_sdk::prelude::*;
 /// Which handle.
 #[derive(Parameters)]
 pub struct ForgedPath {
-    /// Its kind.
-    #[parameter(path, max_length = 40, example = "secret")]
+    /// Its kind. It has no example, so that no self-test meets the attack.
+    #[parameter(path, max_length = 40)]
     kind: String,
 }
 

@@ -4,6 +4,7 @@ pub mod jobs;
 pub mod listing;
 pub mod misuse;
 pub mod notes;
+pub mod slow;
 pub mod telling;
 pub mod work;
 
@@ -26,6 +27,7 @@ quarry_sdk::plugin! {
         work::get_notebook_work,
         work::cancel_notebook_work,
         misuse::misuse_notebook,
+        slow::count_notebook_slowly,
         telling::tell_from_session,
         telling::tell_as_staff,
         telling::tell_as_nobody,

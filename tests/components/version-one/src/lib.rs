@@ -1,5 +1,5 @@
 //! A component that is replaced by another version of itself. `version-two` is the same source in a package of another version,
-//! and each says its own.
+//! and each says its own; `version-three` too, and it breaks down on the first request.
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
@@ -27,7 +27,7 @@ pub struct Version {
 /// Which version answers
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
 pub fn show_version(_request: &Request, query: VersionQuery) -> Result<Answer, Problem> {
-    assert!(query.fails != Some(true), "on purpose");
+    assert!(query.fails != Some(true) && major_version() < 3, "on purpose");
     Ok(Answer::json(&json!({ "version": major_version() })))
 }
 

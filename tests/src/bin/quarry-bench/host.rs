@@ -59,7 +59,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         folder: components,
         installed_folder: folder.join("installed"),
         given: BTreeMap::from([("bench".to_owned(), given)]),
-        limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() },
+        limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() }.into(),
         quarantine: QuarantineSettings::default(),
         roll_back_within: Duration::ZERO,
     };

@@ -1,0 +1,22 @@
+//! What one component may use, where that differs from what all may: `components.limits.NAME`.
+
+use serde::{Deserialize, Serialize};
+
+/// Each key as in the section `limits`; one that is left out is as there.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OwnLimitsSection {
+    pub request_seconds: Option<u64>,
+    pub cpu_milliseconds: Option<u64>,
+    pub memory_bytes: Option<usize>,
+    pub response_bytes: Option<usize>,
+    /// `limits.instances_per_component`.
+    pub instances: Option<usize>,
+    pub queue_length: Option<usize>,
+    pub queue_wait_milliseconds: Option<u64>,
+    pub statements: Option<u32>,
+    pub rows: Option<u64>,
+    pub log_lines: Option<u32>,
+    /// `limits.event_streams_per_component`.
+    pub event_streams: Option<usize>,
+}

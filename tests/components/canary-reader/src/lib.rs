@@ -1,0 +1,42 @@
+//! A component that looks for the canary of `canary-writer` in memory that is new to it.
+
+#[path = "../../canary-writer/src/memory.rs"]
+#[expect(dead_code, reason = "it writes no canary")]
+mod memory;
+
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::{Value as Json, json};
+
+quarry_sdk::plugin! {
+    name: "canary-reader",
+    summary: "Looks for a word in memory that is new to it; for tests only.",
+    grants: [],
+    endpoints: [search_foreign_memory],
+}
+
+/// What was found.
+pub struct Outcome;
+
+impl Schema for Outcome {
+    fn schema() -> Json {
+        json!({ "type": "object" })
+    }
+
+    fn example() -> Json {
+        json!({})
+    }
+}
+
+#[derive(Parameters)]
+pub struct Canary {
+    /// Which canary.
+    #[parameter(minimum = 0, maximum = 9007199254740991, example = "1")]
+    number: i64,
+}
+
+/// Looks for the canary in all memory
+#[endpoint(get = "/canary/foreign", keyless, cache = no_store, body = Outcome)]
+pub fn search_foreign_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
+    let (canaries, dirty) = memory::search(memory::turned(query.number.unsigned_abs()));
+    Ok(Answer::object().member("canaries", &canaries).member("dirty", &dirty).into())
+}
