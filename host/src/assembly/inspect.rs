@@ -6,7 +6,7 @@ use crate::assembly::{HostError, Installation, policy};
 use crate::capabilities::{Asked, Given, Stores, check_own_tables};
 use crate::config::Configuration;
 use crate::contract::{Manifest, Route};
-use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, load};
+use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load};
 use crate::runtime::{ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification, digest};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -54,6 +54,11 @@ impl Inspector {
     /// What one request of a component may use.
     pub fn limits(&self) -> &ComponentLimits {
         &self.policy.limits
+    }
+
+    /// Whether a host would take the file as one that was installed, as far as its signature goes.
+    pub fn check_signature(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
+        self.policy.signing_keys.check(file, bytes)
     }
 
     /// Where components are installed.

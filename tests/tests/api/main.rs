@@ -47,6 +47,7 @@ mod refused_statements;
 mod runtime_limits;
 mod session_access;
 mod sessions;
+mod signed_components;
 mod site;
 mod staff_audit;
 mod staff_impersonation;
