@@ -5,7 +5,7 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-organizations --package quarry-research --package quarry-site --package quarry-staff --package quarry-status --package quarry-timeline"
-test_components := "--package quarry-test-archive --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-two --package quarry-test-writer"
+test_components := "--package quarry-test-archive --package quarry-test-bare --package quarry-test-bench --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-many --package quarry-test-manifests --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-two --package quarry-test-writer"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -73,6 +73,11 @@ deny:
 bench *PREFIX: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     target/release/quarry-bench {{ PREFIX }}
+
+# Serve for MINUTES under load while components fail and are swapped and switched at random; writes target/bench/summary.json
+soak MINUTES="30": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    target/release/quarry-bench --soak {{ MINUTES }}
 
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract

@@ -29,6 +29,8 @@ extern crate self as quarry_sdk;
 pub mod account;
 mod answer;
 pub mod api_keys;
+#[cfg(target_family = "wasm")]
+mod c_library;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
@@ -41,6 +43,7 @@ pub mod key_value;
 pub mod markdown;
 pub mod modules;
 pub mod name_lookup;
+mod notification;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
@@ -48,6 +51,7 @@ pub mod people;
 mod problem;
 mod request;
 mod request_body;
+pub mod row_files;
 mod schema;
 mod secret;
 pub mod single_sign_on;
@@ -70,13 +74,15 @@ pub mod bindings {
 }
 
 pub use answer::{Answer, ObjectBuilder, PageEnds};
-pub use bindings::quarry::plugin::{identity, log};
+pub use bindings::quarry::plugin::notifications::Audience;
+pub use bindings::quarry::plugin::{deployment, identity, log};
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
     Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
+pub use notification::Notification;
 pub use parameters::{
     Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
     TokenFingerprint,
@@ -96,10 +102,10 @@ pub mod prelude {
     pub use crate::event_stream::{EventSink, StreamEvent};
     pub use crate::objects;
     pub use crate::{
-        Address, AddressList, Answer, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody, Hash,
-        Job, JobFailure, JobRun, JsonBody, Mail, PageEnds, PageMembers, PageMembersBothWays, PagePosition, Parameters,
-        Problem, RawBody, Request, ResultSet, Schema, Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom,
-        TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, statement,
+        Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody,
+        Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers, PageMembersBothWays,
+        PagePosition, Parameters, Problem, RawBody, Request, ResultSet, Schema, Secret, ShownSecret, Statement,
+        StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, statement,
     };
 }
 

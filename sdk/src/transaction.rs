@@ -1,9 +1,10 @@
 //! Transactions of the app store, and what is written with them.
 
 use crate::Time;
-use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail};
+use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications};
 use crate::event::Event;
 use crate::job::Job;
+use crate::notification::Notification;
 use crate::statement::{ResultSet, Statement, StatementFailure};
 use serde::Serialize;
 
@@ -61,6 +62,11 @@ impl Transaction {
         events::emit(&self.inner, E::NAME, &to_json(event))
     }
 
+    /// As [`Transaction::emit`], for another organization: from a job and from a route of staff.
+    pub fn emit_for<E: Event>(&self, organization_id: i64, event: &E) -> Result<String, StatementFailure> {
+        events::emit_for(&self.inner, organization_id, E::NAME, &to_json(event))
+    }
+
     /// Enqueues a job with it, and gives the job's id. Needs the grant `jobs`.
     pub fn enqueue<J: Job>(&self, arguments: &J::Arguments) -> Result<i64, StatementFailure> {
         self.enqueue_when::<J>(arguments, None, None)
@@ -95,6 +101,16 @@ impl Transaction {
         let Mail { to, subject, text } = letter;
         let message = mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() };
         mail::send_with_secret(&self.inner, &message, secret.handle())
+    }
+
+    /// Tells people who are connected, once it lasts, and gives how many people it is for. A job and a route of staff may tell
+    /// anybody, other requests whoever asks and the organization that they ask for. Needs the grant `notifications`.
+    pub fn notify<N: Notification>(
+        &self,
+        audience: notifications::Audience,
+        notification: &N,
+    ) -> Result<u32, StatementFailure> {
+        notifications::notify(&self.inner, audience, N::NAME, &to_json(notification))
     }
 
     pub(crate) fn contract(&self) -> &app_store::Transaction {

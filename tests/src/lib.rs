@@ -12,3 +12,4 @@ pub mod outside;
 pub mod postgres;
 pub mod server;
 pub mod sign_in_provider;
+pub mod steady_load;

@@ -78,6 +78,7 @@ impl Host {
             events: Vec::new(),
             outbound_hosts: Vec::new(),
             personal_data: Vec::new(),
+            notifications: Vec::new(),
         };
         let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::clone(&self.stores))?);
         let deadline = Instant::now() + Duration::from_secs(30);

@@ -5,10 +5,10 @@ mod app_store_support;
 
 use anyhow::{Context, Result};
 use app_store_support::{Fresh, fresh_stores};
-use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
+use futures_util::{SinkExt, StreamExt};
 use jiff::{SignedDuration, Timestamp};
-use quarry::cable::{Cable, CableSettings, Notice, publish};
+use quarry::cable::{Audience, Cable, CableSettings, Notice, Notification, publish};
 use quarry::clock::Clock;
 use quarry::contract::{KeyCaller, Problem, Spending, Standing};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
@@ -16,6 +16,7 @@ use quarry::edge::{
     AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, RequestBudgets, RequestLimits,
     RoutingTable, ShutdownTrigger, publish_routes, serve, shutdown_signal,
 };
+use quarry::health::Health;
 use quarry::identity::{
     Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, Secret, SessionSettings,
     Sessions, SignIn, SignInFrom, Users,
@@ -23,6 +24,7 @@ use quarry::identity::{
 use quarry::secrets::SecretKeys;
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
+use quarry::telemetry::Figures;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -144,6 +146,22 @@ async fn publish_one(store: &AppStore, user_id: i64) -> Result<()> {
     Ok(transaction.commit().await?)
 }
 
+async fn tell(store: &AppStore, audience: Audience, text: &str) -> Result<u64> {
+    let mut transaction = store.begin().await?;
+    let data = serde_json::json!({ "text": text });
+    let notification = Notification { component: "notebook", name: "note.shared", data: &data };
+    let told = audience.tell(&mut transaction, &notification, Timestamp::now()).await?;
+    transaction.commit().await?;
+    Ok(told)
+}
+
+async fn hears(socket: &mut WebSocketStream<TcpStream>, text: &str) -> Result<()> {
+    let message = tokio::time::timeout(Duration::from_secs(5), socket.next()).await?.context("a message")??;
+    let message: serde_json::Value = serde_json::from_str(message.to_text()?)?;
+    anyhow::ensure!(message["data"]["text"] == text, "{message}");
+    Ok(())
+}
+
 /// The code of the farewell, once the connection has ended; 0 where there was none.
 async fn farewell(socket: &mut WebSocketStream<TcpStream>, within: Duration) -> Result<u16> {
     let ending = async {
@@ -232,6 +250,46 @@ async fn messages_reach_their_reader_once_and_in_order_however_late_they_commit(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_an_organization_is_told_reaches_its_members_on_every_host_behind_whatever_crowd() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let mut place = place(fresh, Duration::from_secs(15)).await?;
+        let store = place.fresh.store.clone();
+        let mut here = place.connect().await?;
+        let sessions = place.sign_in.sessions().clone();
+        let settings = CableSettings {
+            origins: Vec::new(),
+            connections: 10,
+            connections_per_person: 10,
+            heartbeat: Duration::from_secs(15),
+        };
+        let other_host = Cable::open(store.clone(), sessions, &settings, Clock::system()).await?;
+        let (address, _shutdown) = listen(&other_host).await?;
+        place.address = address;
+        let mut there = place.connect().await?;
+        assert_eq!(tell(&store, Audience::Organization(place.organization_id), "all").await?, 1);
+        hears(&mut here, "all").await?;
+        hears(&mut there, "all").await?;
+        // More for others than one look of a host reads at once.
+        let users = Users::new(store.clone(), Passwords::default());
+        let new = NewUser { email: "eve@example.org".to_owned(), name: "Eve".to_owned(), password: None };
+        let eve = users.create_user(new, Timestamp::now()).await?.user_id;
+        let crowd = "INSERT INTO cable_messages (user_id, body, created_at)
+                     WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 12000)
+                     SELECT CAST($1 AS BIGINT), '{}', CAST($2 AS BIGINT) FROM numbers";
+        store.execute(crowd, &[Value::Int64(eve), Value::Timestamp(Timestamp::now().as_microsecond())]).await?;
+        assert_eq!(tell(&store, Audience::Person(place.ada), "own").await?, 1);
+        hears(&mut here, "own").await?;
+        hears(&mut there, "own").await?;
+        for socket in [&mut here, &mut there] {
+            let further = tokio::time::timeout(Duration::from_millis(1_200), socket.next()).await;
+            assert!(further.is_err(), "each is told once, and of nobody else: {further:?}");
+        }
+        assert_eq!(tell(&store, Audience::Person(eve + 1_000), "nobody").await?, 0, "there is no such person");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_silent_client_and_a_slow_reader_are_let_go_and_nobody_waits_for_them() -> Result<()> {
     for fresh in fresh_stores().await? {
         let place = place(fresh, Duration::from_secs(1)).await?;
@@ -315,6 +373,109 @@ async fn a_ticket_is_stored_as_its_hash_and_expires() -> Result<()> {
         assert_eq!(count(fresh_one.token.secret().expose().as_bytes().to_vec()).await?, 0);
         place.sign_in.sessions().end(place.session.session_id).await?;
         assert_eq!(count(fresh_one.token.hash().to_vec()).await?, 0, "it goes with its session");
+    }
+    Ok(())
+}
+
+/// Waits until that many connections are counted as open.
+async fn open_connections(cable: &Cable, expected: i64, within: Duration) -> Result<()> {
+    let began = Instant::now();
+    while cable.figures().open() != expected {
+        anyhow::ensure!(began.elapsed() < within, "{} are open, and not {expected}", cable.figures().open());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_take_what_is_sent_is_cut_with_the_session_all_the_same() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let place = place(fresh, Duration::from_secs(15)).await?;
+        let store = &place.fresh.store;
+        let _silent = place.connect().await?;
+        open_connections(&place.cable, 1, Duration::from_secs(2)).await?;
+        // More than the sockets between them hold, and less than may wait for one reader.
+        let body = format!("{{\"type\":\"notice\",\"text\":\"{}\"}}", "x".repeat(200_000));
+        for _ in 0..40 {
+            let sql = "INSERT INTO cable_messages (user_id, body, created_at) VALUES ($1, $2, $3)";
+            let now = Value::Timestamp(Timestamp::now().as_microsecond());
+            store.execute(sql, &[Value::Int64(place.ada), Value::Text(body.clone()), now]).await?;
+        }
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        assert_eq!(place.cable.figures().open(), 1, "it is being written to");
+        place.sign_in.sessions().end(place.session.session_id).await?;
+        // A second to notice, and one each for the farewell and the answer to it.
+        open_connections(&place.cable, 0, Duration::from_secs(5)).await?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_pings_without_end_is_let_go() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let place = place(fresh, Duration::from_secs(15)).await?;
+        let mut socket = place.connect().await?;
+        for _ in 0..20 {
+            socket.send(Message::Ping("a few are fine".into())).await?;
+        }
+        publish_one(&place.fresh.store, place.ada).await?;
+        let heard = async {
+            loop {
+                match socket.next().await {
+                    Some(Ok(Message::Text(_))) => return true,
+                    Some(Ok(_)) => {}
+                    _ => return false,
+                }
+            }
+        };
+        assert!(tokio::time::timeout(Duration::from_secs(3), heard).await?, "it goes on");
+        for _ in 0..40 {
+            // It may be over already.
+            let _ = socket.send(Message::Ping("too many".into())).await;
+        }
+        assert_eq!(farewell(&mut socket, Duration::from_secs(3)).await?, 1008);
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_messages_and_refusals_are_counted() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let place = place(fresh, Duration::from_secs(15)).await?;
+        let health = Arc::new(Health::new(1, 0));
+        let figures = Figures::new(Arc::default(), health).with_cable(place.cable.figures());
+        let counted = |line: &str| -> Result<()> {
+            let text = figures.text()?;
+            anyhow::ensure!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+            Ok(())
+        };
+        let mut first = place.connect().await?;
+        let _second = place.connect().await?;
+        counted("quarry_cable_connections_open 2")?;
+        let url = format!("ws://{}/cable?ticket={}", place.address, "A".repeat(43));
+        for (origin, reason) in
+            [(format!("http://{}", place.address), "ticket"), ("http://else.example".to_owned(), "origin")]
+        {
+            counted(&format!("quarry_cable_refused_total{{reason=\"{reason}\"}} 0"))?;
+            let mut request = url.as_str().into_client_request()?;
+            request.headers_mut().insert("origin", origin.parse()?);
+            assert!(client_async(request, TcpStream::connect(place.address).await?).await.is_err(), "{reason}");
+            counted(&format!("quarry_cable_refused_total{{reason=\"{reason}\"}} 1"))?;
+        }
+        publish_one(&place.fresh.store, place.ada).await?;
+        let told = tokio::time::timeout(Duration::from_secs(3), first.next()).await?.context("a message")??;
+        assert!(told.is_text());
+        first.send(Message::text("what is said here")).await?;
+        assert_eq!(farewell(&mut first, Duration::from_secs(3)).await?, 1003);
+        open_connections(&place.cable, 1, Duration::from_secs(3)).await?;
+        counted("quarry_cable_connections_ended_total{end=\"talked\"} 1")?;
+        // Both were greeted and told.
+        counted("quarry_cable_messages_sent_total 4")?;
+        place.sign_in.sessions().end(place.session.session_id).await?;
+        open_connections(&place.cable, 0, Duration::from_secs(3)).await?;
+        counted("quarry_cable_connections_ended_total{end=\"session_ended\"} 1")?;
+        let text = figures.text()?;
+        assert!(!text.contains("what is said here") && !text.contains("AAAA"), "{text}");
     }
     Ok(())
 }

@@ -35,6 +35,7 @@ fn capabilities(store: AppStore, outbound: OutboundAccess) -> Result<Arc<Capabil
         events: Vec::new(),
         outbound_hosts: vec!["localhost:*".to_owned()],
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores { outbound, ..Stores::new(store, warehouse) };

@@ -53,6 +53,7 @@ fn capabilities(store: &AppStore) -> Arc<Capabilities> {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let tables = BTreeSet::from(["app_store.entries".parse().unwrap()]);

@@ -4,12 +4,12 @@ mod app_store_support;
 
 use anyhow::Result;
 use app_store_support::{Fresh, fresh_stores};
-use jiff::Timestamp;
-use quarry::capabilities::{Call, Capabilities, Given, OrganizationFailure, Stores};
+use jiff::{SignedDuration, Timestamp};
+use quarry::capabilities::{Call, Capabilities, Given, OrganizationFailure, SecretHandle, Stores};
 use quarry::contract::{Caller, Grant, KeyCaller, Manifest, PersonCaller, Scope};
 use quarry::identity::{
     CreatedUser, Entitlements, Feature, KeySettings, NewOrganization, NewUser, OrganizationKind, Passwords, Plan, Role,
-    Users,
+    Secret, SingleSignOnChange, Users,
 };
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
@@ -53,6 +53,7 @@ async fn person(users: &Users, name: &str) -> Result<PersonCaller> {
         // Staff have no business here either.
         permissions: vec!["orgs_manage".to_owned(), "users_manage".to_owned()],
         impersonator_id: None,
+        sudo_until: Some(Timestamp::now() + SignedDuration::from_mins(5)),
         entitlements: entitlements(),
     })
 }
@@ -67,7 +68,7 @@ async fn house(fresh: &Fresh) -> Result<House> {
     let id = users.create_organization(&new, owner.user_id, Timestamp::now()).await?;
     users.add_member(id, admin.user_id, Role::Admin, Timestamp::now()).await?;
     users.add_member(id, member.user_id, Role::Member, Timestamp::now()).await?;
-    let grants = vec![Grant::AppStore, Grant::ApiKeys, Grant::Invitations];
+    let grants = vec![Grant::AppStore, Grant::ApiKeys, Grant::Invitations, Grant::SingleSignOn];
     let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
     let manifest = Manifest {
         name: "forgetful".to_owned(),
@@ -81,6 +82,7 @@ async fn house(fresh: &Fresh) -> Result<House> {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);
@@ -211,6 +213,45 @@ async fn what_a_change_says_and_sends_lasts_with_it_or_not_at_all() -> Result<()
         let sql = "SELECT count(*) AS held FROM api_keys WHERE revoked_at IS NULL";
         let rows = house.store.query(sql, &[]).await?;
         assert_eq!(Row::first(&rows).map_or(Ok(0), |row| row.integer("held"))?, 1, "a transaction that is let go of");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_route_that_forgets_the_recent_password_opens_no_keys_and_no_provider() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let house = Box::pin(house(&fresh)).await?;
+        let key = house.call_of(&house.owner).mint_api_key(house.id, settings()).await.expect("the owner may");
+        let before = (house.count("api_keys").await?, house.count("audit_entries").await?, house.count("jobs").await?);
+        let over = Some(Timestamp::now() - SignedDuration::from_secs(1));
+        for sudo_until in [None, over] {
+            let owner = PersonCaller { sudo_until, ..house.owner.clone() };
+            let mut call = house.call_of(&owner);
+            let change = SingleSignOnChange {
+                issuer: Some("https://93.184.216.34".to_owned()),
+                client_id: Some("quarry".to_owned()),
+                ..SingleSignOnChange::default()
+            };
+            let secret = SecretHandle::sent(Secret::new("the client's secret"));
+            let mut failures = vec![
+                call.mint_api_key(house.id, settings()).await.err(),
+                call.rotate_api_key(house.id, key.id, None).await.err(),
+                call.revoke_api_key(house.id, key.id).await.err(),
+                call.save_single_sign_on(house.id, change, Some(&secret)).await.err(),
+            ];
+            let mut transaction = call.begin().await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
+            let owner = house.owner.user_id;
+            failures.push(call.revoke_api_keys_of_member(&mut transaction, house.id, owner).await.err());
+            for failure in failures {
+                let Some(OrganizationFailure::Forbidden(sentence)) = failure else { panic!("{failure:?}") };
+                assert!(sentence.contains("within the last 15 minutes"), "{sentence}");
+            }
+        }
+        let after = (house.count("api_keys").await?, house.count("audit_entries").await?, house.count("jobs").await?);
+        assert_eq!(before, after, "nothing was written");
+        assert_eq!(house.count("organization_single_sign_on").await?, 0);
+        let sql = "SELECT count(*) AS held FROM api_keys WHERE revoked_at IS NULL";
+        assert_eq!(Row::first(&house.store.query(sql, &[]).await?).map_or(Ok(0), |row| row.integer("held"))?, 1);
     }
     Ok(())
 }

@@ -32,6 +32,7 @@ fn manifest(migrations: &[(&str, &str)]) -> Manifest {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     }
 }
 

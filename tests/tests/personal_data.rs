@@ -47,7 +47,7 @@ async fn manifests() -> Result<Vec<Arc<Manifest>>> {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_notebook.wasm");
     std::fs::copy(notebook, components.join("notebook.wasm")).context("run `just test`")?;
     let config = folder.join("quarry.toml");
-    let text = "[components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n";
+    let text = "[components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n";
     std::fs::write(&config, text)?;
     let mut configuration = Configuration::load(Some(&config))?;
     configuration.components.folder.clone_from(&components);

@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 use bytes::Bytes;
-use quarry::assembly::{Installation, inspect_components, unconnected_stores};
+use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
 use quarry::contract::{RequestBody, RequestBodyForm, Route};
 use quarry::edge::RequestBodyPlan;
@@ -32,8 +32,9 @@ async fn routes() -> Result<Vec<Route>> {
     configuration.paths.data_dir = folder.join("data");
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    let verdicts = inspect_components(&configuration, &installation, stores).await?;
-    let loaded = verdicts.into_iter().map(|verdict| verdict.map_err(anyhow::Error::msg)).collect::<Result<Vec<_>>>()?;
+    let verdicts = Inspector::new(&configuration, &installation, stores)?.components().await?;
+    let loaded =
+        verdicts.into_iter().map(|(_, verdict)| verdict.map_err(anyhow::Error::msg)).collect::<Result<Vec<_>>>()?;
     Ok(loaded.iter().flat_map(|component| component.manifest().routes.clone()).collect())
 }
 

@@ -13,6 +13,7 @@ use quarry::identity::{
     Users,
 };
 use quarry::stores::app::AppStore;
+use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::Warehouse;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,6 +40,7 @@ async fn capabilities(store: &AppStore, grants: &[Grant]) -> Result<Arc<Capabili
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let sessions = Sessions::open(store.clone(), SETTINGS, Timestamp::now()).await?;
@@ -48,8 +50,10 @@ async fn capabilities(store: &AppStore, grants: &[Grant]) -> Result<Arc<Capabili
     Ok(Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores))?))
 }
 
-/// Somebody with these permissions; staff act as them where there is an `impersonator_id`.
+/// Somebody with these permissions, `alpha` being the tier, who gave the password just now; staff act as them where there is an
+/// `impersonator_id`.
 async fn person(store: &AppStore, user_id: i64, permissions: &[&str], impersonator_id: Option<i64>) -> Result<Caller> {
+    grant(store, user_id, permissions).await?;
     let profile = OrganizationProfile::load(store, 1, Timestamp::now()).await?.expect("the first organization");
     Ok(Caller::Person(Arc::new(PersonCaller {
         user_id,
@@ -60,8 +64,23 @@ async fn person(store: &AppStore, user_id: i64, permissions: &[&str], impersonat
         organization_kind: profile.kind,
         permissions: permissions.iter().map(|&permission| permission.to_owned()).collect(),
         impersonator_id,
+        sudo_until: Some(Timestamp::now() + SignedDuration::from_mins(5)),
         entitlements: Arc::new(profile.entitlements),
     })))
+}
+
+/// Writes down what a person may do, in the place of what they could before.
+async fn grant(store: &AppStore, user_id: i64, permissions: &[&str]) -> Result<()> {
+    let user = Value::Int64(user_id);
+    let tier = if permissions.contains(&"alpha") { Value::Text("alpha".to_owned()) } else { Value::Null };
+    let sql = "UPDATE users SET platform_tier = CAST($1 AS TEXT) WHERE id = $2";
+    store.execute(sql, &[tier, user.clone()]).await?;
+    store.execute("DELETE FROM user_permissions WHERE user_id = $1", std::slice::from_ref(&user)).await?;
+    for permission in permissions.iter().filter(|permission| **permission != "alpha") {
+        let sql = "INSERT INTO user_permissions (user_id, permission) VALUES ($1, $2)";
+        store.execute(sql, &[user.clone(), Value::Text((*permission).to_owned())]).await?;
+    }
+    Ok(())
 }
 
 fn call(capabilities: &Arc<Capabilities>, caller: &Caller) -> Call {
@@ -182,6 +201,55 @@ async fn what_staff_read_of_accounts_takes_no_writes_and_has_no_secret() -> Resu
             for sql in [format!("UPDATE {view} SET {column} = 7"), format!("DELETE FROM {view}")] {
                 assert!(fresh.store.execute(&sql, &[]).await.is_err(), "{sql} was done");
             }
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_route_that_forgets_the_recent_password_changes_nothing_that_guards_an_account() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let [ada, bob] = two_people(&fresh.store).await?;
+        let granted = capabilities(&fresh.store, &[Grant::People]).await?;
+        let Caller::Person(staff) = person(&fresh.store, ada, &["users_manage", "alpha"], None).await? else {
+            unreachable!("it is a person")
+        };
+        let over = Some(Timestamp::now() - SignedDuration::from_secs(1));
+        for sudo_until in [None, over] {
+            let staff = Caller::Person(Arc::new(PersonCaller { sudo_until, ..PersonCaller::clone(&staff) }));
+            let mut call = call(&granted, &staff);
+            let standing = Standing { tier: None, permissions: vec!["editorial".to_owned()] };
+            for failure in [
+                call.reset_second_factor(bob).await.err(),
+                call.revoke_keys(bob).await.err(),
+                call.set_standing(bob, standing).await.err(),
+            ] {
+                let Some(PeopleFailure::Forbidden(sentence)) = failure else { panic!("{failure:?}") };
+                assert!(sentence.contains("within the last 15 minutes"), "{sentence}");
+            }
+            assert_eq!(call.sign_out_everywhere(bob).await, Ok(0), "what guards nothing asks for none");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_two_of_staff_who_let_each_other_go_one_stays() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let [ada, bob] = two_people(&fresh.store).await?;
+        let granted = capabilities(&fresh.store, &[Grant::People]).await?;
+        // Both were let in a moment ago, and neither request has heard of the other.
+        let first = person(&fresh.store, ada, &["users_manage", "alpha"], None).await?;
+        let second = person(&fresh.store, bob, &["users_manage", "alpha"], None).await?;
+        let nothing = Standing { tier: None, permissions: Vec::new() };
+        assert_eq!(call(&granted, &first).set_standing(bob, nothing.clone()).await, Ok(nothing.clone()));
+        for failure in attempts(&mut call(&granted, &second), ada).await {
+            assert!(matches!(failure, PeopleFailure::Forbidden(_)), "who was let go: {failure:?}");
+        }
+        grant(&fresh.store, bob, &["users_manage", "alpha"]).await?;
+        assert_eq!(call(&granted, &first).set_disabled(bob, Some(true), None).await, Ok(true));
+        for failure in attempts(&mut call(&granted, &second), ada).await {
+            assert!(matches!(failure, PeopleFailure::Forbidden(_)), "who was shut out: {failure:?}");
         }
     }
     Ok(())

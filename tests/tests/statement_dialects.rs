@@ -145,6 +145,7 @@ fn load(sqlite: &str, postgres: &str) -> Result<(), GrantError> {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let tables = BTreeSet::from(["app_store.notes_all".parse().unwrap()]);
     let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables };

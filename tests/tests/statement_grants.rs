@@ -19,6 +19,7 @@ fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     }
 }
 

@@ -1,12 +1,13 @@
 //! What the capabilities of components reach: the stores, their values by key, and servers outside, as configured.
 
 use crate::assembly::OpenStores;
-use crate::capabilities::{HostPattern, HostPatternError, OutboundAccess, Stores};
+use crate::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, SecretText};
 use crate::identity::Secret;
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
+use crate::row_files::{RowFileLimits, RowFiles};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -34,6 +35,12 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
         key_values: KeyValues::new(stores.app.clone(), quota, Clock::system()),
         outbound,
         objects: stores.objects.clone(),
+        row_files: RowFiles::new(RowFileLimits {
+            rows: limits.row_file_rows,
+            bytes: limits.row_file_bytes,
+            at_once: limits.row_files_at_once,
+        }),
+        addresses: addresses(configuration),
         names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
@@ -44,6 +51,12 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
 pub fn unconnected_stores(configuration: &Configuration) -> Result<Stores, CapabilityStoresError> {
     let outbound = OutboundAccess::unconnected(outbound_hosts(configuration)?);
     Ok(Stores { outbound, ..Stores::unconnected() })
+}
+
+fn addresses(configuration: &Configuration) -> Addresses {
+    let (service, own) = (&configuration.server.public_url, &configuration.sign_in.web_app_url);
+    let given = |url: &str| (!url.is_empty()).then(|| url.trim_end_matches('/').to_owned());
+    Addresses { service: given(service), web_app: given(own).or_else(|| given(service)) }
 }
 
 fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<HostPattern>>, CapabilityStoresError> {

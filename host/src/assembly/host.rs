@@ -182,7 +182,7 @@ impl Host {
         personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
-        let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)));
+        let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)).with_cable(cable.figures()));
         let mut edge = Edge::new(
             EdgeConfiguration {
                 base_path: configuration.server.base_path.clone(),

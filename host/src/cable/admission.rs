@@ -6,6 +6,8 @@ use crate::cable::{CABLE_PATH, Cable, connection};
 use crate::contract::Problem;
 use crate::edge::{LiveUpdates, ServeUpgraded};
 use crate::identity::{OpaqueToken, store_failed};
+use crate::stores::app::AppStoreError;
+use crate::telemetry::CableRefusal;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
@@ -20,34 +22,39 @@ impl LiveUpdates for Cable {
 
     fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>> {
         Box::pin(async move {
-            let place = self.place(parts).await?;
-            let heartbeat = self.heartbeat;
-            let serve: ServeUpgraded = Box::new(move |stream| connection::serve(stream, place, heartbeat).boxed());
+            let place = self.place(parts).await.map_err(|(why, problem)| {
+                self.figures.refuse(why);
+                problem
+            })?;
+            let (heartbeat, figures) = (self.heartbeat, self.figures());
+            let serve: ServeUpgraded =
+                Box::new(move |stream| connection::serve(stream, place, heartbeat, figures.begin()).boxed());
             Ok(serve)
         })
     }
 }
 
 impl Cable {
-    async fn place(&self, parts: &Parts) -> Result<Place, Problem> {
+    async fn place(&self, parts: &Parts) -> Result<Place, (CableRefusal, Problem)> {
         if !self.origins.admit(parts) {
             let detail = "Live updates are for the pages of this deployment: the header Origin names none of them.";
-            return Err(Problem::new(403, "forbidden", detail));
+            return Err((CableRefusal::Origin, Problem::new(403, "forbidden", detail)));
         }
         let refused = || {
             let detail =
                 "The ticket is missing, was used, or is older than 30 seconds: get one by GET /session/cable_token.";
-            Problem::new(401, "invalid_ticket", detail)
+            (CableRefusal::Ticket, Problem::new(401, "invalid_ticket", detail))
         };
+        let unavailable = |error: AppStoreError| (CableRefusal::Unavailable, store_failed(&error));
         let now = self.clock.now();
         let ticket = ticket(parts.uri.query().unwrap_or_default()).ok_or_else(refused)?;
-        let session_id = self.take_ticket(&ticket, now).await.map_err(|error| store_failed(&error))?;
+        let session_id = self.take_ticket(&ticket, now).await.map_err(unavailable)?;
         let session_id = session_id.ok_or_else(refused)?;
         // What was written before somebody listens is not told.
-        let after = newest(&self.store).await.map_err(|error| store_failed(&error))?;
-        let standing = self.sessions.standing(&[session_id], now).await.map_err(|error| store_failed(&error))?;
+        let after = newest(&self.store).await.map_err(unavailable)?;
+        let standing = self.sessions.standing(&[session_id], now).await.map_err(unavailable)?;
         let listening: Listening = standing.into_iter().next().ok_or_else(refused)?.into();
-        self.hub.enter(listening, after)
+        self.hub.enter(listening, after).map_err(|problem| (CableRefusal::NoPlace, problem))
     }
 }
 

@@ -1,6 +1,7 @@
 //! One WebSocket (RFC 6455), from its greeting to its end.
 
 use crate::cable::hub::{End, Place};
+use crate::telemetry::{CableEnd, OpenCable};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
@@ -17,13 +18,27 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// A client sends answers to heartbeats and its farewell.
 const MAX_SENT_BYTES: usize = 1 << 10;
+/// Clients ping to see whether the host is there; each ping is answered.
+const PINGS_OF_A_HEARTBEAT: u32 = 30;
 const READ_BUFFER_BYTES: usize = 4 << 10;
 const MAX_WRITE_BYTES: usize = 256 << 10;
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
+/// How a connection ends: by the host, with a farewell where the other side is there to hear it.
+struct Ending {
+    end: CableEnd,
+    farewell: Option<(CloseCode, &'static str)>,
+}
+
+impl Ending {
+    fn without_a_word(end: CableEnd) -> Ending {
+        Ending { end, farewell: None }
+    }
+}
+
 /// Serves a connection that HTTP has let go of.
-pub(super) async fn serve(stream: Upgraded, mut place: Place, heartbeat: Duration) {
+pub(super) async fn serve(stream: Upgraded, mut place: Place, heartbeat: Duration, mut counted: OpenCable) {
     let configuration = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
@@ -31,7 +46,9 @@ pub(super) async fn serve(stream: Upgraded, mut place: Place, heartbeat: Duratio
         .max_message_size(Some(MAX_SENT_BYTES))
         .max_frame_size(Some(MAX_SENT_BYTES));
     let mut socket = Socket::from_raw_socket(TokioIo::new(stream), Role::Server, Some(configuration)).await;
-    if let Some((code, reason)) = talk(&mut socket, &mut place, heartbeat).await {
+    let ending = talk(&mut socket, &mut place, heartbeat, &counted).await;
+    counted.end(ending.end);
+    if let Some((code, reason)) = ending.farewell {
         let frame = CloseFrame { code, reason: reason.into() };
         // Whoever does not take the farewell is cut.
         let _ = timeout(CLOSE_TIMEOUT, socket.close(Some(frame))).await;
@@ -39,47 +56,63 @@ pub(super) async fn serve(stream: Upgraded, mut place: Place, heartbeat: Duratio
     }
 }
 
-/// Tells what there is to tell until the connection ends; what to say at the end, if the other side is there to hear it.
-async fn talk(socket: &mut Socket, place: &mut Place, every: Duration) -> Option<(CloseCode, &'static str)> {
+/// Tells what there is to tell until the connection ends.
+async fn talk(socket: &mut Socket, place: &mut Place, every: Duration, counted: &OpenCable) -> Ending {
     let hello = json!({ "type": "hello", "heartbeat_seconds": every.as_secs() });
-    send(socket, Message::text(hello.to_string())).await?;
+    let mut next = Some(Message::text(hello.to_string()));
     let mut heartbeat = interval_at(Instant::now() + every, every);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut awaits_answer = false;
+    let (mut awaits_answer, mut pings) = (false, 0);
     loop {
+        if let Some(message) = next.take() {
+            let is_told = message.is_text();
+            tokio::select! {
+                biased;
+                // Also while the other side does not take what is sent.
+                ended = &mut place.end => return farewell(ended.unwrap_or(End::Stopping)),
+                sent = timeout(SEND_TIMEOUT, socket.send(message)) => match sent {
+                    Ok(Ok(())) if is_told => counted.told(),
+                    Ok(Ok(())) => {}
+                    Ok(Err(_)) => return Ending::without_a_word(CableEnd::Left),
+                    Err(_) => return Ending::without_a_word(CableEnd::Silent),
+                },
+            }
+        }
         tokio::select! {
             biased;
-            ended = &mut place.end => return Some(farewell(ended.unwrap_or(End::Stopping))),
-            received = socket.next() => match received? {
-                Ok(Message::Pong(_)) => awaits_answer = false,
-                Ok(Message::Ping(_) | Message::Frame(_)) => {}
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(Message::Text(_) | Message::Binary(_)) => {
-                    return Some((CloseCode::Unsupported, "nothing is taken here: use the operations of the interface"));
-                }
-            },
+            ended = &mut place.end => return farewell(ended.unwrap_or(End::Stopping)),
             _ = heartbeat.tick() => {
                 if awaits_answer {
-                    return None;
+                    return Ending::without_a_word(CableEnd::Silent);
                 }
-                awaits_answer = true;
-                send(socket, Message::Ping(Bytes::new())).await?;
+                (awaits_answer, pings) = (true, 0);
+                next = Some(Message::Ping(Bytes::new()));
             }
-            Some(body) = place.messages.recv() => send(socket, Message::text(&*body)).await?,
+            received = socket.next() => match received {
+                Some(Ok(Message::Pong(_))) => awaits_answer = false,
+                Some(Ok(Message::Ping(_))) if pings < PINGS_OF_A_HEARTBEAT => pings += 1,
+                Some(Ok(Message::Ping(_))) => {
+                    let reason = "that many pings are none: once in a while is enough";
+                    return Ending { end: CableEnd::Talked, farewell: Some((CloseCode::Policy, reason)) };
+                }
+                Some(Ok(Message::Frame(_))) => {}
+                None | Some(Ok(Message::Close(_)) | Err(_)) => return Ending::without_a_word(CableEnd::Left),
+                Some(Ok(Message::Text(_) | Message::Binary(_))) => {
+                    let reason = "nothing is taken here: use the operations of the interface";
+                    return Ending { end: CableEnd::Talked, farewell: Some((CloseCode::Unsupported, reason)) };
+                }
+            },
+            Some(body) = place.messages.recv() => next = Some(Message::text(&*body)),
         }
     }
 }
 
-/// None when the other side did not take it.
-async fn send(socket: &mut Socket, message: Message) -> Option<()> {
-    timeout(SEND_TIMEOUT, socket.send(message)).await.ok()?.ok()
-}
-
-fn farewell(end: End) -> (CloseCode, &'static str) {
-    match end {
-        End::SessionEnded => (CloseCode::Policy, "the session has ended"),
-        End::Unconfirmed => (CloseCode::Again, "the session cannot be confirmed at the moment"),
-        End::TooSlow => (CloseCode::Policy, "messages were not read in time"),
-        End::Stopping => (CloseCode::Restart, "this host stops: connect again"),
-    }
+fn farewell(end: End) -> Ending {
+    let (end, code, reason) = match end {
+        End::SessionEnded => (CableEnd::SessionEnded, CloseCode::Policy, "the session has ended"),
+        End::Unconfirmed => (CableEnd::Unconfirmed, CloseCode::Again, "the session cannot be confirmed at the moment"),
+        End::TooSlow => (CableEnd::TooSlow, CloseCode::Policy, "messages were not read in time"),
+        End::Stopping => (CableEnd::Stopping, CloseCode::Restart, "this host stops: connect again"),
+    };
+    Ending { end, farewell: Some((code, reason)) }
 }

@@ -49,23 +49,31 @@ impl Cable {
     }
 
     async fn look(&self, reader: &mut Reader, confirmed_at: &mut Instant) {
-        match self.confirm().await {
-            Ok(()) => *confirmed_at = Instant::now(),
-            Err(error) => {
-                tracing::warn!(%error, "the sessions that listen to live updates could not be confirmed");
-                if confirmed_at.elapsed() > BELIEVED {
+        // Sessions are believed no longer when the store hangs than when it fails.
+        let left = BELIEVED.saturating_sub(confirmed_at.elapsed()).max(LOOK);
+        match tokio::time::timeout(left, self.confirm()).await {
+            Ok(Ok(())) => *confirmed_at = Instant::now(),
+            failed => {
+                match failed {
+                    Ok(Err(error)) => {
+                        tracing::warn!(%error, "the sessions that listen to live updates could not be confirmed");
+                    }
+                    _ => tracing::warn!("the sessions that listen to live updates were not confirmed in time"),
+                }
+                if confirmed_at.elapsed() >= BELIEVED {
                     self.hub.end_all(End::Unconfirmed);
                 }
                 return;
             }
         }
-        match reader.look(&self.store).await {
-            Ok(messages) => {
+        match tokio::time::timeout(BELIEVED, reader.look(&self.store, &self.hub.people())).await {
+            Ok(Ok(messages)) => {
                 for message in &messages {
                     self.hub.tell(message);
                 }
             }
-            Err(error) => tracing::warn!(%error, "the messages for live updates could not be read"),
+            Ok(Err(error)) => tracing::warn!(%error, "the messages for live updates could not be read"),
+            Err(_) => tracing::warn!("the messages for live updates were not read in time"),
         }
     }
 

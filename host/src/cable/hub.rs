@@ -2,7 +2,7 @@
 
 use crate::cable::messages::Message;
 use crate::contract::Problem;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, oneshot};
 
@@ -112,6 +112,11 @@ impl Hub {
                 entry.end(End::TooSlow);
             }
         }
+    }
+
+    /// The people who are connected.
+    pub(super) fn people(&self) -> HashSet<i64> {
+        self.connected().entries.values().map(|entry| entry.listening.user_id).collect()
     }
 
     /// The sessions that are connected, each once.

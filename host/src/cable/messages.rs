@@ -10,8 +10,11 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Messages of one look. Far more than there are in the time that a look goes back.
-const MOST_AT_ONCE: i64 = 5_000;
+/// Numbers that one statement gives, and statements of one look: far more than there are in the time that a look goes back.
+const PAGE_ROWS: i64 = 5_000;
+const MOST_PAGES: usize = 20;
+/// Bodies that one statement gives.
+const BODIES_AT_ONCE: usize = 200;
 /// Numbers are given when a row is written, and rows are seen when their transaction commits: a smaller number may come
 /// this much later.
 const LATE: Duration = Duration::from_secs(10);
@@ -86,18 +89,37 @@ impl Reader {
         Reader { low: newest, read: VecDeque::new(), known: HashSet::new() }
     }
 
-    /// What has come since the last look.
-    pub(super) async fn look(&mut self, store: &AppStore) -> Result<Vec<Message>, AppStoreError> {
-        let sql = "SELECT id, user_id, body FROM cable_messages WHERE id > $1 ORDER BY id LIMIT $2";
-        let rows = store.query(sql, &[Value::Int64(self.low), Value::Int64(MOST_AT_ONCE)]).await?;
-        let now = Instant::now();
-        let mut messages = Vec::new();
-        for row in Row::all(&rows) {
-            let id = row.integer("id")?;
-            if self.known.insert(id) {
-                self.read.push_back((id, now));
-                messages.push(Message { id, user_id: row.integer("user_id")?, body: row.text("body")?.into() });
+    /// What has come since the last look for one of `listeners`.
+    pub(super) async fn look(
+        &mut self,
+        store: &AppStore,
+        listeners: &HashSet<i64>,
+    ) -> Result<Vec<Message>, AppStoreError> {
+        let mut fresh = Vec::new();
+        let mut after = self.low;
+        for _ in 0..MOST_PAGES {
+            let sql = "SELECT id, user_id FROM cable_messages WHERE id > $1 ORDER BY id LIMIT $2";
+            let rows = store.query(sql, &[Value::Int64(after), Value::Int64(PAGE_ROWS)]).await?;
+            for row in Row::all(&rows) {
+                after = row.integer("id")?;
+                if !self.known.contains(&after) {
+                    fresh.push((after, row.integer("user_id")?));
+                }
             }
+            if rows.row_count < PAGE_ROWS.unsigned_abs() as usize {
+                break;
+            }
+        }
+        let wanted: Vec<i64> =
+            fresh.iter().filter(|(_, user_id)| listeners.contains(user_id)).map(|(id, _)| *id).collect();
+        let mut messages = Vec::with_capacity(wanted.len());
+        for ids in wanted.chunks(BODIES_AT_ONCE) {
+            messages.extend(read(store, ids).await?);
+        }
+        let now = Instant::now();
+        for (id, _) in fresh {
+            self.known.insert(id);
+            self.read.push_back((id, now));
         }
         self.forget_old(now);
         Ok(messages)
@@ -112,4 +134,16 @@ impl Reader {
             self.low = self.low.max(id);
         }
     }
+}
+
+/// The messages of these numbers that are still there.
+async fn read(store: &AppStore, ids: &[i64]) -> Result<Vec<Message>, AppStoreError> {
+    let places: Vec<String> = (1..=ids.len()).map(|place| format!("${place}")).collect();
+    let sql = format!("SELECT id, user_id, body FROM cable_messages WHERE id IN ({}) ORDER BY id", places.join(", "));
+    let values: Vec<Value> = ids.iter().copied().map(Value::Int64).collect();
+    let rows = store.query(&sql, &values).await?;
+    let message = |row: Row<'_>| {
+        Ok(Message { id: row.integer("id")?, user_id: row.integer("user_id")?, body: row.text("body")?.into() })
+    };
+    Row::all(&rows).map(message).collect()
 }

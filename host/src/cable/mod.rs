@@ -8,22 +8,26 @@
 //! person goes to that person alone; connections, messages that wait for a reader, and what a client may send are bounded,
 //! and a reader who does not keep up is let go rather than waited for; the ticket stands in no log.
 //!
-//! To tell people something new: a variant of [`Notice`], published with the transaction that it is about.
+//! To tell people something new: a variant of [`Notice`], published with the transaction that it is about; a component tells
+//! them by the interface `notifications`.
 
 mod admission;
 mod connection;
 mod follow;
 mod hub;
 mod messages;
+mod notifications;
 mod origin;
 mod tickets;
 
 pub use messages::{Notice, publish};
+pub use notifications::{Audience, Notification, is_member};
 pub use tickets::{TICKET_LIFE, Ticket};
 
 use crate::clock::Clock;
 use crate::identity::Sessions;
 use crate::stores::app::{AppStore, AppStoreError};
+use crate::telemetry::CableFigures;
 use hub::Hub;
 use origin::Origins;
 use std::sync::Arc;
@@ -56,6 +60,7 @@ pub struct Cable {
     /// The newest message that was there before.
     newest: i64,
     clock: Clock,
+    figures: Arc<CableFigures>,
 }
 
 impl Cable {
@@ -74,6 +79,12 @@ impl Cable {
             hub: Hub::new(settings.connections, settings.connections_per_person),
             heartbeat: settings.heartbeat,
             clock,
+            figures: Arc::default(),
         })
+    }
+
+    /// What is counted of it.
+    pub fn figures(&self) -> Arc<CableFigures> {
+        Arc::clone(&self.figures)
     }
 }

@@ -6,7 +6,7 @@ use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
+    Addresses, Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
 };
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::jobs::RunningJob;
@@ -57,11 +57,13 @@ pub struct Call {
     usage: Usage,
     /// On a route of the session interface; the guest sees nothing of it.
     pub(super) browser: Option<Arc<Browser>>,
+    /// Whether the route asks for a staff permission.
+    pub(super) is_on_staff_route: bool,
 }
 
 /// Rows and memory of one warehouse statement; a page is 500 rows and one, a series can be longer.
 const MAX_WAREHOUSE_ROWS: u64 = 50_000;
-const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
+pub(super) const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Call {
     pub fn new(
@@ -94,7 +96,13 @@ impl Call {
             stream: None,
             usage: Usage::default(),
             browser: None,
+            is_on_staff_route: false,
         }
+    }
+
+    /// Where the deployment is found.
+    pub fn addresses(&self) -> &Addresses {
+        &self.capabilities.stores().addresses
     }
 
     /// What it used so far.
@@ -120,6 +128,21 @@ impl Call {
         self
     }
 
+    /// Says whether the route asks for a staff permission.
+    pub fn on_staff_route(mut self, is_on_staff_route: bool) -> Call {
+        self.is_on_staff_route = is_on_staff_route;
+        self
+    }
+
+    /// Whether it is for others than whoever asks: as a job, or on a route of staff.
+    pub(super) fn acts_for_anybody(&self) -> bool {
+        match self.caller {
+            Caller::Job(_) => true,
+            Caller::Person(_) => self.is_on_staff_route,
+            Caller::Nobody | Caller::Key(_) => false,
+        }
+    }
+
     /// Sets how many log lines and statements the call may have.
     pub fn with_shares(mut self, log_lines: u32, statements: u32) -> Call {
         self.log_lines_left = log_lines;
@@ -137,7 +160,8 @@ impl Call {
         self.refuse_within_transaction("run a statement outside of it")?;
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
-        let asking = ask(&capabilities, store, name, &prepared, remaining);
+        // In a box: what waits for it is moved some times on its way, and this one is thousands of bytes.
+        let asking = Box::pin(ask(&capabilities, store, name, &prepared, remaining));
         let (set, rows_read) = self.asking(store, asking).await?;
         self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })

@@ -1,5 +1,6 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::{Examination, check_schema};
 use crate::capabilities::{
@@ -7,7 +8,7 @@ use crate::capabilities::{
     StatementSetError,
 };
 use crate::clock::Clock;
-use crate::contract::{EventDeclaration, Grant, JobDeclaration, Manifest, Store};
+use crate::contract::{Grant, JobDeclaration, Manifest, Store};
 use crate::identity::{
     Environment, Keys, Letters, Organizations, Passwords, People, Providers, Secret, SignIn, SingleSignOn,
 };
@@ -15,6 +16,7 @@ use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
 use crate::outbound::NameLookup;
 use crate::personal_data::PersonalData;
+use crate::row_files::{RowFileLimits, RowFiles};
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 use crate::stores::objects::Objects;
@@ -45,6 +47,9 @@ pub struct Stores {
     pub outbound: OutboundAccess,
     pub objects: Objects,
     pub object_links: ObjectLinks,
+    /// Files of rows that the host may write.
+    pub row_files: RowFiles,
+    pub addresses: Addresses,
     /// What fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
     pub passwords: Passwords,
@@ -62,6 +67,15 @@ pub struct Stores {
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
     /// None where nobody signs in: declarations are only read.
     pub accounts: Option<Accounts>,
+}
+
+/// Where the deployment is found, each without a slash at the end; none where it does not say.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Addresses {
+    /// Scheme and authority of the service.
+    pub service: Option<String>,
+    /// Of the web application.
+    pub web_app: Option<String>,
 }
 
 /// What changes the accounts of people.
@@ -87,6 +101,8 @@ impl Stores {
             outbound: OutboundAccess::closed(),
             objects: Objects::unconnected(),
             object_links: ObjectLinks::unconnected(),
+            row_files: RowFiles::new(RowFileLimits::default()),
+            addresses: Addresses::default(),
             secret_keys: SecretKeys::unconnected(),
             passwords: Passwords::default(),
             organizations,
@@ -112,7 +128,8 @@ pub struct Capabilities {
     grants: BTreeSet<Grant>,
     statements: StatementSet,
     jobs: BTreeMap<String, JobDeclaration>,
-    events: BTreeMap<String, jsonschema::Validator>,
+    events: MessageSchemas,
+    notifications: MessageSchemas,
     stores: Arc<Stores>,
     outbound_hosts: Vec<HostPattern>,
     given_hosts: Vec<HostPattern>,
@@ -137,10 +154,8 @@ pub enum GrantError {
     Statement(#[from] StatementSetError),
     #[error(transparent)]
     PersonalData(#[from] PersonalDataError),
-    #[error("the schema of the event {event} is none: {reason}")]
-    EventSchema { event: String, reason: String },
-    #[error("the example of the event {event} does not satisfy its schema: {reason}")]
-    EventExample { event: String, reason: String },
+    #[error("the {kind} {name} is wrong, its {what}: {reason}")]
+    Message { kind: &'static str, name: String, what: &'static str, reason: String },
 }
 
 impl Capabilities {
@@ -155,11 +170,24 @@ impl Capabilities {
         statements.examine(&Examination { component: &manifest.name, given, asked: None })?;
         personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
-        let events = manifest.events.iter().map(event_validator).collect::<Result<_, _>>()?;
+        let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
+        let events = MessageSchemas::new("event", events)?;
+        let notifications = manifest.notifications.iter().map(|kind| (&kind.name, &kind.schema, &kind.example));
+        let notifications = MessageSchemas::new("notification", notifications)?;
         let given_hosts = stores.outbound.hosts(&manifest.name);
         let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
-        Ok(Capabilities { component, grants: asked, statements, jobs, events, stores, outbound_hosts, given_hosts })
+        Ok(Capabilities {
+            component,
+            grants: asked,
+            statements,
+            jobs,
+            events,
+            notifications,
+            stores,
+            outbound_hosts,
+            given_hosts,
+        })
     }
 
     /// The declared job of that name.
@@ -169,15 +197,12 @@ impl Capabilities {
             .ok_or_else(|| StatementFailure::Rejected(format!("no job {name} is declared in the manifest")))
     }
 
-    /// Whether an event of that name is declared and its data satisfies the schema.
-    pub(super) fn check_event(&self, name: &str, data: &serde_json::Value) -> Result<(), StatementFailure> {
-        let schema = self
-            .events
-            .get(name)
-            .ok_or_else(|| StatementFailure::Rejected(format!("no event {name} is declared in the manifest")))?;
-        schema.validate(data).map_err(|error| {
-            StatementFailure::Rejected(format!("the data of the event {name} is not as declared: {error}"))
-        })
+    pub(super) fn events(&self) -> &MessageSchemas {
+        &self.events
+    }
+
+    pub(super) fn notifications(&self) -> &MessageSchemas {
+        &self.notifications
     }
 
     /// Asks the stores whether they could run every statement; does nothing with [`Stores::unconnected`].
@@ -221,15 +246,6 @@ impl Capabilities {
     pub(super) fn stores(&self) -> &Stores {
         &self.stores
     }
-}
-
-fn event_validator(event: &EventDeclaration) -> Result<(String, jsonschema::Validator), GrantError> {
-    let validator = jsonschema::validator_for(&event.schema)
-        .map_err(|error| GrantError::EventSchema { event: event.name.clone(), reason: error.to_string() })?;
-    validator
-        .validate(&event.example)
-        .map_err(|error| GrantError::EventExample { event: event.name.clone(), reason: error.to_string() })?;
-    Ok((event.name.clone(), validator))
 }
 
 /// The servers that the manifest names, each of which the deployment must give.

@@ -1,6 +1,7 @@
 //! Audit entries, events, jobs and mail: what a component writes with its transaction for others to act on.
 
 use crate::capabilities::call::Call;
+use crate::capabilities::notifications::{MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use crate::contract::Grant;
 use crate::jobs::{Held, JobStatus, NewJob, Queue};
@@ -25,11 +26,21 @@ pub(super) struct Shares {
     events: u32,
     jobs: u32,
     letters: u32,
+    pub(super) notifications: u32,
+    /// People, where the others count messages.
+    pub(super) people_told: u64,
 }
 
 impl Default for Shares {
     fn default() -> Shares {
-        Shares { audit_entries: MAX_ENTRIES, events: MAX_ENTRIES, jobs: MAX_ENTRIES, letters: MAX_LETTERS }
+        Shares {
+            audit_entries: MAX_ENTRIES,
+            events: MAX_ENTRIES,
+            jobs: MAX_ENTRIES,
+            letters: MAX_LETTERS,
+            notifications: MAX_NOTIFICATIONS,
+            people_told: MAX_PEOPLE_TOLD,
+        }
     }
 }
 
@@ -68,20 +79,19 @@ impl Call {
             .await
     }
 
-    /// Writes an event of the caller's organization with the transaction and gives its id.
+    /// Writes an event of an organization, else of the caller's, with the transaction and gives its id.
     pub async fn emit(
         &mut self,
         transaction: &mut Transaction,
+        organization_id: Option<i64>,
         name: &str,
         data: &str,
     ) -> Result<String, StatementFailure> {
         self.needs(Grant::Events)?;
         let json = check_json("data", data)?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
-        capabilities.check_event(name, &json)?;
-        let Some(organization_id) = self.caller.organization_id() else {
-            return Err(rejected("an event belongs to the caller's organization, and nobody is asking".to_owned()));
-        };
+        capabilities.events().check(name, &json)?;
+        let organization_id = self.organization_of_event(organization_id)?;
         take(&mut self.shares.events, "events", MAX_ENTRIES)?;
         let (caller, request_id) = (self.caller.clone(), self.request_id.clone());
         let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
@@ -90,6 +100,20 @@ impl Call {
                 emit_event(inner, origin, organization_id, name, data, Timestamp::now()).await
             })
             .await
+    }
+
+    /// Whose event it is to be.
+    fn organization_of_event(&self, named: Option<i64>) -> Result<i64, StatementFailure> {
+        match (named, self.caller.organization_id()) {
+            (Some(named), own) if own == Some(named) || self.acts_for_anybody() => Ok(named),
+            (Some(named), _) => Err(rejected(format!(
+                "the organization {named} is not the one that whoever is asking asks for: emit events of others from a job"
+            ))),
+            (None, Some(own)) => Ok(own),
+            (None, None) => {
+                Err(rejected("an event belongs to the caller's organization, and nobody is asking".to_owned()))
+            }
+        }
     }
 
     /// Adds a job with the transaction and gives its id.
@@ -198,14 +222,14 @@ impl Call {
 }
 
 /// Takes one of a share.
-fn take(left: &mut u32, what: &str, most: u32) -> Result<(), StatementFailure> {
+pub(super) fn take(left: &mut u32, what: &str, most: u32) -> Result<(), StatementFailure> {
     *left = left.checked_sub(1).ok_or_else(|| {
         StatementFailure::LimitExceeded(format!("The component wrote more than {most} {what} in one call."))
     })?;
     Ok(())
 }
 
-fn rejected(sentence: String) -> StatementFailure {
+pub(super) fn rejected(sentence: String) -> StatementFailure {
     StatementFailure::Rejected(sentence)
 }
 
@@ -216,7 +240,7 @@ fn check_name(what: &str, name: &str) -> Result<(), StatementFailure> {
     Ok(())
 }
 
-fn check_json(what: &str, text: &str) -> Result<Json, StatementFailure> {
+pub(super) fn check_json(what: &str, text: &str) -> Result<Json, StatementFailure> {
     if text.len() > MAX_JSON_BYTES {
         return Err(rejected(format!("{what} has {} bytes; at most {MAX_JSON_BYTES} are allowed", text.len())));
     }

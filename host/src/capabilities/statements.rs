@@ -5,12 +5,13 @@ use crate::capabilities::statement_bindings::{
 };
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::statement_variants::{MAX_VARIANTS, Variants, variant_count};
+use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{Caller, PageRequest, StatementSource, Store};
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
-use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, same_form};
-use std::collections::HashMap;
+use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, same_form, warehouse_columns};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -128,6 +129,30 @@ impl StatementSet {
     /// The texts that the stores in use run.
     pub(super) fn in_use(&self) -> impl Iterator<Item = (Store, &Text)> {
         self.statements.values().map(|declared| (declared.store, declared.text(self.dialect)))
+    }
+
+    /// A prepared statement of the warehouse that answers with some of its columns alone. The names are compared with those of
+    /// the file before they are written, so nothing but the file's own words is.
+    pub(super) fn narrowed(
+        &self,
+        name: &str,
+        prepared: &Prepared,
+        columns: &[String],
+    ) -> Result<String, StatementFailure> {
+        let declared = self.statements.get(name).ok_or_else(|| rejected(format!("no statement {name} is declared")))?;
+        let known = warehouse_columns(&declared.main.statement, prepared.order.as_deref())
+            .map_err(|error| rejected(format!("the columns of the statement {name} cannot be told: {error}")))?;
+        let is_good = |column: &String| is_plain_name(column) && known.contains(column);
+        if let Some(unknown) = columns.iter().find(|column| !is_good(column)) {
+            let known = known.join(", ");
+            return Err(rejected(format!("the statement {name} has no column {unknown:.80}: it has {known}")));
+        }
+        let distinct: HashSet<&String> = columns.iter().collect();
+        if columns.is_empty() || distinct.len() < columns.len() {
+            return Err(rejected("the columns of a file are one or more, each once".to_owned()));
+        }
+        let quoted: Vec<String> = columns.iter().map(|column| format!("`{column}`")).collect();
+        Ok(format!("SELECT {} FROM (\n{}\n)", quoted.join(", "), prepared.sql()))
     }
 
     /// The variant for these bindings, with everything that the host binds itself.

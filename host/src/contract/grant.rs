@@ -17,6 +17,8 @@ pub enum Grant {
     Jobs,
     /// Send mail with its transactions.
     Mail,
+    /// Tell people who are connected of something, with its transactions.
+    Notifications,
     /// Mint, rotate and revoke API keys of organizations, for their admins.
     ApiKeys,
     /// Invite people into organizations by mail, for their admins.
@@ -31,6 +33,8 @@ pub enum Grant {
     OutboundHttp,
     /// Store objects, read them, answer with them, sign links to them.
     Objects,
+    /// Write the rows of its warehouse statements into its objects.
+    RowFiles,
     /// Mint, keep and compare secrets, which it never sees.
     Secrets,
     /// See and change the caller's own account.
@@ -51,6 +55,7 @@ impl Grant {
         Grant::Events,
         Grant::Jobs,
         Grant::Mail,
+        Grant::Notifications,
         Grant::ApiKeys,
         Grant::Invitations,
         Grant::SingleSignOn,
@@ -58,6 +63,7 @@ impl Grant {
         Grant::KeyValue,
         Grant::OutboundHttp,
         Grant::Objects,
+        Grant::RowFiles,
         Grant::Secrets,
         Grant::Accounts,
         Grant::Modules,
@@ -74,6 +80,7 @@ impl Grant {
             Grant::Events => "events",
             Grant::Jobs => "jobs",
             Grant::Mail => "mail",
+            Grant::Notifications => "notifications",
             Grant::ApiKeys => "api-keys",
             Grant::Invitations => "invitations",
             Grant::SingleSignOn => "single-sign-on",
@@ -81,6 +88,7 @@ impl Grant {
             Grant::KeyValue => "key-value",
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
+            Grant::RowFiles => "row-files",
             Grant::Secrets => "secrets",
             Grant::Accounts => "accounts",
             Grant::Modules => "modules",

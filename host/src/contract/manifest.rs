@@ -26,6 +26,7 @@ pub struct Manifest {
     pub outbound_hosts: Vec<String>,
     /// What its tables hold of people.
     pub personal_data: Vec<PersonalData>,
+    pub notifications: Vec<NotificationDeclaration>,
 }
 
 /// Rows that belong to a person.
@@ -80,6 +81,18 @@ pub struct EventDeclaration {
     /// One line.
     pub summary: String,
     /// JSON Schema (2020-12) of the event's data, and an example of it.
+    pub schema: serde_json::Value,
+    pub example: serde_json::Value,
+}
+
+/// A kind of message that a component sends to the connections of people.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NotificationDeclaration {
+    /// `thing.verb`.
+    pub name: String,
+    /// One line.
+    pub summary: String,
+    /// JSON Schema (2020-12) of the message's data, and an example of it.
     pub schema: serde_json::Value,
     pub example: serde_json::Value,
 }

@@ -23,8 +23,9 @@ pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
 pub use manifest::{
     Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, EventDeclaration, Family,
-    JobDeclaration, Manifest, Method, Parameter, ParameterKind, ParameterPlace, PersonalData, RateClass, Refusal,
-    ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
+    JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind, ParameterPlace, PersonalData,
+    RateClass, Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument,
+    ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
 pub use request::{

@@ -4,6 +4,7 @@ use crate::contract::{Browser, Scope, Timings, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
+use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -160,11 +161,18 @@ pub struct PersonCaller {
     pub permissions: Vec<String>,
     /// The member of staff who looks at the service as this person.
     pub impersonator_id: Option<i64>,
+    /// Until when the password counts as given not long ago; none when the window was closed.
+    pub sudo_until: Option<Timestamp>,
     /// What is in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,
 }
 
 impl PersonCaller {
+    /// Whether the password was given within the last quarter of an hour. Never for whoever acts as somebody else.
+    pub fn has_sudo(&self, now: Timestamp) -> bool {
+        self.impersonator_id.is_none() && self.sudo_until.is_some_and(|until| now < until)
+    }
+
     /// Whether the person has what a session rule asks of staff.
     pub fn has_permission(&self, wanted: &str) -> bool {
         match wanted {

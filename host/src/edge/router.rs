@@ -324,7 +324,7 @@ fn path_names(route: &Route) -> Result<Vec<&str>, RoutingError> {
     for segment in segments.split('/') {
         match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
             Some(name) if is_word(name) => names.push(name),
-            None if is_word(segment) => {}
+            None if is_word(segment) && !matches!(segment, "." | "..") => {}
             _ => return refuse("a segment must be letters, digits and -_.~, or one whole {name}"),
         }
     }

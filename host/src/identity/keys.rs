@@ -98,7 +98,7 @@ impl Keys {
     }
 
     async fn look_up(&self, hash: [u8; 32], now: Timestamp) -> Result<Option<Arc<KeyState>>, Arc<AppStoreError>> {
-        let lookup = self.cache.get(hash, KeyState::load(&self.store, &hash, now));
+        let lookup = self.cache.get(hash, || KeyState::load(&self.store, &hash, now));
         match tokio::time::timeout(CONFIRM_TIMEOUT, lookup).await {
             Ok(found) => found,
             Err(_) => Err(Arc::new(AppStoreError::deadline(CONFIRM_TIMEOUT))),

@@ -223,7 +223,7 @@ async fn insert_organization(
     returned_id(inserted)?.ok_or_else(|| IdentityError::UnknownPlan { plan_key: new.plan_key.clone() })
 }
 
-pub(super) async fn insert_member(
+async fn insert_member(
     transaction: &mut Transaction,
     organization_id: i64,
     user_id: i64,
@@ -245,6 +245,26 @@ pub(super) async fn insert_member(
         Err(error) if error.is_unique_violation() => Err(IdentityError::AlreadyAMember { organization_id, user_id }),
         inserted => Ok(inserted.map(|_| ())?),
     }
+}
+
+/// Makes a person a member, unless they are one already; tells whether they were not.
+pub(super) async fn join(
+    transaction: &mut Transaction,
+    organization_id: i64,
+    user_id: i64,
+    role: Role,
+    now: Timestamp,
+) -> Result<bool, AppStoreError> {
+    // Refused by the statement itself: on PostgreSQL an error would end the transaction.
+    let sql = "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (organization_id, user_id) DO NOTHING";
+    let values = [
+        Value::Int64(organization_id),
+        Value::Int64(user_id),
+        Value::Text(role.name().to_owned()),
+        Value::Timestamp(now.as_microsecond()),
+    ];
+    Ok(transaction.execute(sql, &values).await? > 0)
 }
 
 /// The column `id` of the first row, if there is one.

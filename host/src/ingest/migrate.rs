@@ -46,6 +46,7 @@ const MIGRATIONS: &[Migration] = migrations![
     16 "0016_daily_counts",
     18 "0018_followed_chains",
     19 "0019_completeness_gaps",
+    21 "0021_engine_state",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -148,7 +148,8 @@ impl Queue {
         }
     }
 
-    /// Writes how an attempt ended; false where the lease was lost and nothing was written.
+    /// Writes how an attempt ended; false where the lease was lost and nothing was written. A job that was asked to stop is
+    /// cancelled, whatever it said: it is not tried again.
     pub async fn end(&self, job: &ClaimedJob, ending: Ending, now: Timestamp) -> Result<bool, AppStoreError> {
         let later = now + pause_after(job.attempt);
         let (state, attempts, run_at, failure) = match ending {
@@ -158,9 +159,11 @@ impl Queue {
             Ending::Failed(failure) | Ending::GivenUp(failure) => ("dead", job.attempt, now, Some(failure)),
             Ending::Released => ("queued", job.attempt.saturating_sub(1), now, None),
         };
-        let sql = "UPDATE jobs SET state = $1, attempts = CAST($2 AS BIGINT), run_at = CAST($3 AS BIGINT),
+        let sql = "UPDATE jobs SET state = CASE WHEN is_cancel_asked THEN 'cancelled' ELSE $1 END,
+                          attempts = CAST($2 AS BIGINT), run_at = CAST($3 AS BIGINT),
                           last_failure = COALESCE(CAST($4 AS TEXT), last_failure), lease_holder = NULL,
-                          leased_until = NULL, ended_at = CAST($5 AS BIGINT)
+                          leased_until = NULL,
+                          ended_at = CASE WHEN is_cancel_asked THEN CAST($8 AS BIGINT) ELSE CAST($5 AS BIGINT) END
                    WHERE id = CAST($6 AS BIGINT) AND lease_holder = $7 AND state = 'running'";
         let is_over = state != "queued";
         let values = [
@@ -171,6 +174,7 @@ impl Queue {
             if is_over { Value::Int64(now.as_microsecond()) } else { Value::Null },
             Value::Int64(job.id),
             Value::Text(job.lease_holder.clone()),
+            Value::Int64(now.as_microsecond()),
         ];
         Ok(self.store.execute(sql, &values).await? > 0)
     }

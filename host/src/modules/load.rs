@@ -53,7 +53,7 @@ pub(crate) async fn load(
         version = component.manifest().version,
         digest = component.digest(),
         routes = component.manifest().routes.len(),
-        milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        milliseconds = began.elapsed().as_micros() as f64 / 1e3,
         "a component was loaded"
     );
     Ok(component)

@@ -25,6 +25,17 @@ pub(super) enum ErrorStatus {
 /// A code, its sentence as an example, and its further members.
 type Code = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
+const INVALID_PARAMETER: Code = (
+    "invalid_parameter",
+    "The parameter \"period\" is \"weekly\": it must be one of hourly, daily.",
+    &[("parameter", "period")],
+);
+const INVALID_CURSOR: Code = (
+    "invalid_cursor",
+    "The cursor was not made by this list with these filters: begin without one.",
+    &[("parameter", "cursor")],
+);
+
 impl ErrorStatus {
     pub(super) fn number(self) -> u16 {
         match self {
@@ -139,17 +150,15 @@ impl ErrorStatus {
                 "The object has 5120 bytes: ask for a range that begins before its end.",
                 &[],
             )],
-            (ErrorStatus::InvalidRequest, _) => &[
+            (ErrorStatus::InvalidRequest, Interface::Api) => &[INVALID_PARAMETER, INVALID_CURSOR],
+            (ErrorStatus::InvalidRequest, Interface::Session) => &[
                 (
-                    "invalid_parameter",
-                    "The parameter \"period\" is \"weekly\": it must be one of hourly, daily.",
-                    &[("parameter", "period")],
+                    "invalid_csrf_token",
+                    "A write carries the csrf_token of GET /session in the header X-CSRF-Token.",
+                    &[],
                 ),
-                (
-                    "invalid_cursor",
-                    "The cursor was not made by this list with these filters: begin without one.",
-                    &[("parameter", "cursor")],
-                ),
+                INVALID_PARAMETER,
+                INVALID_CURSOR,
             ],
             (ErrorStatus::RateLimited | ErrorStatus::RateLimitedText, _) => {
                 &[("rate_limited", "The budget of this hour is used up: try again in 1325 seconds.", &[])]

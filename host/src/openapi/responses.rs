@@ -128,7 +128,9 @@ fn error_statuses(route: &Route) -> Vec<ErrorStatus> {
     if is_object(route) {
         statuses.push(ErrorStatus::RangeNotSatisfiable);
     }
-    if writes || route.is_paged() || !route.parameters.is_empty() {
+    // A write of a signed-in person repeats the token of the session.
+    let repeats_token = matches!(route.access, Access::Session(_)) && route.method == Method::Delete;
+    if writes || repeats_token || route.is_paged() || !route.parameters.is_empty() {
         statuses.push(ErrorStatus::InvalidRequest);
     }
     statuses.push(match route.rate_class {

@@ -34,6 +34,13 @@ const ALONE: &str = "
                       WHERE other.organization_id = organizations.id AND other.user_id <> $1)
     ORDER BY organizations.id LIMIT $2";
 
+/// The institutions that the person belongs to, whose memberships others change too.
+const SHARED: &str = "
+    SELECT organizations.id FROM organizations
+    JOIN memberships ON memberships.organization_id = organizations.id
+    WHERE memberships.user_id = $1 AND organizations.kind = 'institution'
+    ORDER BY organizations.id LIMIT $2";
+
 /// An organization by number and name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnedOrganization {
@@ -80,6 +87,7 @@ impl PersonalData {
         }
         let mut transaction = self.store.begin().await?;
         let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
+        lock_shared(&mut transaction, &values).await?;
         let owned_with_others = organizations(&transaction.query(OWNED_WITH_OTHERS, &values).await?)?;
         if !owned_with_others.is_empty() {
             return Err(PersonalDataError::OwnsOrganizations(owned_with_others));
@@ -101,6 +109,18 @@ impl PersonalData {
         }
         Ok(deletion)
     }
+}
+
+/// Has whoever changes memberships of the person's institutions wait until the transaction ends, and waits for who does: of two
+/// owners who leave together the second sees that nobody else is left. Always in one order, so that two never wait for each
+/// other.
+async fn lock_shared(transaction: &mut Transaction, person: &[Value]) -> Result<(), AppStoreError> {
+    let rows = transaction.query(SHARED, person).await?;
+    for row in Row::all(&rows) {
+        let sql = "UPDATE organizations SET status = status WHERE id = $1";
+        transaction.execute(sql, &[Value::Int64(row.integer("id")?)]).await?;
+    }
+    Ok(())
 }
 
 async fn erase(

@@ -131,7 +131,7 @@ pub const HOST_DATA: &[HostData] = &[
     HostData {
         table: "invitations",
         user_column: "invited_by_user_id",
-        export: "SELECT organization_id, role, created_at, expires_at, accepted_at FROM invitations WHERE invited_by_user_id = $1 ORDER BY id",
+        export: "SELECT organization_id, role, created_at, expires_at, accepted_at, withdrawn_at FROM invitations WHERE invited_by_user_id = $1 ORDER BY id",
         erasure: HostErasure::Statement(
             "UPDATE invitations SET invited_by_user_id = NULL WHERE invited_by_user_id = $1",
         ),

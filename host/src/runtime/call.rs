@@ -20,7 +20,10 @@ use wasmtime::Store;
 
 impl Handler for LoadedComponent {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served> {
-        Box::pin(self.serve(request))
+        match self.stream_times.get(&*request.operation_id) {
+            Some(time) => Box::pin(self.serve_stream(request, *time)),
+            None => Box::pin(self.serve(request)),
+        }
     }
 
     fn family(&self) -> Option<&Family> {
@@ -30,9 +33,6 @@ impl Handler for LoadedComponent {
 
 impl LoadedComponent {
     async fn serve(&self, request: Request) -> Served {
-        if let Some(time) = self.stream_times.get(&*request.operation_id) {
-            return self.serve_stream(request, *time).await;
-        }
         let admission = self.admit(&request)?;
         // Held until the store is dropped: they stand for the component's share and for the pooled slot.
         let asked = Instant::now();
@@ -47,7 +47,8 @@ impl LoadedComponent {
             request.deadline,
         )
         .with_shares(self.limits.log_lines, self.limits.statements)
-        .of_browser(request.browser.clone());
+        .of_browser(request.browser.clone())
+        .on_staff_route(self.is_for_staff(&request.operation_id));
         let mut store = instance::store(&self.runtime.engine, call, &self.limits);
         let running = CpuTimed::sampled(self.run(&mut store, &request), &self.figures);
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
@@ -67,13 +68,19 @@ impl LoadedComponent {
         }
         match outcome {
             Ok(Ok(Ok(answer))) => match answer.body {
-                exchange::Body::Object(body) => self.object_answer(&mut store, body).await,
+                // In a box: a future is as big as the biggest that it may wait for, and most requests wait for none of these.
+                exchange::Body::Object(body) => Box::pin(self.object_answer(&mut store, body)).await,
                 _ => self.answer(&mut store, &request.operation_id, answer),
             },
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => Err(self.fault(&store, &request.operation_id, &request.request_id, &error)),
             Err(_) => Err(self.late(&store)),
         }
+    }
+
+    /// Whether an operation asks for a staff permission.
+    pub(super) fn is_for_staff(&self, operation_id: &str) -> bool {
+        self.answers.get(operation_id).is_some_and(|declared| declared.is_for_staff)
     }
 
     /// Counts what the call used.

@@ -5,7 +5,7 @@ use crate::contract::{
     Caller, DialectText, Grant, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store, Toward, Walk,
 };
 use crate::identity::Entitlements;
-use crate::jobs::{JobState, JobStatus};
+use crate::jobs::{HostJob, JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declared;
 use crate::stores::app::AppStoreDialect;
@@ -205,6 +205,7 @@ pub(super) fn empty_manifest() -> Manifest {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     }
 }
 
@@ -213,6 +214,10 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
     if !declared::is_words(&manifest.name, "-") {
         return Err(format!("`{}` is not a component's name: lowercase words joined by `-`", manifest.name));
     }
+    if manifest.name == <dyn HostJob>::COMPONENT {
+        return Err(format!("`{}` is what the host calls itself: the component needs another name", manifest.name));
+    }
+    declared::check_sizes(&manifest)?;
     let routes = manifest.routes.into_iter().map(declared::route_from_guest).collect::<Result<Vec<_>, _>>()?;
     Ok(Manifest {
         name: manifest.name,
@@ -229,6 +234,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::Events => Grant::Events,
                 wit::Grant::Jobs => Grant::Jobs,
                 wit::Grant::Mail => Grant::Mail,
+                wit::Grant::Notifications => Grant::Notifications,
                 wit::Grant::ApiKeys => Grant::ApiKeys,
                 wit::Grant::Invitations => Grant::Invitations,
                 wit::Grant::SingleSignOn => Grant::SingleSignOn,
@@ -236,6 +242,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::KeyValue => Grant::KeyValue,
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
                 wit::Grant::Objects => Grant::Objects,
+                wit::Grant::RowFiles => Grant::RowFiles,
                 wit::Grant::Secrets => Grant::Secrets,
                 wit::Grant::Accounts => Grant::Accounts,
                 wit::Grant::Modules => Grant::Modules,
@@ -262,5 +269,6 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         events: declared::events(manifest.events)?,
         outbound_hosts: manifest.outbound_hosts,
         personal_data: declared::personal_data(manifest.personal_data),
+        notifications: declared::notifications(manifest.notifications)?,
     })
 }

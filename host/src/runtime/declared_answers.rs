@@ -1,4 +1,4 @@
-//! What an operation may take in and answer, where each request has to know: looked up for each one.
+//! What an operation may take in, answer and do, where each request has to know: looked up for each one.
 
 use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, Route};
 use serde_json::Value as Json;
@@ -14,6 +14,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) shows_secrets: bool,
     /// Parameters that are tokens.
     pub(super) token_positions: Vec<usize>,
+    /// Whether it asks for a staff permission.
+    pub(super) is_for_staff: bool,
 }
 
 impl DeclaredAnswers {
@@ -46,7 +48,9 @@ impl DeclaredAnswers {
                 route.operation_id
             ));
         }
-        Ok(DeclaredAnswers { statuses: route.success_statuses.clone(), headers, shows_secrets, token_positions })
+        let is_for_staff = matches!(&route.access, Access::Session(rule) if rule.permission.is_some());
+        let statuses = route.success_statuses.clone();
+        Ok(DeclaredAnswers { statuses, headers, shows_secrets, token_positions, is_for_staff })
     }
 }
 

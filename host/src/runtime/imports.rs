@@ -1,8 +1,8 @@
 //! The capabilities, connected to the engine.
 
-use crate::capabilities::{LogLevel, ProfileFailure, Rows};
+use crate::capabilities::{Addresses, LogLevel, ProfileFailure, Rows};
 use crate::contract::Store;
-use crate::runtime::bindings::quarry::plugin::{exchange, identity, log, manifest, values, warehouse};
+use crate::runtime::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, values, warehouse};
 use crate::runtime::convert;
 use crate::runtime::instance::State;
 use wasmtime::component::Resource;
@@ -84,6 +84,13 @@ impl identity::Host for State {
             ProfileFailure::Forbidden(sentence) => identity::ProfileFailure::Forbidden(sentence),
             ProfileFailure::Unavailable(sentence) => identity::ProfileFailure::Unavailable(sentence),
         }))
+    }
+}
+
+impl deployment::Host for State {
+    fn addresses(&mut self) -> wasmtime::Result<deployment::DeploymentAddresses> {
+        let Addresses { service, web_app } = self.call.addresses().clone();
+        Ok(deployment::DeploymentAddresses { service, web_app })
     }
 }
 

@@ -29,6 +29,7 @@ mod name_imports;
 mod object_imports;
 mod organization_imports;
 mod people_imports;
+mod row_file_imports;
 mod secret_imports;
 mod single_sign_on_imports;
 mod stream;

@@ -7,7 +7,7 @@ use crate::stores::objects::{ObjectInfo, Upload};
 use std::time::Duration;
 use wasmtime::component::Resource;
 
-fn info(info: ObjectInfo) -> objects::ObjectInfo {
+pub(super) fn info(info: ObjectInfo) -> objects::ObjectInfo {
     objects::ObjectInfo {
         key: info.key,
         size_bytes: info.size_bytes,

@@ -88,6 +88,7 @@ impl LoadedComponent {
             request.deadline,
         )
         .with_shares(limits.log_lines, limits.statements)
+        .on_staff_route(self.is_for_staff(&request.operation_id))
         .with_stream(opening);
         let mut store = instance::store(&self.runtime.engine, call, &limits);
         let running = CpuTimed::each(self.run(&mut store, &request), &self.figures);

@@ -1,9 +1,10 @@
 //! The app store, and what is written with its transactions, connected to the engine.
 
+use crate::cable::Audience;
 use crate::capabilities::{JobRequest, Rows, SecretHandle, Transaction};
 use crate::contract::Store;
 use crate::outbox::AuditEntry;
-use crate::runtime::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, values};
+use crate::runtime::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications, values};
 use crate::runtime::convert;
 use crate::runtime::instance::State;
 use wasmtime::component::Resource;
@@ -79,7 +80,18 @@ impl audit::Host for State {
 impl events::Host for State {
     async fn emit(&mut self, transaction: Resource<Transaction>, name: String, data: String) -> Outcome<String> {
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.emit(open, &name, &data).await.map_err(convert::failure_to_guest))
+        Ok(self.call.emit(open, None, &name, &data).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn emit_for(
+        &mut self,
+        transaction: Resource<Transaction>,
+        organization_id: i64,
+        name: String,
+        data: String,
+    ) -> Outcome<String> {
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.emit(open, Some(organization_id), &name, &data).await.map_err(convert::failure_to_guest))
     }
 }
 
@@ -126,5 +138,22 @@ impl mail::Host for State {
         let mail::Message { to, subject, text } = message;
         let sent = self.call.send_mail_with_secret(open, to, subject, &text, &secret).await;
         Ok(sent.map_err(convert::failure_to_guest))
+    }
+}
+
+impl notifications::Host for State {
+    async fn notify(
+        &mut self,
+        transaction: Resource<Transaction>,
+        audience: notifications::Audience,
+        name: String,
+        data: String,
+    ) -> Outcome<u32> {
+        let audience = match audience {
+            notifications::Audience::Person(user_id) => Audience::Person(user_id),
+            notifications::Audience::Organization(organization_id) => Audience::Organization(organization_id),
+        };
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.notify(open, audience, &name, &data).await.map_err(convert::failure_to_guest))
     }
 }

@@ -1,8 +1,7 @@
 //! `POST /auth/logout`: signing out.
 
 use crate::contract::{CookieChange, Request, Route, Served};
-use crate::identity::store_failed;
-use crate::session_operations::{SessionOperations, answers, browser, client_post};
+use crate::session_operations::{SessionOperations, answers, browser, client_post, sign_in_from};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -25,7 +24,7 @@ pub(super) fn declaration() -> Route {
 pub(super) async fn logout(shared: Arc<SessionOperations>, request: Request) -> Served {
     let browser = browser(&request)?;
     if let Some(session) = shared.session(&browser).await? {
-        shared.sign_in.sessions().end(session.session_id).await.map_err(|error| store_failed(&error))?;
+        shared.sign_in.sign_out(&session, &sign_in_from(&browser), shared.clock.now()).await?;
     }
     browser.change_cookie(CookieChange::Forget);
     answers::ok(&json!({ "signed_in": false }))

@@ -26,7 +26,7 @@ pub(super) async fn show_sudo(shared: Arc<SessionOperations>, request: Request) 
 
 /// How the window stands.
 pub(super) fn window(session: &SessionState, now: Timestamp) -> Json {
-    let until = session.sudo_until.filter(|_| session.has_sudo(now)).map(|until| until.to_string());
+    let until = session.person.sudo_until.filter(|_| session.has_sudo(now)).map(|until| until.to_string());
     json!({ "open": until.is_some(), "until": until, "csrf_token": session.csrf_token.expose() })
 }
 

@@ -12,6 +12,6 @@ mod exporter;
 mod json_lines;
 
 pub use figures::{
-    CacheFigures, CacheOutcome, ComponentFigureSet, ComponentFigures, ConnectionEnd, ConnectionFigures, Figures,
-    OperationFigures, RequestFigures,
+    CableEnd, CableFigures, CableRefusal, CacheFigures, CacheOutcome, ComponentFigureSet, ComponentFigures,
+    ConnectionEnd, ConnectionFigures, Figures, OpenCable, OperationFigures, RequestFigures,
 };

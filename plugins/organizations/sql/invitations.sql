@@ -5,4 +5,4 @@ FROM invitation_list
 LEFT JOIN person_names ON person_names.user_id = invitation_list.invited_by_user_id
 WHERE invitation_list.organization_id = {organization_id:int64} AND invitation_list.accepted_at IS NULL
 ORDER BY invitation_list.created_at DESC, invitation_list.id DESC
-LIMIT 500
+LIMIT 501

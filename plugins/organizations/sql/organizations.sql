@@ -4,4 +4,4 @@ FROM memberships
 JOIN organizations ON organizations.id = memberships.organization_id
 WHERE memberships.user_id = {caller_user_id:int64}
 ORDER BY organizations.kind, organizations.name, organizations.id
-LIMIT 500
+LIMIT 501

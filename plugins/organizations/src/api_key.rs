@@ -5,6 +5,7 @@ use crate::words::{KeyEnvironment, KeyScope, KeyState};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
+statement!(app_store, SelectApiKey, "sql/api_key.sql");
 statement!(app_store, SelectApiKeys, "sql/api_keys.sql");
 
 /// A key, without the key itself.
@@ -52,17 +53,16 @@ pub struct MintedApiKey {
     pub secret: ShownSecret,
 }
 
-/// The newest keys of an organization, or those of these numbers.
-pub fn list(organization_id: i64, ids: Option<Vec<i64>>) -> Result<Vec<ApiKey>, Problem> {
-    let rows = SelectApiKeys { organization_id, ids }.query()?;
+/// The keys of a page of them.
+pub fn shown(rows: &ResultSet, page_size: usize) -> Vec<ApiKey> {
     let now = now();
-    Ok((0..rows.row_count()).filter_map(|row| read(&rows, row, now)).collect())
+    (0..rows.row_count().min(page_size)).filter_map(|row| read(rows, row, now)).collect()
 }
 
 /// The key of this number.
 pub fn one(organization_id: i64, id: i64) -> Result<ApiKey, Problem> {
-    let found = list(organization_id, Some(vec![id]))?.into_iter().next();
-    found.ok_or_else(|| Problem::not_found(format!("There is no key {id} here.")))
+    let rows = SelectApiKey { organization_id, id }.query()?;
+    read(&rows, 0, now()).ok_or_else(|| Problem::not_found(format!("There is no key {id} here.")))
 }
 
 fn read(rows: &ResultSet, row: usize, now: Time) -> Option<ApiKey> {

@@ -1,7 +1,7 @@
 //! `POST /session/organizations/{organization_id}/api_keys`.
 
 use crate::access::{OfOrganizationPath, SelectAccess, Standing};
-use crate::api_key::{self, MintedApiKey, SelectApiKeys};
+use crate::api_key::{self, MintedApiKey, SelectApiKey};
 use crate::words::KeyScope;
 use quarry_sdk::api_keys::{self, KeySettings};
 use quarry_sdk::prelude::*;
@@ -36,7 +36,7 @@ pub struct NewApiKey {
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     refuses(422, "too_many_keys", "At most 200 keys that are not revoked: revoke some."),
     body = MintedApiKey,
-    statements = [SelectAccess, SelectApiKeys]
+    statements = [SelectAccess, SelectApiKey]
 )]
 pub fn create_organization_api_key(
     _request: &Request,

@@ -1,6 +1,7 @@
 //! `GET /session/organizations/{id}`.
 
 use crate::access::{OrganizationPath, SelectAccess, Standing};
+use crate::identity_provider::SelectSingleSignOn;
 use crate::page::{
     self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
     SelectPlan,
@@ -17,7 +18,7 @@ use quarry_sdk::prelude::*;
     refuses(403, "forbidden", "The organization is suspended."),
     body = OrganizationPage,
     statements = [
-        SelectAccess, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers, SelectInvitations
+        SelectAccess, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers, SelectInvitations, SelectSingleSignOn
     ]
 )]
 pub fn get_organization(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {

@@ -3,11 +3,12 @@
 use crate::access::{OfOrganizationPath, SelectAccess, Standing};
 use crate::api_key::{self, ApiKey, SelectApiKeys};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct ApiKeys {
-    /// The newest 500 first, those that have ended included.
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// The newest first, those that have ended included.
     pub api_keys: Vec<ApiKey>,
 }
 
@@ -17,11 +18,14 @@ pub struct ApiKeys {
 #[endpoint(
     get = "/session/organizations/{organization_id}/api_keys",
     session,
+    paged = 500,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     body = ApiKeys,
     statements = [SelectAccess, SelectApiKeys]
 )]
-pub fn list_organization_api_keys(_request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
+pub fn list_organization_api_keys(request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
     Standing::of_manager(path.organization_id)?;
-    Ok(Answer::json(&ApiKeys { api_keys: api_key::list(path.organization_id, None)? }))
+    let rows = SelectApiKeys { organization_id: path.organization_id }.query()?;
+    let keys = api_key::shown(&rows, request.page_size());
+    Ok(Answer::object().own_page("api_keys", rows, &keys).into())
 }

@@ -6,6 +6,9 @@ use serde::Serialize;
 
 statement!(app_store, SelectOrganizations, "sql/organizations.sql");
 
+/// The statement gives one more.
+const MOST_SHOWN: usize = 500;
+
 /// An organization that the person belongs to.
 #[derive(Schema, Serialize)]
 pub struct OwnOrganization {
@@ -27,6 +30,9 @@ pub struct OwnOrganization {
 pub struct OwnOrganizations {
     /// Institutions first, then by name.
     pub organizations: Vec<OwnOrganization>,
+    /// Whether the person belongs to more than the 500 that are shown.
+    #[schema(example = false)]
+    pub truncated: bool,
 }
 
 /// The organizations that the person can open
@@ -35,7 +41,7 @@ pub struct OwnOrganizations {
 #[endpoint(get = "/session/organizations", session, body = OwnOrganizations, statements = [SelectOrganizations])]
 pub fn list_organizations(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = SelectOrganizations {}.query()?;
-    let organizations = (0..rows.row_count())
+    let organizations = (0..rows.row_count().min(MOST_SHOWN))
         .filter_map(|row| {
             Some(OwnOrganization {
                 id: rows.integer(row, "id")?,
@@ -46,5 +52,5 @@ pub fn list_organizations(_request: &Request, _query: ()) -> Result<Answer, Prob
             })
         })
         .collect();
-    Ok(Answer::json(&OwnOrganizations { organizations }))
+    Ok(Answer::json(&OwnOrganizations { organizations, truncated: rows.row_count() > MOST_SHOWN }))
 }

@@ -1,10 +1,14 @@
-//! An organization's page: settings, members, invitations, domain, plan, and what the reader may do.
+//! An organization's page: settings, members, invitations, domain, identity provider, plan, and what the reader may do.
 
 use crate::access::{Rank, Standing};
 use crate::clock::{now, stored};
+use crate::identity_provider::IdentityProvider;
 use crate::words::{MemberRole, OrganizationKind, OrganizationStatus};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
+
+/// Of a list on the page. Of invitations the statement gives one more.
+const MOST_SHOWN: usize = 500;
 
 statement!(app_store, SelectPlan, "sql/plan.sql");
 statement!(app_store, SelectCourtesies, "sql/courtesies.sql");
@@ -154,8 +158,16 @@ pub struct OrganizationPage {
     pub member_count: i64,
     /// Owners first, then admins, then by name; the first 500.
     pub members: Vec<Member>,
-    /// Those that wait, the newest first; empty for members who cannot change settings.
+    /// Whether there are more members than are shown.
+    #[schema(example = false)]
+    pub members_truncated: bool,
+    /// Those that nobody has taken, the newest first; at most 500. Empty for members who cannot change settings.
     pub invitations: Vec<Invitation>,
+    /// Whether there are more invitations than are shown: those that are left out can be taken no more.
+    #[schema(example = false)]
+    pub invitations_truncated: bool,
+    /// Where people of the domain sign in; null where none was saved, and for members who cannot change settings.
+    pub identity_provider: Option<IdentityProvider>,
 }
 
 /// The page as whoever has this standing sees it.
@@ -163,7 +175,11 @@ pub fn of(standing: &Standing) -> Result<Answer, Problem> {
     let organization_id = standing.organization_id;
     let (manages, owns) = (standing.manages(), standing.rank == Rank::Owner);
     let rows = SelectMembers { organization_id }.query()?;
-    let members = (0..rows.row_count()).filter_map(|row| Member::read(&rows, row, manages)).collect();
+    let members: Vec<_> = (0..rows.row_count()).filter_map(|row| Member::read(&rows, row, manages)).collect();
+    let member_count = CountMembers { organization_id }.query()?.integer(0, "members").unwrap_or_default();
+    let mut invitations = if manages { invitations(organization_id)? } else { Vec::new() };
+    let invitations_truncated = invitations.len() > MOST_SHOWN;
+    invitations.truncate(MOST_SHOWN);
     let page = OrganizationPage {
         id: organization_id,
         name: standing.name.clone(),
@@ -181,9 +197,12 @@ pub fn of(standing: &Standing) -> Result<Answer, Problem> {
         },
         plan: plan(organization_id)?,
         email_domain: email_domain(standing),
-        member_count: CountMembers { organization_id }.query()?.integer(0, "members").unwrap_or_default(),
+        member_count,
+        members_truncated: member_count > i64::try_from(members.len()).unwrap_or(i64::MAX),
         members,
-        invitations: if manages { invitations(organization_id)? } else { Vec::new() },
+        invitations,
+        invitations_truncated,
+        identity_provider: if manages { IdentityProvider::of(organization_id)? } else { None },
     };
     Ok(Answer::json(&page))
 }

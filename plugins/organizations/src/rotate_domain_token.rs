@@ -2,6 +2,7 @@
 
 use crate::access::{OrganizationPath, SelectAccess, Standing};
 use crate::domain;
+use crate::identity_provider::SelectSingleSignOn;
 use crate::page::{
     self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
     SelectPlan,
@@ -20,7 +21,7 @@ use serde_json::json;
     body = OrganizationPage,
     statements = [
         SelectAccess, domain::SetEmailDomain, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers,
-        SelectInvitations
+        SelectInvitations, SelectSingleSignOn
     ]
 )]
 pub fn rotate_organization_domain_token(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {

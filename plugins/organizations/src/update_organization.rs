@@ -2,6 +2,7 @@
 
 use crate::access::{OrganizationPath, SelectAccess, Standing};
 use crate::domain;
+use crate::identity_provider::SelectSingleSignOn;
 use crate::page::{
     self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
     SelectPlan,
@@ -36,7 +37,7 @@ pub struct OrganizationSettings {
     body = OrganizationPage,
     statements = [
         SelectAccess, RenameOrganization, domain::SetEmailDomain, ClearEmailDomain, SelectPlan, SelectCourtesies,
-        SelectOverrides, SelectMembers, CountMembers, SelectInvitations
+        SelectOverrides, SelectMembers, CountMembers, SelectInvitations, SelectSingleSignOn
     ]
 )]
 pub fn update_organization(

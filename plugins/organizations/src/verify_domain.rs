@@ -2,6 +2,7 @@
 
 use crate::access::{OrganizationPath, SelectAccess, Standing};
 use crate::clock::now;
+use crate::identity_provider::SelectSingleSignOn;
 use crate::page::{
     self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
     SelectPlan,
@@ -26,7 +27,7 @@ statement!(app_store, VerifyDomain, "sql/verify_domain.sql");
     body = OrganizationPage,
     statements = [
         SelectAccess, VerifyDomain, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers,
-        SelectInvitations
+        SelectInvitations, SelectSingleSignOn
     ]
 )]
 pub fn verify_organization_domain(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {

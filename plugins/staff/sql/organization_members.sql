@@ -4,4 +4,4 @@ SELECT people.id AS user_id, people.name AS name, people.email AS email, members
 FROM memberships JOIN staff_people AS people ON people.id = memberships.user_id
 WHERE memberships.organization_id = {organization_id:int64}
 ORDER BY memberships.created_at, people.id
-LIMIT 500
+LIMIT 501

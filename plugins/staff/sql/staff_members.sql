@@ -6,4 +6,4 @@ FROM staff_people AS people
 WHERE people.platform_tier IS NOT NULL
    OR people.id IN (SELECT staff_permissions.user_id FROM staff_permissions)
 ORDER BY lower(people.name), people.id
-LIMIT 500
+LIMIT 501

@@ -11,6 +11,9 @@ use serde::Serialize;
 statement!(app_store, SelectMembers, "sql/organization_members.sql");
 statement!(app_store, SelectKeys, "sql/organization_keys.sql");
 
+/// Of each list; the statements give one more.
+const MOST_SHOWN: usize = 500;
+
 /// Somebody who belongs to a tenant.
 #[derive(Schema, Serialize)]
 pub struct TenantMember {
@@ -56,10 +59,16 @@ pub struct Tenant {
     pub overrides: Vec<EntitlementOverride>,
     /// The last to end first, ended ones included.
     pub courtesies: Vec<Courtesy>,
-    /// The first 500.
+    /// Since they joined; the first 500.
     pub members: Vec<TenantMember>,
-    /// The newest 500, revoked ones included.
+    /// Whether there are more members than are shown.
+    #[schema(example = false)]
+    pub members_truncated: bool,
+    /// Those that are not revoked, then those that are, the newest of each first; at most 500.
     pub api_keys: Vec<TenantKey>,
+    /// Whether there are more keys than are shown: those that are left out are revoked.
+    #[schema(example = false)]
+    pub api_keys_truncated: bool,
 }
 
 /// One tenant in depth
@@ -70,13 +79,19 @@ pub struct Tenant {
     statements = [SelectOrganization, SelectOverrides, SelectCourtesies, SelectMembers, SelectKeys],
 )]
 pub fn get_tenant(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
+    let (mut members, mut api_keys) = (members(path.id)?, keys(path.id)?);
+    let (members_truncated, api_keys_truncated) = (members.len() > MOST_SHOWN, api_keys.len() > MOST_SHOWN);
+    members.truncate(MOST_SHOWN);
+    api_keys.truncate(MOST_SHOWN);
     Ok(Answer::json(&Tenant {
         organization: organization_by_id(path.id)?,
         in_force: in_force(path.id)?,
         overrides: overrides(path.id)?,
         courtesies: courtesies(path.id)?,
-        members: members(path.id)?,
-        api_keys: keys(path.id)?,
+        members,
+        members_truncated,
+        api_keys,
+        api_keys_truncated,
     }))
 }
 

@@ -19,6 +19,7 @@ struct Input {
     migrations: Vec<LitStr>,
     outbound_hosts: Vec<LitStr>,
     personal_data: Vec<PersonalData>,
+    notifications: Vec<Path>,
 }
 
 impl Parse for Input {
@@ -37,10 +38,11 @@ impl Parse for Input {
                 "migrations" => plugin.migrations = list(input)?,
                 "outbound_hosts" => plugin.outbound_hosts = list(input)?,
                 "personal_data" => plugin.personal_data = list(input)?,
+                "notifications" => plugin.notifications = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts, personal_data is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data is expected",
                     ));
                 }
             }
@@ -59,8 +61,18 @@ fn list<T: Parse>(input: ParseStream) -> Result<Vec<T>> {
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { name, summary, grants, endpoints, jobs, events, migrations, outbound_hosts, personal_data } =
-        syn::parse2(input)?;
+    let Input {
+        name,
+        summary,
+        grants,
+        endpoints,
+        jobs,
+        events,
+        migrations,
+        outbound_hosts,
+        personal_data,
+        notifications,
+    } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let personal_statements: Vec<&Path> = personal_data.iter().flat_map(PersonalData::statements).collect();
     let missing =
@@ -91,6 +103,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
                     outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],
                     personal_data: vec![#(#personal_data),*],
+                    notifications: vec![#(<#notifications as ::quarry_sdk::Notification>::declaration()),*],
                 }
             }
 

@@ -1,11 +1,11 @@
-//! The names of the columns that a statement of the app store answers with, read off its text.
+//! The names of the columns that a statement answers with, read off its text.
 //!
 //! Two texts of one statement must answer alike. Names that an engine makes up (`count(*)` is `count` on PostgreSQL and
 //! `count(*)` on SQLite) and `*` (whatever the table has today) are refused, so that what is compared is what comes.
 
 use crate::{Dialect, Statement};
 use sqlparser::ast::{Expr, Query, SelectItem, SetExpr, Statement as Parsed};
-use sqlparser::dialect::{Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
+use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub enum ColumnsError {
 pub fn output_columns(statement: &Statement, engine: AppStoreDialect) -> Result<Vec<Vec<String>>, ColumnsError> {
     let of = |order| {
         let rendered = statement.render(Dialect::Numbered, order, |_| true, |_| 1, false);
-        columns_of(&rendered.sql, engine)
+        columns_of(&rendered.sql, engine.parser())
     };
     match statement.orders().len() {
         0 => Ok(vec![of(None)?]),
@@ -59,9 +59,15 @@ pub fn output_columns(statement: &Statement, engine: AppStoreDialect) -> Result<
     }
 }
 
-fn columns_of(sql: &str, engine: AppStoreDialect) -> Result<Vec<String>, ColumnsError> {
-    let parsed =
-        Parser::parse_sql(engine.parser(), sql).map_err(|error| ColumnsError::Unreadable(error.to_string()))?;
+/// The columns of a statement of the warehouse, in one of its orders, with all of its optional lines.
+pub fn warehouse_columns(statement: &Statement, order: Option<&str>) -> Result<Vec<String>, ColumnsError> {
+    // Every dialect of the parser reads `$1`, and none ClickHouse's `{name:Type}`.
+    let rendered = statement.render(Dialect::Numbered, order, |_| true, |_| 1, false);
+    columns_of(&rendered.sql, &ClickHouseDialect {})
+}
+
+fn columns_of(sql: &str, dialect: &dyn ParserDialect) -> Result<Vec<String>, ColumnsError> {
+    let parsed = Parser::parse_sql(dialect, sql).map_err(|error| ColumnsError::Unreadable(error.to_string()))?;
     let items: &[SelectItem] = match parsed.first() {
         Some(Parsed::Query(query)) => projection(query),
         Some(Parsed::Insert(insert)) => insert.returning.as_deref().unwrap_or_default(),

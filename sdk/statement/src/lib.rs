@@ -41,7 +41,7 @@ mod parse;
 mod place;
 mod render;
 
-pub use columns::{AppStoreDialect, ColumnsError, output_columns};
+pub use columns::{AppStoreDialect, ColumnsError, output_columns, warehouse_columns};
 pub use dialects::{DialectError, same_form};
 pub use files::{StatementFile, StatementFiles, StatementFilesError};
 pub use parameter_type::ParameterType;

@@ -34,6 +34,10 @@ enum Fault {
     /// The user info is about somebody else.
     ForeignUserInfo,
     NoAuthenticationTime,
+    /// The token endpoint takes a few seconds.
+    SlowToken,
+    /// The discovery document takes a few seconds.
+    SlowDocument,
     /// The token endpoint answers with a status of its own.
     Broken,
     /// The discovery document names another issuer.
@@ -114,6 +118,15 @@ impl Provider {
             self.key = Key::generate(&id, &algorithm)?;
         }
         Ok(())
+    }
+
+    /// Whether what is at that path takes its time.
+    pub(super) fn is_slow(&self, path: &str) -> bool {
+        match self.fault {
+            Some(Fault::SlowToken) => path == "/token",
+            Some(Fault::SlowDocument) => path == "/.well-known/openid-configuration",
+            _ => false,
+        }
     }
 
     pub(super) fn document(&self) -> Json {

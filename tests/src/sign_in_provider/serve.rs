@@ -13,7 +13,11 @@ use serde_json::{Value as Json, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::net::TcpListener;
+
+/// Less than a host waits for.
+const SLOW: Duration = Duration::from_millis(2_500);
 
 /// Serves a provider with one client on `listener` until the process ends.
 pub async fn serve(listener: TcpListener, client_id: String, client_secret: String) -> Result<()> {
@@ -37,6 +41,10 @@ async fn answer(
     let (head, body) = request.into_parts();
     let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
     let authorization = head.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_slow = provider.lock().unwrap_or_else(PoisonError::into_inner).is_slow(head.uri.path());
+    if is_slow {
+        tokio::time::sleep(SLOW).await;
+    }
     let mut provider = provider.lock().unwrap_or_else(PoisonError::into_inner);
     *provider.asked.entry(head.uri.path().to_owned()).or_default() += 1;
     Ok(match (&head.method, head.uri.path()) {

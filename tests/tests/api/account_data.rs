@@ -152,3 +152,30 @@ fn an_organization_is_handed_over_before_its_only_owner_leaves() {
     let owners = "SELECT COUNT(*) AS number FROM memberships WHERE organization_id = $1 AND role = 'owner'";
     assert_eq!(deployment.number(owners, engines), 1, "it goes on under its new owner");
 }
+
+#[test]
+fn of_two_owners_who_leave_together_one_stays() {
+    let deployment = deployment();
+    let (ada, bob, carol) = (deployment.person("Ada"), deployment.person("Bob"), deployment.person("Carol"));
+    let institution = deployment.institution("Owned by two", &ada);
+    deployment.add_member(institution, &bob, Role::Owner);
+    deployment.add_member(institution, &carol, Role::Member);
+    let mut browser = deployment.browser_of(&ada);
+    // The other owner is on the way out: no longer one, as soon as what is being done lasts.
+    let refused = std::thread::scope(|threads| {
+        deployment.store(async |store| {
+            let mut leaving = store.begin().await.expect("a transaction");
+            let lock = "UPDATE organizations SET status = status WHERE id = $1";
+            leaving.execute(lock, &[Value::Int64(institution)]).await.expect("it is locked");
+            let leave = "DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2";
+            let values = [Value::Int64(institution), Value::Int64(bob.user_id)];
+            leaving.execute(leave, &values).await.expect("the other one leaves");
+            let deleting = threads.spawn(|| browser.write("DELETE", "/session/account", &json!({})));
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+            leaving.commit().await.expect("it lasts");
+            deleting.join().expect("an answer")
+        })
+    });
+    assert_eq!((refused.status, refused.code().as_str()), (422, "last_owner"), "{}", refused.text);
+    assert_eq!(browser.get("/session/account").status, 200, "nothing was deleted");
+}

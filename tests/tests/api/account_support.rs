@@ -54,7 +54,7 @@ impl Deployment {
              [paths]\ndata_dir = \"{0}/data\"\n\
              [rate_limits]\npublic_per_minute = 0\n\
              [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n",
+             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n",
             folder.display()
         );
         std::fs::create_dir(folder.join("data")).expect("a folder");
@@ -129,7 +129,8 @@ impl Deployment {
         letters.filter(|letter| letter.contains(&format!("To: {email}"))).collect()
     }
 
-    fn store<T, Work: Future<Output = T>>(&self, work: impl FnOnce(AppStore) -> Work) -> T {
+    /// Does `work` with the deployment's own store.
+    pub(crate) fn store<T, Work: Future<Output = T>>(&self, work: impl FnOnce(AppStore) -> Work) -> T {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let store = AppStore::open(&self.url).await.expect("the store");
@@ -147,4 +148,12 @@ pub(crate) fn eventually(what: &str, is_so: impl Fn() -> bool) {
         assert!(began.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// What an authenticator with that secret shows, `steps` half minutes from now.
+pub(crate) fn code(secret: &str, steps: u64) -> String {
+    let secret = totp_rs::Secret::try_from_base32(secret).expect("base32");
+    let authenticator = totp_rs::Builder::new().with_secret(secret).with_account_name("ada").build().expect("a secret");
+    let seconds = u64::try_from(Timestamp::now().as_second()).expect("a time of today");
+    authenticator.generate(seconds + 30 * steps).to_string()
 }

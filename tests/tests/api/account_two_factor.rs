@@ -1,20 +1,11 @@
 //! The second factor of one's own account, from the set-up to the end.
 
-use crate::account_support::{PASSWORD, Person, deployment, eventually};
-use jiff::Timestamp;
+use crate::account_support::{PASSWORD, Person, code, deployment, eventually};
 use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
 use serde_json::{Value as Json, json};
 
 const TWO_FACTOR: &str = "/session/account/two_factor";
-
-/// What an authenticator with that secret shows, `steps` half minutes from now.
-fn code(secret: &str, steps: u64) -> String {
-    let secret = totp_rs::Secret::try_from_base32(secret).expect("base32");
-    let authenticator = totp_rs::Builder::new().with_secret(secret).with_account_name("ada").build().expect("a secret");
-    let seconds = u64::try_from(Timestamp::now().as_second()).expect("a time of today");
-    authenticator.generate(seconds + 30 * steps).to_string()
-}
 
 fn secret_of(begun: &Answer) -> String {
     assert_eq!((begun.status, begun.header("cache-control")), (200, "no-store"), "{}", begun.text);

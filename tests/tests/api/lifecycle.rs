@@ -1,9 +1,10 @@
 //! Components come, go and are replaced while the host serves: nobody who asks meanwhile gets an error for it.
 
 use quarry_tests::server::{Options, Server, fresh_folder, installation, quarry};
+use quarry_tests::steady_load::{Now, SteadyLoad, Tally};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tokio::runtime::Runtime;
 
 /// Longer than two looks at the folder and one compilation, on a busy machine.
 const WITHIN: Duration = Duration::from_secs(30);
@@ -41,6 +42,15 @@ impl Place {
         (answer.status == 200).then(|| answer.json()["version"].as_u64().expect("a number"))
     }
 
+    /// Clients that ask all the time, and what they run on.
+    fn load(&self) -> (Runtime, SteadyLoad) {
+        let runtime = Runtime::new().expect("a runtime");
+        let host = self.server.base_url.trim_start_matches("http://").split('/').next().expect("an address");
+        let address = host.parse().expect("an address");
+        let load = runtime.block_on(async { SteadyLoad::begin(address, "/api/v1/version", 4) });
+        (runtime, load)
+    }
+
     fn switch(&self, state: &str) {
         let config = self.folder.parent().expect("a folder").join("quarry.toml").display().to_string();
         let output = quarry(&["module", state, "partners", "--config", &config]).expect("runs");
@@ -71,39 +81,47 @@ fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
+fn nobody_was_failed(tally: &Tally) {
+    assert!(tally.requests > 100, "{} requests were made", tally.requests);
+    assert_eq!(tally.failed, 0, "of {}: {:?}", tally.requests, tally.first_failure);
+}
+
 #[test]
 fn a_new_file_replaces_the_running_one_and_no_request_fails() {
     let place = Place::new("replace", "");
     assert_eq!(place.version(), Some(1));
     assert_eq!(place.server.get_keyless("/versions").json()["version"], 1);
-    let is_over = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let clients: Vec<_> = (0..3)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut answers = 0;
-                    while !is_over.load(Ordering::Relaxed) {
-                        let answer = place.server.get_keyless("/version");
-                        assert_eq!(answer.status, 200, "{}", answer.text);
-                        answers += 1;
-                    }
-                    answers
-                })
-            })
-            .collect();
-        for round in 0..3 {
-            place.put(if round % 2 == 0 { "version_two" } else { "version_one" }, "version.wasm");
-            let expected = if round % 2 == 0 { 2 } else { 1 };
-            wait_for("the new version answers", || place.version() == Some(expected));
-        }
-        is_over.store(true, Ordering::Relaxed);
-        for client in clients {
-            assert!(client.join().expect("no request failed") > 0);
-        }
-    });
+    let (runtime, load) = place.load();
+    for round in 0..3 {
+        place.put(if round % 2 == 0 { "version_two" } else { "version_one" }, "version.wasm");
+        let expected = if round % 2 == 0 { 2 } else { 1 };
+        wait_for("the new version answers", || place.version() == Some(expected));
+    }
+    nobody_was_failed(&runtime.block_on(load.end()).expect("the clients end"));
     assert_eq!(place.server.get_keyless("/versions").json()["version"], 2, "what was kept of the old one is gone");
     let document = place.server.get_keyless("/openapi.json").json();
     assert!(document["paths"]["/version"].is_object());
+}
+
+#[test]
+fn a_switch_is_noticed_only_by_those_who_ask_while_it_is_off() {
+    let place = Place::new("switched", "");
+    let (runtime, load) = place.load();
+    for _ in 0..4 {
+        load.changes();
+        place.switch("off");
+        wait_for("it is off", || place.server.get_keyless("/version").code() == "module_disabled");
+        load.is_settled(Now::IsOff);
+        std::thread::sleep(Duration::from_millis(100));
+        load.changes();
+        place.switch("on");
+        wait_for("it is on", || place.version().is_some());
+        load.is_settled(Now::Serves);
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let tally = runtime.block_on(load.end()).expect("the clients end");
+    nobody_was_failed(&tally);
+    assert!(tally.switched_off > 0, "it was asked while it was off");
 }
 
 #[test]

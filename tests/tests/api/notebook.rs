@@ -39,7 +39,7 @@ impl Notebook {
              [paths]\ndata_dir = \"{0}/data\"\n\
              [components]\nfolder = \"{0}/components\"\n\
              [components.grants]\n\
-             notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n\
+             notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n\
              intruder = [\"app-store\"]\n",
             folder.display()
         );
@@ -197,6 +197,8 @@ fn what_was_not_granted_is_refused_by_name() {
         ("events", "events"),
         ("jobs", "jobs"),
         ("mail", "mail"),
+        ("notifications", "notifications"),
+        ("row_files", "row-files"),
         ("job_status", "jobs"),
         ("cancel_job", "jobs"),
         ("secrets", "secrets"),
@@ -257,6 +259,7 @@ fn a_running_job_says_how_far_it_is_and_stops_when_it_is_cancelled() {
     let cancelled = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(cancelled.json()["cancelled"], true, "{}", cancelled.text);
     eventually("it ends", || notebook.get(&path).json()["state"] != "running");
+    assert_eq!(notebook.get(&path).json()["state"], "cancelled", "whatever it said when it was told to stop");
     let again = notebook.send("DELETE", &path, &json!({}));
     assert_eq!(again.json()["cancelled"], false, "{}", again.text);
 }

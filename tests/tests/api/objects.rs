@@ -25,7 +25,7 @@ pub(crate) fn start(name: &str, configuration: &str, environment: &[(&str, &str)
     let config = folder.join("quarry.toml");
     let text = format!(
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{0}/data\"\n\
-         [components]\nfolder = \"{0}\"\n[components.grants]\narchive = [\"objects\"]\n\
+         [components]\nfolder = \"{0}\"\n[components.grants]\narchive = [\"app-store\", \"jobs\", \"objects\", \"row-files\", \"warehouse\"]\n\
          [rate_limits]\npublic_per_minute = 0\n{configuration}",
         folder.display()
     );

@@ -274,3 +274,17 @@ fn no_code_token_or_secret_is_in_the_log() {
     }
     assert!(!log.contains("access-"), "the log holds a token");
 }
+
+#[test]
+fn letters_that_only_look_alike_are_two_addresses() {
+    let place = place();
+    let known = place.server.new_person("Kate Known", "free");
+    assert!(known.starts_with('k'));
+    // The Kelvin sign, whose lowercase is k.
+    place.provider.person("kelvin-1", &known.replacen('k', "\u{212a}", 1));
+    let (mut browser, body) = place.come_back();
+    let refused = browser.exchange(&body);
+    assert_eq!((refused.status, refused.code().as_str()), (401, "provider_sign_in_failed"), "{}", refused.text);
+    place.provider.person("kelvin-2", &known.to_uppercase());
+    assert_eq!(place.signed_in().get("/session").json()["user"]["email"], known.as_str());
+}

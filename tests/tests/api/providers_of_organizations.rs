@@ -229,3 +229,93 @@ fn an_issuer_that_leads_inside_or_lies_is_refused() {
         assert!(!tested.text.contains("elsewhere") && !tested.text.contains("javascript"), "{}", tested.text);
     }
 }
+
+#[test]
+fn whoever_joins_by_it_is_in_the_log_and_the_page_shows_it_to_admins() {
+    let place = start("sso_page").with_provider();
+    let page = format!("/session/organizations/{}", place.organization_id);
+    let admin = Browser::of(&place.server, "admin");
+    let shown = admin.get(&page).json()["identity_provider"].clone();
+    assert_eq!((&shown["issuer"], &shown["enabled"]), (&json!(place.provider.issuer), &json!(true)), "{shown}");
+    assert_eq!(shown["provider"], format!("organization-{}", place.organization_id));
+    assert!(!shown.to_string().contains("secret"), "{shown}");
+    let seen = Browser::of(&place.server, "member").get(&page).json();
+    assert!(seen["members"].is_array() && seen["identity_provider"].is_null(), "{seen}");
+
+    place.provider.person("ida-1", "ida@company.example");
+    let ida = place.sign_in().0.get("/session").json()["user"]["id"].clone();
+    assert_eq!(place.sign_in().1, 200, "once more changes nothing");
+    let log = admin.get(&format!("{page}/audit?action_filter=member.joined")).json();
+    let entries = log["entries"].as_array().expect("entries");
+    assert_eq!(entries.len(), 1, "{log}");
+    assert_eq!((&entries[0]["actor_id"], &entries[0]["target_id"]), (&ida, &json!(ida.to_string())), "{log}");
+    assert_eq!(entries[0]["after"]["by"], format!("organization-{}", place.organization_id), "{log}");
+}
+
+#[test]
+fn a_test_that_passed_stays_one_while_its_settings_do() {
+    let place = start("sso_tested");
+    place.verify_domain();
+    let mut admin = Browser::of(&place.server, "admin");
+    assert_eq!(admin.write("PATCH", &place.path(), &place.settings()).status, 200);
+    let tested = admin.write("POST", &format!("{}/test", place.path()), &json!({}));
+    assert_eq!(tested.json()["passed"], true, "{}", tested.text);
+    let off = admin.write("PATCH", &place.path(), &json!({ "enabled": false }));
+    assert!(off.json()["identity_provider"]["tested_at"].is_string(), "{}", off.text);
+    let other =
+        admin.write("PATCH", &place.path(), &json!({ "client_id": "other", "client_secret": "another secret" }));
+    assert_eq!(other.json()["identity_provider"]["tested_at"], Json::Null, "{}", other.text);
+}
+
+#[test]
+fn the_provider_of_a_suspended_organization_lets_nobody_in() {
+    let place = start("sso_suspended").with_provider();
+    place.provider.person("ida-1", "ida@company.example");
+    let mut browser = Browser::new(&place.server);
+    let begun = place.provider.begin(&mut browser, json!({ "email": "ida@company.example" }), false);
+    place.sql("UPDATE organizations SET status = 'suspended' WHERE id = $1", &[Value::Int64(place.organization_id)]);
+    let refused = browser.exchange(&begun.body());
+    assert_eq!((refused.status, refused.code().as_str()), (422, "unknown_provider"), "{}", refused.text);
+    let asked = place.provider.ask(&mut Browser::new(&place.server), json!({ "email": "ida@company.example" }), false);
+    assert_eq!((asked.status, asked.code().as_str()), (422, "unknown_provider"), "{}", asked.text);
+    let made = place.sql("SELECT email AS found FROM users WHERE email_key = 'ida@company.example'", &[]);
+    assert!(made.is_empty(), "no account was made: {made:?}");
+}
+
+#[test]
+fn a_provider_that_was_switched_off_while_it_was_asked_makes_nobody_a_member() {
+    let place = start("sso_meanwhile").with_provider();
+    place.provider.person("ida-1", "ida@company.example");
+    let mut browser = Browser::new(&place.server);
+    let begun = place.provider.begin(&mut browser, json!({ "email": "ida@company.example" }), false);
+    // What the provider answers is on its way for a while.
+    place.provider.fault("slow_token");
+    let refused = std::thread::scope(|threads| {
+        let exchanging = threads.spawn(|| browser.exchange(&begun.body()));
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let off = Browser::of(&place.server, "admin").write("PATCH", &place.path(), &json!({ "enabled": false }));
+        assert_eq!(off.status, 200, "{}", off.text);
+        exchanging.join().expect("an answer")
+    });
+    assert_eq!((refused.status, refused.code().as_str()), (422, "unknown_provider"), "{}", refused.text);
+    let made = place.sql("SELECT email AS found FROM users WHERE email_key = 'ida@company.example'", &[]);
+    assert!(made.is_empty(), "no account was made: {made:?}");
+}
+
+#[test]
+fn whoever_lost_the_role_while_the_provider_was_asked_has_tested_nothing() {
+    let place = start("sso_demoted").with_provider();
+    let mut admin = Browser::of(&place.server, "admin");
+    place.provider.fault("slow_document");
+    let refused = std::thread::scope(|threads| {
+        let path = format!("{}/test", place.path());
+        let testing = threads.spawn(move || admin.write("POST", &path, &json!({})));
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        let demote = "UPDATE memberships SET role = 'member' WHERE organization_id = $1 AND role = 'admin'";
+        place.sql(demote, &[Value::Int64(place.organization_id)]);
+        testing.join().expect("an answer")
+    });
+    assert_eq!((refused.status, refused.code().as_str()), (403, "forbidden"), "{}", refused.text);
+    let tested = place.sql("SELECT action AS found FROM audit_entries WHERE action = 'single_sign_on.tested'", &[]);
+    assert!(tested.is_empty(), "{tested:?}");
+}

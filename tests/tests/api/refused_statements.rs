@@ -26,7 +26,7 @@ fn configuration(name: &str, warehouse: &str) -> PathBuf {
          [paths]\ndata_dir = \"{0}/data\"\n\
          [components]\nfolder = \"{0}\"\n\
          [components.grants]\nmistaken = [\"warehouse\"]\n\
-         notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\"]\n\
+         notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n\
          [components.tables]\nmistaken = [\"warehouse.tokens\"]\n",
         folder.display()
     );

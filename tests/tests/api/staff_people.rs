@@ -1,5 +1,6 @@
 //! What staff do to other people's accounts: it is felt, it is remembered, and nobody does it to whom they may not.
 
+use crate::account_support::{code, eventually};
 use crate::staff_support::{good, id_of, last_entry, refused, server, signed_in};
 use quarry_tests::browser::Browser;
 use quarry_tests::commands::PASSWORD;
@@ -158,4 +159,39 @@ fn staff_are_made_permitted_and_let_go() {
     let again = good(&alpha.write("PATCH", &role, &json!({ "role": "staff", "permissions": ["editorial"] })));
     assert_eq!(again["user"]["permissions"], json!(["editorial"]));
     assert_eq!(good(&alpha.write("PATCH", &role, &json!({ "role": "member" })))["user"]["role"], "member");
+}
+
+#[test]
+fn a_second_factor_that_was_in_force_is_gone_with_its_recovery_codes() {
+    let (server, mut staff) = (server(), Browser::of(server(), "staff"));
+    let email = server.new_person("Broken Phone", "free");
+    let mut browser = signed_in(server, &email);
+    let two_factor = "/session/account/two_factor";
+    let begun = good(&browser.write("POST", &format!("{two_factor}/setup"), &json!({})));
+    let otp = code(begun["secret"].as_str().expect("a secret"), 0);
+    let confirmed = good(&browser.write("POST", two_factor, &json!({ "otp": otp })));
+    assert_eq!(Browser::new(server).sign_in(&email, PASSWORD).code(), "otp_required");
+    let id = id_of(&staff, &email);
+    let path = format!("/session/admin/users/{id}/reset_two_factor");
+    let reset = good(&staff.write("PATCH", &path, &json!({})));
+    assert_eq!((&reset["was_on"], &reset["user"]["two_factor"]), (&json!(true), &json!(false)));
+    assert_eq!(browser.get("/session/sudo").status, 401, "what was signed in is out");
+    let entry = last_entry(&staff, "user", &id.to_string());
+    assert_eq!(
+        (&entry["action"], &entry["before"]),
+        (&json!("user.second_factor_reset"), &json!({ "two_factor": true }))
+    );
+    let browser = signed_in(server, &email);
+    let account = browser.get("/session/account").json();
+    let off = json!({ "on": false, "being_set_up": false, "recovery_codes_left": 0 });
+    assert_eq!(account["two_factor"], off, "{account}");
+    let recovery = confirmed["recovery_codes"][0].as_str().expect("a code");
+    assert!(!entry.to_string().contains(recovery) && !server.log().contains(recovery));
+    let told = || {
+        let files = std::fs::read_dir(server.data_dir.join("mail")).into_iter().flatten().flatten();
+        let letters = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
+        let mut own = letters.filter(|letter| letter.contains(&format!("To: {email}")));
+        own.any(|letter| letter.contains("was switched off by staff"))
+    };
+    eventually("the person is told", told);
 }

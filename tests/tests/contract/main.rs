@@ -10,6 +10,7 @@ mod deprecation;
 mod document;
 mod fuzz;
 mod lint;
+mod mistaken_manifests;
 mod operations;
 mod page;
 mod support;

@@ -116,3 +116,23 @@ async fn whoever_acts_as_somebody_else_holds_no_account() -> Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn who_signs_out_is_in_the_log_once() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        let session = sign_in(&host, now).await?;
+        let state = host.sessions().find(&session.token, now).await?.expect("signed in");
+        for _ in 0..2 {
+            host.sign_out(&state, &here(), now).await?;
+            assert!(host.sessions().find(&session.token, now).await?.is_none(), "here at once");
+        }
+        let log = audit_log(&fresh.store).await?;
+        let ended: Vec<_> = log.iter().filter(|(action, ..)| action == "session.ended").collect();
+        let [(_, actor, target, after)] = ended.as_slice() else { panic!("{log:?}") };
+        assert_eq!((*actor, target), (Some(user_id), &format!("user {user_id}")));
+        assert_eq!((&after["session_id"], &after["address"]), (&session.session_id.into(), &"192.0.2.7".into()));
+    }
+    Ok(())
+}

@@ -12,6 +12,7 @@ use quarry::identity::{
 };
 use quarry::jobs::{Ending, HostJob};
 use quarry::stores::app::{AppStore, Row};
+use quarry::stores::result_set::Value;
 
 const NEW_PASSWORD: &str = "copper walrus lantern 52";
 
@@ -152,6 +153,23 @@ async fn an_invited_person_with_an_account_gives_its_password() -> Result<()> {
             .query(&format!("SELECT role FROM memberships WHERE user_id = {ada} ORDER BY organization_id"), &[])
             .await?;
         assert_eq!(rows.row_count, 3, "personal, Engines, Looms");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn who_became_a_member_before_taking_the_invitation_is_let_in_and_stays_what_they_are() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, ada, organization_id) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        let new =
+            NewInvitation { organization_id, email: EMAIL.to_owned(), role: Role::Member, invited_by_user_id: ada };
+        host.invite(&new, now).await?;
+        let token = mailed_token(&fresh.store).await?;
+        host.with_invitation(&token, None, Secret::new(PASSWORD), None, &here(), now).await?;
+        let sql = "SELECT role FROM memberships WHERE user_id = $1 AND organization_id = $2";
+        let rows = fresh.store.query(sql, &[Value::Int64(ada), Value::Int64(organization_id)]).await?;
+        assert_eq!(Row::first(&rows).expect("a member").text("role")?, "owner");
     }
     Ok(())
 }

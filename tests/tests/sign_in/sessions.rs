@@ -4,7 +4,8 @@ use crate::app_store_support::fresh_stores;
 use crate::support::{EMAIL, SETTINGS, dump, from, here, host, host_with_ada, is_good, letters, sign_in};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use quarry::identity::{OpaqueToken, Passwords, Proof, SUDO_WINDOW, Secret, SignInError, Users};
+use quarry::identity::{OpaqueToken, Passwords, Proof, SUDO_WINDOW, Secret, SignIn, SignInError, Users};
+use quarry::stores::app::AppStoreDialect;
 use quarry::stores::result_set::Value;
 use std::time::Duration;
 
@@ -196,6 +197,34 @@ async fn a_sign_in_from_a_new_network_is_told_by_mail_and_the_first_one_is_not()
         assert_eq!(letters[0]["to"], EMAIL);
         let text = letters[0]["text"].as_str().expect("text");
         assert!(text.contains("198.51.100.9") && text.contains("Test/1"), "{text}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lookup_that_was_on_its_way_brings_no_session_back() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        if fresh.store.dialect() == AppStoreDialect::Sqlite {
+            // Nobody who reads waits there for somebody who writes.
+            continue;
+        }
+        let (host, ..) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        let session = sign_in(&host, now).await?;
+        host.sessions().forget_confirmed();
+        // What comes after the session itself waits: what is in force for its organization.
+        let mut slow = fresh.store.begin().await?;
+        slow.execute("LOCK TABLE plans IN ACCESS EXCLUSIVE MODE", &[]).await?;
+        let look = |host: SignIn, token: OpaqueToken| async move { host.sessions().find(&token, now).await };
+        let early = tokio::spawn(look(host.clone(), session.token.clone()));
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        host.sessions().end(session.session_id).await?;
+        let late = tokio::spawn(look(host.clone(), session.token.clone()));
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        slow.commit().await?;
+        early.await??;
+        assert!(late.await??.is_none(), "whoever asks after the end of it");
+        assert!(host.sessions().find(&session.token, now).await?.is_none(), "nor does anybody later");
     }
     Ok(())
 }

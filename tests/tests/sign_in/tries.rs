@@ -106,3 +106,21 @@ async fn an_unknown_account_takes_as_long_as_a_known_one() -> Result<()> {
     assert!((0.5..2.0).contains(&ratio), "known and unknown take {medians:?} s");
     Ok(())
 }
+
+#[tokio::test]
+async fn who_has_a_whole_network_of_addresses_has_ten_tries_all_the_same() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, ..) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        for number in 0..10 {
+            let from = from(&format!("2001:db8:0:7::{number:x}"));
+            let wrong = Box::pin(host.with_password(credentials(EMAIL, "wrong"), &from, now)).await;
+            assert!(matches!(wrong, Err(SignInError::WrongPassword)), "{number}: {wrong:?}");
+        }
+        let next = Box::pin(host.with_password(credentials(EMAIL, PASSWORD), &from("2001:db8:0:7:1::"), now)).await;
+        assert!(matches!(next, Err(SignInError::LockedOut(_))), "{next:?}");
+        let elsewhere = Box::pin(host.with_password(credentials(EMAIL, PASSWORD), &from("2001:db8:0:8::"), now)).await;
+        assert!(elsewhere.is_ok(), "{elsewhere:?}");
+    }
+    Ok(())
+}

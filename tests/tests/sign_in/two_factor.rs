@@ -5,7 +5,7 @@ use crate::support::{EMAIL, PASSWORD, credentials, dump, here, holder, host_with
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use quarry::identity::{Credentials, NewSession, Secret, SetupKind, SignIn, SignInError, TwoFactorStatus};
-use quarry::stores::app::Row;
+use quarry::stores::app::{AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
 
 const STEP: SignedDuration = SignedDuration::from_secs(30);
@@ -154,4 +154,39 @@ async fn an_authenticator_of_before_goes_on_working_and_is_sealed_by_its_next_co
 async fn authenticator_in_the_store(store: &quarry::stores::app::AppStore) -> Result<Vec<u8>> {
     let rows = store.query("SELECT secret FROM authenticators LIMIT 1", &[]).await?;
     Ok(Row::first(&rows).expect("an authenticator").bytes("secret")?)
+}
+
+#[tokio::test]
+async fn a_set_up_that_was_begun_anew_meanwhile_is_not_confirmed_by_a_code_of_the_one_before() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let (host, user_id, _) = host_with_ada(&fresh).await?;
+        let now = Timestamp::now();
+        let ada = holder(&host, &sign_in(&host, now).await?, now).await?;
+        let setup = host.begin_two_factor(&ada, SetupKind::First, now).await?;
+        // Between the code and what it confirms, another window begins the set-up anew.
+        let begin_anew = "UPDATE authenticators SET secret = NEW.secret, last_step = 0
+                          WHERE user_id = NEW.user_id AND NEW.last_step > 0 AND is_confirmed = FALSE;";
+        let statements = match fresh.store.dialect() {
+            AppStoreDialect::Sqlite => vec![format!(
+                "CREATE TRIGGER begun_anew AFTER UPDATE OF last_step ON authenticators WHEN NEW.last_step > 0
+                 BEGIN {begin_anew} END"
+            )],
+            AppStoreDialect::Postgres => vec![
+                format!(
+                    "CREATE FUNCTION begin_anew() RETURNS TRIGGER LANGUAGE plpgsql AS
+                     $$ BEGIN {begin_anew} RETURN NULL; END $$"
+                ),
+                "CREATE TRIGGER begun_anew AFTER UPDATE OF last_step ON authenticators FOR EACH ROW
+                 WHEN (NEW.last_step > 0) EXECUTE FUNCTION begin_anew()"
+                    .to_owned(),
+            ],
+        };
+        for statement in statements {
+            fresh.store.execute(&statement, &[]).await?;
+        }
+        let confirmed = host.confirm_two_factor(&ada, code(&setup.secret, now), now).await;
+        assert!(matches!(confirmed, Err(SignInError::NoSetup)), "{confirmed:?}");
+        assert!(!host.two_factor_status(user_id).await?.is_on, "nobody is locked out by a secret that nobody has");
+    }
+    Ok(())
 }

@@ -3,6 +3,8 @@
 mod address;
 mod answers;
 mod cancellation;
+mod engine_state;
+mod formatted;
 mod inserts;
 mod limits;
 mod plans;

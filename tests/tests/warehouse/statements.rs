@@ -33,6 +33,7 @@ async fn verdict(stores: &Arc<Stores>, sql: &str) -> Result<(), String> {
         events: Vec::new(),
         outbound_hosts: Vec::new(),
         personal_data: Vec::new(),
+        notifications: Vec::new(),
     };
     let tables = BTreeSet::from(["warehouse.*".parse().expect("a grant")]);
     let given = Given { grants: BTreeSet::from([Grant::Warehouse]), tables };

@@ -70,6 +70,10 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         Grant::Events => ("emit the events it declares", "in its own name".to_owned()),
         Grant::Jobs => ("run jobs after the answer", "100 a request; its own jobs alone".to_owned()),
         Grant::Mail => ("send letters to any address", "10 a request".to_owned()),
+        Grant::Notifications => (
+            "tell people who are connected of something",
+            "100 a request; whoever asks and their organization, in its own name".to_owned(),
+        ),
         Grant::ApiKeys => {
             ("mint, rotate and revoke API keys", "where the caller is an admin; it never sees one".to_owned())
         }
@@ -81,6 +85,7 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         Grant::KeyValue => ("keep values between requests", "100 calls a request, within its quota".to_owned()),
         Grant::OutboundHttp => ("ask the servers below", "5 calls a request, 10 s and 2 MiB each".to_owned()),
         Grant::Objects => ("store and serve files", "its own; 1 GiB each".to_owned()),
+        Grant::RowFiles => ("write the rows of its warehouse statements into its files", "1 GiB each".to_owned()),
         Grant::Secrets => ("mint, keep and use secrets", "it never sees one".to_owned()),
         Grant::Accounts => {
             ("see and change the caller's own account", "of the caller alone, with their password".to_owned())

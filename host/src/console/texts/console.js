@@ -81,7 +81,13 @@ async function showModules() {
 
 async function showKeys() {
   const organization = element("organization").value;
-  const { api_keys: keys } = await ask("GET", `/session/organizations/${organization}/api_keys`);
+  const path = `/session/organizations/${organization}/api_keys`;
+  const keys = [];
+  for (let cursor = ""; cursor !== null; ) {
+    const page = await ask("GET", cursor === "" ? path : `${path}?cursor=${encodeURIComponent(cursor)}`);
+    keys.push(...page.api_keys);
+    cursor = page.next_cursor;
+  }
   const rows = keys.map((key) => {
     const row = document.createElement("tr");
     cell(row, key.name, true);

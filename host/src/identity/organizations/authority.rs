@@ -4,6 +4,7 @@ use crate::contract::PersonCaller;
 use crate::identity::{OrganizationError, Role};
 use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
+use jiff::Timestamp;
 
 /// An owner or admin, and the organization.
 #[derive(Debug)]
@@ -11,6 +12,29 @@ pub(super) struct Manager {
     pub(super) role: Role,
     pub(super) organization_name: String,
     pub(super) is_institution: bool,
+}
+
+/// As [`manager`], for what guards the organization: keys and the identity provider. It needs a recent password, whatever the
+/// route declared that led here.
+pub(super) async fn guardian(
+    transaction: &mut Transaction,
+    person: &PersonCaller,
+    organization_id: i64,
+    now: Timestamp,
+) -> Result<Manager, OrganizationError> {
+    let manager = manager(transaction, person, organization_id).await?;
+    needs_recent_password(person, now)?;
+    Ok(manager)
+}
+
+/// Refuses a session whose sudo window is closed.
+pub(super) fn needs_recent_password(person: &PersonCaller, now: Timestamp) -> Result<(), OrganizationError> {
+    match person.has_sudo(now) {
+        true => Ok(()),
+        false => Err(OrganizationError::Forbidden(
+            "This needs a password that was given within the last 15 minutes: POST /session/sudo first.",
+        )),
+    }
 }
 
 /// What `person` is in the organization, when that is an owner or admin. An organization that the person does not belong to

@@ -74,9 +74,13 @@ impl Organizations {
     ) -> Result<(), OrganizationError> {
         let mut transaction = self.store.begin().await?;
         manager(&mut transaction, person, organization_id).await?;
-        let sql = "DELETE FROM invitations WHERE id = $1 AND organization_id = $2 AND accepted_at IS NULL
+        // It stays, worth nothing: that a letter left a moment ago is remembered by it.
+        let sql = "UPDATE invitations SET withdrawn_at = $1
+                   WHERE id = $2 AND organization_id = $3 AND accepted_at IS NULL AND withdrawn_at IS NULL
                    RETURNING email, role";
-        let rows = transaction.query(sql, &[Value::Int64(invitation_id), Value::Int64(organization_id)]).await?;
+        let values =
+            [Value::Timestamp(now.as_microsecond()), Value::Int64(invitation_id), Value::Int64(organization_id)];
+        let rows = transaction.query(sql, &values).await?;
         let unknown = OrganizationError::Unknown { what: "invitation", id: invitation_id };
         let row = Row::first(&rows).ok_or(unknown)?;
         let entry = AuditEntry {
@@ -105,8 +109,7 @@ async fn refuse_invited(
     if Row::first(&transaction.query(sql, &address).await?).is_some() {
         return Err(OrganizationError::AlreadyMember { email: email.to_owned() });
     }
-    let sql = "SELECT created_at FROM invitations
-               WHERE organization_id = $1 AND email_key = $2 AND accepted_at IS NULL";
+    let sql = "SELECT created_at FROM invitations WHERE organization_id = $1 AND email_key = $2";
     let rows = transaction.query(sql, &address).await?;
     if let Some(row) = Row::first(&rows) {
         let since = now.as_microsecond().saturating_sub(row.integer("created_at")?);
@@ -118,7 +121,7 @@ async fn refuse_invited(
         }
     }
     let sql = "SELECT count(*) AS waiting FROM invitations
-               WHERE organization_id = $1 AND accepted_at IS NULL AND expires_at > $2";
+               WHERE organization_id = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > $2";
     let values = [Value::Int64(organization_id), Value::Timestamp(now.as_microsecond())];
     let rows = transaction.query(sql, &values).await?;
     match Row::first(&rows).map_or(Ok(0), |row| row.integer("waiting"))? {

@@ -2,7 +2,7 @@
 
 use crate::contract::{PersonCaller, Scope};
 use crate::identity::keys::insert_key;
-use crate::identity::organizations::authority::{Manager, manager};
+use crate::identity::organizations::authority::{Manager, guardian};
 use crate::identity::{IdentityError, KeyRecord, NewKey, OrganizationError, Organizations, Secret};
 use crate::mail::send_mail;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
@@ -49,7 +49,7 @@ impl Organizations {
     ) -> Result<MintedKey, OrganizationError> {
         let new = settings.checked(organization_id, person.user_id)?;
         let mut transaction = self.store.begin().await?;
-        let manager = manager(&mut transaction, person, organization_id).await?;
+        let manager = guardian(&mut transaction, person, organization_id, now).await?;
         let (record, key) = self.insert(&mut transaction, &manager, person, origin, new, now).await?;
         let entry = AuditEntry {
             organization_id: Some(organization_id),

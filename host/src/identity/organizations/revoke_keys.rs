@@ -1,7 +1,7 @@
 //! Ending keys: one by one, and all of a member who leaves.
 
 use crate::contract::PersonCaller;
-use crate::identity::organizations::authority::manager;
+use crate::identity::organizations::authority::{guardian, manager, needs_recent_password};
 use crate::identity::{OrganizationError, Organizations};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use crate::stores::app::{Row, Transaction};
@@ -20,7 +20,7 @@ impl Organizations {
         now: Timestamp,
     ) -> Result<bool, OrganizationError> {
         let mut transaction = self.store.begin().await?;
-        manager(&mut transaction, person, organization_id).await?;
+        guardian(&mut transaction, person, organization_id, now).await?;
         let key = [Value::Int64(key_id), Value::Int64(organization_id)];
         let sql = "SELECT name, hint FROM api_keys WHERE id = $1 AND organization_id = $2";
         let rows = transaction.query(sql, &key).await?;
@@ -61,6 +61,7 @@ impl Organizations {
         if user_id != person.user_id || person.impersonator_id.is_some() {
             manager(transaction, person, organization_id).await?;
         }
+        needs_recent_password(person, now)?;
         let sql = "UPDATE api_keys SET revoked_at = $1
                    WHERE organization_id = $2 AND user_id = $3 AND revoked_at IS NULL RETURNING id";
         let values = [Value::Timestamp(now.as_microsecond()), Value::Int64(organization_id), Value::Int64(user_id)];

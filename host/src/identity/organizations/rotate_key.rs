@@ -2,7 +2,7 @@
 
 use crate::contract::PersonCaller;
 use crate::identity::key_record::KEY_COLUMNS;
-use crate::identity::organizations::authority::manager;
+use crate::identity::organizations::authority::guardian;
 use crate::identity::{KeyRecord, MintedKey, NewKey, OrganizationError, Organizations};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use crate::stores::app::Row;
@@ -32,7 +32,7 @@ impl Organizations {
             return Err(OrganizationError::Invalid { field: "grace_seconds", sentence });
         }
         let mut transaction = self.store.begin().await?;
-        let manager = manager(&mut transaction, person, organization_id).await?;
+        let manager = guardian(&mut transaction, person, organization_id, now).await?;
         // Touched first, so that of two rotations that come together one sees the other's.
         let sql = format!(
             "UPDATE api_keys SET name = name WHERE id = $1 AND organization_id = $2 RETURNING replaced_by_key_id, {}",

@@ -1,7 +1,7 @@
 //! The identity provider of an organization: saved and tested by its admins.
 
 use crate::contract::PersonCaller;
-use crate::identity::organizations::authority::{Manager, manager};
+use crate::identity::organizations::authority::{Manager, guardian, manager};
 use crate::identity::{OrganizationError, Providers, Secret};
 use crate::outbound::{NameLookup, NameLookupError, OutboundError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
@@ -64,7 +64,7 @@ impl SingleSignOn {
             self.check_issuer(issuer.trim()).await?;
         }
         let mut transaction = self.store.begin().await?;
-        let managed = manager(&mut transaction, person, organization_id).await?;
+        let managed = guardian(&mut transaction, person, organization_id, now).await?;
         let stored = settings(&mut transaction, organization_id).await?;
         let secret_changes = change.client_secret.is_some();
         let settings = self.merged(&managed, stored.as_ref(), change)?;
@@ -74,13 +74,19 @@ impl SingleSignOn {
                 "People can sign in there once the organization's email domain is verified: verify it first.",
             ));
         }
+        // A test is one of these settings; whether people sign in there already is none of them.
+        let stays_tested = !secret_changes
+            && stored
+                .as_ref()
+                .is_some_and(|stored| (&stored.issuer, &stored.client_id) == (&settings.issuer, &settings.client_id));
         let sql =
             "INSERT INTO organization_single_sign_on (organization_id, issuer, client_id, client_secret, is_enabled,
                                                             tested_at, updated_at)
                    VALUES ($1, $2, $3, $4, $5, NULL, $6)
                    ON CONFLICT (organization_id) DO UPDATE
                    SET issuer = excluded.issuer, client_id = excluded.client_id, client_secret = excluded.client_secret,
-                       is_enabled = excluded.is_enabled, tested_at = NULL, updated_at = excluded.updated_at";
+                       is_enabled = excluded.is_enabled, updated_at = excluded.updated_at,
+                       tested_at = CASE WHEN $7 THEN organization_single_sign_on.tested_at END";
         let values = [
             Value::Int64(organization_id),
             Value::Text(settings.issuer.clone()),
@@ -88,6 +94,7 @@ impl SingleSignOn {
             Value::Bytes(settings.sealed_secret.clone()),
             Value::Boolean(settings.is_enabled),
             Value::Timestamp(now.as_microsecond()),
+            Value::Boolean(stays_tested),
         ];
         transaction.execute(sql, &values).await?;
         let mut after = settings.shown();
@@ -136,6 +143,8 @@ impl SingleSignOn {
         }
         let is_good = findings.iter().all(|finding| finding.is_good);
         let mut transaction = self.store.begin().await?;
+        // Asked again: the role may have gone while the provider was asked.
+        manager(&mut transaction, person, organization_id).await?;
         let sql = "UPDATE organization_single_sign_on SET tested_at = CAST($1 AS BIGINT)
                    WHERE organization_id = $2 AND issuer = $3 AND client_id = $4";
         let tested_at = if is_good { Value::Timestamp(now.as_microsecond()) } else { Value::Null };

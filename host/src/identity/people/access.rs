@@ -32,7 +32,7 @@ impl People {
         origin: Origin<'_>,
         now: Timestamp,
     ) -> Result<bool, PeopleError> {
-        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
+        let mut change = Box::pin(self.guarded_change(PERMISSION, user_id, origin, now)).await?;
         let ended = change.execute("DELETE FROM authenticators WHERE user_id = $1", &[]).await? > 0;
         change.execute("DELETE FROM recovery_codes WHERE user_id = $1", &[]).await?;
         change.execute(END_SESSIONS, &[]).await?;
@@ -50,7 +50,7 @@ impl People {
     /// Revokes the keys of the organizations that the person owns, and those that the person minted elsewhere; tells how many
     /// there were.
     pub async fn revoke_keys(&self, user_id: i64, origin: Origin<'_>, now: Timestamp) -> Result<u32, PeopleError> {
-        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
+        let mut change = Box::pin(self.guarded_change(PERMISSION, user_id, origin, now)).await?;
         let sql = "UPDATE api_keys SET revoked_at = $2
                    WHERE revoked_at IS NULL
                      AND (user_id = $1 OR organization_id IN (

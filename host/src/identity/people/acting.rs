@@ -27,7 +27,7 @@ impl People {
         origin: Origin<'_>,
         now: Timestamp,
     ) -> Result<ActingEnd, PeopleError> {
-        let mut change = Box::pin(self.change(PERMISSION, user_id, origin, now)).await?;
+        let mut change = Box::pin(self.guarded_change(PERMISSION, user_id, origin, now)).await?;
         if change.standing.is_staff() {
             let sentence = format!("{} is one of staff, and nobody looks at the service as one of staff.", change.name);
             return Err(PeopleError::Forbidden(sentence));

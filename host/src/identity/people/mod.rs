@@ -1,11 +1,13 @@
 //! What staff do to other people's accounts.
 //!
 //! Always true here: whoever does it is staff with the permission `users_manage`, and of the tier `alpha` where the account
-//! is one of staff or becomes one; nobody does it to themselves, so nobody locks themselves out; nobody does it while they
+//! is one of staff or becomes one, in the transaction of the change; what guards an account needs a recent password besides,
+//! whatever the route declared; nobody does it to themselves, so nobody locks themselves out; nobody does it while they
 //! act as somebody else; the audit entry is written in the transaction of the change; this host believes nothing from before
 //! once it returns, and every other host nothing for longer than a second.
 //!
-//! To add a change: a function that begins with [`People::change`] and ends with [`Change::commit`].
+//! To add a change: a function that begins with [`People::change`], or [`People::guarded_change`], and ends with
+//! [`Change::commit`].
 
 mod access;
 mod acting;
@@ -90,28 +92,51 @@ impl People {
             return Err(PeopleError::OwnAccount);
         }
         let mut transaction = self.store.begin().await?;
-        // An update that changes nothing locks the row, on both engines.
-        let sql = "UPDATE users SET disabled_at = disabled_at WHERE id = $1
-                   RETURNING name, email, platform_tier, disabled_at";
+        // Both accounts, always in one order: of two of staff who change each other's the second sees what the first has done.
+        for id in [staff.user_id.min(user_id), staff.user_id.max(user_id)] {
+            // An update that changes nothing locks the row, on both engines.
+            let sql = "UPDATE users SET disabled_at = disabled_at WHERE id = $1";
+            transaction.execute(sql, &[Value::Int64(id)]).await?;
+        }
+        let acting = standing::in_force(&mut transaction, staff.user_id).await?;
+        if !acting.holds(needed) {
+            return Err(missing(needed));
+        }
+        let sql = "SELECT name, email, disabled_at FROM users WHERE id = $1";
         let rows = transaction.query(sql, &[Value::Int64(user_id)]).await?;
         let row = Row::first(&rows).ok_or(PeopleError::UnknownPerson { user_id })?;
-        let tier = row.optional_text("platform_tier")?;
         let change = Change {
             user_id,
             name: row.text("name")?,
             email: row.text("email")?,
             is_disabled: row.optional_integer("disabled_at")?.is_some(),
-            standing: Standing { tier, permissions: standing::permissions(&mut transaction, user_id).await? },
+            standing: standing::of(&mut transaction, user_id).await?,
             transaction,
             origin,
             now,
         };
-        if change.standing.is_staff() && !staff.has_permission(TIER) {
+        if change.standing.is_staff() && !acting.holds(TIER) {
             let sentence =
                 format!("{} is one of staff: only staff of the tier \"{TIER}\" changes that account.", change.name);
             return Err(PeopleError::Forbidden(sentence));
         }
         Ok(change)
+    }
+
+    /// As [`People::change`], of what guards the account.
+    async fn guarded_change<'a>(
+        &self,
+        needed: &str,
+        user_id: i64,
+        origin: Origin<'a>,
+        now: Timestamp,
+    ) -> Result<Change<'a>, PeopleError> {
+        if staff(origin.caller, needed)?.has_sudo(now) {
+            return Box::pin(self.change(needed, user_id, origin, now)).await;
+        }
+        Err(PeopleError::Forbidden(
+            "This needs a password that was given within the last 15 minutes: POST /session/sudo first.".to_owned(),
+        ))
     }
 
     /// What this host believed of sessions and keys is asked again.
@@ -152,6 +177,10 @@ fn staff<'a>(caller: &'a Caller, needed: &str) -> Result<&'a PersonCaller, Peopl
             "While looking at the service as somebody else, no account can be changed.".to_owned(),
         )),
         Caller::Person(person) if person.has_permission(needed) => Ok(person),
-        _ => Err(PeopleError::Forbidden(format!("This is for staff with \"{needed}\"."))),
+        _ => Err(missing(needed)),
     }
+}
+
+fn missing(needed: &str) -> PeopleError {
+    PeopleError::Forbidden(format!("This is for staff with \"{needed}\"."))
 }

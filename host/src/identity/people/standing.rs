@@ -24,6 +24,11 @@ impl Standing {
     pub fn is_staff(&self) -> bool {
         self.tier.is_some() || !self.permissions.is_empty()
     }
+
+    /// Whether it has a permission, or is of a tier.
+    pub(super) fn holds(&self, wanted: &str) -> bool {
+        self.tier.as_deref() == Some(wanted) || self.permissions.iter().any(|permission| permission == wanted)
+    }
 }
 
 impl People {
@@ -36,7 +41,7 @@ impl People {
         now: Timestamp,
     ) -> Result<Standing, PeopleError> {
         let wanted = checked(wanted)?;
-        let mut change = Box::pin(self.change(TIER, user_id, origin, now)).await?;
+        let mut change = Box::pin(self.guarded_change(TIER, user_id, origin, now)).await?;
         let tier = wanted.tier.clone().map_or(Value::Null, Value::Text);
         change.execute("UPDATE users SET platform_tier = CAST($2 AS TEXT) WHERE id = $1", &[tier]).await?;
         change.execute("DELETE FROM user_permissions WHERE user_id = $1", &[]).await?;
@@ -69,7 +74,24 @@ fn checked(mut wanted: Standing) -> Result<Standing, PeopleError> {
     }
 }
 
-pub(super) async fn permissions(transaction: &mut Transaction, user_id: i64) -> Result<Vec<String>, AppStoreError> {
+/// What the account may do now, as the transaction sees it: nothing while it is shut out.
+pub(super) async fn in_force(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
+    let sql = "SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL";
+    match transaction.query(sql, &[Value::Int64(user_id)]).await?.row_count {
+        0 => Ok(Standing { tier: None, permissions: Vec::new() }),
+        _ => of(transaction, user_id).await,
+    }
+}
+
+/// As it is written down in the transaction.
+pub(super) async fn of(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
+    let sql = "SELECT platform_tier FROM users WHERE id = $1";
+    let rows = transaction.query(sql, &[Value::Int64(user_id)]).await?;
+    let tier = Row::first(&rows).map(|row| row.optional_text("platform_tier")).transpose()?.flatten();
+    Ok(Standing { tier, permissions: permissions(transaction, user_id).await? })
+}
+
+async fn permissions(transaction: &mut Transaction, user_id: i64) -> Result<Vec<String>, AppStoreError> {
     let sql = "SELECT permission FROM user_permissions WHERE user_id = $1 ORDER BY permission LIMIT $2";
     let rows = transaction.query(sql, &[Value::Int64(user_id), Value::Int64(MAX_PERMISSIONS)]).await?;
     Row::all(&rows).map(|row| row.text("permission")).collect()

@@ -88,7 +88,8 @@ impl Sessions {
         token: &OpaqueToken,
         now: Timestamp,
     ) -> Result<Option<Arc<SessionState>>, Arc<AppStoreError>> {
-        let lookup = self.cache.get(token.hash(), SessionState::load(&self.store, token, self.settings.idle, now));
+        let load = || SessionState::load(&self.store, token, self.settings.idle, now);
+        let lookup = self.cache.get(token.hash(), load);
         match tokio::time::timeout(CONFIRM_TIMEOUT, lookup).await {
             Ok(found) => found,
             Err(_) => Err(Arc::new(AppStoreError::deadline(CONFIRM_TIMEOUT))),

@@ -47,8 +47,6 @@ pub struct SessionState {
     pub person: Arc<PersonCaller>,
     /// What a write must repeat.
     pub csrf_token: Secret,
-    /// Until when the password counts as given not long ago; none when the window was closed.
-    pub sudo_until: Option<Timestamp>,
     /// Until when staff act as this person; none where the person is themselves.
     pub acting_until: Option<Timestamp>,
     expires_at: Timestamp,
@@ -83,6 +81,11 @@ impl SessionState {
             true => Vec::new(),
             false => permissions(store, user_id, row.optional_text("platform_tier")?).await?,
         };
+        let time = |column: &str| plan_lookup::timestamp(column, row.integer(column)?);
+        let optional_time = |column: &str| match row.optional_integer(column)? {
+            Some(microseconds) => plan_lookup::timestamp(column, microseconds).map(Some),
+            None => Ok(None),
+        };
         let person = PersonCaller {
             user_id,
             name: row.text("user_name")?,
@@ -92,19 +95,14 @@ impl SessionState {
             organization_kind: row.text("organization_kind")?,
             permissions,
             impersonator_id: is_acting.then_some(signed_in_user_id),
+            sudo_until: optional_time("sudo_until")?,
             entitlements: Arc::new(entitlements),
-        };
-        let time = |column: &str| plan_lookup::timestamp(column, row.integer(column)?);
-        let optional_time = |column: &str| match row.optional_integer(column)? {
-            Some(microseconds) => plan_lookup::timestamp(column, microseconds).map(Some),
-            None => Ok(None),
         };
         let state = SessionState {
             session_id: row.integer("id")?,
             signed_in_user_id,
             person: Arc::new(person),
             csrf_token: token.shadow("csrf"),
-            sudo_until: optional_time("sudo_until")?,
             acting_until: optional_time("acting_until")?.filter(|_| is_acting),
             expires_at: time("expires_at")?,
             last_seen_at: time("last_seen_at")?,
@@ -141,7 +139,7 @@ impl SessionState {
 
     /// Whether the password was given within the last quarter of an hour. Never for whoever acts as somebody else.
     pub fn has_sudo(&self, now: Timestamp) -> bool {
-        self.acting_until.is_none() && self.sudo_until.is_some_and(|until| now < until)
+        self.acting_until.is_none() && self.person.has_sudo(now)
     }
 }
 

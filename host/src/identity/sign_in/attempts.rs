@@ -1,4 +1,4 @@
-//! Wrong tries: ten within a quarter of an hour lock a pair of account and address out, on every host.
+//! Wrong tries: ten within a quarter of an hour lock a pair of account and address (of IPv6 the /64) out, on every host.
 //!
 //! A try is written down before the password is looked at and taken back when it was right, so that tries that come
 //! together are counted too. An account that does not exist is counted as any other.
@@ -10,6 +10,7 @@ use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use std::net::{IpAddr, Ipv6Addr};
 use thiserror::Error;
 
 const MOST_TRIES: i64 = 10;
@@ -55,9 +56,12 @@ impl Attempt {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<Attempt, AttemptError> {
-        let address = from.address.to_canonical().to_string();
-        let pair: [u8; 32] =
-            Sha256::new().chain_update(email_key).chain_update("\0").chain_update(address).finalize().into();
+        let pair: [u8; 32] = Sha256::new()
+            .chain_update(email_key)
+            .chain_update("\0")
+            .chain_update(place(from.address).to_string())
+            .finalize()
+            .into();
         let values = [Value::Bytes(pair.to_vec()), Value::Timestamp(now.as_microsecond())];
         let rows =
             store.query("INSERT INTO sign_in_failures (pair, failed_at) VALUES ($1, $2) RETURNING id", &values).await?;
@@ -92,6 +96,14 @@ impl Attempt {
     pub(super) async fn succeed(self, store: &AppStore) -> Result<(), AppStoreError> {
         let pair = Value::Bytes(self.pair.to_vec());
         store.execute("DELETE FROM sign_in_failures WHERE pair = $1", &[pair]).await.map(|_| ())
+    }
+}
+
+/// Where tries come from: of IPv6 the /64, which is what one customer of a network has.
+fn place(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address => address,
     }
 }
 

@@ -56,7 +56,7 @@ pub(in crate::identity) async fn write_invitation(
                ON CONFLICT (organization_id, email_key) DO UPDATE
                SET email = excluded.email, role = excluded.role, hash = excluded.hash,
                    invited_by_user_id = excluded.invited_by_user_id, created_at = excluded.created_at,
-                   expires_at = excluded.expires_at, accepted_at = NULL
+                   expires_at = excluded.expires_at, accepted_at = NULL, withdrawn_at = NULL
                RETURNING id";
     let values = [
         Value::Int64(new.organization_id),

@@ -8,8 +8,8 @@ use crate::identity::sign_in::change_password::set_password;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{SignIn, SignInError};
-use crate::identity::users::{insert_member, insert_user, valid_name};
-use crate::identity::{IdentityError, NewSession, OpaqueToken, Role, Secret, SignInFrom, SignedInBy};
+use crate::identity::users::{insert_user, join, valid_name};
+use crate::identity::{NewSession, OpaqueToken, Role, Secret, SignInFrom, SignedInBy};
 use crate::mail::send_mail;
 use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
@@ -66,7 +66,7 @@ impl SignIn {
     ) -> Result<NewSession, SignInError> {
         let hash = Value::Bytes(token.hash().to_vec());
         let sql = "SELECT email, email_key FROM invitations
-                   WHERE hash = $1 AND accepted_at IS NULL AND expires_at > $2";
+                   WHERE hash = $1 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > $2";
         let rows = self.store.query(sql, &[hash.clone(), Value::Timestamp(now.as_microsecond())]).await?;
         let row = Row::first(&rows).ok_or(SignInError::UnknownToken)?;
         let (email, email_key) = (row.text("email")?, row.text("email_key")?);
@@ -89,11 +89,8 @@ impl SignIn {
             (None, None) => return Err(SignInError::UnknownToken),
         };
         let TakenInvitation { id, organization_id, role } = invitation;
-        match insert_member(&mut transaction, organization_id, account.user_id, role, now).await {
-            // Somebody made them a member meanwhile, with a role that stands.
-            Ok(()) | Err(IdentityError::AlreadyAMember { .. }) => {}
-            Err(error) => return Err(error.into()),
-        }
+        // Whoever became a member meanwhile stays what they are.
+        join(&mut transaction, organization_id, account.user_id, role, now).await?;
         let target = Target { kind: "invitation", id: id.to_string(), organization_id: Some(organization_id) };
         let details = json!({ "user_id": account.user_id, "role": role.name() });
         let author = Author::signing_in(from, Some(account.user_id));
@@ -133,7 +130,7 @@ async fn take_invitation(
     now: Timestamp,
 ) -> Result<TakenInvitation, SignInError> {
     let sql = "UPDATE invitations SET accepted_at = $1
-               WHERE hash = $2 AND accepted_at IS NULL AND expires_at > $1
+               WHERE hash = $2 AND accepted_at IS NULL AND withdrawn_at IS NULL AND expires_at > $1
                RETURNING id, organization_id, role";
     let rows = transaction.query(sql, &[Value::Timestamp(now.as_microsecond()), hash]).await?;
     let row = Row::first(&rows).ok_or(SignInError::UnknownToken)?;

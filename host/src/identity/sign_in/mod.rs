@@ -26,6 +26,7 @@ mod providers;
 mod recovery_codes;
 mod recovery_job;
 mod second_factor;
+mod sign_out;
 mod sudo;
 mod two_factor;
 mod with_provider;

@@ -112,14 +112,16 @@ impl SignIn {
         }
         let mut transaction = self.store.begin().await?;
         let user = Value::Int64(holder.user_id);
+        // A set-up that was begun anew since the code was taken has another secret, of which no code was given.
         let confirmed = "DELETE FROM authenticators WHERE user_id = $1 AND is_confirmed = $2
                          AND EXISTS (SELECT 1 FROM authenticators AS waiting
-                                     WHERE waiting.user_id = $1 AND waiting.is_confirmed <> $2)";
+                                     WHERE waiting.user_id = $1 AND waiting.is_confirmed <> $2 AND waiting.last_step > 0)";
         let replaced = transaction.execute(confirmed, &[user.clone(), Value::Boolean(true)]).await? > 0;
-        let sql = "UPDATE authenticators SET is_confirmed = $2 WHERE user_id = $1 AND is_confirmed = $3";
+        let sql =
+            "UPDATE authenticators SET is_confirmed = $2 WHERE user_id = $1 AND is_confirmed = $3 AND last_step > 0";
         let put_in_force = [user, Value::Boolean(true), Value::Boolean(false)];
         if transaction.execute(sql, &put_in_force).await? == 0 {
-            // It was given up meanwhile.
+            // It was given up meanwhile, or begun anew.
             return Err(SignInError::NoSetup);
         }
         let codes = replace_recovery_codes(&mut transaction, holder.user_id).await?;

@@ -36,7 +36,7 @@ impl SignIn {
         };
         let mut transaction = self.store.begin().await?;
         let known = account.as_ref().map(|account| account.user_id);
-        let user_id = accounts::link(&mut transaction, &provider, &person, known, now).await?;
+        let user_id = accounts::link(&mut transaction, &provider, &person, known, from, now).await?;
         transaction.commit().await?;
         let account = match account {
             Some(account) => account,
@@ -80,7 +80,16 @@ impl SignIn {
     async fn account_of(&self, provider: &Provider, person: &ProviderPerson) -> Result<Option<Account>, SignInError> {
         let account = match accounts::linked(&self.store, provider, person).await? {
             Some(user_id) => self.account("id", Value::Int64(user_id)).await?,
-            None => self.account("email_key", Value::Text(person.email.to_lowercase())).await?,
+            None => self.account("email_key", Value::Text(person.email.to_lowercase())).await?.map_or(
+                Ok(None),
+                |found| {
+                    // Lowercase makes one letter of several: the Kelvin sign and k are two mailboxes.
+                    match found.email.eq_ignore_ascii_case(&person.email) {
+                        true => Ok(Some(found)),
+                        false => Err(ProviderError::AnotherPerson { provider: provider.key.clone() }),
+                    }
+                },
+            )?,
         };
         match account {
             Some(account) if !provider.admits.admits(&account.email) => {

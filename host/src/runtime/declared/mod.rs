@@ -1,12 +1,21 @@
-//! What a manifest declares, checked: routes in `route` with `answers` and `tools`, all but the statements here.
+//! What a manifest declares, checked: routes in `route` with `policy`, `answers` and `tools`, events and notifications in
+//! `messages`, lengths in `sizes`, all but the statements here.
+//!
+//! To add a check: its refusal, a sentence that names what is wrong, and a row of the test `mistaken_manifests`, which holds
+//! every refusal of this folder.
 
 mod answers;
+mod messages;
+mod policy;
 mod route;
+mod sizes;
 mod tools;
 
+pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;
+pub(super) use sizes::check as check_sizes;
 
-use crate::contract::{ComponentMigration, Erasure, EventDeclaration, JobDeclaration, PersonalData, SessionRule};
+use crate::contract::{ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
 use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use std::collections::BTreeSet;
@@ -20,6 +29,9 @@ pub(super) fn migrations(migrations: Vec<wit::Migration>) -> Result<Vec<Componen
         if pair[0].name >= pair[1].name {
             return Err(format!("the migration {} does not sort after {}", pair[1].name, pair[0].name));
         }
+    }
+    if let Some(migration) = migrations.iter().find(|migration| !is_words(&migration.name, "_")) {
+        return Err(format!("`{}` is not a migration's name: lowercase words joined by `_`", migration.name));
     }
     let migration = |migration: wit::Migration| ComponentMigration {
         name: migration.name,
@@ -69,24 +81,6 @@ pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>
         every: job.every_seconds.map(seconds),
     };
     Ok(jobs.into_iter().map(job).collect())
-}
-
-pub(super) fn events(events: Vec<wit::EventDeclaration>) -> Result<Vec<EventDeclaration>, String> {
-    let mut names = BTreeSet::new();
-    let mut declared = Vec::with_capacity(events.len());
-    for event in events {
-        let name = event.name;
-        let is_name = name.split_once('.').is_some_and(|(thing, verb)| is_words(thing, "_") && is_words(verb, "_"));
-        if !is_name || !names.insert(name.clone()) {
-            return Err(format!("`{name}` is not an event's name of its own: `thing.verb`, each once"));
-        }
-        let json = |what: &str, text: &str| {
-            serde_json::from_str(text).map_err(|error| format!("the {what} of the event {name} is not JSON: {error}"))
-        };
-        let (schema, example) = (json("schema", &event.body.schema)?, json("example", &event.body.example)?);
-        declared.push(EventDeclaration { name, summary: event.summary, schema, example });
-    }
-    Ok(declared)
 }
 
 pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalData> {

@@ -5,7 +5,7 @@ use crate::contract::{
     RequestBodyForm, ResponseForm, Route, Scope, Walk,
 };
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
-use crate::runtime::declared::{answers, session_rule, tools};
+use crate::runtime::declared::{answers, policy, session_rule, tools};
 
 pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, String> {
     for (what, text) in [("schema", &route.response_schema), ("example", &route.response_example)] {
@@ -21,6 +21,7 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, S
             return Err(format!("{} of {} is not declared as a path parameter", name, route.operation_id));
         }
     }
+    policy::check(&route)?;
     let response_form = response_form_from_guest(&route)?;
     answers::check(&route)?;
     let tools = tools::tools_from_guest(&route)?;

@@ -72,7 +72,8 @@ impl Targets {
         match route.request_body.as_ref().map(|body| &body.form) {
             None => {}
             Some(wit::RequestBodyForm::Json(json)) => {
-                let schema: Json = serde_json::from_str(&json.schema).map_err(|error| error.to_string())?;
+                // `policy` has read it.
+                let schema: Json = serde_json::from_str(&json.schema).unwrap_or_default();
                 members.extend(schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()));
                 let names = schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str);
                 required.extend(names.map(|name| ToolSource::BodyMember(name.to_owned())));

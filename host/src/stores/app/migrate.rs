@@ -54,6 +54,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     22 "single sign on" "0022_single_sign_on.sql",
     23 "cable messages" "0023_cable_messages.sql",
     24 "component verdicts" "0024_component_verdicts.sql",
+    25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -80,6 +81,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     22 "single sign on" "0022_single_sign_on.sql",
     23 "cable messages" "0023_cable_messages.sql",
     24 "component verdicts" "0024_component_verdicts.sql",
+    25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
 };
 
 impl AppStore {

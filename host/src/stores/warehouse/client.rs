@@ -17,7 +17,7 @@ const PING_DEADLINE: Duration = Duration::from_secs(2);
 /// How long a statement without an answer may take: migrations and recomputations, not requests.
 const EXECUTE_DEADLINE: Duration = Duration::from_secs(15 * 60);
 /// The server's own clock should end a query first, because it says more; this much later the host gives up alone.
-const DEADLINE_SLACK: Duration = Duration::from_millis(250);
+pub(super) const DEADLINE_SLACK: Duration = Duration::from_millis(250);
 /// The largest answer in bytes, whatever its number of rows.
 const MAX_ANSWER_BYTES: usize = 256 << 20;
 
@@ -139,18 +139,8 @@ impl Warehouse {
         settings: QuerySettings,
     ) -> Result<Answer, WarehouseError> {
         let deadline = settings.deadline;
-        let mut query =
-            with_parameters(self.client.query_raw(sql), params.iter().map(|(name, value)| (name.as_str(), value)))
-                .with_setting("max_execution_time", format!("{:.3}", deadline.as_secs_f64().max(0.001)))
-                .with_setting("timeout_overflow_mode", "throw")
-                .with_setting("max_result_rows", settings.max_rows.to_string())
-                .with_setting("result_overflow_mode", "throw")
-                .with_setting("max_memory_usage", settings.max_memory_bytes.to_string())
-                // Errors and counters come before the rows then; the answers are small enough for it.
-                .with_setting("wait_end_of_query", "1");
-        if settings.readonly {
-            query = query.with_setting("readonly", "1");
-        }
+        // Errors and counters come before the rows then; the answers are small enough for it.
+        let query = self.within(sql, params, &settings).with_setting("wait_end_of_query", "1");
         let fetched = async {
             let fetch = |error| WarehouseError::from_client(error, deadline);
             let mut cursor = query.fetch_bytes("RowBinaryWithNamesAndTypes").map_err(fetch)?;
@@ -175,6 +165,18 @@ impl Warehouse {
             Ok(answer) => answer,
             Err(_) => Err(WarehouseError::DeadlineExceeded { deadline }),
         }
+    }
+
+    /// A query that the server keeps within `settings`.
+    pub(super) fn within(&self, sql: &str, params: &[(String, Value)], settings: &QuerySettings) -> Query {
+        let parameters = params.iter().map(|(name, value)| (name.as_str(), value));
+        let query = with_parameters(self.client.query_raw(sql), parameters)
+            .with_setting("max_execution_time", format!("{:.3}", settings.deadline.as_secs_f64().max(0.001)))
+            .with_setting("timeout_overflow_mode", "throw")
+            .with_setting("max_result_rows", settings.max_rows.to_string())
+            .with_setting("result_overflow_mode", "throw")
+            .with_setting("max_memory_usage", settings.max_memory_bytes.to_string());
+        if settings.readonly { query.with_setting("readonly", "1") } else { query }
     }
 }
 

@@ -12,6 +12,7 @@
 
 pub mod client;
 pub mod error;
+mod formatted;
 pub mod insert;
 pub mod parameter;
 pub mod row_binary;
@@ -21,5 +22,6 @@ pub mod types;
 
 pub use client::{Answer, QuerySettings, Warehouse};
 pub use error::WarehouseError;
+pub use formatted::FormattedRows;
 pub use insert::{Compressed, InsertSummary};
 pub use supervisor::{EmbeddedError, EmbeddedOptions, EmbeddedWarehouse};

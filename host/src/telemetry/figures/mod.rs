@@ -6,6 +6,7 @@
 //! To add a figure: count it in the struct of its subject, write it in that struct's `Collector`, and describe it in
 //! docs/operations.md.
 
+mod cable;
 mod components;
 mod connections;
 mod durations;
@@ -14,6 +15,7 @@ mod requests;
 mod response_cache;
 mod stores;
 
+pub use cable::{CableEnd, CableFigures, CableRefusal, OpenCable};
 pub use components::{CallFigures, ComponentFigureSet, ComponentFigures, ComponentSnapshot, Fault};
 pub use connections::{ConnectionEnd, ConnectionFigures};
 pub use requests::{OperationFigures, RequestFigures};
@@ -51,6 +53,12 @@ impl Figures {
         registry.register_collector(Box::new(stores::Stores(health)));
         registry.register_collector(Box::new(process::Process));
         Figures { requests, connections, cache, registry }
+    }
+
+    /// With those of the live updates that the host serves.
+    pub fn with_cable(mut self, cable: Arc<CableFigures>) -> Figures {
+        self.registry.register_collector(Box::new(cable));
+        self
     }
 
     /// Every figure as OpenMetrics text; an error only when a figure cannot be written.

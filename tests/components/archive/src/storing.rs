@@ -124,6 +124,13 @@ pub fn try_objects(_request: &Request, query: Attempt) -> Result<Answer, Problem
     Ok(Answer::object().member("kind", kind).member("sentence", sentence).into())
 }
 
+/// Tells where the deployment is found
+#[endpoint(get = "/archive/addresses", keyless, cache = no_store, body = Anything)]
+pub fn tell_addresses(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let addresses = quarry_sdk::deployment::addresses();
+    Ok(Answer::object().member("service", &addresses.service).member("web_app", &addresses.web_app).into())
+}
+
 /// Answers with an object
 #[endpoint(get = "/archive/object", keyless, cache = private, object = "application/octet-stream")]
 pub fn get_object(_request: &Request, query: Named) -> Result<Answer, Problem> {

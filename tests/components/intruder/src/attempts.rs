@@ -1,6 +1,7 @@
 //! Each capability, ungranted.
 
 use quarry_sdk::api_keys::{self, ApiKeyFailure, KeySettings};
+use quarry_sdk::bindings::quarry::plugin::row_files;
 use quarry_sdk::invitations::{self, InvitationFailure, Role};
 use quarry_sdk::name_lookup::{self, NameFailure};
 use quarry_sdk::prelude::*;
@@ -35,6 +36,11 @@ impl Event for Happened {
     const SUMMARY: &'static str = "It happened.";
 }
 
+impl Notification for Happened {
+    const NAME: &'static str = "thing.happened";
+    const SUMMARY: &'static str = "It happened.";
+}
+
 /// A job.
 pub struct Nothing;
 
@@ -61,6 +67,23 @@ pub fn attempt_ungranted(_request: &Request, path: AttemptPath) -> Result<Answer
         "mail" => within(&|transaction| {
             transaction.send_mail(&Mail { to: "a@example.org".into(), subject: "x".into(), text: String::new() })
         }),
+        "notifications" => within(&|transaction| {
+            let happened = |audience| transaction.notify(audience, &Happened { id: 1 });
+            happened(Audience::Organization(1)).and_then(|_| happened(Audience::Person(1))).map(|_| ())
+        }),
+        "row_files" => {
+            let target = row_files::Target {
+                key: "stolen.csv".to_owned(),
+                format: row_files::Format::Csv,
+                compression: row_files::Compression::None,
+                columns: None,
+                valid_seconds: None,
+                max_rows: None,
+                max_bytes: None,
+                reports_progress: false,
+            };
+            row_files::write("anything", &[], &target).map(|_| ())
+        }
         "secrets" => {
             let refusal = Secret::mint("tok_").err();
             return Ok(Answer::object().member("refusal", &refused(refusal)).into());

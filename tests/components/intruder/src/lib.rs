@@ -9,5 +9,6 @@ quarry_sdk::plugin! {
     grants: [AppStore],
     jobs: [attempts::Nothing],
     events: [attempts::Happened],
+    notifications: [attempts::Happened],
     endpoints: [attempts::attempt_ungranted, forged::use_forged_handle],
 }

@@ -1,7 +1,7 @@
 //! Which entries are measured: all, or those whose name begins with what the command line says, and their baselines.
 
 use crate::entries::{ENTRIES, Entry};
-use crate::{address_table, event_stream, ingest, keyed, keys_million, sign_ins, slow_clients};
+use crate::{address_table, event_stream, ingest, keyed, keys_million, lifecycle, sign_ins, slow_clients};
 use anyhow::{Result, ensure};
 
 pub(crate) struct Choice {
@@ -25,8 +25,8 @@ impl Choice {
             ingest::FIGURES,
             sign_ins::FIGURES,
         ];
-        let names: Vec<&str> =
-            ENTRIES.iter().map(|entry| entry.name).chain(apart.into_iter().flatten().copied()).collect();
+        let apart = apart.iter().chain(lifecycle::FIGURES).flat_map(|figures| figures.iter().copied());
+        let names: Vec<&str> = ENTRIES.iter().map(|entry| entry.name).chain(apart).collect();
         ensure!(choice.takes(&names), "no entry begins with {:?}; there are: {}", choice.prefix, names.join(", "));
         Ok(choice)
     }

@@ -6,7 +6,7 @@
 use crate::load::{self, Measured, Target};
 use crate::report::Report;
 use crate::serve::Process;
-use crate::{cached, keyed};
+use crate::{cached, host, keyed, lifecycle};
 use anyhow::{Context, Result};
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use std::path::Path;
@@ -65,7 +65,17 @@ pub(crate) const ENTRIES: &[Entry] = &[
         with_key: true,
         ..USUAL
     },
+    Entry { name: "bare_wasmtime_small", baseline: Some("hyper_small"), mode: "bare", path: "/small", ..USUAL },
     Entry { name: "component_small", baseline: Some("native_small"), path: "/api/v1/bench/component_small", ..USUAL },
+    Entry { name: "components_5", mode: host::FIVE, path: "/api/v1/many-000003", ..USUAL },
+    Entry {
+        name: "components_500",
+        baseline: Some("components_5"),
+        gives: lifecycle::many::FIGURES,
+        mode: host::FIVE_HUNDRED,
+        path: "/api/v1/many-000003",
+        ..USUAL
+    },
     Entry { name: "native_rows_500", path: "/api/v1/bench/native_rows_500", requests: OF_ROWS, ..USUAL },
     Entry {
         name: "component_rows_500",

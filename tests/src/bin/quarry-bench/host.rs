@@ -29,6 +29,11 @@ use tokio::net::TcpListener;
 pub(crate) const APP_STORE: &str = "QUARRY_BENCH_APP_STORE";
 /// At once, for `event_stream`.
 const EVENT_STREAMS: u32 = 1_000;
+/// The modes of hosts with so many components, all of one source.
+pub(crate) const FIVE: &str = "host-of-5";
+pub(crate) const FIVE_HUNDRED: &str = "host-of-500";
+pub(crate) const MANY_BASE: usize = 5;
+pub(crate) const MANY: usize = 500;
 
 /// Serves as `mode`: on SQLite, or on the application store that the environment names.
 pub(crate) async fn run(mode: &str) -> Result<()> {
@@ -36,9 +41,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let folder = PathBuf::from(std::env::var_os("QUARRY_BENCH_FOLDER").context("QUARRY_BENCH_FOLDER")?);
     let components = folder.join(format!("components-of-{mode}"));
     std::fs::create_dir_all(&components)?;
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_bench.wasm");
-    std::fs::copy(&built, components.join("bench.wasm"))
-        .with_context(|| format!("{} is not built", built.display()))?;
+    let expected = install(mode, &components)?;
     let app_store = std::env::var(APP_STORE).unwrap_or_else(|_| format!("sqlite://{}/bench.sqlite3", folder.display()));
     let app = AppStore::open(&app_store).await?;
     app.migrate().await?;
@@ -47,7 +50,8 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         max_instances: 512,
         max_event_streams: EVENT_STREAMS,
         max_memory_bytes: 64 << 20,
-        cache_folder: folder.join(format!("cache-of-{mode}")),
+        // Kept between runs: compiling 500 components takes minutes, and is not what is measured.
+        cache_folder: Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench/compiled"),
     })?;
     let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore, Grant::Audit, Grant::Events]);
     let given = Given { grants, tables: BTreeSet::from(["warehouse.rows".parse()?]) };
@@ -68,7 +72,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let stores = Arc::new(Stores { at_load: StoreUse::Serve, ..Stores::new(app, warehouse.clone()) });
     let (modules, routes) =
         Modules::start(&runtime, stores, &policy, native_routes(warehouse), Arc::new(Health::new(0, 0))).await?;
-    ensure!(modules.components().len() == 1, "the bench component was not loaded");
+    ensure!(modules.components().len() == expected, "not all components of {mode} were loaded");
     let key = CursorKey::new(&[7; 32]);
     let configuration = EdgeConfiguration {
         base_path: "/api/v1".to_owned(),
@@ -89,6 +93,41 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     });
     listen(listener, edge, ListenerLimits::default(), shutdown).await;
     Ok(())
+}
+
+/// Puts the components of `mode` into its folder, and gives their number.
+fn install(mode: &str, folder: &Path) -> Result<usize> {
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
+    let read = |name: &str| {
+        let file = built.join(format!("quarry_test_{name}.wasm"));
+        std::fs::read(&file).with_context(|| format!("{} is not built", file.display()))
+    };
+    let count = match mode {
+        FIVE => MANY_BASE,
+        FIVE_HUNDRED => MANY,
+        _ => {
+            std::fs::write(folder.join("bench.wasm"), read("bench")?)?;
+            return Ok(1);
+        }
+    };
+    let one = read("many")?;
+    for number in 0..count {
+        std::fs::write(folder.join(format!("many-{number:06}.wasm")), numbered(&one, number))?;
+    }
+    Ok(count)
+}
+
+/// The component with another number in its names: as long as before, so everything stays where it is.
+fn numbered(component: &[u8], number: usize) -> Vec<u8> {
+    let mut bytes = component.to_vec();
+    for name in ["many-", "many_"] {
+        let (from, to) = (format!("{name}000000"), format!("{name}{number:06}"));
+        let length = from.len();
+        let places: Vec<usize> =
+            bytes.windows(length).enumerate().filter(|(_, part)| *part == from.as_bytes()).map(|(at, _)| at).collect();
+        places.into_iter().for_each(|at| bytes[at..at + length].copy_from_slice(to.as_bytes()));
+    }
+    bytes
 }
 
 /// The native twins of the component's routes.

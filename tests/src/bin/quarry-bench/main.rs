@@ -2,10 +2,11 @@
 //!
 //! `quarry-bench PREFIX` measures the entries whose names begin so, and their baselines. The server is a child process
 //! (this program again, as `quarry-bench --as MODE`), so that its CPU time is its own and not the load's. Rounds of all
-//! entries are interleaved, and the median counts. docs/benchmarks.md says what each entry means. To add one that is a
+//! entries are interleaved, and the median counts. `quarry-bench --soak MINUTES` is apart (`lifecycle::soak`). docs/benchmarks.md says what each entry means. To add one that is a
 //! request: `entries`; one of another kind: a module with its `FIGURES`, named in `choice` and in `measure`.
 
 mod address_table;
+mod bare;
 mod block;
 mod cached;
 mod choice;
@@ -16,6 +17,7 @@ mod host;
 mod ingest;
 mod keyed;
 mod keys_million;
+mod lifecycle;
 mod load;
 mod postgres_host;
 mod report;
@@ -31,12 +33,17 @@ fn main() -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let mut arguments = std::env::args().skip(1);
     let first = arguments.next();
+    if first.as_deref() == Some("--soak") {
+        let minutes = arguments.next().context("--soak names its minutes")?.parse()?;
+        return runtime.block_on(lifecycle::soak::run(minutes));
+    }
     if first.as_deref() != Some("--as") {
         return runtime.block_on(measure(&Choice::new(first)?));
     }
     match arguments.next().context("--as names a mode")?.as_str() {
         "hyper" => runtime.block_on(serve::hyper()),
-        mode @ ("host" | "host-postgres") => runtime.block_on(host::run(mode)),
+        mode @ ("host" | "host-postgres" | host::FIVE | host::FIVE_HUNDRED) => runtime.block_on(host::run(mode)),
+        "bare" => runtime.block_on(bare::run()),
         "addresses" => address_table::run(),
         "stand-in" => runtime.block_on(block::stand_in()),
         other => bail!("there is no mode {other}"),
@@ -65,7 +72,16 @@ async fn measure(choice: &Choice) -> Result<()> {
                 }
             }
         }
+        for mode in ["bare", host::FIVE, host::FIVE_HUNDRED] {
+            if entries.iter().any(|entry| entry.mode == mode) {
+                servers.push((mode, serve::start(mode, &folder)?));
+            }
+        }
         entries::measure(&entries, &servers, &folder, &mut report).await?;
+        let serves = |mode: &str| servers.iter().find(|(name, _)| *name == mode).map(|(_, server)| server);
+        if let (Some(many), Some(few)) = (serves(host::FIVE_HUNDRED), serves(host::FIVE)) {
+            lifecycle::many::measure(many, few, &mut report)?;
+        }
         if choice.takes(slow_clients::FIGURES) {
             slow_clients::measure(servers[0].1.address, &mut report).await?;
         }
@@ -82,6 +98,7 @@ async fn measure(choice: &Choice) -> Result<()> {
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;
     }
+    lifecycle::measure(choice, &mut report).await?;
     std::fs::remove_dir_all(&folder)?;
     report.write()
 }

@@ -13,13 +13,13 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-const PASSWORD: &str = "seven quiet harbours, 1904";
+pub(crate) const PASSWORD: &str = "seven quiet harbours, 1904";
 
 /// What stands in the name server as texts, by name.
 static TEXTS: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
 
 /// Puts texts at a name, in the place of those before.
-pub(super) fn publish(name: &str, texts: &[&str]) {
+pub(crate) fn publish(name: &str, texts: &[&str]) {
     let mut all = TEXTS.lock().expect("no test panics here");
     all.get_or_insert_default().insert(name.to_owned(), texts.iter().map(|text| (*text).to_owned()).collect());
 }
@@ -49,7 +49,7 @@ fn name_server() -> &'static NameServer {
 }
 
 /// What a server of these tests needs beside a store.
-pub(super) fn environment(store: Vec<(String, String)>) -> Vec<(String, String)> {
+pub(crate) fn environment(store: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut environment = store;
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
     environment.push(("QUARRY__OUTBOUND__RESOLVER".to_owned(), name_server().address.to_string()));
@@ -57,7 +57,7 @@ pub(super) fn environment(store: Vec<(String, String)>) -> Vec<(String, String)>
 }
 
 /// The server that these tests share.
-pub(super) fn server() -> &'static Server {
+pub(crate) fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {
         let environment = environment(app_store_environment("organizations").expect("a store"));
@@ -66,7 +66,7 @@ pub(super) fn server() -> &'static Server {
 }
 
 /// Does `work` with the server's own store.
-pub(super) fn in_store<T>(server: &Server, work: impl AsyncFnOnce(AppStore) -> anyhow::Result<T>) -> T {
+pub(crate) fn in_store<T>(server: &Server, work: impl AsyncFnOnce(AppStore) -> anyhow::Result<T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let url = match &server.app_store_url {
         Some(url) => url.clone(),
@@ -76,12 +76,12 @@ pub(super) fn in_store<T>(server: &Server, work: impl AsyncFnOnce(AppStore) -> a
 }
 
 /// Runs one statement.
-pub(super) fn execute(server: &Server, sql: &str, values: &[Value]) -> u64 {
+pub(crate) fn execute(server: &Server, sql: &str, values: &[Value]) -> u64 {
     in_store(server, async |store| Ok(store.execute(sql, values).await?))
 }
 
 /// The texts of one column.
-pub(super) fn texts(server: &Server, sql: &str, values: &[Value]) -> Vec<String> {
+pub(crate) fn texts(server: &Server, sql: &str, values: &[Value]) -> Vec<String> {
     in_store(server, async |store| {
         let rows = store.query(sql, values).await?;
         Ok(Row::all(&rows).map(|row| row.text("text")).collect::<Result<_, _>>()?)
@@ -89,22 +89,30 @@ pub(super) fn texts(server: &Server, sql: &str, values: &[Value]) -> Vec<String>
 }
 
 /// The letters to an address, as the queue has them.
-pub(super) fn letters(server: &Server, email: &str) -> Vec<Json> {
+pub(crate) fn letters(server: &Server, email: &str) -> Vec<Json> {
     let sql = "SELECT arguments AS text FROM jobs WHERE name = 'deliver_mail' ORDER BY id LIMIT 10000";
     let letters = texts(server, sql, &[]).into_iter().map(|text| serde_json::from_str(&text).expect("a letter"));
     letters.filter(|letter: &Json| letter["to"] == email).collect()
 }
 
+/// The token in the newest letter to an address: at the end of a link, or on a line of its own.
+pub(crate) fn mailed_token(server: &Server, email: &str) -> Option<String> {
+    let letters = letters(server, email);
+    let text = letters.last()?["text"].as_str()?.to_owned();
+    let mut words = text.split_whitespace().map(|word| word.rsplit('=').next().unwrap_or_default());
+    words.rfind(|word| word.len() == 43).map(str::to_owned)
+}
+
 #[derive(Debug, Clone)]
-pub(super) struct Person {
-    pub(super) id: i64,
-    pub(super) email: String,
-    pub(super) own_organization_id: i64,
+pub(crate) struct Person {
+    pub(crate) id: i64,
+    pub(crate) email: String,
+    pub(crate) own_organization_id: i64,
 }
 
 impl Person {
     /// Somebody who belongs nowhere but to their own organization.
-    pub(super) fn new(server: &Server, name: &str) -> Person {
+    pub(crate) fn new(server: &Server, name: &str) -> Person {
         in_store(server, async |store| {
             let users = Users::new(store.clone(), Passwords::default());
             Person::made(&store, &users, name).await
@@ -123,7 +131,7 @@ impl Person {
     }
 
     /// Signed in just now.
-    pub(super) fn browser<'a>(&self, server: &'a Server) -> Browser<'a> {
+    pub(crate) fn browser<'a>(&self, server: &'a Server) -> Browser<'a> {
         let mut browser = Browser::new(server);
         let answer = browser.sign_in(&self.email, PASSWORD);
         assert_eq!(answer.status, 200, "{} signs in: {}", self.email, answer.text);
@@ -131,7 +139,7 @@ impl Person {
     }
 
     /// Signed in a while ago: the password would have to be given again.
-    pub(super) fn browser_without_sudo<'a>(&self, server: &'a Server) -> Browser<'a> {
+    pub(crate) fn browser_without_sudo<'a>(&self, server: &'a Server) -> Browser<'a> {
         let mut browser = self.browser(server);
         let token = browser.refresh_token.clone();
         let refreshed = browser.client_post("/auth/refresh", &serde_json::json!({ "refresh_token": token }));
@@ -152,15 +160,15 @@ async fn password_hash() -> String {
 
 /// An institution with its people.
 #[derive(Debug, Clone)]
-pub(super) struct House {
-    pub(super) id: i64,
-    pub(super) owner: Person,
-    pub(super) admin: Person,
-    pub(super) member: Person,
+pub(crate) struct House {
+    pub(crate) id: i64,
+    pub(crate) owner: Person,
+    pub(crate) admin: Person,
+    pub(crate) member: Person,
 }
 
 impl House {
-    pub(super) fn new(server: &Server) -> House {
+    pub(crate) fn new(server: &Server) -> House {
         in_store(server, async |store| {
             let users = Users::new(store.clone(), Passwords::default());
             let owner = Person::made(&store, &users, "Olga").await?;
@@ -177,18 +185,18 @@ impl House {
     }
 
     /// A path below the organization.
-    pub(super) fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/session/organizations/{}{rest}", self.id)
     }
 
     /// Path of a person's membership.
-    pub(super) fn membership(&self, person: &Person) -> String {
+    pub(crate) fn membership(&self, person: &Person) -> String {
         self.path(&format!("/memberships/{}", person.id))
     }
 }
 
 /// Adds somebody to an organization, past every check.
-pub(super) fn add_member(server: &Server, organization_id: i64, person: &Person, role: Role) {
+pub(crate) fn add_member(server: &Server, organization_id: i64, person: &Person, role: Role) {
     in_store(server, async |store| {
         let users = Users::new(store, Passwords::default());
         Ok(users.add_member(organization_id, person.id, role, Timestamp::now()).await?)

@@ -1,6 +1,6 @@
 //! Invitations: a way in that is for one person, once.
 
-use super::house::{House, Person, execute, letters, server};
+use super::house::{self, House, Person, execute, letters, server};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use serde_json::{Value as Json, json};
@@ -9,11 +9,7 @@ const NEW_PASSWORD: &str = "nine loud harbours, 1904";
 
 /// The token in the newest letter to an address.
 fn mailed_token(email: &str) -> String {
-    let letters = letters(server(), email);
-    let text = letters.last().and_then(|letter| letter["text"].as_str()).unwrap_or_default().to_owned();
-    // A link that ends in the token, or the token on a line of its own.
-    let mut words = text.split_whitespace().map(|word| word.rsplit('=').next().unwrap_or_default());
-    words.rfind(|word| word.len() == 43).unwrap_or_else(|| panic!("no token in {text}")).to_owned()
+    house::mailed_token(server(), email).unwrap_or_else(|| panic!("no token came to {email}"))
 }
 
 fn take(token: &str, name: Option<&str>, password: &str) -> (quarry_tests::http::Answer, Browser<'static>) {
@@ -119,4 +115,25 @@ fn who_cannot_be_invited_is_told_by_field_and_role() {
     let own = format!("/session/organizations/{}/invitations", house.admin.own_organization_id);
     let refused = admin.write("POST", &own, &json!({ "email": address("jane") }));
     assert_eq!((refused.status, refused.code().as_str()), (403, "forbidden"), "one's own stays so: {}", refused.text);
+}
+
+#[test]
+fn withdrawing_and_inviting_in_turn_fills_nobodys_mailbox() {
+    let (server, house) = (server(), House::new(server()));
+    let mut admin = house.admin.browser(server);
+    let email = address("otto");
+    let body = json!({ "email": email });
+    let sent = admin.write("POST", &house.path("/invitations"), &body);
+    assert_eq!(sent.status, 201, "{}", sent.text);
+    let (token, path) = (mailed_token(&email), house.path(&format!("/invitations/{}", sent.json()["id"])));
+    assert_eq!(admin.write("DELETE", &path, &json!({})).status, 204);
+    assert_eq!(admin.write("DELETE", &path, &json!({})).status, 404, "it is not there any more");
+    assert_eq!(admin.get(&house.path("")).json()["invitations"], json!([]));
+    assert_eq!(take(&token, Some("Otto"), NEW_PASSWORD).0.code(), "invalid_token");
+    let soon = admin.write("POST", &house.path("/invitations"), &body);
+    assert_eq!((soon.status, letters(server, &email).len()), (422, 1), "{}", soon.text);
+    let sql = "UPDATE invitations SET created_at = created_at - 61000000 WHERE organization_id = $1";
+    execute(server, sql, &[Value::Int64(house.id)]);
+    assert_eq!(admin.write("POST", &house.path("/invitations"), &body).status, 201, "a minute later it goes again");
+    assert_eq!(take(&mailed_token(&email), Some("Otto"), NEW_PASSWORD).0.status, 200);
 }

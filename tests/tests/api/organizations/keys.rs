@@ -212,3 +212,27 @@ fn a_key_can_be_minted_on_any_plan_and_the_plan_is_asked_when_it_is_used() {
     std::thread::sleep(Duration::from_millis(1010));
     assert_eq!(server.get_with_key("/me", &key).status, 200);
 }
+
+#[test]
+fn a_long_list_of_keys_is_read_page_by_page_to_its_end() {
+    let (server, house) = (server(), House::new(server()));
+    let mut admin = house.admin.browser(server);
+    let mut ids: Vec<i64> = Vec::new();
+    for number in 0..5 {
+        ids.push(minted(&admin.write("POST", &house.path("/api_keys"), &new_key(&format!("key {number}")))).0);
+    }
+    let mut walked = Vec::new();
+    let mut path = house.path("/api_keys?limit=2");
+    loop {
+        let page = admin.get(&path).json();
+        assert_eq!(page["limit"], 2, "{page}");
+        walked
+            .extend(page["api_keys"].as_array().expect("keys").iter().map(|key| key["id"].as_i64().expect("a number")));
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        path = house.path(&format!("/api_keys?limit=2&cursor={cursor}"));
+    }
+    ids.reverse();
+    assert_eq!(walked, ids, "each once, newest first");
+    let whole = admin.get(&house.path("/api_keys")).json();
+    assert_eq!((&whole["count"], &whole["limit"], &whole["next_cursor"]), (&json!(5), &json!(500), &Json::Null));
+}

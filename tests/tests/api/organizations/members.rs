@@ -1,6 +1,6 @@
 //! Members and their roles: an organization that nobody owns, or that somebody keeps seeing.
 
-use super::house::{House, Person, add_member, server, texts};
+use super::house::{House, Person, add_member, execute, server, texts};
 use quarry::identity::Role;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
@@ -110,4 +110,27 @@ fn staff_with_orgs_manage_change_roles_and_nothing_else_of_it() {
     assert_eq!(nowhere.status, 404, "{}", nowhere.text);
     let sql = "SELECT action AS text FROM audit_entries WHERE organization_id = $1 ORDER BY id";
     assert_eq!(texts(server, sql, &[Value::Int64(house.id)]), ["member.role_changed"], "it stands in its log");
+}
+
+#[test]
+fn a_list_that_leaves_members_out_says_so() {
+    let (server, house) = (server(), House::new(server()));
+    let admin = house.admin.browser(server);
+    let page = admin.get(&house.path("")).json();
+    assert_eq!((&page["members_truncated"], &page["invitations_truncated"]), (&json!(false), &json!(false)));
+    let people = "INSERT INTO users (email, email_key, name, created_at)
+                  WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 498)
+                  SELECT 'crowd-' || $1 || '-' || number, 'crowd-' || $1 || '-' || number, 'Crowd', 1 FROM numbers";
+    let crowd = Value::Text(house.id.to_string());
+    assert_eq!(execute(server, people, std::slice::from_ref(&crowd)), 498);
+    let join = "INSERT INTO memberships (organization_id, user_id, role, created_at)
+                SELECT CAST($2 AS BIGINT), id, 'member', 1 FROM users WHERE email_key LIKE 'crowd-' || $1 || '-%'";
+    assert_eq!(execute(server, join, &[crowd, Value::Int64(house.id)]), 498);
+    let page = admin.get(&house.path("")).json();
+    assert_eq!((&page["member_count"], &page["members_truncated"]), (&json!(501), &json!(true)));
+    assert_eq!(page["members"].as_array().map(Vec::len), Some(500));
+    let tenant = format!("/session/admin/organizations/{}", house.id);
+    let tenant = Browser::of(server, "staff").get(&tenant).json();
+    assert_eq!((tenant["members"].as_array().map(Vec::len), &tenant["members_truncated"]), (Some(500), &json!(true)));
+    assert_eq!(tenant["api_keys_truncated"], false);
 }

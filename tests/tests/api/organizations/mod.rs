@@ -3,7 +3,7 @@
 mod access;
 mod audit;
 mod domain;
-mod house;
+pub(crate) mod house;
 mod invitations;
 mod keys;
 mod members;

@@ -1,13 +1,16 @@
 //! The accounts that providers' people sign in to.
 
+use crate::identity::sign_in::author::{Author, Target};
 use crate::identity::sign_in::providers::ProviderPerson;
 use crate::identity::sign_in::providers::error::ProviderError;
+use crate::identity::sign_in::providers::organizations::IN_USE;
 use crate::identity::sign_in::providers::settings::{Admits, Provider};
-use crate::identity::users::insert_user;
-use crate::identity::{IdentityError, Role};
+use crate::identity::users::{insert_user, join};
+use crate::identity::{IdentityError, Role, SignInFrom};
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use serde_json::json;
 
 /// The account that this person of this provider signed in to before.
 pub(in crate::identity::sign_in) async fn linked(
@@ -21,14 +24,21 @@ pub(in crate::identity::sign_in) async fn linked(
 }
 
 /// Writes down who signs in to what: a new person has an account made, and whoever comes by an organization's provider is
-/// its member from now on. Gives the account's number.
+/// its member from now on, which its log says. Gives the account's number.
 pub(in crate::identity::sign_in) async fn link(
     transaction: &mut Transaction,
     provider: &Provider,
     person: &ProviderPerson,
     known: Option<i64>,
+    from: &SignInFrom,
     now: Timestamp,
 ) -> Result<i64, ProviderError> {
+    // The provider was asked meanwhile, which may have taken seconds.
+    if let Admits::Domain { organization_id, domain } = &provider.admits
+        && !is_in_use(transaction, provider, *organization_id, domain).await?
+    {
+        return Err(ProviderError::Unknown { provider: provider.key.clone() });
+    }
     let user_id = match known {
         Some(user_id) => user_id,
         None => make(transaction, provider, person, now).await?,
@@ -42,18 +52,30 @@ pub(in crate::identity::sign_in) async fn link(
         &[Value::Int64(user_id), Value::Text(person.email.clone()), Value::Timestamp(now.as_microsecond())],
     ];
     transaction.execute(sql, &values.concat()).await?;
-    if let Admits::Domain { organization_id, .. } = provider.admits {
-        let sql = "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
-                   ON CONFLICT (organization_id, user_id) DO NOTHING";
-        let values = [
-            Value::Int64(organization_id),
-            Value::Int64(user_id),
-            Value::Text(Role::Member.name().to_owned()),
-            Value::Timestamp(now.as_microsecond()),
-        ];
-        transaction.execute(sql, &values).await?;
+    if let Admits::Domain { organization_id, .. } = provider.admits
+        && join(transaction, organization_id, user_id, Role::Member, now).await?
+    {
+        let target = Target { kind: "member", id: user_id.to_string(), organization_id: Some(organization_id) };
+        let details = json!({ "role": Role::Member.name(), "by": provider.key });
+        let author = Author::signing_in(from, Some(user_id));
+        author.record_of(transaction, "member.joined", target, None, details, now).await?;
     }
     Ok(user_id)
+}
+
+/// Whether the organization's provider is still the one that was asked, and still lets people of the domain in. Changes of
+/// the organization wait until the transaction ends.
+async fn is_in_use(
+    transaction: &mut Transaction,
+    provider: &Provider,
+    organization_id: i64,
+    domain: &str,
+) -> Result<bool, AppStoreError> {
+    let sql = "UPDATE organizations SET status = status WHERE id = $1";
+    transaction.execute(sql, &[Value::Int64(organization_id)]).await?;
+    let sql = format!("{IN_USE} AND organizations.id = $1 AND organizations.email_domain = $2 AND sign_on.issuer = $3");
+    let values = [Value::Int64(organization_id), Value::Text(domain.to_owned()), Value::Text(provider.issuer.clone())];
+    Ok(transaction.query(&sql, &values).await?.row_count > 0)
 }
 
 /// An account without a password, with its personal organization.

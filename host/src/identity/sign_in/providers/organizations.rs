@@ -12,25 +12,25 @@ use crate::stores::result_set::Value;
 /// In place of a component's name, which has no colon: what the host seals for itself, no component opens.
 const SEALED_FOR: &str = "host:single-sign-on";
 
-/// The settings of organizations whose domain is verified.
-const SETTINGS: &str = "
+/// The providers that people sign in at: enabled, of organizations that are not suspended and whose domain is verified.
+pub(super) const IN_USE: &str = "
     SELECT organizations.id AS organization_id, organizations.name, organizations.email_domain AS domain,
            sign_on.issuer, sign_on.client_id, sign_on.client_secret
     FROM organization_single_sign_on AS sign_on
     JOIN organizations ON organizations.id = sign_on.organization_id
     WHERE sign_on.is_enabled = TRUE AND organizations.email_domain IS NOT NULL
-          AND organizations.domain_verified_at IS NOT NULL";
+          AND organizations.domain_verified_at IS NOT NULL AND organizations.status = 'active'";
 
 impl Providers {
     /// The provider of an organization, if it is in use.
     pub(super) async fn of_organization(&self, organization_id: i64) -> Result<Option<Provider>, ProviderError> {
-        self.one(&format!("{SETTINGS} AND organizations.id = $1"), Value::Int64(organization_id)).await
+        self.one(&format!("{IN_USE} AND organizations.id = $1"), Value::Int64(organization_id)).await
     }
 
     /// The provider of the organization whose verified domain the address belongs to.
     pub(super) async fn of_email(&self, email: &str) -> Result<Option<Provider>, ProviderError> {
         let Some(domain) = domain_of(email.trim()) else { return Ok(None) };
-        let sql = format!("{SETTINGS} AND organizations.email_domain = $1 ORDER BY organizations.id LIMIT 1");
+        let sql = format!("{IN_USE} AND organizations.email_domain = $1 ORDER BY organizations.id LIMIT 1");
         self.one(&sql, Value::Text(domain.to_lowercase())).await
     }
 

@@ -1,0 +1,39 @@
+//! What a file is written as.
+
+/// The form of the rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowFormat {
+    Csv,
+    JsonLines,
+    Parquet,
+}
+
+/// The compression of a whole file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileCompression {
+    None,
+    Gzip,
+    Zstd,
+}
+
+impl RowFormat {
+    /// As ClickHouse calls it.
+    pub fn warehouse_name(self) -> &'static str {
+        match self {
+            RowFormat::Csv => "CSVWithNames",
+            RowFormat::JsonLines => "JSONEachRow",
+            RowFormat::Parquet => "Parquet",
+        }
+    }
+
+    /// The media type of a file in this form, compressed so.
+    pub fn media_type(self, compression: FileCompression) -> &'static str {
+        match (compression, self) {
+            (FileCompression::Gzip, _) => "application/gzip",
+            (FileCompression::Zstd, _) => "application/zstd",
+            (FileCompression::None, RowFormat::Csv) => "text/csv",
+            (FileCompression::None, RowFormat::JsonLines) => "application/x-ndjson",
+            (FileCompression::None, RowFormat::Parquet) => "application/vnd.apache.parquet",
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! `row-files`, connected to the engine.
+
+use crate::capabilities::RowFileTarget;
+use crate::row_files::{FileCompression, RowFormat};
+use crate::runtime::bindings::quarry::plugin::{row_files, values};
+use crate::runtime::convert;
+use crate::runtime::instance::State;
+use crate::runtime::object_imports;
+
+impl row_files::Host for State {
+    async fn write(
+        &mut self,
+        statement: String,
+        parameters: Vec<values::Binding>,
+        target: row_files::Target,
+    ) -> wasmtime::Result<Result<row_files::RowFile, values::StatementFailure>> {
+        let target = RowFileTarget {
+            key: target.key,
+            format: match target.format {
+                row_files::Format::Csv => RowFormat::Csv,
+                row_files::Format::JsonLines => RowFormat::JsonLines,
+                row_files::Format::Parquet => RowFormat::Parquet,
+            },
+            compression: match target.compression {
+                row_files::Compression::None => FileCompression::None,
+                row_files::Compression::Gzip => FileCompression::Gzip,
+                row_files::Compression::Zstd => FileCompression::Zstd,
+            },
+            columns: target.columns,
+            valid_seconds: target.valid_seconds,
+            max_rows: target.max_rows,
+            max_bytes: target.max_bytes,
+            reports_progress: target.reports_progress,
+        };
+        let bindings = convert::bindings_from_guest(parameters);
+        // On the heap: it holds a query, an upload and an encoder, and the guest's stack of futures is deep enough.
+        let written = Box::pin(self.call.write_row_file(&statement, bindings, target)).await;
+        Ok(match written {
+            Ok(written) => {
+                Ok(row_files::RowFile { object: object_imports::info(written.object), row_count: written.row_count })
+            }
+            Err(failure) => Err(convert::failure_to_guest(failure)),
+        })
+    }
+}

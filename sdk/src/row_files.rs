@@ -1,0 +1,97 @@
+//! Rows of the warehouse as files of the object store, however many: they never enter the component. Needs the grants
+//! `RowFiles`, `Warehouse` and `Objects`.
+//!
+//! ```ignore
+//! let written = RowFile::csv("exports/17.csv.gz")
+//!     .compressed(Compression::Gzip)
+//!     .valid_seconds(7 * 86_400)
+//!     .max_rows(plan.export_rows)
+//!     .reporting_progress()                                    // in a job: it is shown how far the file is
+//!     .write(SelectLiquidations { protocol, from, to })?;
+//! let (size, sha256, rows) = (written.object.size_bytes, written.object.sha256, written.row_count);
+//! ```
+
+use crate::bindings::quarry::plugin::row_files;
+use crate::statement::{Statement, StatementFailure, Store};
+
+pub use row_files::{Compression, Format, RowFile as WrittenRowFile};
+
+/// A file to write.
+#[derive(Debug, Clone)]
+pub struct RowFile {
+    target: row_files::Target,
+}
+
+impl RowFile {
+    /// RFC 4180 with a line of names.
+    pub fn csv(key: impl Into<String>) -> RowFile {
+        RowFile::of(Format::Csv, key.into())
+    }
+
+    /// One JSON object a line.
+    pub fn json_lines(key: impl Into<String>) -> RowFile {
+        RowFile::of(Format::JsonLines, key.into())
+    }
+
+    /// Apache Parquet.
+    pub fn parquet(key: impl Into<String>) -> RowFile {
+        RowFile::of(Format::Parquet, key.into())
+    }
+
+    /// In a form that is picked at run time.
+    pub fn of(format: Format, key: String) -> RowFile {
+        let target = row_files::Target {
+            key,
+            format,
+            compression: Compression::None,
+            columns: None,
+            valid_seconds: None,
+            max_rows: None,
+            max_bytes: None,
+            reports_progress: false,
+        };
+        RowFile { target }
+    }
+
+    /// Compressed as a whole; not for Parquet.
+    pub fn compressed(mut self, compression: Compression) -> RowFile {
+        self.target.compression = compression;
+        self
+    }
+
+    /// Only these columns of the statement, in this order.
+    pub fn columns(mut self, names: Vec<String>) -> RowFile {
+        self.target.columns = Some(names);
+        self
+    }
+
+    /// After so many seconds it goes on its own.
+    pub fn valid_seconds(mut self, seconds: u64) -> RowFile {
+        self.target.valid_seconds = Some(seconds);
+        self
+    }
+
+    /// More rows are a failure; fewer than the deployment allows.
+    pub fn max_rows(mut self, rows: u64) -> RowFile {
+        self.target.max_rows = Some(rows);
+        self
+    }
+
+    /// More bytes are a failure; fewer than the deployment allows.
+    pub fn max_bytes(mut self, bytes: u64) -> RowFile {
+        self.target.max_bytes = Some(bytes);
+        self
+    }
+
+    /// In a job: the bytes that are written are its progress, and it ends here when it is cancelled.
+    pub fn reporting_progress(mut self) -> RowFile {
+        self.target.reports_progress = true;
+        self
+    }
+
+    /// Runs the statement and stores its rows: all of them, or nothing.
+    pub fn write<S: Statement>(self, statement: S) -> Result<WrittenRowFile, StatementFailure> {
+        const { assert!(matches!(S::STORE, Store::Warehouse), "a file of rows is made of a statement of the warehouse") };
+        row_files::write(S::NAME, &statement.bindings(), &self.target)
+    }
+}

@@ -1,0 +1,26 @@
+//! One of many: the benchmarks write this component's number over `000000`, in its name, its path and its operation.
+
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::json;
+
+quarry_sdk::plugin! {
+    name: "many-000000",
+    summary: "One of many; for benchmarks only.",
+    grants: [],
+    endpoints: [many_000000],
+}
+
+/// A small object.
+#[derive(Schema)]
+pub struct Small {
+    /// A greeting.
+    pub message: String,
+    /// Any number.
+    pub number: u64,
+}
+
+/// A small object
+#[endpoint(get = "/many-000000", keyless, cache = no_store, body = Small)]
+pub fn many_000000(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::json(&json!({ "message": "hello", "number": 42 })))
+}

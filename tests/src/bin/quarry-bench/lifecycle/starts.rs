@@ -1,0 +1,80 @@
+//! `start_warm` and `load_precompiled`: how soon what was compiled before serves.
+//!
+//! `start_warm` is a second start of an installation with every family, from the beginning of its process until it says that
+//! it serves. `load_precompiled` is what the host's log says of loading a component again that its module's switch had
+//! unloaded: reading and hashing the file, mapping its machine code, linking, `describe`, grants and statements.
+
+use super::installed::Installed;
+use crate::report::{Report, median};
+use anyhow::{Context, Result, ensure};
+use quarry_tests::browser::Browser;
+use quarry_tests::server::{Options, Server, fresh_folder};
+use serde_json::json;
+use std::time::Instant;
+use tokio::task::block_in_place;
+
+pub(super) const FIGURES: &[&str] = &["start_warm", "load_precompiled", "load_precompiled_longest"];
+
+const STARTS: usize = 5;
+const ROUNDS: usize = 5;
+/// Each has components that no other module covers.
+const MODULES: [&str; 6] = ["prices", "explorer", "lending", "timeline", "charts", "data_downloads"];
+
+pub(super) async fn measure(report: &mut Report) -> Result<()> {
+    block_in_place(|| {
+        report.rounds("start_warm", starts()?, "milliseconds from the start of the process until it serves", None);
+        let loads = loads()?;
+        let longest = loads.iter().copied().fold(0.0, f64::max);
+        report.add("load_precompiled", median(loads), "milliseconds to load a component again");
+        report.add("load_precompiled_longest", longest, "milliseconds, the longest of them");
+        Ok(())
+    })
+}
+
+fn starts() -> Result<Vec<f64>> {
+    let folder = fresh_folder("bench-start")?;
+    let options = Options { no_sample: true, data_dir: Some(folder.join("data")), ..Options::default() };
+    let mut milliseconds = Vec::new();
+    for number in 0..=STARTS {
+        let began = Instant::now();
+        let server = Server::start(&options)?;
+        // The first one makes the stores.
+        if number > 0 {
+            milliseconds.push(began.elapsed().as_secs_f64() * 1e3);
+        }
+        ensure!(server.stop("TERM")? == 0, "the server did not end well");
+    }
+    std::fs::remove_dir_all(&folder)?;
+    Ok(milliseconds)
+}
+
+fn loads() -> Result<Vec<f64>> {
+    let installed = Installed::start("bench-loads")?;
+    let mut staff = Browser::of(&installed.server, "staff");
+    let before = loaded(&installed.server.log()).count();
+    for _ in 0..ROUNDS {
+        for module in MODULES {
+            let gone = installed.server.log().matches("a component has drained and is gone").count();
+            for is_on in [false, true] {
+                let path = format!("/session/admin/modules/{module}/toggle");
+                let answer = staff.write("PATCH", &path, &json!({ "enabled": is_on }));
+                ensure!(answer.status == 200, "the switch of {module}: {} {}", answer.status, answer.text);
+                // Else what still drains would be taken back, and nothing would be loaded.
+                installed.wait_for_drained(gone + 1)?;
+            }
+        }
+    }
+    let log = installed.server.log();
+    let loads: Vec<f64> = loaded(&log).skip(before).map(|line| milliseconds(line)).collect::<Result<_>>()?;
+    ensure!(loads.len() >= ROUNDS * MODULES.len(), "only {} components were loaded again", loads.len());
+    Ok(loads)
+}
+
+fn loaded(log: &str) -> impl Iterator<Item = &str> {
+    log.lines().filter(|line| line.contains("a component was loaded"))
+}
+
+fn milliseconds(line: &str) -> Result<f64> {
+    let value = line.split("milliseconds=").nth(1).and_then(|rest| rest.split_whitespace().next());
+    Ok(value.with_context(|| format!("the time of a load in {line}"))?.parse()?)
+}
