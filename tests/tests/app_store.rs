@@ -4,7 +4,8 @@ mod app_store_support;
 
 use anyhow::{Context, Result};
 use app_store_support::fresh_stores;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+use quarry::jobs::{Ending, Held, JobState, NewJob, Queue};
 use quarry::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row};
 use quarry::stores::result_set::{ColumnData, Value};
 use std::os::unix::fs::PermissionsExt;
@@ -282,5 +283,85 @@ async fn a_store_that_is_not_there_is_told_apart_within_seconds() -> Result<()> 
     assert!(!unknown.to_string().contains("secret"), "{unknown}");
     let missing = AppStore::open("sqlite:///nowhere/at/all/app.sqlite3").await.expect_err("no such folder");
     assert!(missing.to_string().contains("/nowhere/at/all"), "{missing}");
+    Ok(())
+}
+
+fn job(number: usize) -> NewJob {
+    NewJob {
+        component: "notebook".to_owned(),
+        name: "recount_note".to_owned(),
+        arguments: format!("{{\"number\":{number}}}"),
+        organization_id: None,
+        user_id: None,
+        run_at: Timestamp::UNIX_EPOCH,
+        max_attempts: 3,
+        unique_key: None,
+    }
+}
+
+async fn enqueue(store: &AppStore, count: usize) -> Result<()> {
+    let mut transaction = store.begin().await?;
+    for number in 0..count {
+        Queue::enqueue(&mut transaction, &job(number), Timestamp::now()).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_job_is_taken_by_one_of_several_hosts() -> Result<()> {
+    const JOBS: usize = 120;
+    for fresh in fresh_stores().await? {
+        enqueue(&fresh.store, JOBS).await?;
+        let hosts = (0..4).map(|_| {
+            let queue = Queue::new(fresh.store.clone());
+            tokio::spawn(async move {
+                let mut taken = Vec::new();
+                let mut empty = 0;
+                // On PostgreSQL two hosts may choose one job: whoever comes second finds none that time.
+                while empty < 20 {
+                    let Some(job) = queue.claim(&["notebook".to_owned()], Timestamp::now()).await? else {
+                        empty += 1;
+                        continue;
+                    };
+                    anyhow::ensure!(queue.end(&job, Ending::Completed, Timestamp::now()).await?, "its end is written");
+                    taken.push(job.id);
+                }
+                Ok(taken)
+            })
+        });
+        let mut taken = Vec::new();
+        for host in hosts.collect::<Vec<_>>() {
+            taken.extend(host.await??);
+        }
+        taken.sort_unstable();
+        let all = taken.len();
+        taken.dedup();
+        assert_eq!((all, taken.len()), (JOBS, JOBS), "each once");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_job_of_a_host_that_died_is_taken_over_and_what_that_host_says_no_longer_counts() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        enqueue(&fresh.store, 1).await?;
+        let (queue, components) = (Queue::new(fresh.store.clone()), ["notebook".to_owned()]);
+        let now = Timestamp::now();
+        let first = queue.claim(&components, now).await?.context("a job")?;
+        assert!(queue.claim(&components, now).await?.is_none(), "it has a host");
+        let later = now + SignedDuration::from_secs(31);
+        let second = queue.claim(&components, later).await?.context("the job of the dead host")?;
+        assert_eq!((second.id, second.attempt), (first.id, 2));
+        assert_eq!(queue.renew(first.id, &first.lease_holder, Some((1, None)), later).await?, Held::Lost);
+        assert!(!queue.end(&first, Ending::Completed, later).await?, "the first host's end is not written");
+        assert_eq!(queue.renew(second.id, &second.lease_holder, Some((7, Some(9))), later).await?, Held::Yes);
+        assert!(queue.cancel(second.id, "notebook", None, later).await?);
+        assert_eq!(queue.renew(second.id, &second.lease_holder, None, later).await?, Held::CancelAsked);
+        assert!(queue.end(&second, Ending::Failed("it was told to stop".to_owned()), later).await?);
+        let status = queue.status(second.id, "notebook", None).await?.context("the job")?;
+        assert_eq!((status.state, status.attempts, status.progress_done), (JobState::Cancelled, 2, 7));
+        let much_later = later + SignedDuration::from_hours(2);
+        assert!(queue.claim(&components, much_later).await?.is_none(), "it is not tried again");
+    }
     Ok(())
 }

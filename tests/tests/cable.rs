@@ -28,7 +28,7 @@ use quarry::telemetry::Figures;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -128,12 +128,16 @@ async fn listen(cable: &Cable) -> Result<(SocketAddr, ShutdownTrigger)> {
 
 impl Place {
     async fn connect(&self) -> Result<WebSocketStream<TcpStream>> {
+        self.connect_over(TcpStream::connect(self.address).await?).await
+    }
+
+    async fn connect_over(&self, stream: TcpStream) -> Result<WebSocketStream<TcpStream>> {
         let ticket = self.cable.issue_ticket(self.session.session_id, Timestamp::now()).await?;
         let address = self.address;
         let url = format!("ws://{address}/cable?ticket={}", ticket.token.secret().expose());
         let mut request = url.into_client_request()?;
         request.headers_mut().insert("origin", format!("http://{address}").parse()?);
-        let (mut socket, _) = client_async(request, TcpStream::connect(address).await?).await?;
+        let (mut socket, _) = client_async(request, stream).await?;
         let hello = socket.next().await.context("a greeting")??;
         assert!(hello.to_text()?.contains("hello"), "{hello}");
         Ok(socket)
@@ -392,11 +396,13 @@ async fn who_does_not_take_what_is_sent_is_cut_with_the_session_all_the_same() -
     for fresh in fresh_stores().await? {
         let place = place(fresh, Duration::from_secs(15)).await?;
         let store = &place.fresh.store;
-        let _silent = place.connect().await?;
+        let narrow = TcpSocket::new_v4()?;
+        narrow.set_recv_buffer_size(16 << 10)?;
+        let _silent = place.connect_over(narrow.connect(place.address).await?).await?;
         open_connections(&place.cable, 1, Duration::from_secs(2)).await?;
         // More than the sockets between them hold, and less than may wait for one reader.
-        let body = format!("{{\"type\":\"notice\",\"text\":\"{}\"}}", "x".repeat(200_000));
-        for _ in 0..40 {
+        let body = format!("{{\"type\":\"notice\",\"text\":\"{}\"}}", "x".repeat(240_000));
+        for _ in 0..60 {
             let sql = "INSERT INTO cable_messages (user_id, body, created_at) VALUES ($1, $2, $3)";
             let now = Value::Timestamp(Timestamp::now().as_microsecond());
             store.execute(sql, &[Value::Int64(place.ada), Value::Text(body.clone()), now]).await?;
@@ -406,6 +412,11 @@ async fn who_does_not_take_what_is_sent_is_cut_with_the_session_all_the_same() -
         place.sign_in.sessions().end(place.session.session_id).await?;
         // A second to notice, and one each for the farewell and the answer to it.
         open_connections(&place.cable, 0, Duration::from_secs(5)).await?;
+        let figures = Figures::new(Arc::default(), Arc::new(Health::new(1, 0))).with_cable(place.cable.figures());
+        let text = figures.text()?;
+        assert!(text.contains("quarry_cable_connections_ended_total{end=\"session_ended\"} 1"), "{text}");
+        let told = text.lines().find_map(|line| line.strip_prefix("quarry_cable_messages_sent_total "));
+        assert!(told.and_then(|told| told.parse().ok()).is_some_and(|told: u32| told < 60), "it was blocked: {told:?}");
     }
     Ok(())
 }

@@ -6,10 +6,15 @@ use crate::assembly::{HostError, Installation, policy};
 use crate::capabilities::{Asked, Given, Stores, check_own_tables};
 use crate::config::Configuration;
 use crate::contract::{Manifest, Route};
+<<<<<<< HEAD
 use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, load};
 use crate::runtime::{
     ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
 };
+=======
+use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load};
+use crate::runtime::{ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification, digest};
+>>>>>>> hour
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,6 +62,11 @@ impl Inspector {
     /// What one request of the component of that name may use.
     pub fn limits(&self, name: &str) -> &ComponentLimits {
         self.policy.limits.of(name)
+    }
+
+    /// Whether a host would take the file as one that was installed, as far as its signature goes.
+    pub fn check_signature(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
+        self.policy.signing_keys.check(file, bytes)
     }
 
     /// Where components are installed.

@@ -5,7 +5,7 @@ use crate::capabilities::{Given, TableGrantError};
 use crate::config::{Configuration, OwnLimitsSection};
 use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
-use crate::modules::ComponentPolicy;
+use crate::modules::{ComponentPolicy, SigningKeyError, SigningKeys};
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
 use crate::stores::objects::ObjectsSettings;
@@ -22,6 +22,8 @@ pub enum UnknownGrant {
     Grant { component: String, grant: String },
     #[error("components.tables.{component}: {source}")]
     Table { component: String, source: TableGrantError },
+    #[error(transparent)]
+    SigningKey(#[from] SigningKeyError),
 }
 
 /// What the configuration gives to components.
@@ -54,7 +56,8 @@ pub(super) fn components(
     };
     let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
     let (folder, installed_folder) = (installation.components.clone(), installation.installed_components.clone());
-    Ok(ComponentPolicy { folder, installed_folder, given, limits, quarantine, roll_back_within })
+    let signing_keys = SigningKeys::parse(&configuration.components.signing_keys)?;
+    Ok(ComponentPolicy { folder, installed_folder, signing_keys, given, limits, quarantine, roll_back_within })
 }
 
 /// What each component may use.

@@ -101,6 +101,8 @@ pub struct PathsSection {
 pub struct ComponentsSection {
     pub folder: PathBuf,
     pub roll_back_seconds: u64,
+    /// Public keys of minisign.
+    pub signing_keys: Vec<String>,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
     /// By component name.

@@ -13,20 +13,20 @@ pub(super) async fn check(
     operation: &Operation,
     findings: &mut Vec<Finding>,
 ) -> Result<(), TargetError> {
-    let mut urls = vec![operation.url(None, &[])];
+    let mut asked = vec![(operation.url(None, &[]), None)];
     // Those of the page are the host's.
     let is_own = |name: &str| !["cursor", "before", "after"].contains(&name);
     for parameter in operation.parameters.iter().filter(|parameter| !parameter.is_path && is_own(&parameter.name)) {
         if operation.method == "GET" && !parameter.example.is_empty() {
-            urls.push(operation.url(Some((&parameter.name, &parameter.example)), &[]));
+            asked.push((operation.url(Some((&parameter.name, &parameter.example)), &[]), Some(&parameter.name)));
         }
     }
-    for url in urls {
+    for (url, name) in asked {
         let answer = operation.ask(client, &url, operation.credentials).await?;
-        if answer.status == 422 && answer.text.contains("\"invalid_parameter\"") && url.contains('?') {
-            findings.push(
-                operation.finding(CHECK, format!("{} refuses its own example: {}", answer.request, answer.shown())),
-            );
+        let refused = answer.json().and_then(|body| body["parameter"].as_str().map(str::to_owned));
+        if answer.status == 422 && refused.is_some() && refused.as_ref() == name {
+            let sentence = format!("{} refuses its own example: {}", answer.request, answer.shown());
+            findings.push(operation.finding(CHECK, sentence));
         }
         contract.compare(CHECK, operation, &answer, findings);
     }

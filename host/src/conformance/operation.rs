@@ -38,6 +38,7 @@ pub(super) struct Operation {
 pub(super) struct Parameter {
     pub(super) name: String,
     pub(super) is_path: bool,
+    is_required: bool,
     /// As a client writes it; empty when none is declared.
     pub(super) example: String,
 }
@@ -126,7 +127,8 @@ impl Operation {
             .map(|parameter| Parameter {
                 name: parameter["name"].as_str().unwrap_or_default().to_owned(),
                 is_path: parameter["in"] == "path",
-                example: as_text(&parameter["example"]),
+                is_required: parameter["required"] == true,
+                example: as_text(parameter),
             })
             .collect();
         let has = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
@@ -149,7 +151,7 @@ impl Operation {
         Finding { operation: self.id.clone(), check, sentence: sentence.into() }
     }
 
-    /// Its path with the examples of its parameters, `replaced` in the place of one; those of `left_out` are not given.
+    /// Its path with the examples of what is required, and `replaced` in the place of one parameter's.
     pub(super) fn url(&self, replaced: Option<(&str, &str)>, further: &[(&str, &str)]) -> String {
         let value = |parameter: &Parameter| match replaced {
             Some((name, value)) if name == parameter.name => value.to_owned(),
@@ -160,9 +162,10 @@ impl Operation {
         for parameter in self.parameters.iter().filter(|parameter| parameter.is_path) {
             path = path.replace(&format!("{{{}}}", parameter.name), &encoded(&value(parameter)));
         }
-        // The examples of filters need not fit together: only what is asked about is given.
+        // The examples of filters need not fit together: only what is required or asked about is given.
         let query = self.parameters.iter().filter(|parameter| !parameter.is_path);
-        let query = query.filter(|parameter| replaced.is_some_and(|(name, _)| name == parameter.name));
+        let is_asked = |parameter: &Parameter| replaced.is_some_and(|(name, _)| name == parameter.name);
+        let query = query.filter(|parameter| parameter.is_required || is_asked(parameter));
         let mut pairs: Vec<String> =
             query.map(|parameter| format!("{}={}", encoded(&parameter.name), encoded(&value(parameter)))).collect();
         pairs.extend(further.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))));
@@ -193,11 +196,17 @@ fn members(value: &Json) -> impl Iterator<Item = (&str, &Json)> {
     value.as_object().into_iter().flatten().map(|(name, member)| (name.as_str(), member))
 }
 
-fn as_text(example: &Json) -> String {
-    match example {
+/// The example of a parameter as a client writes it: of a list that stands once for each item, the first.
+fn as_text(parameter: &Json) -> String {
+    let text = |example: &Json| match example {
         Json::Null => String::new(),
         Json::String(text) => text.clone(),
         other => other.to_string(),
+    };
+    match &parameter["example"] {
+        Json::Array(items) if parameter["explode"] == false => items.iter().map(text).collect::<Vec<_>>().join(","),
+        Json::Array(items) => items.first().map(text).unwrap_or_default(),
+        example => text(example),
     }
 }
 

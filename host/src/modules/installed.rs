@@ -6,6 +6,7 @@
 
 use crate::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrantError};
 use crate::contract::Grant;
+use crate::modules::signature_path;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -103,16 +104,20 @@ impl InstallationRecord {
         Ok(self.outbound_hosts.iter().map(|host| host.parse()).collect::<Result<_, _>>()?)
     }
 
-    /// Puts `bytes` and this record into `folder`, in the place of what is there of the component. A host that serves from the
-    /// folder follows within about a second.
-    pub fn install(&self, folder: &Path, bytes: &[u8]) -> Result<PathBuf, InstalledError> {
+    /// Puts `bytes` with this record and its signature into `folder`, in the place of what is there of the component. A host that
+    /// serves from the folder follows within about a second.
+    pub fn install(&self, folder: &Path, bytes: &[u8], signature: Option<&[u8]>) -> Result<PathBuf, InstalledError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
             |source| InstalledError::Write { path, source }
         };
         make_private(folder).map_err(failed(folder))?;
         let file = folder.join(format!("{}.wasm", self.component));
-        // The record first: between the two the old file is in place, which a host that serves it does not read again.
+        // The file last: before it the old one is in place, which a host that serves it does not read again.
+        if let Some(signature) = signature {
+            let path = signature_path(&file);
+            replace(&path, signature).map_err(failed(&path))?;
+        }
         let record = record_path(&file);
         replace(&record, toml::to_string_pretty(self)?.as_bytes()).map_err(failed(&record))?;
         replace(&file, bytes).map_err(failed(&file))?;
@@ -123,7 +128,7 @@ impl InstallationRecord {
 /// Takes an installed component's file and record away; false when it is not there.
 pub fn uninstall(folder: &Path, component: &str) -> Result<bool, InstalledError> {
     let file = folder.join(format!("{component}.wasm"));
-    for path in [file.clone(), record_path(&file)] {
+    for path in [file.clone(), record_path(&file), signature_path(&file)] {
         match std::fs::remove_file(&path) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound && path == file => return Ok(false),

@@ -12,13 +12,13 @@ use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{
-    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, component_files, switch,
+    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
 };
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
 use crate::stores::app::{AppStore, AppStoreError};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
@@ -31,6 +31,8 @@ pub struct ComponentPolicy {
     pub folder: PathBuf,
     /// Where `quarry plugin install` puts components, each with its record; may not be there.
     pub installed_folder: PathBuf,
+    /// Who must have signed what is installed.
+    pub signing_keys: SigningKeys,
     /// By component name.
     pub given: BTreeMap<String, Given>,
     pub limits: LimitsByComponent,
@@ -40,6 +42,11 @@ pub struct ComponentPolicy {
 }
 
 impl ComponentPolicy {
+    /// Whether a component's file is one that was installed.
+    pub(super) fn is_installed(&self, file: &Path) -> bool {
+        file.parent() == Some(&self.installed_folder)
+    }
+
     /// Every component file, those that were put there first.
     pub fn files(&self) -> Result<Vec<ComponentFile>, FolderError> {
         let mut files = component_files(&self.folder)?;

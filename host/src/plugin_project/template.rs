@@ -6,6 +6,7 @@ use crate::plugin_project::ProjectName;
 const FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("../../../sdk/template/Cargo.toml")),
     ("rust-toolchain.toml", include_str!("../../../sdk/template/rust-toolchain.toml")),
+    (".cargo/config.toml", include_str!("../../../sdk/template/cargo-config.toml")),
     ("rustfmt.toml", include_str!("../../../sdk/template/rustfmt.toml")),
     (".gitignore", include_str!("../../../sdk/template/gitignore")),
     ("README.md", include_str!("../../../sdk/template/README.md")),

@@ -53,6 +53,7 @@ mod runtime_limits;
 mod session_access;
 mod session_rows;
 mod sessions;
+mod signed_components;
 mod site;
 mod spans;
 mod staff_audit;

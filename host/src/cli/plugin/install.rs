@@ -7,7 +7,7 @@ use crate::cli::plugin::asked_table;
 use crate::cli::plugin::check::{counted, read};
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::store_options::StoreOptions;
-use crate::modules::{InstallationRecord, uninstall};
+use crate::modules::{InstallationRecord, signature_path, uninstall};
 use anyhow::{Context, bail};
 use jiff::Timestamp;
 use std::path::PathBuf;
@@ -57,6 +57,7 @@ async fn install(arguments: &InstallArguments, bytes: Vec<u8>, deployment: &Depl
     let report = inspector.file(bytes.clone()).await;
     let report = report.with_context(|| format!("a host would refuse {}", arguments.file.display()))?;
     let mut refusals = report.refusals.clone();
+    refusals.extend(inspector.check_signature(&arguments.file, &bytes).err().map(|error| error.to_string()));
     refusals.extend(inspector.conflicts(&report.manifest).await?);
     if !refusals.is_empty() {
         bail!("a host would refuse {}: {}", arguments.file.display(), refusals.join("; "));
@@ -73,7 +74,9 @@ async fn install(arguments: &InstallArguments, bytes: Vec<u8>, deployment: &Depl
         );
     }
     let record = record_of(&report, arguments).giving(&report.asked);
-    let file = record.install(folder, &bytes)?;
+    let signature = signature_path(&arguments.file);
+    let signature = std::fs::read(signature).ok();
+    let file = record.install(folder, &bytes, signature.as_deref())?;
     output::line(format!(
         "\n{} {} is in {}. A host that serves from there follows within a few seconds; `quarry plugin list` says whether it loads.",
         record.component,

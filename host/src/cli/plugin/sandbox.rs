@@ -64,7 +64,7 @@ pub(super) async fn put_in(file: &Path, data_dir: &Path) -> anyhow::Result<FileR
         tables: Vec::new(),
         outbound_hosts: Vec::new(),
     };
-    record.giving(&report.asked).install(&data_dir.join("components"), &bytes)?;
+    record.giving(&report.asked).install(&data_dir.join("components"), &bytes, None)?;
     Ok(report)
 }
 

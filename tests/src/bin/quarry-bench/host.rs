@@ -14,7 +14,7 @@ use quarry::edge::{
 };
 use quarry::health::Health;
 use quarry::identity::{SessionSettings, Sessions};
-use quarry::modules::{ComponentPolicy, Modules};
+use quarry::modules::{ComponentPolicy, Modules, SigningKeys};
 use quarry::quarantine::QuarantineSettings;
 use quarry::runtime::{ComponentLimits, Runtime, RuntimeOptions};
 use quarry::stores::app::AppStore;
@@ -58,6 +58,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let policy = ComponentPolicy {
         folder: components,
         installed_folder: folder.join("installed"),
+        signing_keys: SigningKeys::default(),
         given: BTreeMap::from([("bench".to_owned(), given)]),
         limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() }.into(),
         quarantine: QuarantineSettings::default(),

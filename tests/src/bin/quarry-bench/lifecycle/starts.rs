@@ -65,7 +65,7 @@ fn loads() -> Result<Vec<f64>> {
         }
     }
     let log = installed.server.log();
-    let loads: Vec<f64> = loaded(&log).skip(before).map(|line| milliseconds(line)).collect::<Result<_>>()?;
+    let loads: Vec<f64> = loaded(&log).skip(before).map(milliseconds).collect::<Result<_>>()?;
     ensure!(loads.len() >= ROUNDS * MODULES.len(), "only {} components were loaded again", loads.len());
     Ok(loads)
 }

@@ -1,0 +1,75 @@
+//! Who vouches for an installed component: a signature beside its file, in the form of minisign (Ed25519 over BLAKE2b), checked
+//! here and asked of nobody else.
+//!
+//! A deployment that names keys demands one of every component that is installed; the release's own components came with the
+//! release. Signatures of minisign's old form, over the file itself, are not taken.
+
+use minisign_verify::{PublicKey, Signature};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Whose signatures count. None demands no signature.
+#[derive(Debug, Clone, Default)]
+pub struct SigningKeys(Vec<PublicKey>);
+
+/// What is no key.
+#[derive(Debug, Error)]
+#[error(
+    "components.signing_keys has \"{text}\", which is no public key of minisign: {source}; the second line of a minisign.pub is one"
+)]
+pub struct SigningKeyError {
+    text: String,
+    source: minisign_verify::Error,
+}
+
+/// Why a component is not taken.
+#[derive(Debug, Error)]
+pub enum SignatureError {
+    #[error(
+        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and {path} cannot be read: {source}"
+    )]
+    Missing { path: PathBuf, source: std::io::Error },
+    #[error("its signature {path} is none: {source}")]
+    Malformed { path: PathBuf, source: minisign_verify::Error },
+    #[error(
+        "its signature {path} is not by a key of components.signing_keys, or the file is not the one that was signed"
+    )]
+    NotTrusted { path: PathBuf },
+}
+
+impl SigningKeys {
+    /// The keys of the configuration.
+    pub fn parse(texts: &[String]) -> Result<SigningKeys, SigningKeyError> {
+        let parse = |text: &String| {
+            PublicKey::from_base64(text).map_err(|source| SigningKeyError { text: text.clone(), source })
+        };
+        texts.iter().map(parse).collect::<Result<_, _>>().map(SigningKeys)
+    }
+
+    /// Whether the content of `file` may be taken, as the signature beside it says; anything may where no key is named.
+    pub fn check(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let path = signature_path(file);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(source) => return Err(SignatureError::Missing { path, source }),
+        };
+        let signature = match Signature::decode(&text) {
+            Ok(signature) => signature,
+            Err(source) => return Err(SignatureError::Malformed { path, source }),
+        };
+        match self.0.iter().any(|key| key.verify(bytes, &signature, false).is_ok()) {
+            true => Ok(()),
+            false => Err(SignatureError::NotTrusted { path }),
+        }
+    }
+}
+
+/// `NAME.wasm.minisig`, as `minisign -S` names it.
+pub fn signature_path(file: &Path) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(".minisig");
+    PathBuf::from(path)
+}
