@@ -177,6 +177,11 @@ impl ComponentBytes {
     pub fn digest(&self) -> &str {
         &self.digest
     }
+
+    /// The file as it is.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl Runtime {
