@@ -10,6 +10,7 @@ use quarry::capabilities::migrate_own_tables;
 use quarry::config::Configuration;
 use quarry::contract::{Erasure, Manifest};
 use quarry::personal_data::{HOST_DATA, HostErasure, names_a_person};
+use quarry::runtime::Compiler;
 use quarry::stores::app::{AppStore, AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
 use std::collections::BTreeSet;
@@ -54,7 +55,10 @@ async fn manifests() -> Result<Vec<Arc<Manifest>>> {
     configuration.paths.data_dir = folder.join("data");
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    let verdicts = Inspector::new(&configuration, &installation, stores)?.components().await?;
+    let verdicts = Inspector::new(&configuration, &installation, stores)?
+        .with_compiler(Compiler::ThisProcess)
+        .components()
+        .await?;
     verdicts.into_iter().map(|(_, verdict)| Ok(verdict.map_err(anyhow::Error::msg)?.manifest().clone())).collect()
 }
 

@@ -7,6 +7,7 @@ use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
 use quarry::contract::{RequestBody, RequestBodyForm, Route};
 use quarry::edge::RequestBodyPlan;
+use quarry::runtime::Compiler;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -32,7 +33,10 @@ async fn routes() -> Result<Vec<Route>> {
     configuration.paths.data_dir = folder.join("data");
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
-    let verdicts = Inspector::new(&configuration, &installation, stores)?.components().await?;
+    let verdicts = Inspector::new(&configuration, &installation, stores)?
+        .with_compiler(Compiler::ThisProcess)
+        .components()
+        .await?;
     let loaded =
         verdicts.into_iter().map(|(_, verdict)| verdict.map_err(anyhow::Error::msg)).collect::<Result<Vec<_>>>()?;
     Ok(loaded.iter().flat_map(|component| component.manifest().routes.clone()).collect())

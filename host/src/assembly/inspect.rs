@@ -54,6 +54,11 @@ impl Inspector {
         Ok(Inspector { runtime, policy, stores })
     }
 
+    /// Has components compiled otherwise than by a child of this program, which a program that is not `quarry` cannot be.
+    pub fn with_compiler(self, compiler: crate::runtime::Compiler) -> Inspector {
+        Inspector { runtime: self.runtime.with_compiler(compiler), ..self }
+    }
+
     /// What one request of the component of that name may use.
     pub fn limits(&self, name: &str) -> &ComponentLimits {
         self.policy.limits.of(name)

@@ -6,7 +6,7 @@
 use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
 use quarry::edge::{Handler, Registration, RoutingTable};
-use quarry::runtime::LoadedComponent;
+use quarry::runtime::{Compiler, LoadedComponent};
 use quarry_tests::server::fresh_folder;
 use std::path::Path;
 use std::sync::Arc;
@@ -370,6 +370,7 @@ async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, String>> {
     let installation = Installation { components, ..Installation::find(&configuration).expect("an installation") };
     let stores = Arc::new(unconnected_stores(&configuration).expect("no stores"));
     let inspector = Inspector::new(&configuration, &installation, stores).expect("an inspector");
+    let inspector = inspector.with_compiler(Compiler::ThisProcess);
     let verdicts = inspector.components().await.expect("verdicts").into_iter().map(|(_, verdict)| verdict).collect();
     std::fs::remove_dir_all(&folder).expect("the folder goes");
     verdicts
