@@ -6,15 +6,10 @@ use crate::assembly::{HostError, Installation, policy};
 use crate::capabilities::{Asked, Given, Stores, check_own_tables};
 use crate::config::Configuration;
 use crate::contract::{Manifest, Route};
-<<<<<<< HEAD
-use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, load};
+use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load};
 use crate::runtime::{
     ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
 };
-=======
-use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load};
-use crate::runtime::{ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification, digest};
->>>>>>> hour
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -6,14 +6,10 @@ use crate::modules::{ComponentPolicy, InstallationRecord, InstalledError};
 use crate::runtime::{ComponentBytes, LoadError, LoadedComponent, Runtime, Verification};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-<<<<<<< HEAD
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-=======
-use std::error::Error;
-use std::path::Path;
->>>>>>> hour
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -38,21 +34,13 @@ pub(crate) async fn load(
     path: &Path,
 ) -> Result<LoadedComponent, LoadRefusal> {
     let began = Instant::now();
-<<<<<<< HEAD
     let file = read(path.to_owned()).await?;
     let digest = file.digest().to_owned();
-    let installed = given_at_installation(policy, stores, path, &digest);
-    let given = installed.map_err(|error| LoadRefusal { sentence: error.to_string(), is_passing: false })?;
-=======
-    let unread = |error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
-    let bytes = tokio::fs::read(path).await.map_err(unread)?;
-    let digest = digest(&bytes);
     let unfit = |error: &dyn Error| LoadRefusal { sentence: error.to_string(), is_passing: false };
     if policy.is_installed(path) {
-        policy.signing_keys.check(path, &bytes).map_err(|error| unfit(&error))?;
+        policy.signing_keys.check(path, file.bytes()).map_err(|error| unfit(&error))?;
     }
     let given = given_at_installation(policy, stores, path, &digest).map_err(|error| unfit(&error))?;
->>>>>>> hour
     let verification = match verdicts {
         Some(verdicts) if verdicts.is_good(&digest, &given).await => Verification::Known,
         _ => Verification::Ask,

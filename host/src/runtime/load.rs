@@ -177,6 +177,10 @@ impl ComponentBytes {
     pub fn digest(&self) -> &str {
         &self.digest
     }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl Runtime {
