@@ -179,7 +179,7 @@ impl ComponentBytes {
     }
 
     /// The file as it is.
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
