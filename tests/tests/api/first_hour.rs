@@ -80,9 +80,6 @@ const COMPONENT: &str = "price_alerts.wasm";
 
 #[test]
 fn a_first_hour_leads_from_an_empty_folder_to_an_endpoint_that_answers() {
-    if std::env::var("QUARRY_TEST_APP_STORE").is_ok_and(|engine| engine == "postgres") {
-        return;
-    }
     let author = Author::new("first-hour");
     let data_dir = author.folder.join("data");
     let options = Options { no_sample: true, data_dir: Some(data_dir), ..Options::default() };

@@ -83,9 +83,6 @@ fn ask(command: &str) -> String {
 
 #[test]
 fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
-    if std::env::var("QUARRY_TEST_APP_STORE").is_ok_and(|engine| engine == "postgres") {
-        return;
-    }
     let dev = Dev::start();
     let list = dev.line_with("  curl 'http");
     let write = dev.line_with("  curl -X POST");

@@ -1,7 +1,7 @@
 //! A component that fills its memory with a canary. `canary-reader` looks for it in its own, and so does this one: memory
 //! that was another component's, and memory that was its own in an earlier request, are given back on different ways.
 
-pub mod memory;
+mod memory;
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Value as Json, json};

@@ -13,7 +13,7 @@ const TURN: u64 = 0x5bd1_e995_9d1b_54a5;
 const PAGES: usize = 40;
 
 /// What a canary is when it is turned; spread over all bits, so that no other number makes it.
-pub fn turned(number: u64) -> u64 {
+pub(crate) fn turned(number: u64) -> u64 {
     let mut word = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -21,7 +21,7 @@ pub fn turned(number: u64) -> u64 {
 }
 
 /// Asks for more memory and fills it with the canary. Gives how many words that were.
-pub fn fill(turned: u64) -> u64 {
+pub(crate) fn fill(turned: u64) -> u64 {
     let before = memory_grow(0, PAGES);
     if before == usize::MAX {
         return 0;
@@ -36,7 +36,7 @@ pub fn fill(turned: u64) -> u64 {
 
 /// Asks for more memory, looks at every word of all of it, and tells how many are the canary, and how many are not zero in
 /// the pages that were asked for.
-pub fn search(turned: u64) -> (u64, u64) {
+pub(crate) fn search(turned: u64) -> (u64, u64) {
     let before = memory_grow(0, PAGES);
     let grown_at = if before == usize::MAX { usize::MAX } else { before * PAGE_BYTES };
     let (mut canaries, mut dirty) = (0, 0);
