@@ -5,9 +5,9 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-organizations --package quarry-research --package quarry-site --package quarry-staff --package quarry-status --package quarry-timeline"
-test_components := "--package quarry-test-archive --package quarry-test-bare --package quarry-test-bench --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-connected --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-keeper --package quarry-test-many --package quarry-test-manifests --package quarry-test-mistaken --package quarry-test-notebook --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-writer"
+test_components := "--package quarry-test-bare --package quarry-test-bench --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-complete --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-intruder-ungranted --package quarry-test-manifests --package quarry-test-many --package quarry-test-mistaken --package quarry-test-peer --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-version-wider"
 # What of the black-box suite has servers that are always on SQLite: once is enough.
-without_app_store := "--skip component_limits:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip plugin_dev:: --skip signed_components::"
+without_app_store := "--skip component_limits:: --skip denials:: --skip examples:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip plugin_dev:: --skip reads::without_warehouse:: --skip registries:: --skip signed_components::"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
 reader := justfile_directory() / "node_modules/@scalar/api-reference/dist/browser/standalone.js"
 library := justfile_directory() / "node_modules/@chdb/lib-linux-x64-gnu/libchdb.so"
@@ -47,12 +47,13 @@ package: build
     ls -l target/quarry-*.tar.gz
 
 # Pass every test, the black-box suite on SQLite and on PostgreSQL
-test: build lint
+test: build lint example-javascript
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
     @host/setup/browser.sh
     @host/setup/schemathesis.sh
     @host/setup/s3.sh
+    @host/setup/registry.sh
     cargo test --release
     QUARRY_TEST_APP_STORE=postgres cargo test --release --test api -- {{ without_app_store }}
 
@@ -60,11 +61,15 @@ test: build lint
 first-hour: build
     cargo test --release --test api first_hour -- --nocapture --test-threads 1
 
+# Make the component of examples/notes-in-javascript
+example-javascript: setup
+    node examples/notes-in-javascript/build.mjs target/examples/notes_in_javascript.wasm
+
 # Formatting and lints
 lint:
     cargo fmt --all --check
     cargo clippy --release --lib --bins --tests -- --deny warnings
-    cargo fmt --manifest-path sdk/template/Cargo.toml --all --check
+    for project in sdk/template examples/*/; do if [ -e $project/Cargo.toml ]; then cargo fmt --manifest-path $project/Cargo.toml --all --check; fi; done
     cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 
 # Licences, duplicate versions and sources of the dependencies (needs cargo-deny)
@@ -75,6 +80,19 @@ deny:
 bench *PREFIX: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     target/release/quarry-bench {{ PREFIX }}
+
+# Measure reads on 50 million logs, made in the warehouse (some minutes, 12 GB); writes target/bench/summary.json
+bench-50m LOGS="50000000": build
+    target/release/quarry-bench --reads {{ LOGS }}
+
+# Install the servers that ours is compared with into target/peers: workerd by npm, wasmtime by cargo (it compiles for a quarter of an hour)
+peers:
+    @host/setup/peers.sh
+
+# Measure the small answer beside the peers that are on this machine; writes target/bench/summary.json
+bench-peers: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    target/release/quarry-bench --peers
 
 # Serve for MINUTES under load while components fail and are swapped and switched at random; writes target/bench/summary.json
 soak MINUTES="30": build

@@ -29,6 +29,7 @@ pub mod outbox;
 pub mod personal_data;
 pub mod plugin_project;
 pub mod quarantine;
+pub mod registry;
 pub mod row_files;
 pub mod runtime;
 pub mod sample_chain;

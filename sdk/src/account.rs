@@ -3,11 +3,17 @@
 //! Needs the grant `Accounts` and a session route; writes that guard the account also declare `sudo`. While staff act as
 //! somebody else every call is refused.
 //!
-//! ```ignore
-//! account::change_password(&sent.password).map_err(|failure| match failure {
-//!     AccountFailure::WeakPassword(sentence) => invalid("password", sentence),
+//! ```no_run
+//! use quarry_sdk::account::{self, AccountFailure};
+//! use quarry_sdk::prelude::*;
+//!
+//! # fn change(password: Secret) -> Result<(), Problem> {
+//! account::change_password(&password).map_err(|failure| match failure {
+//!     AccountFailure::WeakPassword(sentence) => Problem::invalid_field("new_password", sentence),
 //!     other => other.into(),
 //! })?;
+//! # Ok(())
+//! # }
 //! ```
 
 use crate::bindings::quarry::plugin::accounts;

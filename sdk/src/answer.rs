@@ -10,6 +10,15 @@ use serde::Serialize;
 const MAX_ROWS: u32 = 500;
 
 /// A good answer.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # statement!(app_store, CountNotes, "sql/note_count.sql");
+/// # fn answer() -> Result<Answer, Problem> {
+/// let counted = CountNotes {}.query()?;
+/// Ok(Answer::object().member("source", "notes").row("count", counted).into())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Answer {
     inner: exchange::Answer,

@@ -1,8 +1,14 @@
 //! API keys of organizations, for their admins. Needs the grant `api-keys`.
 //!
-//! ```ignore
-//! let minted = api_keys::mint(organization_id, KeySettings { name, scopes, ip_allow_list, expires_at })?;
+//! ```no_run
+//! use quarry_sdk::api_keys::{self, KeySettings};
+//! # use quarry_sdk::prelude::*;
+//!
+//! # fn mint(organization_id: i64, name: String) -> Result<Answer, Problem> {
+//! let settings = KeySettings { name, scopes: vec!["read".to_owned()], ip_allow_list: Vec::new(), expires_at: None };
+//! let minted = api_keys::mint(organization_id, &settings)?;
 //! Ok(Answer::object().member("id", &minted.id).secret("key", minted.key).into()) // shown once
+//! # }
 //! ```
 
 use crate::bindings::quarry::plugin::api_keys as wit;

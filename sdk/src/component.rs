@@ -4,9 +4,11 @@ use crate::bindings::quarry::plugin::{exchange, log, manifest};
 use crate::{Answer, Problem, Statement};
 
 pub use crate::bindings::quarry::plugin::jobs::{Job as WitJob, JobFailure as WitJobFailure};
+pub use crate::choice::{choice_kind, deserialize_choice};
 pub use crate::job::{run as run_job, unknown as unknown_job};
-pub use crate::parameters::{Bounds, ParameterPlace, choice_kind, declare, take};
-pub use crate::schema::{Member, object_example, object_schema};
+pub use crate::parameters::{Bounds, ParameterPlace, declare, take};
+pub use crate::row::choice_cell;
+pub use crate::schema::{Member, bounded, object_example, object_schema};
 pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};

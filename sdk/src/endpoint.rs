@@ -1,11 +1,16 @@
 //! The declaration of an endpoint; the attribute `#[endpoint]` writes it.
 
 use crate::bindings::quarry::plugin::manifest;
+use crate::time::start_of_day;
 use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
 pub use manifest::{Access, CacheRule, Grant, Method, RateClass, ResponseForm, Scope, Walk};
 
-/// One operation: what it declares and how it is served.
+/// One operation: what it declares and how it is served. [`crate::endpoint`] makes one of a function.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an endpoint",
+    label = "a function with `#[endpoint(…)]` is expected"
+)]
 pub trait Endpoint {
     /// Unique in a deployment.
     const OPERATION_ID: &'static str;
@@ -107,24 +112,11 @@ pub struct DeprecationDeclaration {
 impl DeprecationDeclaration {
     fn dates(self) -> manifest::Deprecation {
         manifest::Deprecation {
-            deprecated_at: start_of_day(self.since),
-            sunset_at: start_of_day(self.sunset),
+            deprecated_at: start_of_day(self.since).unwrap_or_default(),
+            sunset_at: start_of_day(self.sunset).unwrap_or_default(),
             successor: self.successor.map(str::to_owned),
         }
     }
-}
-
-/// Seconds from the epoch to the start of a day `YYYY-MM-DD`, by Howard Hinnant's `days_from_civil`.
-fn start_of_day(day: &str) -> i64 {
-    let mut parts = day.splitn(3, '-').map(|part| part.parse::<i64>().unwrap_or_default());
-    let mut part = || parts.next().unwrap_or_default();
-    let (year, month, day) = (part(), part(), part());
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let shifted_month = (month + 9) % 12;
-    let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    (era * 146_097 + day_of_era - 719_468) * 86_400
 }
 
 impl EndpointDeclaration {

@@ -5,6 +5,7 @@ use crate::bindings::quarry::plugin::manifest;
 use serde::Serialize;
 
 /// A kind of event, listed in `plugin! { events: […] }` and emitted by [`crate::Transaction::emit`].
+#[diagnostic::on_unimplemented(message = "`{Self}` is not an event", label = "it does not implement `Event`")]
 pub trait Event: Schema + Serialize {
     /// `thing.verb`, such as `note.created`.
     const NAME: &'static str;

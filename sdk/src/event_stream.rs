@@ -1,14 +1,23 @@
 //! Server-sent events, written while the client reads them, on a route that declares `event_stream`.
 //!
-//! ```ignore
-//! /// Blocks as they come
-//! #[endpoint(get = "/blocks/stream", key = "read", event_stream = 600, body = Block)]
-//! fn follow_blocks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+//! ```no_run
+//! use quarry_sdk::prelude::*;
+//! use serde::Serialize;
+//!
+//! #[derive(Schema, Serialize)]
+//! struct Tick {
+//!     number: u64,
+//! }
+//!
+//! /// A message a second
+//! #[endpoint(get = "/ticks", key = "read", event_stream = 600, body = Tick)]
+//! fn follow_ticks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 //!     let mut events = EventSink::open()?;
-//!     loop {
-//!         events.send(&StreamEvent::json(&newest_block()?))?;
+//!     for number in 0..600 {
+//!         events.send(&StreamEvent::json(&Tick { number }))?;
 //!         events.wait(1_000);
 //!     }
+//!     Ok(events.end())
 //! }
 //! ```
 

@@ -1,4 +1,13 @@
 //! Mailed invitations into organizations, for their admins. Needs the grant `invitations`.
+//!
+//! ```no_run
+//! use quarry_sdk::invitations::{self, Role};
+//!
+//! # fn invite(organization_id: i64) -> Result<quarry_sdk::Time, quarry_sdk::Problem> {
+//! let invited = invitations::invite(organization_id, "grace@example.org", Role::Member)?;
+//! # Ok(invited.expires_at)
+//! # }
+//! ```
 
 use crate::bindings::quarry::plugin::invitations as wit;
 use crate::{Problem, Time};

@@ -10,6 +10,7 @@ pub use jobs::{JobState, JobStatus};
 /// A kind of job, listed in `plugin! { jobs: […] }` and enqueued by [`crate::Transaction::enqueue`].
 ///
 /// It runs at least once: on any host, and again when a host dies at it or it fails. Running twice must do no harm.
+#[diagnostic::on_unimplemented(message = "`{Self}` is not a job", label = "it does not implement `Job`")]
 pub trait Job {
     /// Lowercase words joined by `_`.
     const NAME: &'static str;
@@ -44,26 +45,13 @@ pub trait Job {
     }
 }
 
-/// Why a job did not come to its end.
+/// Why a job did not come to its end. `?` on a call of the host picks one: what may pass is tried again.
 #[derive(Debug, Clone)]
 pub enum JobFailure {
     /// Try again later, with growing pauses. A sentence for the people who look at it.
     Retry(String),
     /// Trying again would not help: to the dead-letter list.
     GiveUp(String),
-}
-
-/// A statement that the host refused is a mistake of the component; any other failure may pass.
-impl From<StatementFailure> for JobFailure {
-    fn from(failure: StatementFailure) -> JobFailure {
-        match failure {
-            StatementFailure::Unavailable(detail)
-            | StatementFailure::DeadlineExceeded(detail)
-            | StatementFailure::LimitExceeded(detail)
-            | StatementFailure::Conflict(detail) => JobFailure::Retry(detail),
-            StatementFailure::Rejected(detail) => JobFailure::GiveUp(detail),
-        }
-    }
 }
 
 /// One attempt.

@@ -3,11 +3,14 @@
 //! Every component has a namespace of its own. Keys are 1 to 256 bytes without control characters, values at most 64 KiB
 //! of any bytes; a request makes at most 100 calls. A write is made by itself and stays when the request fails later.
 //!
-//! ```ignore
+//! ```no_run
 //! use quarry_sdk::key_value::{self, Lifetime};
 //!
+//! # fn visits() -> Result<i64, quarry_sdk::Problem> {
 //! let visits = key_value::increment("visits/today", 1, Lifetime::Seconds(86_400))?;
 //! key_value::set("greeting", b"hello", Lifetime::UntilDeleted)?;
+//! # Ok(visits)
+//! # }
 //! ```
 
 use crate::Problem;

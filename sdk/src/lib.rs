@@ -3,25 +3,43 @@
 //! A component is a list of endpoints; an endpoint is a function with a declaration. Everything that endpoints share
 //! (keys, budgets, parameters, caching, paging, errors, OpenAPI) is done by the host, from the declaration.
 //!
-//! ```ignore
+//! ```no_run
 //! use quarry_sdk::prelude::*;
 //!
-//! statement!(warehouse, SelectTokens, "sql/tokens.sql");
+//! statement!(app_store, SelectNotes, "sql/notes.sql");
 //!
 //! #[derive(Parameters)]
-//! pub struct Query {
-//!     /// Part of a symbol or name, in any case.
-//!     #[parameter(max_length = 64, example = "usd")]
-//!     q: Option<String>,
+//! pub struct NotesQuery {
+//!     /// What the title begins with.
+//!     #[parameter(max_length = 120, example = "Depeg")]
+//!     start: Option<String>,
 //! }
 //!
-//! /// Token symbols that trade in a tracked market.
-//! #[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens, statements = [SelectTokens])]
-//! fn list_tokens(_request: &Request, query: Query) -> Result<Answer, Problem> {
-//!     let tokens = SelectTokens { q: query.q }.query()?;
-//!     Ok(Answer::object().page("tokens", tokens).into())
+//! #[derive(Schema)]
+//! pub struct Note {
+//!     #[schema(example = "Depeg of March")]
+//!     title: String,
+//!     text: Option<String>,
+//! }
+//!
+//! #[derive(Schema)]
+//! pub struct Notes {
+//!     #[schema(flatten)]
+//!     page: PageMembers,
+//!     notes: Vec<Note>,
+//! }
+//!
+//! /// The organization's notes
+//! #[endpoint(get = "/field-notes/notes", key = "read", paged, body = Notes, statements = [SelectNotes])]
+//! fn list_notes(_request: &Request, query: NotesQuery) -> Result<Answer, Problem> {
+//!     let notes = SelectNotes { start: query.start }.query()?;
+//!     Ok(Answer::object().page("notes", notes).into())
 //! }
 //! ```
+//!
+//! What else a component can do stands in `docs/capabilities` of Quarry, a page each. An endpoint, a statement, a job, an event
+//! and a live message are each a type that a macro makes or that implements a trait: [`endpoint`], [`statement`], [`Job`],
+//! [`Event`], [`Notification`]; [`plugin`] makes the component of them.
 #![deny(missing_docs)]
 
 extern crate self as quarry_sdk;
@@ -31,6 +49,10 @@ mod answer;
 pub mod api_keys;
 #[cfg(target_family = "wasm")]
 mod c_library;
+#[cfg(doctest)]
+mod capability_pages;
+mod chain_values;
+mod choice;
 #[doc(hidden)]
 pub mod component;
 mod endpoint;
@@ -38,6 +60,7 @@ mod event;
 pub mod event_stream;
 pub mod invitations;
 mod job;
+mod job_failure;
 pub mod key_value;
 #[cfg(feature = "markdown")]
 pub mod markdown;
@@ -51,11 +74,13 @@ pub mod people;
 mod problem;
 mod request;
 mod request_body;
+pub mod row;
 pub mod row_files;
 mod schema;
 mod secret;
 pub mod single_sign_on;
 mod statement;
+mod time;
 mod transaction;
 mod values;
 
@@ -76,6 +101,8 @@ pub mod bindings {
 pub use answer::{Answer, ObjectBuilder, PageEnds};
 pub use bindings::quarry::plugin::notifications::Audience;
 pub use bindings::quarry::plugin::{deployment, identity, log};
+pub use chain_values::{Address, AddressList, Chain, Hash, Token};
+pub use choice::Choice;
 pub use endpoint::{
     Access, CacheRule, DeprecationDeclaration, Endpoint, EndpointDeclaration, Grant, Method, RateClass, ResponseForm,
     Scope, ToolDeclaration, Walk,
@@ -83,17 +110,67 @@ pub use endpoint::{
 pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use notification::Notification;
-pub use parameters::{
-    Address, AddressList, Chain, Choice, Decimal, Hash, ParameterValue, Parameters, TimeFrom, TimeTo, Token,
-    TokenFingerprint,
-};
+pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use problem::Problem;
-pub use quarry_sdk_macros::{Choice, Parameters, Schema, endpoint, plugin, statement};
+/// The function takes the request, its parameters (or `()`) and, where it has one, the body; its name is the operation's id, its
+/// doc comment the documentation. `docs/contract.md` lists what can be declared.
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+/// use serde::Serialize;
+///
+/// #[derive(Schema, Serialize)]
+/// struct Greeting {
+///     #[schema(example = "Good morning.")]
+///     text: String,
+/// }
+///
+/// /// A greeting
+/// #[endpoint(get = "/greeting", keyless, cache = public(60), body = Greeting)]
+/// fn get_greeting(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+///     Ok(Answer::json(&Greeting { text: "Good morning.".to_owned() }))
+/// }
+/// ```
+pub use quarry_sdk_macros::endpoint;
+/// ```no_run
+/// mod greeting {
+///     use quarry_sdk::prelude::*;
+///
+///     /// Nothing
+///     #[endpoint(get = "/nothing", keyless, status = 204)]
+///     pub fn get_nothing(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+///         Ok(Answer::no_content())
+///     }
+/// }
+///
+/// quarry_sdk::plugin! {
+///     name: "greeting",
+///     summary: "Says nothing.",
+///     grants: [],
+///     endpoints: [greeting::get_nothing],
+/// }
+/// # fn main() {}
+/// ```
+pub use quarry_sdk_macros::plugin;
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+///
+/// statement!(app_store, RenameNote, "sql/rename_note.sql");
+///
+/// /// `sql/rename_note.sql` has `{id:int64}`, `{version:int64}` and `{title:text}`.
+/// fn rename(transaction: &Transaction, id: i64, version: i64, title: String) -> Result<bool, Problem> {
+///     Ok(transaction.execute(RenameNote { id, version, title })? == 1)
+/// }
+/// ```
+pub use quarry_sdk_macros::statement;
+pub use quarry_sdk_macros::{Choice, Parameters, Row, Schema};
 pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
-pub use schema::{Day, DecimalText, PageMembers, PageMembersBothWays, Schema, Time};
+pub use row::{Row, RowMismatch};
+pub use schema::{DecimalText, PageMembers, PageMembersBothWays, Schema};
 pub use secret::{Secret, SecretFailure, ShownSecret};
 pub use statement::{ResultSet, Statement, StatementFailure, Store};
+pub use time::{Day, InvalidTime, Time};
 pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;
 
@@ -104,10 +181,12 @@ pub mod prelude {
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody,
         Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers, PageMembersBothWays,
-        PagePosition, Parameters, Problem, RawBody, Request, ResultSet, Schema, Secret, ShownSecret, Statement,
+        PagePosition, Parameters, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, Statement,
         StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, statement,
     };
 }
 
+#[doc(hidden)]
+pub use serde;
 #[doc(hidden)]
 pub use serde_json;

@@ -1,8 +1,14 @@
 //! The module switches and what the host serves of each, for staff with the permission `modules_manage`.
 //!
-//! ```ignore
+//! ```no_run
+//! use quarry_sdk::modules;
+//!
+//! # fn switch() -> Result<bool, quarry_sdk::Problem> {
 //! let overview = modules::overview()?;
 //! let switched = modules::switch("prices", Some(false), Some("wrong figures of one pool"))?;
+//! # let _ = overview;
+//! # Ok(switched.enabled)
+//! # }
 //! ```
 
 use crate::Problem;

@@ -1,4 +1,13 @@
 //! Names of the internet, as the deployment's name server has them. Needs the grant `name-lookup`.
+//!
+//! ```no_run
+//! use quarry_sdk::name_lookup;
+//!
+//! # fn is_theirs(expected: String) -> Result<bool, quarry_sdk::Problem> {
+//! let is_theirs = name_lookup::txt_records("example.org")?.contains(&expected);
+//! # Ok(is_theirs)
+//! # }
+//! ```
 
 use crate::Problem;
 use crate::bindings::quarry::plugin::name_lookup as wit;

@@ -6,7 +6,10 @@ use serde::Serialize;
 
 /// A kind of message, listed in `plugin! { notifications: […] }` and sent by [`crate::Transaction::notify`].
 ///
-/// ```ignore
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+/// use serde::Serialize;
+///
 /// /// Somebody commented on a page.
 /// #[derive(Serialize, Schema)]
 /// pub struct CommentAdded {
@@ -18,8 +21,15 @@ use serde::Serialize;
 ///     const SUMMARY: &'static str = "Somebody commented on a page.";
 /// }
 ///
+/// # fn tell(transaction: &Transaction, author_id: i64, page_id: i64) -> Result<(), Problem> {
 /// transaction.notify(Audience::Person(author_id), &CommentAdded { page_id })?;
+/// # Ok(())
+/// # }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a live message",
+    label = "it does not implement `Notification`"
+)]
 pub trait Notification: Schema + Serialize {
     /// `thing.verb`, such as `comment.added`.
     const NAME: &'static str;

@@ -1,12 +1,17 @@
 //! Named bytes that outlive a request. Needs the grant `Objects`.
 //!
-//! ```ignore
+//! ```no_run
+//! use quarry_sdk::objects;
+//!
+//! # fn store(pages: Vec<Vec<u8>>) -> Result<String, quarry_sdk::Problem> {
 //! let mut upload = objects::Upload::begin("exports/17.csv", "text/csv", Some(7 * 86_400))?;
 //! for rows in pages {
 //!     upload.write(&rows)?;
 //! }
 //! let stored = upload.finish()?;
 //! let link = objects::sign_link(&stored.key, "prices.csv", 3_600)?;
+//! # Ok(link)
+//! # }
 //! ```
 
 use crate::bindings::quarry::plugin::objects;

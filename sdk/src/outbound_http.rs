@@ -4,11 +4,13 @@
 //! `https` only, to public addresses only; redirects are not followed; a body is at most 1 MiB, an answer 2 MiB, a call
 //! 10 s; 5 calls a request.
 //!
-//! ```ignore
+//! ```no_run
 //! use quarry_sdk::outbound_http::Outbound;
 //!
+//! # fn rates() -> Result<Vec<u8>, quarry_sdk::Problem> {
 //! let answer = Outbound::get("https://api.example.org/rates").header("accept", "application/json").send()?;
-//! if answer.status == 200 { /* answer.body */ }
+//! # Ok(answer.body)
+//! # }
 //! ```
 
 use crate::Problem;

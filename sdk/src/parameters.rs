@@ -1,14 +1,41 @@
 //! Typed parameters: the declared form and the value that a handler receives.
 
-use crate::bindings::quarry::plugin::manifest::{
-    ChoiceForm, IntegerForm, ListForm, Parameter, ParameterKind, TextForm,
-};
-use crate::schema::Time;
+use crate::Time;
+use crate::bindings::quarry::plugin::manifest::{IntegerForm, ListForm, Parameter, ParameterKind, TextForm};
 use crate::values::{IntoValue, Value};
 
 pub use crate::bindings::quarry::plugin::manifest::ParameterPlace;
 
-/// The parameters of an endpoint: a struct that derives this.
+/// The parameters of an endpoint: a struct that derives this. The host has parsed and checked them before the endpoint runs: by
+/// the field's type, and by what `#[parameter(path, name, max_length, minimum, maximum, max_items, default)]` says. `example` is
+/// for the documentation, the conformance suite and the self-test.
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+///
+/// #[derive(Choice)]
+/// enum Period { Hourly, Daily }
+///
+/// #[derive(Parameters)]
+/// struct PricesQuery {
+///     /// The pool.
+///     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+///     address: Address,
+///     /// How long a bar is.
+///     #[parameter(default = "hourly")]
+///     period: Period,
+///     /// From this day or time on.
+///     #[parameter(example = "2024-01-01")]
+///     from: Option<TimeFrom>,
+///     /// Only bars with so many swaps.
+///     #[parameter(minimum = 1, maximum = 1000, example = "3")]
+///     trades: Option<i64>,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the parameters of an endpoint",
+    label = "a struct with `#[derive(Parameters)]` is expected, or `()`"
+)]
 pub trait Parameters: Sized {
     /// In the order of the fields.
     fn declarations() -> Vec<Parameter>;
@@ -42,6 +69,12 @@ pub struct Bounds {
 }
 
 /// A Rust type that a parameter can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of a parameter",
+    label = "the host does not know how to check it",
+    note = "parameters are String, i64, bool, Decimal, Address, AddressList, Hash, Chain, Token, TimeFrom, TimeTo, Vec<String>, \
+            TokenFingerprint, enums that derive Choice, and an Option of one of these"
+)]
 pub trait ParameterValue: Sized {
     /// Whether the parameter must be given.
     const REQUIRED: bool = true;
@@ -138,78 +171,6 @@ impl ParameterValue for i64 {
     }
 }
 
-/// One of a closed list of words: an enum that derives this.
-pub trait Choice: Sized {
-    /// Every word, in order.
-    const WORDS: &'static [&'static str];
-
-    /// The word of this choice.
-    fn word(&self) -> &'static str;
-
-    /// The choice of that word.
-    fn from_word(word: &str) -> Option<Self>;
-}
-
-#[doc(hidden)]
-pub fn choice_kind<C: Choice>(bounds: &Bounds) -> ParameterKind {
-    ParameterKind::Choice(ChoiceForm {
-        values: C::WORDS.iter().map(|word| (*word).to_owned()).collect(),
-        default: bounds.default.map(str::to_owned),
-    })
-}
-
-/// A 20-byte address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address(pub Vec<u8>);
-
-/// A 32-byte hash.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hash(pub Vec<u8>);
-
-macro_rules! bytes_parameter {
-    ($kind:ident) => {
-        impl ParameterValue for $kind {
-            fn kind(_: &Bounds) -> ParameterKind {
-                ParameterKind::$kind
-            }
-
-            fn from_value(value: Value) -> Option<Self> {
-                match value {
-                    Value::Bytes(bytes) => Some($kind(bytes)),
-                    _ => None,
-                }
-            }
-        }
-
-        impl $kind {
-            /// Whole, lowercase, with `0x`.
-            pub fn to_hex(&self) -> String {
-                crate::schema::hex(&self.0)
-            }
-        }
-    };
-}
-
-bytes_parameter!(Address);
-bytes_parameter!(Hash);
-
-/// Several addresses; `max_items` of the attribute bounds them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AddressList(pub Vec<Address>);
-
-impl ParameterValue for AddressList {
-    fn kind(bounds: &Bounds) -> ParameterKind {
-        ParameterKind::AddressList(ListForm { max_items: bounds.max_items.unwrap_or(20) })
-    }
-
-    fn from_value(value: Value) -> Option<Self> {
-        match value {
-            Value::BytesList(items) => Some(AddressList(items.into_iter().map(Address).collect())),
-            _ => None,
-        }
-    }
-}
-
 /// A token that opens something to whoever has it: its fingerprint, as [`crate::Secret::fingerprint`] gave it when it was
 /// minted. The token itself never gets here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -256,57 +217,6 @@ impl ParameterValue for Decimal {
 
     fn from_value(value: Value) -> Option<Self> {
         String::from_value(value).map(Decimal)
-    }
-}
-
-/// A chain id (EIP-155); clients may also write the chain's slug.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Chain(pub u64);
-
-impl ParameterValue for Chain {
-    fn kind(_: &Bounds) -> ParameterKind {
-        ParameterKind::Chain
-    }
-
-    fn from_value(value: Value) -> Option<Self> {
-        match value {
-            Value::Uint64(id) => Some(Chain(id)),
-            _ => None,
-        }
-    }
-}
-
-/// A token, by symbol or by address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Token {
-    /// As it was written.
-    Symbol(String),
-    /// Its contract.
-    Address(Address),
-}
-
-impl Token {
-    /// The symbol and the address, one of them given: how a statement with a `-- when` line for each takes it.
-    pub fn split(token: Option<Token>) -> (Option<String>, Option<Vec<u8>>) {
-        match token {
-            Some(Token::Symbol(symbol)) => (Some(symbol), None),
-            Some(Token::Address(address)) => (None, Some(address.0)),
-            None => (None, None),
-        }
-    }
-}
-
-impl ParameterValue for Token {
-    fn kind(_: &Bounds) -> ParameterKind {
-        ParameterKind::Token
-    }
-
-    fn from_value(value: Value) -> Option<Self> {
-        match value {
-            Value::Text(symbol) => Some(Token::Symbol(symbol)),
-            Value::Bytes(address) => Some(Token::Address(Address(address))),
-            _ => None,
-        }
     }
 }
 

@@ -1,8 +1,14 @@
 //! What staff do to other people's accounts. The host checks who is asking and whom it is done to, and writes the audit entry.
 //!
-//! ```ignore
+//! ```no_run
+//! use quarry_sdk::people;
+//!
+//! # fn look(user_id: i64) -> Result<quarry_sdk::Time, quarry_sdk::Problem> {
 //! let ended = people::sign_out_everywhere(user_id)?;
 //! let until = people::begin_acting(user_id, "the chart of ticket 812 stays empty", 15)?;
+//! # let _ = ended;
+//! # Ok(until)
+//! # }
 //! ```
 
 use crate::Problem;

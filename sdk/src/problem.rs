@@ -5,7 +5,15 @@ use crate::bindings::quarry::plugin::identity::ProfileFailure;
 use crate::statement::StatementFailure;
 use serde_json::{Map, Value as Json};
 
-/// A refusal: the host writes it in the error shape of the route.
+/// A refusal: the host writes it in the error shape of the route. One with a code of its own is declared by the route:
+/// `refuses(422, "last_owner", "…")`.
+///
+/// ```
+/// use quarry_sdk::Problem;
+///
+/// let problem = Problem::new(422, "too_many_notes", "You have 500 notes: remove one first.").with("limit", 500);
+/// assert_eq!(problem.status(), 422);
+/// ```
 #[derive(Debug, Clone)]
 pub struct Problem {
     status: u16,
@@ -51,6 +59,11 @@ impl Problem {
     /// The HTTP status.
     pub fn status(&self) -> u16 {
         self.status
+    }
+
+    /// What was wrong, as a sentence.
+    pub fn detail(&self) -> &str {
+        &self.detail
     }
 
     /// Adds a machine-readable member.

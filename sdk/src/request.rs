@@ -6,6 +6,17 @@ use crate::values::Value;
 pub use crate::bindings::quarry::plugin::exchange::PagePosition;
 
 /// One request: authenticated, authorised, counted and checked before the handler runs.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// fn who(request: &Request) -> String {
+///     match (request.key(), request.person()) {
+///         (Some(key), _) => format!("the key {}", key.key_name),
+///         (_, Some(person)) => format!("person {}", person.user_id),
+///         (None, None) => "somebody".to_owned(),
+///     }
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Request {
     inner: exchange::Request,

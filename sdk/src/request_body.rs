@@ -5,6 +5,10 @@ use crate::{Problem, Request, Schema, Secret};
 use serde::de::DeserializeOwned;
 
 /// What an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a request body",
+    label = "JsonBody<T>, FormBody<T>, RawBody, or an Option of one is expected"
+)]
 pub trait RequestBody: Sized {
     /// What the route declares: `accepts` and `max_bytes` are what the attribute says.
     fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody>;
@@ -26,9 +30,21 @@ impl RequestBody for () {
 
 /// `application/json` of the shape of `T`.
 ///
-/// ```ignore
-/// #[endpoint(post = "/notes", key = "research:write", body = Note)]
-/// fn create_note(request: &Request, _query: (), JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> { … }
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Schema, Serialize, Deserialize)]
+/// struct Note {
+///     #[schema(min_length = 1, max_length = 120, example = "Depeg of March")]
+///     title: String,
+/// }
+///
+/// /// Write a note
+/// #[endpoint(post = "/field-notes/notes", key = "research:write", body = Note)]
+/// fn create_note(_request: &Request, _query: (), JsonBody(new): JsonBody<Note>) -> Result<Answer, Problem> {
+///     Ok(Answer::json(&new))
+/// }
 /// ```
 #[derive(Debug, Clone)]
 pub struct JsonBody<T>(pub T);

@@ -1,14 +1,21 @@
 //! Rows of the warehouse as files of the object store, however many: they never enter the component. Needs the grants
 //! `RowFiles`, `Warehouse` and `Objects`.
 //!
-//! ```ignore
+//! ```no_run
+//! use quarry_sdk::row_files::{Compression, RowFile};
+//! # use quarry_sdk::prelude::*;
+//! # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+//!
+//! # fn export() -> Result<u64, Problem> {
 //! let written = RowFile::csv("exports/17.csv.gz")
 //!     .compressed(Compression::Gzip)
 //!     .valid_seconds(7 * 86_400)
-//!     .max_rows(plan.export_rows)
-//!     .reporting_progress()                                    // in a job: it is shown how far the file is
-//!     .write(SelectLiquidations { protocol, from, to })?;
+//!     .max_rows(1_000_000)
+//!     .reporting_progress() // in a job: it is shown how far the file is
+//!     .write(SelectTokens { chain_id: 1 })?;
 //! let (size, sha256, rows) = (written.object.size_bytes, written.object.sha256, written.row_count);
+//! # Ok(rows)
+//! # }
 //! ```
 
 use crate::bindings::quarry::plugin::row_files;

@@ -3,6 +3,41 @@
 use serde_json::{Map, Value as Json, json};
 
 /// A type that a body can have. Derive it for structs; every field has an example, its own or its type's.
+///
+/// The host checks the bounds of a request body before the endpoint runs, and its 422 names the field: `min_length`,
+/// `max_length` and `pattern` of a text, `minimum` and `maximum` of a number, `min_items` and `max_items` of a list. A struct
+/// of one unnamed field is its field's type with bounds of its own, to be used in several bodies.
+///
+/// ```
+/// use quarry_sdk::prelude::*;
+/// use serde::Deserialize;
+///
+/// /// A watch on some pools.
+/// #[derive(Schema, Deserialize)]
+/// struct NewWatch {
+///     name: WatchName,
+///     /// Whose prices are watched.
+///     #[schema(min_items = 1, max_items = 20)]
+///     pools: Vec<Address>,
+///     /// Basis points.
+///     #[schema(minimum = 1, maximum = 10_000, example = 250)]
+///     threshold: i64,
+/// }
+///
+/// /// 1 to 80 characters.
+/// #[derive(Schema, Deserialize)]
+/// #[schema(min_length = 1, max_length = 80, example = "Stablecoins")]
+/// struct WatchName(String);
+/// # assert_eq!(NewWatch::schema()["properties"]["threshold"]["maximum"], 10_000);
+/// # assert_eq!(NewWatch::schema()["properties"]["name"]["maxLength"], 80);
+/// # assert_eq!(NewWatch::example()["name"], "Stablecoins");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type that a body can have",
+    label = "its JSON Schema is not known",
+    note = "a struct of your own derives Schema, an enum without fields derives Choice",
+    note = "String, bool, whole numbers, f64, DecimalText, Time, Day, Address, Hash, Secret, Option and Vec are known"
+)]
 pub trait Schema {
     /// JSON Schema 2020-12.
     fn schema() -> Json;
@@ -59,6 +94,15 @@ fn describe(mut schema: Json, description: &str) -> Json {
     }
 }
 
+/// The schema of a type with bounds beside it.
+#[doc(hidden)]
+pub fn bounded(mut schema: Json, bounds: Json) -> Json {
+    if let (Some(schema), Json::Object(bounds)) = (schema.as_object_mut(), bounds) {
+        schema.extend(bounds);
+    }
+    schema
+}
+
 #[doc(hidden)]
 pub fn object_example(members: &[Member]) -> Json {
     Json::Object(members.iter().map(|member| (member.name.to_owned(), member.example.clone())).collect())
@@ -83,6 +127,12 @@ schema! {
     bool: { "type": "boolean" }, true;
     i64: { "type": "integer" }, 1;
     u64: { "type": "integer", "minimum": 0 }, 1;
+    i8: { "type": "integer", "minimum": (i8::MIN), "maximum": (i8::MAX) }, 1;
+    i16: { "type": "integer", "minimum": (i16::MIN), "maximum": (i16::MAX) }, 1;
+    i32: { "type": "integer", "minimum": (i32::MIN), "maximum": (i32::MAX) }, 1;
+    u8: { "type": "integer", "minimum": 0, "maximum": (u8::MAX) }, 1;
+    u16: { "type": "integer", "minimum": 0, "maximum": (u16::MAX) }, 1;
+    u32: { "type": "integer", "minimum": 0, "maximum": (u32::MAX) }, 1;
     f64: { "type": "number" }, 1.5;
     crate::Address: { "type": "string", "pattern": "^0x[0-9a-f]{40}$" }, "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2";
     crate::Hash: { "type": "string", "pattern": "^0x[0-9a-f]{64}$" }, "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6";
@@ -131,7 +181,7 @@ impl<T: Schema> Schema for Vec<T> {
 }
 
 /// A decimal number as a string, never a JSON float.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DecimalText(pub String);
 
 impl Schema for DecimalText {
@@ -141,86 +191,6 @@ impl Schema for DecimalText {
 
     fn example() -> Json {
         json!("2272.73194945213531")
-    }
-}
-
-/// A point in time; RFC 3339 in UTC with `Z` in JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Time {
-    /// Since 1970-01-01T00:00:00Z.
-    pub microseconds: i64,
-}
-
-impl Time {
-    /// The time `days` days earlier.
-    pub fn minus_days(self, days: i64) -> Time {
-        self.minus_seconds(days * 86_400)
-    }
-
-    /// The time `seconds` seconds earlier.
-    pub fn minus_seconds(self, seconds: i64) -> Time {
-        Time { microseconds: self.microseconds.saturating_sub(seconds.saturating_mul(1_000_000)) }
-    }
-}
-
-impl std::fmt::Display for Time {
-    /// RFC 3339; a fraction only when there is one. The civil date follows from days by Howard Hinnant's
-    /// `civil_from_days`.
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let seconds = self.microseconds.div_euclid(1_000_000);
-        let fraction = self.microseconds.rem_euclid(1_000_000);
-        let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-        let shifted = days + 719_468;
-        let era = shifted.div_euclid(146_097);
-        let day_of_era = shifted.rem_euclid(146_097);
-        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let shifted_month = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-        let year = year_of_era + era * 400 + i64::from(month <= 2);
-        let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
-        if fraction != 0 {
-            write!(formatter, "{}", format!(".{fraction:06}").trim_end_matches('0'))?;
-        }
-        formatter.write_str("Z")
-    }
-}
-
-impl serde::Serialize for Time {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl Schema for Time {
-    fn schema() -> Json {
-        json!({ "type": "string", "format": "date-time" })
-    }
-
-    fn example() -> Json {
-        json!("2024-01-05T00:00:00Z")
-    }
-}
-
-/// A day, `YYYY-MM-DD`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Day(pub String);
-
-impl serde::Serialize for Day {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl Schema for Day {
-    fn schema() -> Json {
-        json!({ "type": "string", "format": "date" })
-    }
-
-    fn example() -> Json {
-        json!("2024-01-05")
     }
 }
 
@@ -289,15 +259,4 @@ impl Schema for PageMembersBothWays {
         members.insert(2, previous);
         members
     }
-}
-
-/// Lowercase hex with `0x`.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 + bytes.len() * 2);
-    text.push_str("0x");
-    for byte in bytes {
-        text.push(char::from(b"0123456789abcdef"[usize::from(byte >> 4)]));
-        text.push(char::from(b"0123456789abcdef"[usize::from(byte & 15)]));
-    }
-    text
 }

@@ -14,13 +14,22 @@ thread_local! {
 
 /// A handle to a secret. As a field of a request body it is what the client sent.
 ///
-/// ```ignore
-/// #[derive(Schema, Deserialize)]
-/// struct NewPassword { password: Secret }
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+/// use serde::Deserialize;
 ///
-/// let hash = body.password.hash_password()?;       // stored; later `password.verify_password(&hash)?`
-/// let token = Secret::mint("inv_")?;               // shown once: `Answer::object().secret("token", token)`
-/// let found = FindInvitation { fingerprint: sent.token.fingerprint()? }.query()?;
+/// #[derive(Schema, Deserialize)]
+/// struct NewGuest {
+///     password: Secret,
+/// }
+///
+/// # fn invite(body: NewGuest) -> Result<Answer, Problem> {
+/// let hash = body.password.hash_password()?; // stored; later `password.verify_password(&hash)?`
+/// let token = Secret::mint("guest_")?;
+/// let found_by = token.fingerprint()?; // stored beside it
+/// # let _ = (hash, found_by);
+/// Ok(Answer::object().secret("token", token).into()) // shown once
+/// # }
 /// ```
 #[derive(Debug)]
 pub struct Secret {

@@ -7,9 +7,14 @@ pub use wit::{Change, Finding, Report, SingleSignOnFailure};
 
 /// Saves the provider of an organization; what `change` leaves out stays. The host keeps the client secret.
 ///
-/// ```ignore
-/// let change = Change { issuer: sent.issuer, client_id: sent.client_id, is_enabled: sent.enabled };
-/// single_sign_on::save(organization_id, &change, sent.client_secret.as_ref())?;
+/// ```no_run
+/// use quarry_sdk::single_sign_on::{self, Change};
+///
+/// # fn switch_on(organization_id: i64) -> Result<(), quarry_sdk::Problem> {
+/// let change = Change { issuer: None, client_id: None, is_enabled: Some(true) };
+/// single_sign_on::save(organization_id, &change, None)?;
+/// # Ok(())
+/// # }
 /// ```
 pub fn save(organization_id: i64, change: &Change, client_secret: Option<&Secret>) -> Result<(), SingleSignOnFailure> {
     wit::save(organization_id, change, client_secret.map(Secret::handle))

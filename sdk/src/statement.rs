@@ -6,7 +6,11 @@ use crate::values::Value;
 pub use crate::bindings::quarry::plugin::manifest::Store;
 pub use crate::bindings::quarry::plugin::values::StatementFailure;
 
-/// A declared statement; `statement!` implements it for a struct with a field for each parameter.
+/// A declared statement; [`crate::statement`] implements it for a struct with a field for each parameter.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a statement",
+    label = "a struct that `statement!` made is expected"
+)]
 pub trait Statement: Sized {
     /// The file's name without its ending.
     const NAME: &'static str;
@@ -92,6 +96,15 @@ const fn same_text(first: &str, second: &str) -> bool {
 }
 
 /// The rows of a statement, held by the host.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # statement!(app_store, CountNotes, "sql/note_count.sql");
+/// # fn notes() -> Result<i64, Problem> {
+/// let rows = CountNotes {}.query()?;
+/// Ok(rows.integer(0, "notes").unwrap_or_default())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct ResultSet {
     inner: values::ResultSet,

@@ -13,15 +13,19 @@ use serde::Serialize;
 /// One is open at a time, for at most five seconds. Ask the warehouse and other hosts before it begins; while it is open
 /// such calls are refused. Once a statement of it has failed, nothing more can be done with it.
 ///
-/// ```ignore
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # statement!(app_store, RenameNote, "sql/rename_note.sql");
+/// # fn rename(id: i64, version: i64, title: String) -> Result<(), Problem> {
 /// let transaction = Transaction::begin()?;
-/// let renamed = transaction.execute(RenameNote { id, version, title })?;
+/// let renamed = transaction.execute(RenameNote { id, version, title: title.clone() })?;
 /// if renamed == 0 {
-///     return Err(Problem::conflict(current_version));
+///     return Err(Problem::new(409, "conflict", "Somebody changed it meanwhile.")); // dropped: undone
 /// }
 /// transaction.audit(AuditEntry::of("note.renamed", "note", &id).after(&title))?;
-/// transaction.emit(&NoteRenamed { id, title })?;
 /// transaction.commit()?;
+/// # Ok(())
+/// # }
 /// ```
 #[derive(Debug)]
 pub struct Transaction {

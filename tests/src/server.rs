@@ -164,7 +164,9 @@ impl Server {
         let ready = folder.join("ready.json");
         let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
         let program = installation()?.join("quarry");
-        if options.config.is_none() {
+        // Of a server with a configuration of its own the folder is known where the test says it.
+        let is_known = options.config.is_none() || options.data_dir.is_some();
+        if is_known {
             compiled_code::give(&data_dir);
         }
         let mut command = Command::new("sh");
@@ -198,7 +200,7 @@ impl Server {
             }
             std::thread::sleep(Duration::from_millis(20));
         };
-        if options.config.is_none() {
+        if is_known {
             compiled_code::keep(&data_dir);
         }
         let url = options.environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL");

@@ -1,15 +1,15 @@
 //! No secret of any route reaches its component: every declared body is filled with secrets of the test's own, checked as
 //! the edge checks it, and searched for them.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bytes::Bytes;
 use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
 use quarry::contract::{RequestBody, RequestBodyForm, Route};
 use quarry::edge::RequestBodyPlan;
 use quarry::runtime::Compiler;
+use quarry_tests::complete;
 use serde_json::{Value as Json, json};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The routes of every family, and of the test component that keeps secrets.
@@ -21,13 +21,9 @@ async fn routes() -> Result<Vec<Route>> {
         let file = entry?;
         std::fs::copy(file.path(), components.join(file.file_name()))?;
     }
-    let keeper =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_keeper.wasm");
-    std::fs::copy(keeper, components.join("keeper.wasm")).context("run `just test`")?;
+    complete::copy(&components, &[]);
     let config = folder.join("quarry.toml");
-    let text = "[components.grants]\nkeeper = [\"secrets\", \"outbound-http\"]\n\
-                [components.outbound_http]\nkeeper = [\"localhost:*\"]\n";
-    std::fs::write(&config, text)?;
+    std::fs::write(&config, complete::given(""))?;
     let mut configuration = Configuration::load(Some(&config))?;
     configuration.components.folder.clone_from(&components);
     configuration.paths.data_dir = folder.join("data");

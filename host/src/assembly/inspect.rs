@@ -64,9 +64,9 @@ impl Inspector {
         self.policy.limits.of(name)
     }
 
-    /// Whether a host would take the file as one that was installed, as far as its signature goes.
-    pub fn check_signature(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
-        self.policy.signing_keys.check(file, bytes)
+    /// Whether a host would take `bytes` as a component that was installed, with the signature that was found at `place`.
+    pub fn check_signature(&self, signature: Option<&[u8]>, place: &str, bytes: &[u8]) -> Result<(), SignatureError> {
+        self.policy.signing_keys.check_with(signature, place, bytes)
     }
 
     /// Where components are installed.

@@ -17,6 +17,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tracing::{Instrument, Span};
 
+/// What a component has left of its time when a store or a server did not answer in the rest of it, at most.
+const TIME_TO_ANSWER: Duration = Duration::from_millis(250);
+
 /// Rows of a statement, held for a guest that has only a handle to them.
 #[derive(Debug)]
 pub struct Rows {
@@ -222,7 +225,7 @@ impl Call {
             Ok(done) => {
                 done.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "jobs", &error))
             }
-            Err(_) => Err(deadline_exceeded()),
+            Err(_) => Err(StatementFailure::app_store_deadline()),
         }
     }
 
@@ -288,10 +291,11 @@ impl Call {
         self.remaining().ok()
     }
 
-    /// What is left of the request's time.
+    /// What is left of the request's time for a call of the host: the component keeps a little, to answer with what it has.
     pub(super) fn remaining(&self) -> Result<Duration, StatementFailure> {
         let remaining = self.deadline.saturating_duration_since(Instant::now());
-        if remaining.is_zero() { Err(deadline_exceeded()) } else { Ok(remaining) }
+        let kept = (remaining / 2).min(TIME_TO_ANSWER);
+        if remaining.is_zero() { Err(deadline_exceeded()) } else { Ok(remaining - kept) }
     }
 }
 
@@ -332,12 +336,14 @@ async fn ask(
             match rows.instrument(span).await {
                 Ok(Ok(rows)) => Ok((rows, 0)),
                 Ok(Err(error)) => Err(StatementFailure::from_app_store(component, name, &error)),
-                Err(_) => Err(deadline_exceeded()),
+                Err(_) => Err(StatementFailure::app_store_deadline()),
             }
         }
     }
 }
 
 pub(super) fn deadline_exceeded() -> StatementFailure {
-    StatementFailure::DeadlineExceeded("The time of the request is over; ask for less, or try again.".to_owned())
+    StatementFailure::DeadlineExceeded(
+        "The time of the request is over (deadline); ask for less, or try again.".to_owned(),
+    )
 }

@@ -26,6 +26,14 @@ impl StatementFailure {
         )
     }
 
+    /// The app store, or the way to it, took longer than the request has.
+    pub(super) fn app_store_deadline() -> StatementFailure {
+        StatementFailure::DeadlineExceeded(
+            "The application store did not answer within the time of the request (deadline); ask for less, or try again."
+                .to_owned(),
+        )
+    }
+
     pub(super) fn from_warehouse(component: &str, statement: &str, error: &WarehouseError) -> StatementFailure {
         match error {
             WarehouseError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
@@ -50,9 +58,7 @@ impl StatementFailure {
 
     pub(super) fn from_app_store(component: &str, statement: &str, error: &AppStoreError) -> StatementFailure {
         match error {
-            AppStoreError::DeadlineExceeded { .. } => StatementFailure::DeadlineExceeded(
-                "The application store did not answer within the time of the request (deadline); try again.".to_owned(),
-            ),
+            AppStoreError::DeadlineExceeded { .. } => StatementFailure::app_store_deadline(),
             AppStoreError::TooManyRows { .. } => StatementFailure::too_many_rows(),
             error if error.is_unavailable() => StatementFailure::Unavailable(
                 "The application store is not reachable at the moment; try again shortly.".to_owned(),

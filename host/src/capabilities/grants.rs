@@ -161,15 +161,22 @@ pub enum GrantError {
 }
 
 impl Capabilities {
-    /// Checks what `manifest` asks for against what is given, the tables of its statements included.
+    /// Checks what `manifest` asks for against what is given, the tables of its statements included. Every shape of every
+    /// statement is parsed, which takes up to half a second: not for a thread that serves requests.
     pub fn new(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
+        let capabilities = Capabilities::of_examined(manifest, given, stores)?;
+        capabilities.statements.examine(&Examination { component: &manifest.name, given, asked: None })?;
+        Ok(capabilities)
+    }
+
+    /// As [`Capabilities::new`], for a manifest whose statements were examined before against what is given now.
+    pub fn of_examined(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
         let asked: BTreeSet<Grant> = manifest.grants.iter().copied().collect();
         let missing: Vec<&str> = asked.difference(&given.grants).map(|grant| grant.name()).collect();
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
-        statements.examine(&Examination { component: &manifest.name, given, asked: None })?;
         personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
@@ -193,9 +200,10 @@ impl Capabilities {
         })
     }
 
-    /// As [`Capabilities::new`], for a component that is tried before it serves: of what it asks for it has what reads.
+    /// As [`Capabilities::of_examined`], for a component that is tried before it serves: of what it asks for it has what
+    /// reads.
     pub fn of_a_trial(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
-        let mut capabilities = Capabilities::new(manifest, given, stores)?;
+        let mut capabilities = Capabilities::of_examined(manifest, given, stores)?;
         capabilities.grants.retain(|grant| matches!(grant, Grant::Warehouse | Grant::AppStore | Grant::Identity));
         capabilities.is_trial = true;
         Ok(capabilities)

@@ -113,7 +113,7 @@ impl Call {
         match outcome {
             Some(outcome) => outcome.map_err(|error| KeyValueFailure::from_error(component, error)),
             None => Err(KeyValueFailure::Unavailable(
-                "The time of the request is over; the value may or may not have been written.".to_owned(),
+                "The time of the request is over (deadline); the value may or may not have been written.".to_owned(),
             )),
         }
     }

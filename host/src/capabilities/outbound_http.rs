@@ -168,7 +168,7 @@ impl Call {
                 access.calls_at_once
             )));
         };
-        let late = || OutboundFailure::DeadlineExceeded("The time of the request is over.".to_owned());
+        let late = || OutboundFailure::DeadlineExceeded("The time of the request is over (deadline).".to_owned());
         let time = asked_time.min(MAX_TIME).min(self.time_left().ok_or_else(late)?);
         let client = access
             .client

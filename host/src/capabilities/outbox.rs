@@ -163,6 +163,7 @@ impl Call {
         text: &str,
         secret: &SecretHandle,
     ) -> Result<(), StatementFailure> {
+        self.needs(Grant::Mail)?;
         let shown =
             secret.shown().ok_or_else(|| rejected("a letter tells a secret that this call minted".to_owned()))?;
         if !text.contains(SECRET_PLACE) {
@@ -211,6 +212,7 @@ impl Call {
 
     /// Within a job: says how far it is; true is to go on.
     pub async fn report_progress(&mut self, done: u64, total: Option<u64>) -> Result<bool, StatementFailure> {
+        self.needs(Grant::Jobs)?;
         self.refuse_within_transaction("report a job's progress")?;
         let Some(job) = self.running_job.clone() else {
             return Err(rejected("report-progress is for run-job: this call is no job".to_owned()));

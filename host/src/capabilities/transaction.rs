@@ -1,7 +1,7 @@
 //! A component's transaction of the app store, and its declared statements in it.
 
 use crate::capabilities::StatementFailure;
-use crate::capabilities::call::{Call, Rows, deadline_exceeded, host_call};
+use crate::capabilities::call::{Call, Rows, host_call};
 use crate::contract::{Grant, Store};
 use crate::stores::app;
 use crate::stores::result_set::Value;
@@ -51,10 +51,7 @@ impl Transaction {
         }
         let left = self.ends.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(StatementFailure::DeadlineExceeded(format!(
-                "The transaction was open for longer than {} s; it is undone.",
-                OPEN_FOR.as_secs()
-            )));
+            return Err(open_for_too_long());
         }
         Ok(left.min(remaining))
     }
@@ -72,11 +69,19 @@ impl Transaction {
         self.failed = true;
         let done = match tokio::time::timeout(left, work(&mut self.inner)).await {
             Ok(done) => done.map_err(|error| StatementFailure::from_app_store(component, what, &error))?,
-            Err(_) => return Err(deadline_exceeded()),
+            Err(_) if left < remaining => return Err(open_for_too_long()),
+            Err(_) => return Err(StatementFailure::app_store_deadline()),
         };
         self.failed = false;
         Ok(done)
     }
+}
+
+fn open_for_too_long() -> StatementFailure {
+    StatementFailure::DeadlineExceeded(format!(
+        "The transaction was open for longer than the {} s that one may (transaction); it is undone.",
+        OPEN_FOR.as_secs()
+    ))
 }
 
 impl Call {
@@ -94,7 +99,7 @@ impl Call {
                 Ok(begun) => {
                     begun.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "begin", &error))
                 }
-                Err(_) => Err(deadline_exceeded()),
+                Err(_) => Err(StatementFailure::app_store_deadline()),
             }
         };
         let inner = self.asking(Store::AppStore, beginning.instrument(host_call("app-store begin"))).await?;
@@ -153,7 +158,7 @@ impl Call {
                 Ok(done) => {
                     done.map_err(|error| StatementFailure::from_app_store(capabilities.component(), "commit", &error))
                 }
-                Err(_) => Err(deadline_exceeded()),
+                Err(_) => Err(StatementFailure::app_store_deadline()),
             }
         };
         self.asking(Store::AppStore, committing.instrument(host_call("app-store commit"))).await

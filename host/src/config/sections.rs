@@ -103,6 +103,9 @@ pub struct ComponentsSection {
     pub roll_back_seconds: u64,
     /// Public keys of minisign.
     pub signing_keys: Vec<String>,
+    pub staff_accept_grants: bool,
+    /// Of this machine, each with its port.
+    pub plain_http_registries: Vec<String>,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Vec<String>>,
     /// By component name.

@@ -1,7 +1,8 @@
 //! Stage: body. Writes an answer's fragments, and the members and the cursor of a page.
 //!
 //! A page is read with one row more than it shows: then there is a next page, and the cursor is made of the last row
-//! shown. An answer that does not keep its declaration (two pages in one body, a page where none was declared, a
+//! shown. A page whose rows do not fit into an answer shows fewer; what does not fit even so is a 422
+//! `answer_too_large`. An answer that does not keep its declaration (two pages in one body, a page where none was declared, a
 //! cursor column that is not there) is the handler's fault: 503 `plugin_failed`, the reason in the log alone.
 
 use crate::contract::{Answer, Body, Fragment, PageCursor, PageRequest, Problem, Walk};
@@ -37,19 +38,40 @@ pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<Wr
         Body::Json(fragments) => fragments,
         Body::Object(_) | Body::Events(_) => return Err(broken_answer(context, "its body is of another form")),
     };
-    let shown_page = find_page(&fragments, &answer.pinned, context)?;
-    let bytes = match <[Fragment; 1]>::try_from(fragments) {
+    let (bytes, shown_page) = match <[Fragment; 1]>::try_from(fragments) {
         // The common small answer is sent as it came.
-        Ok([Fragment::Text(text)]) => text.into_bytes(),
-        Ok(single) => write_fragments(&single, shown_page.as_ref(), context)?,
-        Err(several) => write_fragments(&several, shown_page.as_ref(), context)?,
+        Ok([Fragment::Text(text)]) => (text.into_bytes(), None),
+        Ok(single) => fitting(&single, &answer.pinned, context)?,
+        Err(several) => fitting(&several, &answer.pinned, context)?,
     };
     if bytes.len() > context.max_bytes {
-        return Err(broken_answer(context, "it is larger than an answer may be"));
+        return Err(too_large(context));
     }
     let (next_cursor, previous_cursor) =
         shown_page.map_or((None, None), |page| (page.next_cursor, page.previous_cursor));
     Ok(WrittenBody { bytes: bytes.into(), next_cursor, previous_cursor })
+}
+
+/// The body with its page. Where not all of the page's rows fit into an answer, it has fewer of them, at least one, and
+/// a cursor that goes on behind the last.
+fn fitting(
+    fragments: &[Fragment],
+    pinned: &[(String, Value)],
+    context: &BodyContext<'_>,
+) -> Result<(Vec<u8>, Option<ShownPage>), Problem> {
+    let mut most = usize::MAX;
+    loop {
+        let page = find_page(fragments, pinned, most, context)?;
+        let bytes = write_fragments(fragments, page.as_ref(), context)?;
+        let fewer = match &page {
+            Some(page) if bytes.len() > context.max_bytes => page.fewer(bytes.len(), context.max_bytes),
+            _ => None,
+        };
+        match fewer {
+            Some(fewer) => most = fewer,
+            None => return Ok((bytes, page)),
+        }
+    }
 }
 
 /// The page that an answer shows.
@@ -59,23 +81,34 @@ struct ShownPage {
     next_cursor: Option<String>,
     /// Only a walk both ways has one.
     previous_cursor: Option<String>,
+    /// Whether the host writes its rows, and so may write fewer of them.
+    can_be_cut: bool,
 }
 
+impl ShownPage {
+    /// How many rows to try next where these made a body of `bytes`, more than `max_bytes`: as many as fit if all are
+    /// alike. `None` where the page cannot have fewer.
+    fn fewer(&self, bytes: usize, max_bytes: usize) -> Option<usize> {
+        (self.can_be_cut && self.count > 1).then(|| (self.count * max_bytes / bytes).clamp(1, self.count - 1))
+    }
+}
+
+/// The answer's page, of at most `most` rows.
 fn find_page(
     fragments: &[Fragment],
     pinned: &[(String, Value)],
+    most: usize,
     context: &BodyContext<'_>,
 ) -> Result<Option<ShownPage>, Problem> {
     if context.walk == Walk::BothWays {
         return find_ends(fragments, context).map(Some);
     }
     let mut pages = fragments.iter().filter_map(|fragment| match fragment {
-        Fragment::PageRows { rows, after, order } | Fragment::OwnPage { rows, after, order } => {
-            Some((rows, after, order))
-        }
+        Fragment::PageRows { rows, after, order } => Some((rows, after, order, true)),
+        Fragment::OwnPage { rows, after, order } => Some((rows, after, order, false)),
         _ => None,
     });
-    let Some((rows, after, order)) = pages.next() else {
+    let Some((rows, after, order, can_be_cut)) = pages.next() else {
         return match fragments.contains(&Fragment::PageMembers) {
             true => Err(broken_answer(context, "it has the members of a page but no page")),
             false => Ok(None),
@@ -87,12 +120,12 @@ fn find_page(
     let Some(page) = context.page else {
         return Err(broken_answer(context, "it has a page, and the route does not declare one"));
     };
-    let count = rows.row_count.min(page.limit as usize);
+    let count = rows.row_count.min(page.limit as usize).min(most);
     let next_cursor = match rows.row_count > count {
         true => Some(next_cursor(rows, count, (after, order.as_deref()), pinned, page, context)?),
         false => None,
     };
-    Ok(Some(ShownPage { count, limit: page.limit, next_cursor, previous_cursor: None }))
+    Ok(Some(ShownPage { count, limit: page.limit, next_cursor, previous_cursor: None, can_be_cut }))
 }
 
 /// The page of a walk both ways, whose places the handler gave.
@@ -114,7 +147,8 @@ fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownP
         }
     };
     let (next_cursor, previous_cursor) = (seal(&ends.older)?, seal(&ends.newer)?);
-    Ok(ShownPage { count: ends.count as usize, limit: page.limit, next_cursor, previous_cursor })
+    let count = ends.count as usize;
+    Ok(ShownPage { count, limit: page.limit, next_cursor, previous_cursor, can_be_cut: false })
 }
 
 /// The cursor of the page after the one whose last row is `count - 1`. What the walk was started with stays with it,
@@ -193,6 +227,19 @@ fn write_page_members(output: &mut Vec<u8>, page: &ShownPage, both_ways: bool) {
         page.limit
     );
     output.extend_from_slice(members.as_bytes());
+}
+
+/// Rows of the stores are as large as the chain made them: nothing is wrong with the component, and asking again changes
+/// nothing.
+fn too_large(context: &BodyContext<'_>) -> Problem {
+    let max_bytes = context.max_bytes;
+    let narrower = match context.page {
+        Some(_) => "ask for fewer rows (limit) or for less (filters)",
+        None => "it cannot be shown as a whole",
+    };
+    tracing::warn!(operation_id = context.binding.operation_id, max_bytes, "an answer is larger than one may be");
+    let detail = format!("The answer is larger than the {max_bytes} bytes that an answer may have; {narrower}.");
+    Problem::new(422, "answer_too_large", detail).with("max_bytes", max_bytes)
 }
 
 fn broken_answer(context: &BodyContext<'_>, reason: &str) -> Problem {

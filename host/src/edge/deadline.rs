@@ -13,7 +13,7 @@ pub(super) async fn within<T>(
 ) -> Result<T, Problem> {
     tokio::time::timeout_at((started + allowed).into(), answering).await.unwrap_or_else(|_| {
         Err(Problem::data_source_unavailable(format!(
-            "The answer was not ready within the time limit of {} s: ask for a smaller range, or try again later.",
+            "The answer was not ready within the time limit of {} s (deadline): ask for a smaller range, or try again later.",
             allowed.as_secs_f64()
         )))
     })

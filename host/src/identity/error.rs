@@ -17,6 +17,8 @@ pub enum IdentityError {
     UnknownPlan { plan_key: String },
     #[error("there is no user with the email {email}")]
     UnknownUser { email: String },
+    #[error("{email} does not have the staff permission {permission}; `quarry admin grant` gives it")]
+    WithoutPermission { email: String, permission: String },
     #[error("there is no permission {permission}; the permissions are {known}")]
     UnknownPermission { permission: String, known: String },
     #[error("a key needs at least one scope: read, research:write or exports")]

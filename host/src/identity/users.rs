@@ -155,6 +155,17 @@ impl Users {
         Ok(())
     }
 
+    /// The id of a member of staff who has the permission.
+    pub async fn with_permission(&self, email: &str, permission: &str) -> Result<i64, IdentityError> {
+        let user_id = self.known(email).await?;
+        let values = [Value::Int64(user_id), Value::Text(permission.to_owned())];
+        let sql = "SELECT users.id FROM users JOIN user_permissions ON user_permissions.user_id = users.id
+                   WHERE users.id = $1 AND user_permissions.permission = $2 AND users.disabled_at IS NULL";
+        let found = returned_id(self.store.query(sql, &values).await)?;
+        let (email, permission) = (email.to_owned(), permission.to_owned());
+        found.ok_or(IdentityError::WithoutPermission { email, permission })
+    }
+
     /// Gives a person the platform tier `alpha`, which sees what is not open to everybody yet.
     pub async fn grant_alpha(&self, email: &str) -> Result<(), IdentityError> {
         let user_id = self.known(email).await?;

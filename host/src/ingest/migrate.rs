@@ -47,6 +47,7 @@ const MIGRATIONS: &[Migration] = migrations![
     18 "0018_followed_chains",
     19 "0019_completeness_gaps",
     21 "0021_engine_state",
+    23 "0023_lens_places",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

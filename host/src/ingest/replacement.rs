@@ -12,6 +12,12 @@ use super::staging::{BlockRange, STAGING_BLOCKS, STAGING_REPLACED};
 use super::staging_sql::{STAGING_ROWS, shared_columns};
 use crate::stores::result_set::Value;
 
+/// The raw tables, in the order in which their rows go: a block is there for as long as any of its rows.
+const KINDS_WITH_BLOCKS: [DatasetKind; 3] = [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks];
+/// The rows of the range that the parameters name.
+const OF_RANGE: &str =
+    "chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}";
+
 /// Tombstones every row of the blocks that the staged rows name under another hash. Gives the number of such blocks.
 pub(super) async fn replace_reorganised(
     session: &Session,
@@ -67,7 +73,7 @@ pub(super) async fn replace_reorganised(
     }
     let replaced = session.number(OPERATION, &format!("SELECT count() FROM {STAGING_REPLACED}"), &[]).await?;
     if replaced > 0 {
-        for kind in [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks] {
+        for kind in KINDS_WITH_BLOCKS {
             let rows = format!("(chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_REPLACED})");
             tombstone(session, kind, &rows, version, &[]).await?;
         }
@@ -86,7 +92,7 @@ pub(super) async fn replace_ranges(
     version: u64,
 ) -> Result<u64, IngestError> {
     const OPERATION: &str = "replacing a block range";
-    let rows = "chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}";
+    let rows = OF_RANGE;
     let mut replaced = 0;
     for range in ranges {
         let parameters = range.parameters();
@@ -96,13 +102,41 @@ pub(super) async fn replace_ranges(
         );
         replaced += session.number(OPERATION, &counted, &parameters).await?;
         tombstone(session, kind, rows, version, &parameters).await?;
-        let forget = format!(
-            "INSERT INTO block_hashes (chain_id, block_number, block_hash, version, is_deleted) \
-             SELECT chain_id, block_number, block_hash, {{version:UInt64}}, 1 FROM block_hashes FINAL WHERE {rows}"
-        );
-        session.execute(OPERATION, &forget, &with_version(&parameters, version)).await?;
+        forget_hashes(session, version, &parameters).await?;
     }
     Ok(replaced)
+}
+
+/// Tombstones all that is known of a range: a followed chain takes it back. Says whether there was anything.
+///
+/// An insert into a raw table wakes every view behind it, whether it has rows or not, so what is empty is left alone.
+pub(super) async fn remove_range(session: &Session, range: BlockRange, version: u64) -> Result<bool, IngestError> {
+    const OPERATION: &str = "removing a block range";
+    let parameters = range.parameters();
+    let counted = |table: &str| format!("(SELECT count() FROM {table} FINAL WHERE {OF_RANGE})");
+    let tables = KINDS_WITH_BLOCKS.map(|kind| counted(kind.table())).join(", ");
+    let sql = format!("SELECT {tables}, {}", counted("block_hashes"));
+    let found = session.rows(OPERATION, &sql, &parameters).await?;
+    let mut has_any = false;
+    for (column, kind) in KINDS_WITH_BLOCKS.into_iter().enumerate() {
+        if found.number(0, column)? > 0 {
+            tombstone(session, kind, OF_RANGE, version, &parameters).await?;
+            has_any = true;
+        }
+    }
+    if found.number(0, KINDS_WITH_BLOCKS.len())? > 0 {
+        forget_hashes(session, version, &parameters).await?;
+    }
+    Ok(has_any)
+}
+
+/// The hashes of the range's blocks are not known any more.
+async fn forget_hashes(session: &Session, version: u64, parameters: &[Parameter<'_>]) -> Result<(), IngestError> {
+    let sql = format!(
+        "INSERT INTO block_hashes (chain_id, block_number, block_hash, version, is_deleted) \
+         SELECT chain_id, block_number, block_hash, {{version:UInt64}}, 1 FROM block_hashes FINAL WHERE {OF_RANGE}"
+    );
+    session.execute("forgetting the hashes of blocks", &sql, &with_version(parameters, version)).await
 }
 
 async fn tombstone(

@@ -129,11 +129,10 @@ impl Ingest {
     /// Removes what the warehouse holds of a chain's blocks, within [`Ingest::exclusively`].
     pub(super) async fn remove_blocks(&self, range: BlockRange, name: &str) -> Result<(), IngestError> {
         let version = runs::begin(&self.session, DatasetKind::Blocks, name).await?;
-        for kind in [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks] {
-            replacement::replace_ranges(&self.session, kind, &[range], version).await?;
+        if replacement::remove_range(&self.session, range, version).await? {
+            daily_counts::recount(&self.session, version + 1).await?;
+            bars::recompute(&self.session, version + 1).await?;
         }
-        daily_counts::recount(&self.session, version + 1).await?;
-        bars::recompute(&self.session, version + 1).await?;
         runs::finish(&self.session, version, DatasetKind::Blocks, name, 0, 0).await
     }
 

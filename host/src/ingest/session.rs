@@ -18,6 +18,8 @@ const INPUT_BLOCK_ROWS: &str = "65536";
 /// Rows that are moved between tables as one block.
 const LOAD_BLOCK_ROWS: &str = "262144";
 const LOAD_BLOCK_BYTES: &str = "268435456";
+/// Blocks that are sorted, compressed and written at once, each with what the views make of it.
+const LOAD_THREADS: &str = "2";
 /// A sort, grouping or join that needs more goes to disk.
 const SPILL_BYTES: &str = "268435456";
 
@@ -46,6 +48,7 @@ const MOVE_SETTINGS: &[(&str, &str)] = &[
     ("max_bytes_before_external_sort", SPILL_BYTES),
     ("join_algorithm", "full_sorting_merge,hash"),
     ("parallel_view_processing", "1"),
+    ("max_insert_threads", LOAD_THREADS),
     // Duplicates within a block are left to merges and to FINAL, as those between blocks are: looking for them while
     // inserting costs as much again as sorting.
     ("optimize_on_insert", "0"),

@@ -9,7 +9,7 @@ use super::error::IngestError;
 use super::progress::Progress;
 use super::session::Session;
 use super::source::{self, LineMap, Source};
-use super::staging_sql::{self, ChainRule, STAGING_INPUT, STAGING_ROWS, STAGING_VIEW};
+use super::staging_sql::{self, ChainRule, STAGING_ROWS};
 use crate::stores::warehouse::WarehouseError;
 
 /// The distinct blocks of the staged rows that name their block's hash.
@@ -41,7 +41,7 @@ pub(super) struct BlockRange {
 
 /// Drops what an earlier run left behind.
 pub(super) async fn clean(session: &Session) -> Result<(), IngestError> {
-    for table in [STAGING_VIEW, STAGING_INPUT, STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED] {
+    for table in [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED] {
         session.execute("cleaning the staging tables", &format!("DROP TABLE IF EXISTS {table} SYNC"), &[]).await?;
     }
     Ok(())
@@ -65,15 +65,9 @@ pub(super) async fn stage(
         return Err(IngestError::ChainNotGiven { name });
     }
     let format = opened.format;
-    for statement in [
-        staging_sql::create_input(kind),
-        staging_sql::create_rows(kind),
-        staging_sql::create_view(kind, format, &chain),
-    ] {
-        session.execute("creating the staging tables", &statement, &[]).await?;
-    }
+    session.execute("creating the staging table", &staging_sql::create_rows(kind), &[]).await?;
     let (chunks, reading) = source::spawn(opened);
-    let inserted = session.insert(&format!("INSERT INTO {STAGING_INPUT} FORMAT {}", format.reader()), chunks).await;
+    let inserted = session.insert(&staging_sql::insert_rows(kind, format, &chain), chunks).await;
     let lines = match reading.await {
         Ok(Ok(lines)) => lines,
         Ok(Err(source)) => return Err(IngestError::Damaged { name, source }),

@@ -73,10 +73,11 @@ impl Modules {
         let mut before = Vec::new();
         self.change(|state| {
             before = std::mem::replace(&mut state.switches, switches.clone());
-            let was_on = |key: &str| before.iter().any(|module| module.key == key && module.enabled);
+            // Also one that was on before: who switches it on again wants it to be tried again.
+            let stood = |wanted: &ModuleState| before.iter().any(|module| module == wanted);
             let switched_on: Vec<&str> = switches
                 .iter()
-                .filter(|module| module.enabled && !was_on(&module.key))
+                .filter(|module| module.enabled && !stood(module))
                 .map(|module| module.key.as_str())
                 .collect();
             for served in state.served.values_mut() {

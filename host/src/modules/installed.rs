@@ -7,6 +7,7 @@
 use crate::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrantError};
 use crate::contract::Grant;
 use crate::modules::signature_path;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,10 +26,18 @@ pub struct InstallationRecord {
     pub installed_by: String,
     /// RFC 3339.
     pub installed_at: String,
+    /// Who gave it what it was given beyond the configuration, and when (RFC 3339); none where nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepted_at: Option<String>,
     /// What the component was given, in the words of the configuration.
     pub grants: Vec<String>,
     pub tables: Vec<String>,
     pub outbound_hosts: Vec<String>,
+    /// What of it nobody has accepted yet. While something stands here the component does not serve.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waits_for: Vec<String>,
 }
 
 /// A record that gives nothing.
@@ -44,6 +53,8 @@ pub enum InstalledError {
         "it is not the file that was installed: {path} was written for the digest {recorded}, and the file's is {found}; install it with `quarry plugin install`"
     )]
     OtherFile { path: PathBuf, recorded: String, found: String },
+    #[error("it waits for somebody who accepts that it gets {0}: `quarry plugin accept`")]
+    NotAccepted(String),
     #[error("its record names the grant {grant}; there are {}", Grant::names())]
     Grant { grant: String },
     #[error("its record: {0}")]
@@ -74,6 +85,9 @@ impl InstallationRecord {
     pub(super) fn of(file: &Path, digest: &str) -> Result<InstallationRecord, InstalledError> {
         let path = record_path(file);
         let record = InstallationRecord::beside(file)?.ok_or_else(|| InstalledError::NoRecord(path.clone()))?;
+        if !record.waits_for.is_empty() {
+            return Err(InstalledError::NotAccepted(record.waits_for.join(", ")));
+        }
         match record.digest == digest {
             true => Ok(record),
             false => Err(InstalledError::OtherFile { path, recorded: record.digest, found: digest.to_owned() }),
@@ -88,6 +102,24 @@ impl InstallationRecord {
             outbound_hosts: asked.outbound_hosts.clone(),
             ..self
         }
+    }
+
+    /// The same, while nobody has accepted what it asks for.
+    pub fn waiting_for(self, names: &[String]) -> InstallationRecord {
+        InstallationRecord { waits_for: names.to_vec(), ..self }
+    }
+
+    /// The same, once somebody has.
+    pub fn accepted_by(self, who: &str, when: Timestamp) -> InstallationRecord {
+        let (accepted_by, accepted_at) = (Some(who.to_owned()), Some(when.to_string()));
+        InstallationRecord { accepted_by, accepted_at, waits_for: Vec::new(), ..self }
+    }
+
+    /// The same, asking for no more than the version before, whose acceptance goes on.
+    pub fn accepted_as(self, before: Option<&InstallationRecord>) -> InstallationRecord {
+        let accepted_by = before.and_then(|before| before.accepted_by.clone());
+        let accepted_at = before.and_then(|before| before.accepted_at.clone());
+        InstallationRecord { accepted_by, accepted_at, ..self }
     }
 
     /// What it gives, but for the servers.

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The largest family is 2 MB.
-const MAX_FILE_BYTES: u64 = 64 << 20;
+/// The most that a component's file may have. The largest family is 2 MB.
+pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
 /// Why a file does not serve.
 #[derive(Debug)]
@@ -67,13 +67,13 @@ pub(crate) async fn load(
 async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     let reading = tokio::task::spawn_blocking(move || {
         let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then(|| ComponentBytes::new(bytes)))
+        File::open(path)?.take(MAX_COMPONENT_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok((bytes.len() as u64 <= MAX_COMPONENT_BYTES).then(|| ComponentBytes::new(bytes)))
     });
     let unread = |error: io::Error| LoadRefusal { sentence: format!("it cannot be read: {error}"), is_passing: true };
     let read = reading.await.map_err(|error| unread(io::Error::other(error)))?.map_err(unread)?;
     let too_large = || LoadRefusal {
-        sentence: format!("its file is larger than the {MAX_FILE_BYTES} bytes that a component may have"),
+        sentence: format!("its file is larger than the {MAX_COMPONENT_BYTES} bytes that a component may have"),
         is_passing: false,
     };
     read.ok_or_else(too_large)

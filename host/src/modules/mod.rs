@@ -21,13 +21,16 @@ mod signatures;
 mod standing;
 mod switch;
 mod verdicts;
+mod waiting;
 
 pub use changes::ModuleChange;
 pub use folder::{ComponentFile, FolderError, component_files};
 pub use installed::{InstallationRecord, InstalledError, uninstall};
 use load::LoadRefusal;
+pub use load::MAX_COMPONENT_BYTES;
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
 pub use standing::{ComponentStanding, ComponentState};
 pub use switch::{ModuleState, SwitchError, list, set_enabled};
+pub use waiting::{WaitingVersion, remove_waiting, waiting_folder, waiting_records};

@@ -1,7 +1,7 @@
 //! The modules as staff see them: each switch with what this host serves and measures behind it.
 
 use crate::capabilities::{ComponentView, ModuleDesk, ModuleDeskError, ModuleOverview, ModuleView, WantedSwitch};
-use crate::modules::{ComponentStanding, ModuleState, Modules, switch};
+use crate::modules::{ComponentStanding, ModuleState, Modules, switch, waiting_records};
 use crate::outbox::Origin;
 use futures_util::future::BoxFuture;
 
@@ -9,11 +9,13 @@ impl ModuleDesk for Modules {
     fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, ModuleDeskError>> {
         Box::pin(async move {
             let states = switch::list(self.store()).await?;
-            Ok(ModuleOverview {
+            let mut overview = ModuleOverview {
                 modules: states.into_iter().map(|state| self.module_view(state)).collect(),
                 always_on: self.component_views(None),
                 left_out: self.left_out(),
-            })
+            };
+            self.tell_what_waits(&mut overview).await;
+            Ok(overview)
         })
     }
 
@@ -46,6 +48,29 @@ impl Modules {
             routes: components.iter().map(|component| component.routes).sum(),
             components,
             key: state.key,
+        }
+    }
+
+    /// Says of each version that waits to be accepted that it does: beside its component, or among what is left out.
+    async fn tell_what_waits(&self, overview: &mut ModuleOverview) {
+        let folder = self.policy.installed_folder.clone();
+        let waiting = match tokio::task::spawn_blocking(move || waiting_records(&folder)).await {
+            Ok(Ok(waiting)) => waiting,
+            Ok(Err(error)) => return tracing::warn!(%error, "the versions that wait to be accepted cannot be read"),
+            Err(_) => return,
+        };
+        for record in waiting {
+            let modules = overview.modules.iter_mut().flat_map(|module| &mut module.components);
+            let mut is_there = false;
+            for component in modules.chain(&mut overview.always_on) {
+                if component.name == record.component {
+                    component.refusal.get_or_insert_with(|| record.waiting_sentence());
+                    is_there = true;
+                }
+            }
+            if !is_there {
+                overview.left_out.push((record.component.clone(), record.waiting_sentence()));
+            }
         }
     }
 

@@ -26,15 +26,15 @@ pub struct SigningKeyError {
 #[derive(Debug, Error)]
 pub enum SignatureError {
     #[error(
-        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and {path} cannot be read: {source}"
+        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and there is none at {place}"
     )]
-    Missing { path: PathBuf, source: std::io::Error },
-    #[error("its signature {path} is none: {source}")]
-    Malformed { path: PathBuf, source: minisign_verify::Error },
+    Missing { place: String },
+    #[error("its signature {place} is none: {source}")]
+    Malformed { place: String, source: minisign_verify::Error },
     #[error(
-        "its signature {path} is not by a key of components.signing_keys, or the file is not the one that was signed"
+        "its signature {place} is not by a key of components.signing_keys, or the file is not the one that was signed"
     )]
-    NotTrusted { path: PathBuf },
+    NotTrusted { place: String },
 }
 
 impl SigningKeys {
@@ -48,21 +48,25 @@ impl SigningKeys {
 
     /// Whether the content of `file` may be taken, as the signature beside it says; anything may where no key is named.
     pub fn check(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
+        let path = signature_path(file);
+        let signature = if self.0.is_empty() { None } else { std::fs::read(&path).ok() };
+        self.check_with(signature.as_deref(), &path.display().to_string(), bytes)
+    }
+
+    /// The same with a signature that was found at `place`, or not.
+    pub fn check_with(&self, signature: Option<&[u8]>, place: &str, bytes: &[u8]) -> Result<(), SignatureError> {
         if self.0.is_empty() {
             return Ok(());
         }
-        let path = signature_path(file);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(source) => return Err(SignatureError::Missing { path, source }),
-        };
-        let signature = match Signature::decode(&text) {
+        let place = place.to_owned();
+        let Some(signature) = signature else { return Err(SignatureError::Missing { place }) };
+        let signature = match Signature::decode(&String::from_utf8_lossy(signature)) {
             Ok(signature) => signature,
-            Err(source) => return Err(SignatureError::Malformed { path, source }),
+            Err(source) => return Err(SignatureError::Malformed { place, source }),
         };
         match self.0.iter().any(|key| key.verify(bytes, &signature, false).is_ok()) {
             true => Ok(()),
-            false => Err(SignatureError::NotTrusted { path }),
+            false => Err(SignatureError::NotTrusted { place }),
         }
     }
 }

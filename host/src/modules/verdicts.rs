@@ -10,14 +10,17 @@ use crate::stores::app::{AppStore, schema_digest};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
+
+/// Verdicts that a host has at hand, 64 KB: several versions of each of 500 components.
+const MOST_KNOWN: usize = 2_048;
 
 /// The verdicts of a deployment.
 pub(crate) struct Verdicts {
     store: AppStore,
-    /// Those that this host has met: good also while the app store is down.
-    known: Mutex<HashSet<[u8; 32]>>,
+    /// Those that this host has met last, the newest at the end: good also while the app store is down.
+    known: Mutex<VecDeque<[u8; 32]>>,
 }
 
 impl Verdicts {
@@ -28,7 +31,7 @@ impl Verdicts {
     /// Whether the component of that digest was found good, as things are.
     pub(crate) async fn is_good(&self, digest: &str, given: &BTreeMap<String, Given>) -> bool {
         let verdict = fingerprint(digest, given);
-        if self.known.lock().unwrap_or_else(PoisonError::into_inner).contains(&verdict) {
+        if self.is_known(&verdict) {
             return true;
         }
         let sql = "SELECT digest FROM component_verdicts WHERE fingerprint = $1";
@@ -40,15 +43,31 @@ impl Verdicts {
             }
         };
         if found {
-            self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(verdict);
+            self.know(verdict);
         }
         found
+    }
+
+    fn is_known(&self, verdict: &[u8; 32]) -> bool {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).contains(verdict)
+    }
+
+    /// Keeps it at hand; the oldest makes room.
+    fn know(&self, verdict: [u8; 32]) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.contains(&verdict) {
+            return;
+        }
+        if known.len() >= MOST_KNOWN {
+            known.pop_front();
+        }
+        known.push_back(verdict);
     }
 
     /// Keeps that it is. A verdict that cannot be kept costs time at the next load, and nothing else.
     pub(crate) async fn note_good(&self, digest: &str, given: &BTreeMap<String, Given>) {
         let verdict = fingerprint(digest, given);
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(verdict);
+        self.know(verdict);
         let sql = "INSERT INTO component_verdicts (fingerprint, digest, verified_at) VALUES ($1, $2, $3)
                    ON CONFLICT (fingerprint) DO NOTHING";
         let values = [

@@ -48,3 +48,27 @@ pub async fn record_audit_entry(
     ];
     transaction.execute(sql, &values).await.map(|_| ())
 }
+
+/// The same for a member of staff who gave a command on the machine, where there is no request.
+pub async fn record_command_entry(
+    transaction: &mut Transaction,
+    user_id: i64,
+    entry: &AuditEntry,
+    now: Timestamp,
+) -> Result<(), AppStoreError> {
+    let sql = "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, component, request_id,
+                                          action, target_kind, target_id, before, after)
+               VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), 'person', CAST($3 AS BIGINT), 'host', 'command line', $4, $5,
+                       $6, CAST($7 AS TEXT), CAST($8 AS TEXT))";
+    let values = [
+        Value::Int64(now.as_microsecond()),
+        optional_number(entry.organization_id),
+        Value::Int64(user_id),
+        text(&entry.action),
+        text(&entry.target_kind),
+        text(&entry.target_id),
+        optional_text(entry.before.as_deref()),
+        optional_text(entry.after.as_deref()),
+    ];
+    transaction.execute(sql, &values).await.map(|_| ())
+}

@@ -10,7 +10,7 @@ mod events;
 mod retention;
 
 pub use account::{AccountEntry, record_account_entry};
-pub use audit::{AuditEntry, record_audit_entry};
+pub use audit::{AuditEntry, record_audit_entry, record_command_entry};
 pub use events::emit_event;
 pub use retention::remove_old;
 

@@ -84,6 +84,7 @@ pub struct Admission<'a> {
     caller: u64,
     probes: Probes,
     is_told: bool,
+    failed_lately: bool,
 }
 
 /// What the request is the probe of.
@@ -107,6 +108,7 @@ impl Quarantine {
             Some(ward) => ward,
             None => state.routes.entry(Arc::clone(operation_id)).or_default(),
         };
+        let failed_lately = ward.failed_lately(now);
         let admitted = ward.admit_caller(caller, now).map_err(refused(Closed::Caller));
         let route = admitted.and_then(|()| ward.admit(now).map_err(refused(Closed::Route)));
         let route = route.inspect_err(|_| {
@@ -115,7 +117,8 @@ impl Quarantine {
             }
         })?;
         let probes = Probes { route, component };
-        Ok(Admission { quarantine: self, operation_id: Arc::clone(operation_id), caller, probes, is_told: false })
+        let operation_id = Arc::clone(operation_id);
+        Ok(Admission { quarantine: self, operation_id, caller, probes, is_told: false, failed_lately })
     }
 
     /// Whether the component, or a route of it, is closed.
@@ -160,6 +163,11 @@ impl Quarantine {
 }
 
 impl Admission<'_> {
+    /// Whether the operation faulted within the last second, for whomever.
+    pub fn failed_lately(&self) -> bool {
+        self.failed_lately
+    }
+
     /// The guest did its work, or refused; a wait that was too long says nothing against it either.
     pub fn went_well(mut self, now: Instant) {
         self.is_told = true;

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 /// Callers that met faults, of which more are not told apart.
 const MAX_CALLERS: usize = 32;
+/// How long a fault is a late one.
+const LATELY: Duration = Duration::from_secs(1);
 
 /// Calls and faults of the last 30 s, and the gate.
 #[derive(Debug, Default)]
@@ -14,6 +16,7 @@ pub(super) struct Ward {
     /// Those that met a fault.
     callers: Vec<CallerFaults>,
     gate: Option<Gate>,
+    last_fault: Option<Instant>,
     /// How long it was closed the last time, and until when that counts.
     last: Option<(Duration, Instant)>,
 }
@@ -58,6 +61,10 @@ impl Ward {
         }
     }
 
+    pub(super) fn failed_lately(&self, now: Instant) -> bool {
+        self.last_fault.is_some_and(|at| now.saturating_duration_since(at) < LATELY)
+    }
+
     /// Until a probe went well, also when its time is over.
     pub(super) fn is_closed(&self) -> bool {
         self.gate.is_some()
@@ -93,6 +100,9 @@ impl Ward {
     /// Counts a call. Tells whether it closed the ward.
     pub(super) fn note(&mut self, caller: u64, is_fault: bool, settings: &QuarantineSettings, now: Instant) -> bool {
         self.window.add(is_fault, now);
+        if is_fault {
+            self.last_fault = Some(now);
+        }
         let known = self.callers.iter().position(|known| known.caller == caller);
         match (known, is_fault) {
             (Some(position), _) => self.callers[position].window.add(is_fault, now),

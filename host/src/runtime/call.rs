@@ -9,7 +9,7 @@ use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
-use crate::runtime::{ComponentLimits, LoadedComponent, convert};
+use crate::runtime::{ComponentLimits, LoadedComponent, convert, turns};
 use crate::stores::result_set::Value;
 use crate::telemetry::figures::{Fault, OperationUse};
 use futures_util::future::BoxFuture;
@@ -45,6 +45,8 @@ impl LoadedComponent {
         let _permits = self.permits(figures).await?;
         let began = Instant::now();
         let deadline = request.deadline.min(began + self.limits.request);
+        // Until the store has been dropped: giving its memory back is a part of what it costs.
+        let _turn = if admission.failed_lately() { Some(turns::begin().await) } else { None };
         let _in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),

@@ -86,6 +86,8 @@ pub enum LoadError {
     DescribeTimeout,
     #[error("its manifest is wrong: {0}")]
     Manifest(String),
+    #[error("the examination of its statements was stopped")]
+    Stopped,
     #[error(transparent)]
     Grant(#[from] GrantError),
     #[error(transparent)]
@@ -101,7 +103,7 @@ impl LoadError {
             LoadError::Schema(SchemaError::Unreachable { .. }) => true,
             LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
             LoadError::Compile(error) => error.is_passing(),
-            LoadError::NoSlot => true,
+            LoadError::NoSlot | LoadError::Stopped => true,
             _ => false,
         }
     }
@@ -148,13 +150,28 @@ impl LoadedComponent {
     }
 }
 
-/// Whether the stores are asked about a component's statements.
+/// Whether a component's statements are examined and shown to the stores, and whether it is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verification {
-    /// They are, as `Stores::at_load` says.
+    /// They are; of the stores as `Stores::at_load` says.
     Ask,
-    /// They were, about this very file.
+    /// They were, of this very file and with what is given now.
     Known,
+}
+
+/// What the component may do, its statements examined unless they were: beside the requests that are served.
+async fn examined(
+    manifest: &Arc<Manifest>,
+    given: &Given,
+    stores: &Arc<Stores>,
+    verification: Verification,
+) -> Result<Capabilities, LoadError> {
+    let (manifest, given, stores) = (Arc::clone(manifest), given.clone(), Arc::clone(stores));
+    let examining = tokio::task::spawn_blocking(move || match verification {
+        Verification::Ask => Capabilities::new(&manifest, &given, stores),
+        Verification::Known => Capabilities::of_examined(&manifest, &given, stores),
+    });
+    Ok(examining.await.map_err(|_| LoadError::Stopped)??)
 }
 
 /// The file of a component, and what is read off it without running anything.
@@ -198,8 +215,9 @@ impl Runtime {
     ) -> Result<LoadedComponent, LoadError> {
         let (exports, manifest, digest) = self.read_declarations(file, &limits.all, &stores).await?;
         check_own_tables(&manifest)?;
+        let manifest = Arc::new(manifest);
         let given = given.get(&manifest.name).cloned().unwrap_or_default();
-        let capabilities = Capabilities::new(&manifest, &given, Arc::clone(&stores))?;
+        let capabilities = examined(&manifest, &given, &stores, verification).await?;
         let limits = limits.of(&manifest.name).clone();
         let at_load = match verification {
             Verification::Ask => stores.at_load,
@@ -239,7 +257,7 @@ impl Runtime {
             life: Arc::default(),
             limits,
             family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
-            manifest: Arc::new(manifest),
+            manifest,
             digest,
             unmade_tables,
         };

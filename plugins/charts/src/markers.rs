@@ -1,39 +1,26 @@
 //! Events of the timeline beside a chart.
 
+use crate::get_chart::EventCategory;
 use crate::window::Window;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 statement!(app_store, SelectMarkers, "sql/markers.sql");
 
-/// A category as it was stored.
-#[derive(Serialize)]
-pub struct CategoryWord(pub String);
-
-impl Schema for CategoryWord {
-    fn schema() -> Json {
-        crate::get_chart::EventCategory::schema()
-    }
-
-    fn example() -> Json {
-        json!("exploit")
-    }
-}
-
 /// An event beside a chart; `GET /public/timeline/{id}` has its provenance.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Marker {
     /// The event's id.
     #[schema(example = 17)]
     pub id: i64,
     /// What kind of event it is.
-    pub category: CategoryWord,
+    pub category: EventCategory,
     /// Null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
     /// When it happened; the start of the day where no more is known.
     #[schema(example = "2020-04-19T00:00:00Z")]
+    #[row(microseconds)]
     pub occurred_at: Time,
     /// Slug of the chain, or its id where it has no slug; null when it happened on none or is not known.
     #[schema(example = "ethereum")]
@@ -42,24 +29,14 @@ pub struct Marker {
     #[schema(example = 9899725)]
     pub block_number: Option<i64>,
     /// Whether somebody checked the event against its sources.
+    #[row(name = "is_verified")]
     pub verified: bool,
 }
 
 /// The events of the range: of the chain, where one is meant, and of no chain.
 pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) -> Result<Vec<Marker>, Problem> {
-    let rows = SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to }.query()?;
-    let marker = |row| {
-        Some(Marker {
-            id: rows.integer(row, "id")?,
-            category: CategoryWord(rows.text(row, "category")?),
-            title: rows.text(row, "title"),
-            occurred_at: Time { microseconds: rows.integer(row, "occurred_at")? },
-            chain: rows.text(row, "chain"),
-            block_number: rows.integer(row, "block_number"),
-            verified: rows.boolean(row, "is_verified")?,
-        })
-    };
-    Ok((0..rows.row_count()).filter_map(marker).collect())
+    let markers = SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to };
+    Ok(markers.query()?.read()?)
 }
 
 /// The app store keeps chain ids as signed numbers.

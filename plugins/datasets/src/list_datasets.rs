@@ -3,32 +3,9 @@
 use crate::catalogue::{self, Category, Column, ColumnKind, Dataset, DatasetFilter};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 statement!(warehouse, SelectDatasetFigures, "sql/dataset_figures.sql");
 statement!(app_store, SelectEventFigures, "sql/event_figures.sql");
-
-/// A word of the catalogue's.
-macro_rules! word {
-    ($name:ident, $choice:ident, $example:literal) => {
-        #[derive(Serialize)]
-        pub struct $name(pub &'static str);
-
-        impl Schema for $name {
-            fn schema() -> Json {
-                $choice::schema()
-            }
-
-            fn example() -> Json {
-                json!($example)
-            }
-        }
-    };
-}
-
-word!(CategoryWord, Category, "dex");
-word!(KindWord, ColumnKind, "raw_amount");
-word!(FilterWord, DatasetFilter, "date_from");
 
 /// A column of a dataset.
 #[derive(Schema, Serialize)]
@@ -38,7 +15,8 @@ pub struct DatasetColumn {
     pub name: String,
     /// What its values are, and how they are written.
     #[serde(rename = "type")]
-    pub r#type: KindWord,
+    #[schema(example = "raw_amount")]
+    pub r#type: ColumnKind,
     /// What it says.
     #[schema(example = "Raw units of token0 after the event.")]
     pub description: String,
@@ -54,14 +32,16 @@ pub struct CatalogueEntry {
     #[schema(example = "Reserves")]
     pub name: String,
     /// What kind of data it has.
-    pub category: CategoryWord,
+    #[schema(example = "dex")]
+    pub category: Category,
     /// What its rows are.
     #[schema(example = "Reserves of V2 pools after each change.")]
     pub description: String,
     /// In the order in which files have them.
     pub columns: Vec<DatasetColumn>,
     /// What narrows an export of it down.
-    pub filters: Vec<FilterWord>,
+    #[schema(example = ["date_from"])]
+    pub filters: Vec<DatasetFilter>,
     /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them.
     #[schema(example = 1284512)]
     pub rows: i64,
@@ -119,19 +99,15 @@ fn entry(dataset: &Dataset, figures: &[Figures]) -> CatalogueEntry {
     CatalogueEntry {
         key: dataset.key.to_owned(),
         name: dataset.name.to_owned(),
-        category: CategoryWord(dataset.category.word()),
+        category: dataset.category,
         description: dataset.description.to_owned(),
         columns: dataset.columns.iter().map(described).collect(),
-        filters: dataset.filters.iter().map(|filter| FilterWord(filter.word())).collect(),
+        filters: dataset.filters.to_vec(),
         rows: known.map_or(0, |figures| figures.rows),
         newest_at: known.and_then(|figures| figures.newest_at),
     }
 }
 
 fn described(column: &Column) -> DatasetColumn {
-    DatasetColumn {
-        name: column.name.to_owned(),
-        r#type: KindWord(column.kind.word()),
-        description: column.description.to_owned(),
-    }
+    DatasetColumn { name: column.name.to_owned(), r#type: column.kind, description: column.description.to_owned() }
 }

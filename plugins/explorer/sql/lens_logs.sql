@@ -1,6 +1,18 @@
 -- A page of a lens, newest first, within blocks that a search has bounded: the `rows` nearest to where the search began,
 -- and how many there are in those blocks. Decoded where the topic's declaration is known and the log has its shape. `words` are the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data for
--- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length.
+-- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length; one of more than
+-- 256 KiB stands in the data alone.
+-- An answer has room for 8 MiB: rows are `preceded_bytes` by what those before them may take, and the page ends where that
+-- is 6 MB. Letters are counted as if JSON had to escape each of them.
+SELECT block_number, block_timestamp, transaction_hash, transaction_index, log_index, address, topics, data, event, signature,
+    parameters, roles, _matched
+FROM (
+SELECT *, sum(row_bytes) OVER (
+        ORDER BY
+            if({is_newer:boolean}, toInt64(block_number), -toInt64(block_number)),
+            if({is_newer:boolean}, toInt64(log_index), -toInt64(log_index))
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - row_bytes AS preceded_bytes
+FROM (
 SELECT
     block_number,
     block_timestamp,
@@ -19,13 +31,14 @@ SELECT
         match(parameter.type, '^int[0-9]+$'), toString(reinterpretAsInt256(reverse(word))),
         match(parameter.type, '^bytes[0-9]+$'),
             concat('0x', lower(hex(substring(word, 1, toUInt8OrZero(substring(parameter.type, 6)))))),
-        parameter.indexed OR offset + size + 32 > length(raw_data), NULL,
+        parameter.indexed OR offset + size + 32 > length(raw_data) OR size > 262144, NULL,
         parameter.type = 'string', toValidUTF8(substring(raw_data, offset + 33, size)),
         parameter.type = 'bytes', concat('0x', lower(hex(substring(raw_data, offset + 33, size)))),
         NULL)), parameters, words, offsets, sizes),
         'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters,
     roles,
-    matched AS _matched
+    matched AS _matched,
+    1024 + length(data) + arraySum(parameter -> 6 * length(ifNull(parameter.value, '')), parameters) AS row_bytes
 FROM (
     SELECT
         log.block_number AS block_number,
@@ -82,5 +95,8 @@ FROM (
         SELECT topic0, topic_count, head_bytes, has_tail, name, signature, parameters FROM topic_names FINAL
     ) AS named ON named.topic0 = log.topic0 AND named.topic_count = log.topic_count
 )
+)
+)
+WHERE preceded_bytes < 6000000
 ORDER BY block_number DESC, log_index DESC
 LIMIT 500

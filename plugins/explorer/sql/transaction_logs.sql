@@ -1,6 +1,12 @@
--- The first 500 logs of a transaction, in their order, decoded where the topic's declaration is known and the log has its
+-- The first 500 logs of a transaction, in their order, and no more than an answer has room for (see lens_logs.sql), decoded where the topic's declaration is known and the log has its
 -- shape. `words` are the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data for
--- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length.
+-- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length; one of more than
+-- 256 KiB stands in the data alone.
+SELECT log_index, address, topics, data, event, signature, parameters, _log_count
+FROM (
+SELECT *, sum(row_bytes) OVER (ORDER BY log_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - row_bytes
+    AS preceded_bytes
+FROM (
 SELECT
     log_index,
     address,
@@ -15,12 +21,13 @@ SELECT
         match(parameter.type, '^int[0-9]+$'), toString(reinterpretAsInt256(reverse(word))),
         match(parameter.type, '^bytes[0-9]+$'),
             concat('0x', lower(hex(substring(word, 1, toUInt8OrZero(substring(parameter.type, 6)))))),
-        parameter.indexed OR offset + size + 32 > length(raw_data), NULL,
+        parameter.indexed OR offset + size + 32 > length(raw_data) OR size > 262144, NULL,
         parameter.type = 'string', toValidUTF8(substring(raw_data, offset + 33, size)),
         parameter.type = 'bytes', concat('0x', lower(hex(substring(raw_data, offset + 33, size)))),
         NULL)), parameters, words, offsets, sizes),
         'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters,
-    log_count AS _log_count
+    log_count AS _log_count,
+    1024 + length(data) + arraySum(parameter -> 6 * length(ifNull(parameter.value, '')), parameters) AS row_bytes
 FROM (
     SELECT
         log.log_index AS log_index,
@@ -58,5 +65,8 @@ FROM (
         SELECT topic0, topic_count, head_bytes, has_tail, name, signature, parameters FROM topic_names FINAL
     ) AS named ON named.topic0 = log.topic0 AND named.topic_count = log.topic_count
 )
+)
+)
+WHERE preceded_bytes < 6000000
 ORDER BY log_index
 LIMIT 500

@@ -15,7 +15,7 @@ pub struct DecodedParameter {
     #[schema(example = false)]
     pub indexed: bool,
     /// Whole numbers in decimal digits, bytes and addresses in hex, `true` or `false`, text. Null for lists, and for text
-    /// and bytes that are indexed: the topic is then their hash.
+    /// and bytes that are indexed (the topic is then their hash) or longer than 256 KiB (they stand in the data).
     #[schema(example = "1000")]
     pub value: Option<String>,
 }

@@ -94,7 +94,8 @@ pub struct TransactionPage {
     /// How many logs it has.
     #[schema(example = 1)]
     pub log_count: u64,
-    /// By their index; the first 500.
+    /// By their index; the first 500, and no more than an answer has room for. The lens of the emitting address has the
+    /// others.
     pub logs: Vec<TransactionLog>,
     /// In the order of their logs; the first 500.
     pub movements: Vec<TokenMovement>,

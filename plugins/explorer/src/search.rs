@@ -138,6 +138,11 @@ impl Searched {
     }
 }
 
+/// Whether a page has as many of the rows that `matched` as were asked for, or as many as an answer has room for.
+fn is_full(logs: &ResultSet, matched: u64, limit: u64) -> bool {
+    matched >= limit || (logs.row_count() as u64) < matched
+}
+
 /// The greatest place below: what is newer than it begins with `position` itself.
 fn just_before((block, index): Position) -> Position {
     match index.checked_sub(1) {
@@ -175,7 +180,7 @@ impl Search<'_> {
                 self.examined += logs.rows_read();
                 let matched = logs.integer(0, "_matched").and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
                 size = size.min(self.affordable(&window, covered));
-                if is_last || matched >= limit || size < first_size {
+                if is_last || is_full(&logs, matched, limit) || size < first_size {
                     return Ok(self.found(logs, edge, limit, matched, is_last));
                 }
                 // More versions passed than rows: look for as many again.
@@ -200,7 +205,7 @@ impl Search<'_> {
     }
 
     fn found(self, logs: ResultSet, edge: u64, limit: u64, matched: u64, is_last: bool) -> Searched {
-        let is_full = matched >= limit;
+        let is_full = is_full(&logs, matched, limit);
         let furthest = if self.direction.is_newer() { Some(0) } else { logs.row_count().checked_sub(1) };
         let block = |row| logs.integer(row, "block_number").and_then(|number| u64::try_from(number).ok());
         let searched_to_block = match is_full {
@@ -208,7 +213,7 @@ impl Search<'_> {
             // A lens that ends has no rows beyond; the end of numbers says nothing.
             false => Some(edge).filter(|edge| *edge != u64::MAX),
         };
-        let goes_on = !is_last || matched > limit;
+        let goes_on = !is_last || matched > logs.row_count() as u64;
         Searched { logs, searched_to_block, direction: self.direction, edge, goes_on, is_full }
     }
 

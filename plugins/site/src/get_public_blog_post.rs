@@ -1,6 +1,6 @@
 //! `GET /public/blog/{slug}`.
 
-use crate::list_public_blog::{PostSummary, summary};
+use crate::list_public_blog::PostSummary;
 use crate::page::post_html;
 use quarry_sdk::prelude::*;
 
@@ -25,7 +25,7 @@ pub struct Post {
 #[endpoint(get = "/public/blog/{slug}", keyless, body = Post, statements = [SelectBlogPost])]
 pub fn get_public_blog_post(_request: &Request, path: PublicBlogPath) -> Result<Answer, Problem> {
     let rows = SelectBlogPost { slug: path.slug.clone() }.query()?;
-    let (Some(post), Some(body)) = (summary(&rows, 0), rows.text(0, "body")) else {
+    let (Some(post), Some(body)) = (rows.read_first::<PostSummary>()?, rows.text(0, "body")) else {
         let detail = format!("There is no post \"{}\"; GET /public/blog lists them.", path.slug);
         return Err(Problem::not_found(detail));
     };

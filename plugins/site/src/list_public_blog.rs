@@ -13,7 +13,7 @@ pub struct PublicBlogQuery {
 }
 
 /// A post, in a list.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct PostSummary {
     /// Its name in addresses.
     #[schema(example = "null-is-not-zero")]
@@ -31,8 +31,10 @@ pub struct PostSummary {
     #[schema(example = "The Quarry authors")]
     pub author: String,
     /// When it was published.
+    #[row(microseconds)]
     pub published_at: Time,
     /// When it was last changed.
+    #[row(microseconds)]
     pub updated_at: Time,
 }
 
@@ -48,21 +50,7 @@ pub struct Posts {
 #[endpoint(get = "/public/blog", keyless, paged, body = Posts, statements = [SelectBlogPosts])]
 pub fn list_public_blog(request: &Request, query: PublicBlogQuery) -> Result<Answer, Problem> {
     let rows = SelectBlogPosts { category: query.category }.query()?;
-    let shown = rows.row_count().min(request.page_size());
-    let posts: Vec<PostSummary> = (0..shown).filter_map(|row| summary(&rows, row)).collect();
+    let mut posts = rows.read::<PostSummary>()?;
+    posts.truncate(request.page_size());
     Ok(Answer::object().own_page("posts", rows, &posts).into())
-}
-
-/// The row as a list shows it.
-pub fn summary(rows: &ResultSet, row: usize) -> Option<PostSummary> {
-    let time = |column| rows.integer(row, column).map(|microseconds| Time { microseconds });
-    Some(PostSummary {
-        slug: rows.text(row, "slug")?,
-        category: rows.text(row, "category")?,
-        title: rows.text(row, "title")?,
-        summary: rows.text(row, "summary")?,
-        author: rows.text(row, "author")?,
-        published_at: time("published_at")?,
-        updated_at: time("updated_at")?,
-    })
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 statement!(app_store, SelectPlans, "sql/plans.sql");
 
 /// What a plan allows. A null allowance is unlimited.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct OfferedPlan {
     /// What programs compare.
     #[schema(example = "researcher")]
@@ -55,25 +55,6 @@ pub struct Plans {
 /// What each plan allows
 #[endpoint(get = "/public/plans", keyless, body = Plans, statements = [SelectPlans])]
 pub fn list_public_plans(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let rows = (SelectPlans {}).query()?;
-    let plans: Vec<OfferedPlan> = (0..rows.row_count()).filter_map(|row| plan(&rows, row)).collect();
+    let plans = (SelectPlans {}).query()?.read::<OfferedPlan>()?;
     Ok(Answer::object().whole_list("plans", &plans).into())
-}
-
-fn plan(rows: &ResultSet, row: usize) -> Option<OfferedPlan> {
-    let allowance = |column| rows.integer(row, column);
-    Some(OfferedPlan {
-        key: rows.text(row, "key")?,
-        name: rows.text(row, "name")?,
-        api_access: rows.boolean(row, "api_access")?,
-        api_requests_per_hour: allowance("api_requests_per_hour"),
-        mcp_calls_per_day: allowance("mcp_calls_per_day"),
-        saved_views: allowance("saved_views"),
-        favourites: allowance("favourites"),
-        alerts: allowance("alerts"),
-        extra_spaces: allowance("extra_spaces"),
-        data_downloads: rows.boolean(row, "data_downloads")?,
-        exports_per_month: allowance("exports_per_month"),
-        rows_per_export: allowance("rows_per_export"),
-    })
 }

@@ -4,7 +4,6 @@ use crate::reason::Reason;
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value as Json, json};
 
 /// For how long, when nobody says.
 const MINUTES: u32 = 30;
@@ -22,18 +21,9 @@ pub struct NewImpersonation {
 }
 
 /// 1 to 60.
-#[derive(Deserialize)]
+#[derive(Schema, Deserialize)]
+#[schema(minimum = 1, maximum = 60, example = 15)]
 pub struct Minutes(u32);
-
-impl Schema for Minutes {
-    fn schema() -> Json {
-        json!({ "type": "integer", "minimum": 1, "maximum": 60 })
-    }
-
-    fn example() -> Json {
-        json!(15)
-    }
-}
 
 #[derive(Schema, Serialize)]
 pub struct Impersonation {

@@ -4,7 +4,6 @@ use crate::plan::{OnePlan, PlanFields, SelectPlan, one_plan, stored};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 use serde::Deserialize;
-use serde_json::Value as Json;
 
 statement!(app_store, InsertPlan, "sql/insert_plan.sql");
 
@@ -19,18 +18,9 @@ pub struct NewPlan {
 }
 
 /// Lowercase words joined by `_`.
-#[derive(Deserialize)]
+#[derive(Schema, Deserialize)]
+#[schema(pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length = 64, example = "classroom")]
 pub struct PlanKey(String);
-
-impl Schema for PlanKey {
-    fn schema() -> Json {
-        json!({ "type": "string", "pattern": "^[a-z][a-z0-9]*(_[a-z0-9]+)*$", "maxLength": 64 })
-    }
-
-    fn example() -> Json {
-        json!("classroom")
-    }
-}
 
 /// Create a plan
 #[endpoint(

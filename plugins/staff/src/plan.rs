@@ -2,9 +2,7 @@
 
 use crate::problems::unreadable;
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
 statement!(app_store, SelectPlan, "sql/plan.sql");
 
@@ -45,32 +43,14 @@ pub struct PlanFields {
 }
 
 /// 1 to 80 characters.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Schema, Debug, Clone, Serialize, Deserialize)]
+#[schema(min_length = 1, max_length = 80, pattern = "\\S", example = "Researcher")]
 pub struct PlanName(pub String);
 
-impl Schema for PlanName {
-    fn schema() -> Json {
-        json!({ "type": "string", "minLength": 1, "maxLength": 80, "pattern": "\\S" })
-    }
-
-    fn example() -> Json {
-        json!("Researcher")
-    }
-}
-
 /// 0 to 10¹².
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Schema, Debug, Clone, Copy, Serialize, Deserialize)]
+#[schema(minimum = 0, maximum = 1_000_000_000_000_i64, example = 1000)]
 pub struct Limit(pub i64);
-
-impl Schema for Limit {
-    fn schema() -> Json {
-        json!({ "type": "integer", "minimum": 0, "maximum": 1_000_000_000_000_i64 })
-    }
-
-    fn example() -> Json {
-        json!(1000)
-    }
-}
 
 /// A plan with who has it.
 #[derive(Debug, Schema, Serialize)]

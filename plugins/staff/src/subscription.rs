@@ -9,7 +9,6 @@ use crate::words::words;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 
 statement!(app_store, GrantCourtesy, "sql/grant_courtesy.sql");
 statement!(app_store, EndCourtesies, "sql/end_courtesies.sql");
@@ -35,18 +34,9 @@ pub struct CourtesyChange {
 }
 
 /// 1 to 1096.
-#[derive(Deserialize)]
+#[derive(Schema, Deserialize)]
+#[schema(minimum = 1, maximum = 1096, example = 90)]
 pub struct Days(i64);
-
-impl Schema for Days {
-    fn schema() -> Json {
-        json!({ "type": "integer", "minimum": 1, "maximum": 1096 })
-    }
-
-    fn example() -> Json {
-        json!(90)
-    }
-}
 
 /// What a tenant was given, and what is in force with it.
 #[derive(Schema, Serialize)]

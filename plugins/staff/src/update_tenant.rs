@@ -5,7 +5,6 @@ use crate::plan::SelectPlan;
 use crate::problems::invalid;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
 
 statement!(app_store, ChangeOrganization, "sql/change_organization.sql");
 
@@ -23,32 +22,14 @@ pub struct TenantSettings {
 }
 
 /// 1 to 200 characters.
-#[derive(Deserialize)]
+#[derive(Schema, Deserialize)]
+#[schema(min_length = 1, max_length = 200, pattern = "\\S", example = "Sample Research")]
 pub struct TenantName(String);
 
-impl Schema for TenantName {
-    fn schema() -> Json {
-        json!({ "type": "string", "minLength": 1, "maxLength": 200, "pattern": "\\S" })
-    }
-
-    fn example() -> Json {
-        json!("Sample Research")
-    }
-}
-
 /// At most 2000 characters.
-#[derive(Deserialize)]
+#[derive(Schema, Deserialize)]
+#[schema(max_length = 2000, example = "renewal in March")]
 pub struct StaffNote(String);
-
-impl Schema for StaffNote {
-    fn schema() -> Json {
-        json!({ "type": "string", "maxLength": 2000 })
-    }
-
-    fn example() -> Json {
-        json!("renewal in March")
-    }
-}
 
 /// Edit the staff settings of a tenant
 ///

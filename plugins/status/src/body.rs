@@ -107,7 +107,7 @@ pub struct ProbeDay {
 }
 
 /// Blocks of a followed chain that are missing, or were.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct CompletenessGap {
     /// Slug of the chain, or its id where it has no slug.
     #[schema(example = "ethereum")]
@@ -124,8 +124,10 @@ pub struct CompletenessGap {
     #[schema(example = "missing_block")]
     pub reason: String,
     /// When it was found.
+    #[row(microseconds)]
     pub opened_at: Time,
     /// When it was filled; null while it is open.
+    #[row(microseconds)]
     pub closed_at: Option<Time>,
 }
 
@@ -139,7 +141,7 @@ pub struct CompletenessGaps {
 }
 
 /// What the people who run the service say.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Notice {
     /// The same for as long as the notice is shown.
     #[schema(example = 7)]
@@ -154,8 +156,10 @@ pub struct Notice {
     #[schema(example = "Answers may be slow between 06:00 and 06:30 UTC.")]
     pub body: String,
     /// When it was posted.
+    #[row(microseconds)]
     pub posted_at: Time,
     /// Null while it stands.
+    #[row(microseconds)]
     pub resolved_at: Option<Time>,
 }
 

@@ -1,8 +1,8 @@
 //! `GET /public/status`.
 
-use crate::body::{CompletenessGaps, Notice, PlatformTier, PublicStatus, Warehouse};
+use crate::body::{CompletenessGap, CompletenessGaps, Notice, PlatformTier, PublicStatus, Warehouse};
 use crate::history::{SelectPastDays, SelectPastTierDays, history};
-use crate::snapshot::{chains, gaps, notices, tiers};
+use crate::snapshot::{chains, tiers};
 use quarry_sdk::prelude::*;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -49,10 +49,10 @@ pub fn get_public_status(_request: &Request, _query: ()) -> Result<Answer, Probl
     let chains = chains(&SelectSnapshotChains { shown_from }.query()?, checked_at);
     let tier_rows = SelectSnapshotTiers { shown_from }.query()?;
     let platform_tiers: Vec<PlatformTier> = tiers(&tier_rows);
-    let (open, closed) =
-        gaps(&SelectSnapshotGaps { shown_from }.query()?).into_iter().partition(|gap| gap.closed_at.is_none());
+    let gaps = SelectSnapshotGaps { shown_from }.query()?.read::<CompletenessGap>()?;
+    let (open, closed) = gaps.into_iter().partition(|gap| gap.closed_at.is_none());
     let oldest = checked_at.microseconds - NOTICE_MICROSECONDS;
-    let notices: Vec<Notice> = notices(&SelectShownNotices { checked_at: checked_at.microseconds, oldest }.query()?);
+    let notices = SelectShownNotices { checked_at: checked_at.microseconds, oldest }.query()?.read::<Notice>()?;
     Ok(Answer::object()
         .member("checked_at", &checked_at)
         .member("cache_ttl_seconds", &CACHE_TTL_SECONDS)

@@ -1,6 +1,6 @@
 //! A snapshot's rows as members of the body.
 
-use crate::body::{ChainStatus, CompletenessGap, DecodeCoverage, Notice, PlatformTier};
+use crate::body::{ChainStatus, DecodeCoverage, PlatformTier};
 use crate::get_public_status::time;
 use quarry_sdk::prelude::*;
 
@@ -54,35 +54,4 @@ pub fn tiers(rows: &ResultSet) -> Vec<PlatformTier> {
         })
     };
     (0..rows.row_count()).filter_map(tier).collect()
-}
-
-/// The gaps, open and closed.
-pub fn gaps(rows: &ResultSet) -> Vec<CompletenessGap> {
-    let gap = |row| {
-        Some(CompletenessGap {
-            chain: rows.text(row, "chain")?,
-            chain_id: rows.integer(row, "chain_id")?,
-            first_block: rows.integer(row, "first_block")?,
-            last_block: rows.integer(row, "last_block")?,
-            reason: rows.text(row, "reason")?,
-            opened_at: time(rows, row, "opened_at")?,
-            closed_at: time(rows, row, "closed_at"),
-        })
-    };
-    (0..rows.row_count()).filter_map(gap).collect()
-}
-
-/// The notices.
-pub fn notices(rows: &ResultSet) -> Vec<Notice> {
-    let notice = |row| {
-        Some(Notice {
-            id: rows.integer(row, "id")?,
-            level: rows.text(row, "level")?,
-            title: rows.text(row, "title")?,
-            body: rows.text(row, "body")?,
-            posted_at: time(rows, row, "posted_at")?,
-            resolved_at: time(rows, row, "resolved_at"),
-        })
-    };
-    (0..rows.row_count()).filter_map(notice).collect()
 }

@@ -1,4 +1,4 @@
-//! `#[derive(Choice)]`: an enum without fields as a closed list of words.
+//! `#[derive(Choice)]`: an enum without fields as a closed list of words, the same ones in parameters, bodies and columns.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,6 +12,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     };
     let idents: Vec<_> = data.variants.iter().map(|variant| &variant.ident).collect();
     let words = data.variants.iter().map(word).collect::<Result<Vec<String>>>()?;
+    if words.is_empty() {
+        return Err(Error::new_spanned(name, "a choice has at least one word"));
+    }
     Ok(quote! {
         impl ::quarry_sdk::Choice for #name {
             const WORDS: &'static [&'static str] = &[#(#words),*];
@@ -35,6 +38,24 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     ::quarry_sdk::Value::Text(word) => <#name as ::quarry_sdk::Choice>::from_word(&word),
                     _ => None,
                 }
+            }
+        }
+
+        impl ::quarry_sdk::serde::Serialize for #name {
+            fn serialize<S: ::quarry_sdk::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(::quarry_sdk::Choice::word(self))
+            }
+        }
+
+        impl<'de> ::quarry_sdk::serde::Deserialize<'de> for #name {
+            fn deserialize<D: ::quarry_sdk::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                ::quarry_sdk::component::deserialize_choice(deserializer)
+            }
+        }
+
+        impl ::quarry_sdk::row::ColumnValue for #name {
+            fn from_cell(cell: ::quarry_sdk::row::Cell<'_>) -> Result<Self, ::quarry_sdk::row::CellMismatch> {
+                ::quarry_sdk::component::choice_cell(cell)
             }
         }
 

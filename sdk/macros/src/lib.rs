@@ -7,6 +7,7 @@ mod endpoint;
 mod parameters;
 mod personal_data;
 mod plugin;
+mod row;
 mod schema;
 mod statement;
 
@@ -51,6 +52,12 @@ pub fn choice(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Schema, attributes(schema))]
 pub fn schema(input: TokenStream) -> TokenStream {
     expand(schema::expand(input.into()))
+}
+
+/// A row of a statement: `#[row(name = "column", json, microseconds, skip)]`.
+#[proc_macro_derive(Row, attributes(row))]
+pub fn row(input: TokenStream) -> TokenStream {
+    expand(row::expand(input.into()))
 }
 
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -7,13 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 statement!(app_store, UpsertNote, "sql/upsert_note.sql");
 
-const LONGEST_TITLE: usize = 120;
-
 /// A note to keep.
 #[derive(Deserialize, Schema)]
 pub struct NewNote {
-    /// 1 to 120 characters; another note of this title is replaced.
-    #[schema(example = "Depeg of March")]
+    /// Another note of this title is replaced.
+    #[schema(min_length = 1, max_length = 120, example = "Depeg of March")]
     title: String,
     #[schema(example = "Began with a large swap.")]
     text: String,
@@ -34,11 +32,6 @@ pub fn write_field_notes_note(
     _query: (),
     JsonBody(new): JsonBody<NewNote>,
 ) -> Result<Answer, Problem> {
-    let length = new.title.chars().count();
-    if !(1..=LONGEST_TITLE).contains(&length) {
-        let sentence = format!("The title has {length} characters: it must have 1 to {LONGEST_TITLE}.");
-        return Err(Problem::invalid_field("title", sentence));
-    }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let upsert = UpsertNote { title: new.title, text: new.text, written_at_seconds: now.cast_signed() };
     let transaction = Transaction::begin()?;

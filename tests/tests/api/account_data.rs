@@ -10,13 +10,13 @@ const EXPORT: &str = "/session/account/export";
 
 fn write_note(deployment: &Deployment, person: &Person, title: &str) {
     let sql =
-        "INSERT INTO notebook__notes (organization_id, user_id, title, version, recounts) VALUES ($1, $2, $3, 1, 0)";
+        "INSERT INTO complete__notes (organization_id, user_id, title, version, recounts) VALUES ($1, $2, $3, 1, 0)";
     let values = [Value::Int64(person.organization_id), Value::Int64(person.user_id), Value::Text(title.to_owned())];
     deployment.execute(sql, &values);
 }
 
 fn notes_of(deployment: &Deployment, person: &Person) -> i64 {
-    deployment.number("SELECT COUNT(*) AS number FROM notebook__notes WHERE user_id = $1", person.user_id)
+    deployment.number("SELECT COUNT(*) AS number FROM complete__notes WHERE user_id = $1", person.user_id)
 }
 
 /// The rows of `table` in the file whose `column` is the person.
@@ -49,7 +49,7 @@ fn a_person_gets_all_that_is_held_of_them_and_nothing_of_anybody_else() {
     assert!(file.header("content-disposition").contains("quarry-account.json"));
     let document = file.json();
     assert_eq!((&document["user_id"], &document["families_not_included"]), (&json!(ada.user_id), &json!([])));
-    let notes = rows(&document, "notebook", "notebook__notes", "user_id");
+    let notes = rows(&document, "complete", "complete__notes", "user_id");
     assert_eq!((notes.len(), &notes[0]["title"]), (1, &json!("a note of ada")), "{}", file.text);
     assert_eq!(rows(&document, "host", "users", "id")[0]["email"], ada.email);
     let signed_in_at =

@@ -5,21 +5,33 @@ use quarry::identity::{CreatedUser, NewOrganization, NewUser, OrganizationKind, 
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
+use quarry_tests::complete;
+use quarry_tests::name_server::NameServer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
 use std::future::Future;
-use std::path::{Path, PathBuf};
+use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 pub(crate) const PASSWORD: &str = "marble ostrich trumpet 71";
 
-/// A host with the families `account` and `notebook`.
+/// A host with the family `account` and the component `complete`, which is granted all that there is, and its hostile twins.
 pub(crate) struct Deployment {
     pub(crate) server: Server,
+    /// Of a person on the plan of an institution, to read with.
+    pub(crate) read_key: String,
+    /// As that one, to read and write with.
+    pub(crate) key: String,
     folder: PathBuf,
     url: String,
 }
+
+/// A credential that the deployment holds for the component.
+pub(crate) const FEED_TOKEN: &str = "a-credential-of-the-deployment";
+/// Whose the keys are, by name and email.
+const HOLDER: (&str, &str) = ("Holder", "holder@example.org");
 
 /// Somebody who has an account.
 pub(crate) struct Person {
@@ -35,6 +47,22 @@ pub(crate) fn deployment() -> &'static Deployment {
     DEPLOYMENT.get_or_init(Deployment::start)
 }
 
+/// The name server that the deployment asks.
+fn name_server() -> &'static NameServer {
+    static NAMES: OnceLock<NameServer> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let addresses = |name: &str, _| match name {
+            "hook.example" | "provider.example" => vec![IpAddr::from([93, 184, 216, 34])],
+            _ => Vec::new(),
+        };
+        let texts = |name: &str| match name {
+            "proof.example" => vec!["quarry=proof".to_owned()],
+            _ => Vec::new(),
+        };
+        NameServer::with_texts(addresses, texts).expect("a name server")
+    })
+}
+
 impl Deployment {
     fn start() -> Deployment {
         let folder = fresh_folder("accounts").expect("a folder");
@@ -42,26 +70,42 @@ impl Deployment {
         std::fs::create_dir(&components).expect("a folder");
         let dist = installation().expect("an installation").join("components");
         std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
-        std::fs::copy(built.join("quarry_test_notebook.wasm"), components.join("notebook.wasm"))
-            .expect("run `just test`");
+        complete::copy(&components, &["intruder", "intruder-ungranted"]);
         let environment = app_store_environment("accounts").expect("an application store");
         let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
         let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
+        // The twin that is granted as much as `complete`, and the one that is granted the app store alone.
+        let twins =
+            format!("{}intruder-ungranted = [\"app-store\"]\n", complete::GRANTS.replacen("complete", "intruder", 1));
         let config = format!(
             "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
              [app_store]\nurl = \"{url}\"\n\
              [paths]\ndata_dir = \"{0}/data\"\n\
              [rate_limits]\npublic_per_minute = 0\n\
-             [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\nnotebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n",
-            folder.display()
+             [quarantine]\nfaults = 1000000\n\
+             [outbound]\nresolver = \"{2}\"\n\
+             [development]\nallow_loopback_http = true\n\
+             [components]\nfolder = \"{0}/components\"\n{1}\
+             [components.secrets]\ncomplete = {{ feed = \"{FEED_TOKEN}\" }}\n",
+            folder.display(),
+            complete::given(&twins),
+            name_server().address,
         );
         std::fs::create_dir(folder.join("data")).expect("a folder");
         std::fs::write(folder.join("quarry.toml"), config).expect("a file");
-        let config = Some(folder.join("quarry.toml"));
-        let server = Server::start(&Options { config, ..Options::default() }).expect("a server");
-        Deployment { server, folder, url }
+        let (config, data_dir) = (Some(folder.join("quarry.toml")), Some(folder.join("data")));
+        let options = Options { config, data_dir, environment, ..Options::default() };
+        let server = Server::start(&options).expect("a server");
+        let (name, email) = HOLDER;
+        let create = ["admin", "create-user", "--email", email, "--name", name, "--password-stdin"];
+        server.command(&create, &format!("{PASSWORD}\n"));
+        server.command(&["admin", "set-plan", "--organization", name, "--plan", "institution"], "");
+        let mint = |scopes: &str| {
+            let mint = ["key", "mint", "--organization", name, "--member", email, "--name", "k", "--scopes", scopes];
+            server.command(&mint, "").lines().last().expect("the key").trim().to_owned()
+        };
+        let (read_key, key) = (mint("read"), mint("read,research:write"));
+        Deployment { server, read_key, key, folder, url }
     }
 
     /// Somebody new with the password [`PASSWORD`].

@@ -1,33 +1,21 @@
 //! What a client sends in a body: read within its limits, checked against the declaration, refused with the field's
 //! name, and made once for one `Idempotency-Key`.
 
+use crate::account_support::deployment;
 use quarry_tests::http::Answer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use quarry_tests::server::Server;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::sync::OnceLock;
 use std::time::Duration;
 
-/// A server that has the component `writer` beside the families.
 fn server() -> &'static Server {
-    static SERVER: OnceLock<Server> = OnceLock::new();
-    SERVER.get_or_init(|| {
-        let folder = fresh_folder("writer").expect("a folder");
-        let dist = installation().expect("an installation").join("components");
-        std::fs::copy(dist.join("account.wasm"), folder.join("account.wasm")).expect("the family account");
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
-        std::fs::copy(built.join("quarry_test_writer.wasm"), folder.join("writer.wasm")).expect("run `just test`");
-        let mut environment = app_store_environment("bodies").expect("an application store");
-        environment.push(("QUARRY__COMPONENTS__FOLDER".to_owned(), folder.display().to_string()));
-        Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server")
-    })
+    &deployment().server
 }
 
 fn post(path: &str, content_type: &str, headers: &[(&str, &str)], body: &str) -> Answer {
     let server = server();
-    let authorization = format!("Bearer {}", server.full_key);
+    let authorization = format!("Bearer {}", deployment().key);
     let mut all = vec![("authorization", authorization.as_str()), ("content-type", content_type)];
     all.extend(headers);
     server.send_body("POST", path, &all, body.as_bytes())
@@ -92,7 +80,7 @@ fn a_body_without_a_length_is_cut_at_the_limit() {
     let head = format!(
         "POST /api/v1/writer/tables HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ncontent-type: text/csv\r\n\
          transfer-encoding: chunked\r\n\r\n",
-        server.full_key
+        deployment().key
     );
     stream.write_all(head.as_bytes()).expect("the head is sent");
     let chunk = format!("400\r\n{}\r\n", "x".repeat(1024));
@@ -109,7 +97,7 @@ fn a_body_without_a_length_is_cut_at_the_limit() {
 #[test]
 fn a_key_without_the_scope_learns_nothing_about_the_body() {
     let server = server();
-    let authorization = format!("Bearer {}", server.read_key);
+    let authorization = format!("Bearer {}", deployment().read_key);
     let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];
     let refusal = server.send_body("POST", "/writer/notes", &headers, b"{");
     assert_eq!((refusal.status, refusal.code().as_str()), (403, "missing_scope"), "{}", refusal.text);
@@ -188,7 +176,7 @@ fn an_answer_has_the_status_and_headers_that_its_route_declares_and_no_others() 
 
 #[test]
 fn the_document_tells_of_statuses_headers_and_refusals_of_an_operation() {
-    let document = server().get("/openapi.json").json();
+    let document = server().get_with_key("/openapi.json", &deployment().read_key).json();
     let make = &document["paths"]["/writer/things/{what}"]["post"]["responses"];
     assert!(make["200"].is_null() && make["201"]["content"]["application/json"]["schema"].is_object(), "{make}");
     assert_eq!(make["201"]["headers"]["location"]["description"], "Where the thing is.");
@@ -200,7 +188,7 @@ fn the_document_tells_of_statuses_headers_and_refusals_of_an_operation() {
 
 #[test]
 fn a_list_of_texts_stands_once_for_each() {
-    let columns = |query: &str| server().get(&format!("/writer/columns{query}"));
+    let columns = |query: &str| server().get_keyless(&format!("/writer/columns{query}"));
     assert_eq!(columns("?columns[]=title&columns%5B%5D=a%20b").json(), json!({ "columns": ["title", "a b"] }));
     assert_eq!(columns("").json(), json!({ "columns": [] }));
     for refused in ["?columns[]=", "?columns[]=1&columns[]=2&columns[]=3&columns[]=4", "?columns[]=%FF"] {

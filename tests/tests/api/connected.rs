@@ -1,6 +1,7 @@
 //! A component that keeps values, asks servers outside and uses clocks and randomness: what it may, and what it is told
 //! where it may not.
 
+use quarry_tests::complete;
 use quarry_tests::name_server::NameServer;
 use quarry_tests::outside::Outside;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry};
@@ -8,7 +9,7 @@ use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -52,11 +53,9 @@ fn outside() -> &'static Outside {
 /// The components of the tests, and a configuration for them.
 fn configuration(name: &str, further: &str) -> PathBuf {
     let folder = fresh_folder(name).expect("a folder");
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
-    let copy = |from: PathBuf, to: &str| std::fs::copy(from, folder.join(to)).expect("run `just test`");
-    copy(built.join("quarry_test_connected.wasm"), "connected.wasm");
-    copy(built.join("quarry_test_hostile.wasm"), "hostile.wasm");
-    copy(installation().expect("an installation").join("components/markets.wasm"), "markets.wasm");
+    complete::copy(&folder, &[]);
+    let markets = installation().expect("an installation").join("components/markets.wasm");
+    std::fs::copy(markets, folder.join("markets.wasm")).expect("the family markets");
     let config = folder.join("quarry.toml");
     let text = format!(
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
@@ -72,12 +71,16 @@ fn configuration(name: &str, further: &str) -> PathBuf {
     config
 }
 
-const GRANTS: &str = "[components.grants]\nhostile = [\"warehouse\"]\nconnected = [\"key-value\", \"outbound-http\"]\n";
+/// Everything but the servers.
+fn grants() -> String {
+    format!("[components.tables]\n{}[components.grants]\n{}", complete::TABLES, complete::GRANTS)
+}
 
 fn start(name: &str, further: &str) -> Server {
     let environment = app_store_environment(name).expect("an application store");
-    let config = Some(configuration(name, further));
-    Server::start(&Options { config, environment, ..Options::default() }).expect("a server")
+    let config = configuration(name, further);
+    let data_dir = config.parent().map(|folder| folder.join("data"));
+    Server::start(&Options { config: Some(config), data_dir, environment, ..Options::default() }).expect("a server")
 }
 
 /// With the development switch.
@@ -87,10 +90,10 @@ fn server() -> &'static Server {
         let port = outside().address.port();
         let hosts = format!(
             "[components.outbound_http]\n\
-             connected = [\"localhost:{port}\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n"
+             complete = [\"localhost:{port}\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n"
         );
         let development = "[development]\nallow_loopback_http = true\n";
-        start("connected", &format!("{GRANTS}{hosts}{development}"))
+        start("connected", &format!("{}{hosts}{development}", grants()))
     })
 }
 
@@ -99,8 +102,8 @@ fn strict_server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {
         let hosts = "[components.outbound_http]\n\
-             connected = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
-        start("strict", &format!("{GRANTS}{hosts}[limits]\nkey_value_keys = 20\n"))
+             complete = [\"localhost:*\", \"inside.example:*\", \"named.example\", \"mapped.example:*\"]\n";
+        start("strict", &format!("{}{hosts}[limits]\nkey_value_keys = 20\n", grants()))
     })
 }
 
@@ -333,24 +336,19 @@ fn headers_of_the_host_and_malformed_requests_are_refused() {
 }
 
 #[test]
-fn what_was_not_granted_is_refused_at_each_call() {
-    for (attack, grant) in [("key-value", "key-value"), ("outbound-http", "outbound-http")] {
-        let answer = server().get_keyless(&format!("/hostile/{attack}"));
-        let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
-        assert!(refusal.starts_with(&format!("the component was not granted {grant}")), "{}", answer.text);
-    }
-}
-
-#[test]
 fn a_grant_or_a_server_that_the_deployment_does_not_give_is_named_at_load() {
     for (name, further, sentence) in [
-        ("no-grant", "[components.grants]\nconnected = [\"key-value\"]\n", "it asks for the grants outbound-http"),
-        ("no-server", GRANTS, "it asks for the servers localhost:*, inside.example:*, named.example, mapped.example:*"),
+        ("no-grant", grants().replace(", \"outbound-http\"", ""), "it asks for the grants outbound-http"),
+        (
+            "no-server",
+            grants(),
+            "it asks for the servers localhost:*, inside.example:*, named.example, mapped.example:*",
+        ),
     ] {
-        let config = configuration(name, further).display().to_string();
+        let config = configuration(name, &further).display().to_string();
         let output = quarry(&["plugin", "list", "--config", &config]).expect("runs");
         let list = String::from_utf8_lossy(&output.stdout).into_owned();
-        let line = list.lines().find(|line| line.starts_with("connected.wasm")).unwrap_or_default();
+        let line = list.lines().find(|line| line.starts_with("complete.wasm")).unwrap_or_default();
         assert!(line.contains(sentence), "{sentence}: {list} {}", String::from_utf8_lossy(&output.stderr));
     }
 }

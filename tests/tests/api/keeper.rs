@@ -1,42 +1,14 @@
 //! Secrets that a component keeps: what it can do with them, and that it never sees one.
 
+use crate::account_support::{FEED_TOKEN, deployment};
 use quarry_tests::http::Answer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
-use std::path::Path;
-use std::sync::OnceLock;
 
 const PASSWORD: &str = "correct horse battery staple";
-const FEED_TOKEN: &str = "a-credential-of-the-deployment";
 
 fn keeper() -> &'static Server {
-    static KEEPER: OnceLock<Server> = OnceLock::new();
-    KEEPER.get_or_init(|| {
-        let folder = fresh_folder("keeper").expect("a folder");
-        let components = folder.join("components");
-        std::fs::create_dir(&components).expect("a folder");
-        let dist = installation().expect("an installation").join("components");
-        std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
-        std::fs::copy(built.join("quarry_test_keeper.wasm"), components.join("keeper.wasm")).expect("run `just test`");
-        let environment = app_store_environment("keeper").expect("an application store");
-        let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
-        let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
-        let config = format!(
-            "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
-             [app_store]\nurl = \"{url}\"\n\
-             [paths]\ndata_dir = \"{0}/data\"\n\
-             [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\nkeeper = [\"secrets\", \"outbound-http\"]\n\
-             [components.outbound_http]\nkeeper = [\"localhost:*\"]\n\
-             [components.secrets]\nkeeper = {{ feed = \"{FEED_TOKEN}\" }}\n",
-            folder.display()
-        );
-        std::fs::create_dir(folder.join("data")).expect("a folder");
-        std::fs::write(folder.join("quarry.toml"), config).expect("a file");
-        let config = Some(folder.join("quarry.toml"));
-        Server::start(&Options { config, ..Options::default() }).expect("a server")
-    })
+    &deployment().server
 }
 
 fn post(path: &str, body: &Json) -> Answer {
@@ -79,7 +51,7 @@ fn a_minted_token_is_shown_once_found_again_and_signs() {
     let form = [("content-type", "application/x-www-form-urlencoded")];
     let found = keeper().send_body("POST", "/keeper/fingerprints", &form, format!("token={token}").as_bytes());
     assert_eq!(text(&found, "fingerprint"), text(&minted, "fingerprint"), "{}", found.text);
-    let opened = keeper().get(&format!("/keeper/by_token/{token}"));
+    let opened = keeper().get_keyless(&format!("/keeper/by_token/{token}"));
     assert_eq!(text(&opened, "fingerprint"), text(&minted, "fingerprint"), "a token in a path: {}", opened.text);
     let signed = post("/keeper/signatures", &json!({ "sealed": text(&minted, "sealed"), "data": "a delivery" }));
     assert_eq!(text(&signed, "signature"), hmac_sha256(&token, "a delivery"), "{}", signed.text);

@@ -2,10 +2,9 @@
 
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
-use quarry_tests::server::{Options, Server, shared};
+use quarry_tests::server::shared;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Command;
 use std::time::Duration;
 
 const WETH: &str = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2";
@@ -66,52 +65,6 @@ fn warehouse(sql: &str) -> Vec<Vec<String>> {
         };
         (0..rows.row_count).map(|row| rows.columns.iter().map(|column| cell(column.value(row))).collect()).collect()
     })
-}
-
-fn places(rows: &[Json]) -> Vec<Vec<String>> {
-    let place = |row: &Json| vec![text(row, "transaction_hash")[2..].to_owned(), number(row, "log_index").to_string()];
-    rows.iter().map(place).collect()
-}
-
-#[test]
-fn each_list_walked_to_its_end_is_one_query_of_the_warehouse() {
-    for table in ["liquidations", "absorptions"] {
-        let everything = warehouse(&format!(
-            "SELECT lower(hex(transaction_hash)), toString(log_index) FROM {table} FINAL \
-             ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC"
-        ));
-        assert!(everything.len() > 20, "{} {table}", everything.len());
-        for limit in [45, 500] {
-            assert_eq!(places(&walk(&format!("/{table}"), table, limit)), everything, "{table} by {limit}");
-        }
-    }
-    let newest = warehouse(
-        "SELECT toString(chain_id), toString(block_number) FROM health_factor_snapshots FINAL \
-         ORDER BY block_timestamp DESC, chain_id, block_number DESC LIMIT 1",
-    )
-    .remove(0);
-    let accounts = warehouse(&format!(
-        "SELECT protocol, lower(hex(account)) FROM health_factors FINAL WHERE chain_id = {} AND block_number = {} \
-         ORDER BY isNull(health_factor), health_factor, protocol, account",
-        newest[0], newest[1]
-    ));
-    assert!(accounts.len() > 50, "{} accounts", accounts.len());
-    for limit in [45, 500] {
-        let walked: Vec<Vec<String>> = walk("/health_factors", "health_factors", limit)
-            .iter()
-            .map(|row| vec![text(row, "protocol").to_owned(), text(row, "account")[2..].to_owned()])
-            .collect();
-        assert_eq!(walked, accounts, "by {limit}");
-    }
-    let deployments =
-        warehouse("SELECT DISTINCT slug, toString(chain_id) FROM lending_deployments FINAL ORDER BY slug, chain_id");
-    for limit in [2, 500] {
-        let walked: Vec<Vec<String>> = walk("/public/tracking", "deployments", limit)
-            .iter()
-            .map(|row| vec![text(row, "slug").to_owned(), number(row, "chain_id").to_string()])
-            .collect();
-        assert_eq!(walked, deployments, "by {limit}");
-    }
 }
 
 #[test]
@@ -425,47 +378,4 @@ fn what_cannot_be_asked_is_refused_by_name() {
     let foreign = shared().get(&format!("/liquidations?protocol=aave_v3&limit=2&cursor={cursor}"));
     assert_eq!((foreign.status, foreign.code().as_str()), (422, "invalid_cursor"));
     assert_eq!(shared().get_keyless("/liquidations").status, 401);
-}
-
-#[test]
-fn without_its_warehouse_every_read_is_a_503_and_comes_back() {
-    let environment = vec![("QUARRY__LIMITS__REQUEST_SECONDS".to_owned(), "3".to_owned())];
-    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    let signal = |signal: &str| {
-        let pid = server.warehouse_pid().expect("a warehouse").to_string();
-        assert!(Command::new("kill").args([signal, &pid]).status().expect("kill runs").success());
-    };
-    let account = format!("/public/tracking/aave-v3/accounts/0x{}", "12".repeat(20));
-    let paths = [
-        "/liquidations",
-        "/health_factors",
-        "/absorptions",
-        "/public/tracking",
-        "/public/tracking/aave-v3",
-        "/public/tracking/aave-v3/liquidations",
-        &account,
-    ];
-    signal("-STOP");
-    std::thread::scope(|scope| {
-        for path in paths {
-            let server = &server;
-            scope.spawn(move || {
-                let refusal = server.get(path);
-                assert_eq!(
-                    (refusal.status, refusal.code().as_str()),
-                    (503, "data_source_unavailable"),
-                    "{path}: {}",
-                    refusal.text
-                );
-                assert!(refusal.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0), "{path}");
-            });
-        }
-    });
-    signal("-CONT");
-    let started = std::time::Instant::now();
-    while server.get("/liquidations").status != 200 {
-        assert!(started.elapsed() < Duration::from_secs(60), "well again by itself");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    assert_eq!(server.get("/liquidations").json()["matching"], 0, "an empty warehouse has an empty list");
 }

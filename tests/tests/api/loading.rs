@@ -8,7 +8,7 @@ use std::path::Path;
 
 impl Place {
     /// Puts a file beside and moves it to its place.
-    fn put_bytes(&self, bytes: &[u8], name: &str) {
+    pub(crate) fn put_bytes(&self, bytes: &[u8], name: &str) {
         let beside = self.folder.join("beside.part");
         std::fs::write(&beside, bytes).expect("written");
         std::fs::rename(beside, self.folder.join(name)).expect("moved");

@@ -2,35 +2,38 @@
 //! that the suite runs on.
 
 use quarry::stores::app::{AppStore, Row};
+use quarry_tests::complete;
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry_with_input};
 use serde_json::{Value as Json, json};
 use std::io::Write;
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// A server with the components that write, and what its configuration and stores are.
-struct Notebook {
-    server: Server,
+/// A server with the component that writes, and what its configuration and stores are.
+pub(crate) struct Notebook {
+    pub(crate) server: Server,
     folder: PathBuf,
     /// Of the application store.
-    url: String,
-    key: String,
+    pub(crate) url: String,
+    pub(crate) key: String,
 }
 
 impl Notebook {
     fn start(name: &str) -> Notebook {
+        Notebook::start_with(name, "")
+    }
+
+    /// The same with further configuration.
+    pub(crate) fn start_with(name: &str, further: &str) -> Notebook {
         let folder = fresh_folder(name).expect("a folder");
         let components = folder.join("components");
         std::fs::create_dir(&components).expect("a folder");
         let dist = installation().expect("an installation").join("components");
         std::fs::copy(dist.join("account.wasm"), components.join("account.wasm")).expect("the family account");
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
-        for component in ["notebook", "intruder"] {
-            let file = built.join(format!("quarry_test_{component}.wasm"));
-            std::fs::copy(&file, components.join(format!("{component}.wasm"))).expect("run `just test`");
-        }
+        complete::copy(&components, &[]);
         let environment = app_store_environment(name).expect("an application store");
         let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
         let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
@@ -38,11 +41,9 @@ impl Notebook {
             "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n\
              [app_store]\nurl = \"{url}\"\n\
              [paths]\ndata_dir = \"{0}/data\"\n\
-             [components]\nfolder = \"{0}/components\"\n\
-             [components.grants]\n\
-             notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n\
-             intruder = [\"app-store\"]\n",
-            folder.display()
+             [components]\nfolder = \"{0}/components\"\n{1}{further}",
+            folder.display(),
+            complete::given("")
         );
         std::fs::create_dir(folder.join("data")).expect("a folder");
         std::fs::write(folder.join("quarry.toml"), config).expect("a file");
@@ -52,22 +53,31 @@ impl Notebook {
     }
 
     fn serve(folder: &Path) -> Server {
-        let config = Some(folder.join("quarry.toml"));
-        Server::start(&Options { config, ..Options::default() }).expect("a server")
+        let (config, data_dir) = (Some(folder.join("quarry.toml")), Some(folder.join("data")));
+        Server::start(&Options { config, data_dir, ..Options::default() }).expect("a server")
     }
 
-    fn send(&self, method: &str, path: &str, body: &Json) -> Answer {
+    pub(crate) fn send(&self, method: &str, path: &str, body: &Json) -> Answer {
         let authorization = format!("Bearer {}", self.key);
         let headers = [("authorization", authorization.as_str()), ("content-type", "application/json")];
         self.server.send_body(method, path, &headers, body.to_string().as_bytes())
     }
 
-    fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.server.get_with_key(path, &self.key)
     }
 
+    /// A question that takes the store minutes, whose answer nobody has read yet.
+    pub(crate) fn ask_slowly(&self, further: &str) -> TcpStream {
+        let address = self.server.base_url.trim_start_matches("http://").to_owned();
+        let mut stream = TcpStream::connect(address).expect("connected");
+        let head = format!("GET /api/v1/notebook/slow?meant=true{further} HTTP/1.1\r\nhost: test");
+        write!(stream, "{head}\r\nauthorization: Bearer {}\r\n\r\n", self.key).expect("sent");
+        stream
+    }
+
     /// Numbers of a statement's only row.
-    fn numbers(&self, sql: &str) -> Vec<i64> {
+    pub(crate) fn numbers(&self, sql: &str) -> Vec<i64> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let store = AppStore::open(&self.url).await.expect("the store");
@@ -102,7 +112,7 @@ fn notebook() -> &'static Notebook {
 }
 
 /// Waits until `is_so`; the jobs of a test end within a few seconds.
-fn eventually(what: &str, is_so: impl Fn() -> bool) {
+pub(crate) fn eventually(what: &str, is_so: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(60), "{what}");
@@ -113,16 +123,8 @@ fn eventually(what: &str, is_so: impl Fn() -> bool) {
 #[test]
 fn a_client_that_leaves_gives_its_connection_to_the_store_back() {
     let notebook = notebook();
-    let address = notebook.server.base_url.trim_start_matches("http://").to_owned();
     // More than either engine has connections.
-    let asking: Vec<_> = (0..20)
-        .map(|_| {
-            let mut stream = std::net::TcpStream::connect(&address).expect("connected");
-            let head = "GET /api/v1/notebook/slow?meant=true HTTP/1.1\r\nhost: test\r\nauthorization: Bearer";
-            write!(stream, "{head} {}\r\n\r\n", notebook.key).expect("sent");
-            stream
-        })
-        .collect();
+    let asking: Vec<_> = (0..20).map(|_| notebook.ask_slowly("")).collect();
     std::thread::sleep(Duration::from_millis(500));
     drop(asking);
     // A statement may take 10 s and a connection is waited for for 2: only what was given back is free by then.
@@ -148,7 +150,7 @@ fn a_change_lasts_with_all_that_was_written_with_it() {
     let written = notebook.numbers(&format!(
         "SELECT (SELECT count(*) FROM audit_entries WHERE action = 'note.created' AND target_id = '{id}'
                  AND actor_kind = 'key' AND actor_user_id IS NOT NULL AND organization_id IS NOT NULL
-                 AND component = 'notebook' AND after LIKE '%lasting%') AS audit_entries,
+                 AND component = 'complete' AND after LIKE '%lasting%') AS audit_entries,
                 (SELECT count(*) FROM events WHERE name = 'note.created' AND data LIKE '%\"lasting\"%') AS events"
     ));
     assert_eq!(written, [1, 1]);
@@ -169,7 +171,7 @@ fn nothing_is_left_of_a_transaction_that_was_let_go() {
     let abandoned = notebook.send("POST", "/notebook/abandoned", &json!({ "title": "abandoned" }));
     assert_eq!(abandoned.status, 200, "{}", abandoned.text);
     let left = notebook.numbers(
-        "SELECT (SELECT count(*) FROM notebook__notes WHERE title = 'abandoned') AS notes,
+        "SELECT (SELECT count(*) FROM complete__notes WHERE title = 'abandoned') AS notes,
                 (SELECT count(*) FROM audit_entries WHERE after LIKE '%abandoned%') AS audit_entries,
                 (SELECT count(*) FROM events WHERE data LIKE '%abandoned%') AS events",
     );
@@ -214,40 +216,8 @@ fn a_transaction_refuses_misuse_with_a_sentence_for_the_author() {
         let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
         assert!(refusal.starts_with(sentence), "{misuse}: {}", answer.text);
     }
-    let left = notebook().numbers("SELECT count(*) AS notes FROM notebook__notes WHERE title = 'the same twice'");
+    let left = notebook().numbers("SELECT count(*) AS notes FROM complete__notes WHERE title = 'the same twice'");
     assert_eq!(left, [0]);
-}
-
-#[test]
-fn what_was_not_granted_is_refused_by_name() {
-    for (attempt, grant) in [
-        ("audit", "audit"),
-        ("events", "events"),
-        ("jobs", "jobs"),
-        ("mail", "mail"),
-        ("notifications", "notifications"),
-        ("row_files", "row-files"),
-        ("job_status", "jobs"),
-        ("cancel_job", "jobs"),
-        ("secrets", "secrets"),
-        ("api_keys", "api-keys"),
-        ("invitations", "invitations"),
-        ("single_sign_on", "single-sign-on"),
-        ("name_lookup", "name-lookup"),
-    ] {
-        let answer = notebook().get(&format!("/intruder/{attempt}"));
-        let refusal = answer.json()["refusal"].as_str().unwrap_or_default().to_owned();
-        assert!(refusal.starts_with(&format!("the component was not granted {grant}")), "{attempt}: {}", answer.text);
-    }
-}
-
-#[test]
-fn a_handle_that_was_made_up_opens_nothing_and_harms_nobody() {
-    for kind in ["secret", "rows", "transaction"] {
-        let answer = notebook().get(&format!("/intruder/forged/{kind}"));
-        assert_eq!((answer.status, &answer.json()["error"]), (503, &json!("plugin_failed")), "{kind}: {}", answer.text);
-    }
-    assert_eq!(notebook().get("/me").status, 200, "the neighbours serve");
 }
 
 #[test]
@@ -267,7 +237,7 @@ fn a_job_that_fails_for_good_lies_in_the_dead_letter_list_with_its_reason() {
     let dead = notebook.get(&failed).json();
     assert_eq!((&dead["attempts"], &dead["last_failure"]), (&json!(2), &json!("attempt 2 failed")));
     eventually("a job that panics is tried again", || notebook.get(&panicked).json()["state"] == "dead");
-    assert_eq!(notebook.get(&panicked).json()["last_failure"], "The component notebook failed.");
+    assert_eq!(notebook.get(&panicked).json()["last_failure"], "The component complete failed.");
 }
 
 #[test]
@@ -351,24 +321,24 @@ fn a_killed_host_keeps_every_promise_it_gave() {
     let kept = notebook.numbers(
         "SELECT count(*) AS notes,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM audit_entries WHERE target_kind = 'note'
-                    AND target_id = CAST(notebook__notes.id AS TEXT)) = 1 THEN id END) AS audited,
+                    AND target_id = CAST(complete__notes.id AS TEXT)) = 1 THEN id END) AS audited,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM events
-                    WHERE data LIKE '%\"title\":\"' || notebook__notes.title || '\"%') = 1 THEN id END) AS told,
+                    WHERE data LIKE '%\"title\":\"' || complete__notes.title || '\"%') = 1 THEN id END) AS told,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM jobs WHERE name = 'recount_note'
-                    AND arguments = '{\"id\":' || notebook__notes.id || '}') = 1 THEN id END) AS promised,
+                    AND arguments = '{\"id\":' || complete__notes.id || '}') = 1 THEN id END) AS promised,
                 (SELECT count(*) FROM audit_entries) AS audit_entries,
                 (SELECT count(*) FROM events) AS events,
                 (SELECT count(*) FROM jobs WHERE name = 'recount_note') AS jobs
-         FROM notebook__notes",
+         FROM complete__notes",
     );
     // A write that was under way when the host died is there whole, or not at all.
     assert!(kept[0] >= acknowledged.len() as i64, "{} acknowledged, {kept:?}", acknowledged.len());
     assert!(kept.iter().all(|count| *count == kept[0]), "{kept:?}");
     let ids: Vec<String> = acknowledged.iter().map(ToString::to_string).collect();
-    let found = notebook.numbers(&format!("SELECT count(*) AS n FROM notebook__notes WHERE id IN ({})", ids.join(",")));
+    let found = notebook.numbers(&format!("SELECT count(*) AS n FROM complete__notes WHERE id IN ({})", ids.join(",")));
     assert_eq!(found, [acknowledged.len() as i64]);
     eventually("every promised job is kept, those that were running when the host died included", || {
-        notebook.numbers("SELECT count(*) AS n FROM notebook__notes WHERE recounts = 0") == [0]
+        notebook.numbers("SELECT count(*) AS n FROM complete__notes WHERE recounts = 0") == [0]
     });
 }
 

@@ -26,7 +26,7 @@ fn answer(browser: &mut Browser<'_>, path: &str, telling: &Json) -> Json {
 #[track_caller]
 fn assert_told(cable: &mut Cable) {
     let told = cable.message();
-    let expected = (&json!("notification"), &json!("notebook"), &json!("note.shared"), &json!({ "text": "look" }));
+    let expected = (&json!("notification"), &json!("complete"), &json!("note.shared"), &json!({ "text": "look" }));
     assert_eq!((&told["type"], &told["component"], &told["name"], &told["data"]), expected, "{told}");
     assert!(told["at"].as_str().is_some_and(|at| at.ends_with('Z')), "{told}");
 }

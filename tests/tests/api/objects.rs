@@ -1,33 +1,33 @@
 //! Objects: what a component stores comes back byte for byte, whole or in ranges, to whom it may, for as long as it may.
 
+use quarry_tests::complete;
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
-use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 use ureq::http::Response;
 
-/// A server with the component `archive`.
+/// A server with the component `complete`.
 pub(crate) fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| start("objects", "", &[]))
 }
 
-/// A server with `archive`, with more in its configuration and its environment.
+/// A server with `complete`, with more in its configuration and its environment.
 pub(crate) fn start(name: &str, configuration: &str, environment: &[(&str, &str)]) -> Server {
     let folder = fresh_folder(name).expect("a folder");
     let dist = installation().expect("an installation").join("components");
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
     std::fs::copy(dist.join("account.wasm"), folder.join("account.wasm")).expect("the family account");
-    std::fs::copy(built.join("quarry_test_archive.wasm"), folder.join("archive.wasm")).expect("run `just test`");
+    complete::copy(&folder, &[]);
     let config = folder.join("quarry.toml");
     let text = format!(
         "[server]\nlisten = \"127.0.0.1:0\"\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{0}/data\"\n\
-         [components]\nfolder = \"{0}\"\n[components.grants]\narchive = [\"app-store\", \"jobs\", \"objects\", \"row-files\", \"warehouse\"]\n\
+         [components]\nfolder = \"{0}\"\n{1}\
          [rate_limits]\npublic_per_minute = 0\n{configuration}",
-        folder.display()
+        folder.display(),
+        complete::given("")
     );
     std::fs::write(&config, text).expect("a file");
     let mut all = app_store_environment(name).expect("an application store");

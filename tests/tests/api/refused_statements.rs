@@ -1,5 +1,6 @@
 //! A statement that no store could run: its component is left out with file, line and reason, where an operator looks.
 
+use quarry_tests::complete;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation, quarry};
 use std::path::{Path, PathBuf};
 
@@ -7,15 +8,9 @@ use std::path::{Path, PathBuf};
 /// with `warehouse` as that section.
 fn configuration(name: &str, warehouse: &str) -> PathBuf {
     let folder = fresh_folder(name).expect("a folder");
-    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
     let family = installation().expect("an installation").join("components/markets.wasm");
-    for (from, file) in [
-        (family, "markets.wasm"),
-        (built.join("quarry_test_mistaken.wasm"), "mistaken.wasm"),
-        (built.join("quarry_test_notebook.wasm"), "notebook.wasm"),
-    ] {
-        std::fs::copy(&from, folder.join(file)).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
-    }
+    std::fs::copy(&family, folder.join("markets.wasm")).expect("the family markets");
+    complete::copy(&folder, &["mistaken"]);
     let environment = app_store_environment(name).expect("an application store");
     let url = environment.iter().find(|(name, _)| name == "QUARRY__APP_STORE__URL").map(|(_, url)| url.clone());
     let url = url.unwrap_or_else(|| format!("sqlite://{}/data/app.sqlite3", folder.display()));
@@ -25,10 +20,9 @@ fn configuration(name: &str, warehouse: &str) -> PathBuf {
          [app_store]\nurl = \"{url}\"\n[warehouse]\n{warehouse}\n\
          [paths]\ndata_dir = \"{0}/data\"\n\
          [components]\nfolder = \"{0}\"\n\
-         [components.grants]\nmistaken = [\"warehouse\"]\n\
-         notebook = [\"app-store\", \"audit\", \"events\", \"jobs\", \"mail\", \"notifications\"]\n\
-         [components.tables]\nmistaken = [\"warehouse.tokens\"]\n",
-        folder.display()
+         {1}mistaken = [\"warehouse.tokens\"]\n",
+        folder.display(),
+        complete::given("mistaken = [\"warehouse\"]\n")
     );
     std::fs::create_dir(folder.join("data")).expect("a folder");
     std::fs::write(&config, text).expect("a file");
@@ -55,7 +49,7 @@ fn the_list_of_components_says_which_statement_no_store_would_run() {
     let refused = line(&before, "mistaken.wasm");
     assert!(refused.contains(REFUSAL) && refused.contains("symbal"), "{before}");
     assert!(line(&before, "markets.wasm").ends_with("loads"), "{before}");
-    assert!(line(&before, "notebook.wasm").contains("loads; its own tables are made when it first serves"), "{before}");
+    assert!(line(&before, "complete.wasm").contains("loads; its own tables are made when it first serves"), "{before}");
 
     let server = Server::start(&Options { config: Some(config.clone()), ..Options::default() }).expect("a server");
     assert_eq!(server.get_keyless("/mistaken").status, 404, "it is left out");
@@ -63,7 +57,7 @@ fn the_list_of_components_says_which_statement_no_store_would_run() {
     assert!(server.log().contains(REFUSAL), "the log says why: {}", server.log());
     let beside = list(&config);
     assert!(line(&beside, "mistaken.wasm").contains(REFUSAL), "{beside}");
-    assert!(line(&beside, "notebook.wasm").ends_with("loads"), "its tables are there now: {beside}");
+    assert!(line(&beside, "complete.wasm").ends_with("loads"), "its tables are there now: {beside}");
 }
 
 #[test]
@@ -71,7 +65,7 @@ fn the_list_of_components_says_that_the_stores_were_not_asked() {
     // Nothing listens on the port of discard.
     let config = configuration("unasked-stores", "url = \"http://127.0.0.1:9\"");
     let unasked = list(&config);
-    for file in ["markets.wasm", "mistaken.wasm", "notebook.wasm"] {
+    for file in ["markets.wasm", "mistaken.wasm", "complete.wasm"] {
         assert!(line(&unasked, file).ends_with("loads"), "{unasked}");
     }
     assert!(unasked.contains("The stores could not be asked, so statements were held against the grants"), "{unasked}");

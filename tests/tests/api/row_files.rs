@@ -17,11 +17,11 @@ fn server() -> &'static Server {
     SERVER.get_or_init(|| start("row_files", "[limits]\nrow_file_rows = 6000000\n", &public))
 }
 
-fn file(key: &str, format: &str, compression: &str, count: u64) -> Json {
+pub(crate) fn file(key: &str, format: &str, compression: &str, count: u64) -> Json {
     json!({ "key": key, "format": format, "compression": compression, "count": count })
 }
 
-fn with(mut file: Json, name: &str, value: impl Into<Json>) -> Json {
+pub(crate) fn with(mut file: Json, name: &str, value: impl Into<Json>) -> Json {
     file[name] = value.into();
     file
 }
@@ -46,7 +46,7 @@ fn load(key: &str) -> (u16, Vec<u8>) {
     (answer.status().as_u16(), bytes)
 }
 
-fn unpacked(compression: &str, bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn unpacked(compression: &str, bytes: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     match compression {
         "gzip" => flate2::read::GzDecoder::new(bytes).read_to_end(&mut plain).expect("gzip"),

@@ -11,22 +11,22 @@ use std::time::{Duration, Instant};
 const WITHIN: Duration = Duration::from_secs(30);
 
 /// Somebody who signs as `minisign -S` does.
-struct Signer {
+pub(crate) struct Signer {
     pair: Ed25519KeyPair,
     id: [u8; 8],
 }
 
 impl Signer {
-    fn new(seed: u8) -> Signer {
+    pub(crate) fn new(seed: u8) -> Signer {
         Signer { pair: Ed25519KeyPair::from_seed_unchecked(&[seed; 32]).expect("a key"), id: [seed; 8] }
     }
 
     /// The second line of a `minisign.pub`.
-    fn public_key(&self) -> String {
+    pub(crate) fn public_key(&self) -> String {
         BASE64_STANDARD.encode([b"Ed".as_slice(), &self.id, self.pair.public_key().as_ref()].concat())
     }
 
-    fn sign(&self, file: &Path) {
+    pub(crate) fn sign(&self, file: &Path) {
         let bytes = std::fs::read(file).expect("the file");
         let signature = self.pair.sign(&Blake2b512::digest(bytes));
         let comment = "timestamp:1769860800\tfile:version.wasm\thashed";
@@ -40,11 +40,11 @@ impl Signer {
     }
 }
 
-fn built(name: &str) -> PathBuf {
+pub(crate) fn built(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../target/wasm32-wasip2/component/quarry_test_{name}.wasm"))
 }
 
-fn wait_for(what: &str, is_so: impl Fn() -> bool) {
+pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < WITHIN, "not within {} s: {what}", WITHIN.as_secs());

@@ -220,33 +220,3 @@ fn hostile_markdown_is_shown_as_safe_html_and_drafts_not_at_all() {
     assert_eq!(server.get_keyless("/public/blog").json()["count"], 1);
     assert_eq!(server.get_keyless("/public/home").json()["as_of"], Json::Null, "an empty warehouse has no newest data");
 }
-
-#[test]
-fn home_needs_the_warehouse_and_the_pages_do_not() {
-    let environment = vec![
-        ("QUARRY__LIMITS__REQUEST_SECONDS".to_owned(), "2".to_owned()),
-        ("QUARRY__CACHE__MEMORY_BYTES".to_owned(), "0".to_owned()),
-    ];
-    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
-    let warehouse = server.warehouse_pid().expect("a warehouse").to_string();
-    let signal = |name: &str| {
-        let sent = std::process::Command::new("kill").arg(name).arg(&warehouse).status().expect("kill runs");
-        assert!(sent.success());
-    };
-    assert_eq!(server.get_keyless("/public/home").status, 200);
-    signal("-STOP");
-    let refusal = server.get_keyless("/public/home");
-    assert_eq!((refusal.status, refusal.code().as_str()), (503, "data_source_unavailable"), "{}", refusal.text);
-    assert!(refusal.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
-    for path in
-        ["/public/docs", "/public/about", "/public/legal/privacy", "/public/blog", "/public/timeline", "/public/plans"]
-    {
-        assert_eq!(server.get_keyless(path).status, 200, "{path}");
-    }
-    signal("-CONT");
-    let started = std::time::Instant::now();
-    while server.get_keyless("/public/home").status != 200 {
-        assert!(started.elapsed() < std::time::Duration::from_secs(20), "well again by itself");
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
-}

@@ -128,12 +128,12 @@ fn spans(body: &[u8]) -> Vec<Span> {
 fn the_component_and_each_call_of_the_host_are_spans_of_their_request() {
     let (collector, received) = collector();
     let telemetry = format!("[telemetry]\notlp_endpoint = \"http://{collector}\"\n");
-    let server = server("spans", &["hostile", "archive"], &telemetry);
+    let server = server("spans", &["hostile", "complete"], &telemetry);
     assert_eq!(server.get_keyless("/hostile/retired").status, 200);
     assert_eq!(server.get_keyless("/archive/list?prefix=a&count=1").status, 200);
     for (route, component, call, attribute) in [
         ("GET /hostile/retired", "hostile", "statement", ("statement", "numbers")),
-        ("GET /archive/list", "archive", "host_call", ("call", "objects")),
+        ("GET /archive/list", "complete", "host_call", ("call", "objects")),
     ] {
         let chain = || {
             let spans = received.lock().expect("received").clone();

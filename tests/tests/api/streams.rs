@@ -57,13 +57,13 @@ impl Stream {
     }
 }
 
-/// Instances of `archive` that run now.
+/// Instances of `complete` that run now.
 fn running(server: &Server) -> u64 {
     let url = server.admin_url.as_ref().expect("an admin listener");
     let text = ureq::get(format!("{url}/metrics")).call().expect("figures").body_mut().read_to_string().expect("text");
     let line = text
         .lines()
-        .find(|line| line.starts_with("quarry_component_instances{") && line.contains("\"archive\""))
+        .find(|line| line.starts_with("quarry_component_instances{") && line.contains("\"complete\""))
         .unwrap_or_else(|| panic!("{text}"));
     line.rsplit(' ').next().and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{line}"))
 }

@@ -1,6 +1,7 @@
 //! What people and assistants read: the API reference, `llms.txt`, and what lies beside the operations.
 
-use crate::support::{documents, operations, server};
+use crate::support::{documents, operations, root, server};
+use quarry::contract::Grant;
 
 #[test]
 fn the_reference_lists_what_the_document_lists() {
@@ -46,4 +47,17 @@ fn the_page_and_its_script_may_be_kept_and_load_nothing_from_elsewhere() {
     let refused = server().send_to_root("POST", "/docs", &[]);
     assert_eq!((refused.status, refused.code().as_str()), (405, "method_not_allowed"));
     assert_eq!(server().send_to_root("GET", "/docs/other", &[]).status, 404);
+}
+
+#[test]
+fn every_grant_has_its_line_on_the_page_of_grants() {
+    let page = std::fs::read_to_string(root().join("docs/grants.md")).unwrap();
+    for grant in Grant::names().split(", ") {
+        let line = page.lines().find(|line| line.starts_with(&format!("| `{grant}` |"))).unwrap_or_default();
+        assert_eq!(
+            line.split('|').count(),
+            6,
+            "docs/grants.md says of {grant} what it permits, where it ends and what comes then"
+        );
+    }
 }

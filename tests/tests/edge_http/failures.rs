@@ -39,7 +39,8 @@ async fn an_answer_that_breaks_its_declaration_is_not_sent() {
         broken("good", Err(Problem::new(200, "oops", "SELECT secret FROM table"))),
     ])
     .await;
-    for path in ["/endless_page?limit=1", "/page", "/members", "/pages", "/large", "/status", "/internal", "/good"] {
+    assert_problem(&server.get("/large").await, 422, "answer_too_large");
+    for path in ["/endless_page?limit=1", "/page", "/members", "/pages", "/status", "/internal", "/good"] {
         let response = server.get(path).await;
         assert_problem(&response, 503, "plugin_failed");
         assert!(!response.text.contains("secret"));

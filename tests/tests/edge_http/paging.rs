@@ -109,3 +109,73 @@ async fn a_page_is_bounded_and_its_cursor_belongs_to_its_list() {
         assert_eq!(response.json()["parameter"], "limit");
     }
 }
+
+/// A list of `count` rows with a text each, `bytes(row)` long.
+fn texts(count: i64, bytes: fn(i64) -> usize) -> Arc<dyn Handler> {
+    native(move |request: Request| async move {
+        let page = request.page.ok_or_else(|| Problem::not_found("This list was asked for without a page."))?;
+        let start = match page.cursor.map(|cursor| cursor.after) {
+            Some(after) if let [Value::Int64(last)] = after[..] => last + 1,
+            _ => 1,
+        };
+        let rows: Vec<i64> = (start..=count).take(page.limit as usize + 1).collect();
+        let (mut offsets, mut data) = (vec![0], String::new());
+        for row in &rows {
+            data.push_str(&"x".repeat(bytes(*row)));
+            offsets.push(data.len() as u32);
+        }
+        let column = |name: &str, data| Column { name: name.to_owned(), validity: None, data };
+        let set = ResultSet {
+            row_count: rows.len(),
+            columns: vec![
+                column("number", ColumnData::Int64(rows)),
+                column("text", ColumnData::Text { offsets, data }),
+            ],
+        };
+        let fragments = vec![
+            Fragment::Text("{".to_owned()),
+            Fragment::PageMembers,
+            Fragment::Text(",\"rows\":".to_owned()),
+            Fragment::PageRows { rows: set, after: vec!["number".to_owned()], order: None },
+            Fragment::Text("}".to_owned()),
+        ];
+        Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
+    })
+}
+
+#[tokio::test]
+async fn a_page_that_does_not_fit_into_an_answer_is_shorter_and_its_walk_goes_on() {
+    const MAX_BYTES: usize = 4_000;
+    let list = |id, path| Route { default_limit: Some(50), ..keyless_get(id, path, "") };
+    let registrations = vec![
+        register(list("texts", "/texts"), texts(60, |row| 50 + (row as usize % 7) * 300)),
+        register(list("giant", "/giant"), texts(9, |row| if row == 4 { 5_000 } else { 10 })),
+    ];
+    let limits = RequestLimits { max_response_bytes: MAX_BYTES, ..RequestLimits::default() };
+    let server = start_with(registrations, limits, ListenerLimits::default(), None).await;
+    let (mut numbers, mut path, mut pages) = (Vec::new(), "/texts?limit=40".to_owned(), 0);
+    loop {
+        let page = server.get(&path).await;
+        assert!(page.status == 200 && page.text.len() <= MAX_BYTES, "{page:?}");
+        let rows = page.json()["rows"].as_array().unwrap().clone();
+        assert_eq!((&page.json()["count"], &page.json()["limit"]), (&json!(rows.len()), &json!(40)));
+        numbers.extend(rows.iter().map(|row| row["number"].as_i64().unwrap()));
+        pages += 1;
+        match next_link(&page) {
+            Some(link) => path = link.to_owned(),
+            None => break,
+        }
+    }
+    assert_eq!(numbers, (1..=60).collect::<Vec<_>>(), "each once, on {pages} pages");
+    assert!(pages > 5, "{pages}");
+    // Up to the row that is too large; the page of that row alone is refused.
+    let first = server.get("/giant?limit=40").await;
+    let shown = first.json()["rows"].as_array().map_or(0, Vec::len);
+    assert!((1..=3).contains(&shown), "{}", first.text);
+    let mut page = first;
+    while page.status == 200 {
+        page = server.get(next_link(&page).expect("the giant is still to come")).await;
+    }
+    assert_problem(&page, 422, "answer_too_large");
+    assert_eq!(page.json()["max_bytes"], MAX_BYTES);
+}

@@ -2,58 +2,51 @@
 
 use crate::assembly::FileReport;
 use crate::cli::output;
-use crate::cli::plugin::asked_table;
 use crate::cli::plugin::deployment::Deployment;
+use crate::cli::plugin::registry_options::RegistryOptions;
+use crate::cli::plugin::source::{ComponentSource, Taken};
+use crate::cli::plugin::{asked_table, upgrade};
 use crate::cli::store_options::StoreOptions;
 use crate::contract::{Access, CacheRule, Manifest, Route, Store};
+use crate::modules::InstallationRecord;
 use crate::runtime::{ComponentLimits, HOST_CONTRACT_VERSION};
-use anyhow::{Context, bail};
-use std::path::{Path, PathBuf};
+use anyhow::bail;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct CheckArguments {
-    /// The component
-    file: PathBuf,
+    /// The component: a file, or oci://registry.example.org/repository:tag
+    #[arg(value_name = "FILE|oci://…")]
+    from: ComponentSource,
+    #[command(flatten)]
+    registry: RegistryOptions,
     #[command(flatten)]
     stores: StoreOptions,
 }
 
 pub(super) async fn run(arguments: CheckArguments) -> anyhow::Result<()> {
-    let bytes = read(&arguments.file)?;
+    let taken = arguments.from.take(&arguments.stores.configuration()?, &arguments.registry).await?;
     let has_deployment = arguments.stores.name_a_deployment();
     let deployment = match has_deployment {
         true => Deployment::open(&arguments.stores).await?,
         false => Deployment::none()?,
     };
-    let outcome = check(&arguments.file, bytes, &deployment, has_deployment).await;
+    let outcome = check(&arguments.from.to_string(), taken, &deployment, has_deployment).await;
     deployment.close().await;
     outcome
 }
 
-/// The bytes of a component's file.
-pub(super) fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file).with_context(|| {
-        format!("{} cannot be read; `cargo build --target wasm32-wasip2 --release` makes a component", file.display())
-    })
-}
-
-async fn check(file: &Path, bytes: Vec<u8>, deployment: &Deployment, has_deployment: bool) -> anyhow::Result<()> {
-    let (inspector, size) = (&deployment.inspector, bytes.len());
-    let report = inspector.file(bytes).await;
-    let report = report.map_err(|error| anyhow::anyhow!("a host would refuse {}: {error}", file.display()))?;
-    let conflicts = match has_deployment {
-        true => inspector.conflicts(&report.manifest).await?,
-        false => Vec::new(),
-    };
-    describe(file, size, &report);
-    let not_given = asked_table::names(&report.not_given);
-    let is_given = |name: &str| match not_given.iter().any(|missing| missing == name) {
-        _ if !has_deployment => "",
-        true => "no",
-        false => "yes",
-    };
-    let mark = if has_deployment { "CONFIGURED" } else { "" };
-    asked_table::show(&report.asked, inspector.limits(&report.manifest.name), mark, is_given);
+async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment: bool) -> anyhow::Result<()> {
+    let inspector = &deployment.inspector;
+    let report = inspector.file(taken.bytes.clone()).await;
+    let report = report.map_err(|error| anyhow::anyhow!("a host would refuse {from}: {error}"))?;
+    let mut conflicts = Vec::new();
+    if has_deployment {
+        let signature = inspector.check_signature(taken.signature.as_deref(), &taken.signature_place, &taken.bytes);
+        conflicts.extend(signature.err().map(|error| error.to_string()));
+        conflicts.extend(inspector.conflicts(&report.manifest).await?);
+    }
+    describe(from, taken.bytes.len(), &report);
+    asked(&report, deployment, has_deployment)?;
     declarations(&report.manifest);
     limits(inspector.limits(&report.manifest.name));
     unchecked(&report, deployment, has_deployment);
@@ -66,15 +59,37 @@ async fn check(file: &Path, bytes: Vec<u8>, deployment: &Deployment, has_deploym
     for refusal in &refusals {
         output::line(format!("  - {refusal}"));
     }
-    bail!("{} would be refused: {} above", file.display(), counted(refusals.len(), "reason"));
+    bail!("{from} would be refused: {} above", counted(refusals.len(), "reason"));
 }
 
-fn describe(file: &Path, size: usize, report: &FileReport) {
+/// What it asks for: beside what the deployment has given the version before it, or what its configuration gives.
+fn asked(report: &FileReport, deployment: &Deployment, has_deployment: bool) -> anyhow::Result<()> {
+    let (inspector, name) = (&deployment.inspector, &report.manifest.name);
+    let limits = inspector.limits(name);
+    let before = match has_deployment {
+        true => InstallationRecord::beside(&inspector.installed_folder().join(format!("{name}.wasm")))?,
+        false => None,
+    };
+    if let Some(before) = before {
+        let wider = upgrade::wider(report, Some(&before))?;
+        upgrade::show(report, Some(&before), &wider, limits);
+        return Ok(());
+    }
+    let not_given = asked_table::names(&report.not_given);
+    let is_given = |name: &str| match not_given.iter().any(|missing| missing == name) {
+        _ if !has_deployment => "",
+        true => "no",
+        false => "yes",
+    };
+    asked_table::show(&report.asked, limits, if has_deployment { "CONFIGURED" } else { "" }, is_given);
+    Ok(())
+}
+
+fn describe(from: &str, size: usize, report: &FileReport) {
     let Manifest { name, version, summary, .. } = &report.manifest;
     output::line(format!("{name} {version}: {summary}"));
     output::line(format!(
-        "{}, {} KiB, SHA-256 {}, for contract {HOST_CONTRACT_VERSION}\n",
-        file.display(),
+        "{from}, {} KiB, SHA-256 {}, for contract {HOST_CONTRACT_VERSION}\n",
         size.div_ceil(1024),
         report.digest
     ));

@@ -1,30 +1,35 @@
 //! `quarry plugin install` and `uninstall`: a component into a deployment, with what it is given and who gave it.
+//!
+//! A version that asks for more than it was given does not take the place of the one that serves: it waits for somebody who
+//! accepts that, here with `--accept` or later with `quarry plugin accept`.
 
 use crate::assembly::FileReport;
-use crate::capabilities::{Asked, Given, HostPattern};
 use crate::cli::output;
-use crate::cli::plugin::asked_table;
-use crate::cli::plugin::check::{counted, read};
 use crate::cli::plugin::deployment::Deployment;
+use crate::cli::plugin::registry_options::RegistryOptions;
+use crate::cli::plugin::source::{ComponentSource, Taken};
+use crate::cli::plugin::{asked_table, upgrade};
 use crate::cli::store_options::StoreOptions;
-use crate::modules::{InstallationRecord, signature_path, uninstall};
+use crate::modules::{InstallationRecord, remove_waiting, uninstall, waiting_folder};
 use anyhow::{Context, bail};
 use jiff::Timestamp;
-use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct InstallArguments {
-    /// The component
-    file: PathBuf,
+    /// The component: a file, or oci://registry.example.org/repository:tag
+    #[arg(value_name = "FILE|oci://…")]
+    from: ComponentSource,
     /// Give it what it asks for beyond what it has
     #[arg(long)]
     accept: bool,
-    /// Where the file comes from, for those who look later; by default its path
+    /// Where the file comes from, for those who look later; by default its path or its place at the registry
     #[arg(long)]
     origin: Option<String>,
     /// Who installs it; by default the user of this machine
     #[arg(long, env = "USER", value_name = "NAME", default_value = "somebody")]
     by: String,
+    #[command(flatten)]
+    registry: RegistryOptions,
     #[command(flatten)]
     stores: StoreOptions,
 }
@@ -38,45 +43,61 @@ pub(super) struct UninstallArguments {
 }
 
 pub(super) async fn run(arguments: InstallArguments) -> anyhow::Result<()> {
-    let bytes = read(&arguments.file)?;
-    let data_dir = arguments.stores.configuration()?.paths.data_dir;
+    let configuration = arguments.stores.configuration()?;
+    let data_dir = &configuration.paths.data_dir;
     if !data_dir.is_dir() {
         bail!(
             "there is no data directory {}: name the deployment with --data-dir, as given to `quarry up`, or with --config",
             data_dir.display()
         );
     }
+    let taken = arguments.from.take(&configuration, &arguments.registry).await?;
     let deployment = Deployment::open(&arguments.stores).await?;
-    let outcome = install(&arguments, bytes, &deployment).await;
+    let only_staff = configuration.components.staff_accept_grants;
+    let outcome = install(&arguments, taken, only_staff, &deployment).await;
     deployment.close().await;
     outcome
 }
 
-async fn install(arguments: &InstallArguments, bytes: Vec<u8>, deployment: &Deployment) -> anyhow::Result<()> {
+async fn install(
+    arguments: &InstallArguments,
+    taken: Taken,
+    only_staff: bool,
+    deployment: &Deployment,
+) -> anyhow::Result<()> {
     let inspector = &deployment.inspector;
-    let report = inspector.file(bytes.clone()).await;
-    let report = report.with_context(|| format!("a host would refuse {}", arguments.file.display()))?;
+    let report = inspector.file(taken.bytes.clone()).await;
+    let report = report.with_context(|| format!("a host would refuse {}", arguments.from))?;
     let mut refusals = report.refusals.clone();
-    refusals.extend(inspector.check_signature(&arguments.file, &bytes).err().map(|error| error.to_string()));
+    let signature = inspector.check_signature(taken.signature.as_deref(), &taken.signature_place, &taken.bytes);
+    refusals.extend(signature.err().map(|error| error.to_string()));
     refusals.extend(inspector.conflicts(&report.manifest).await?);
     if !refusals.is_empty() {
-        bail!("a host would refuse {}: {}", arguments.file.display(), refusals.join("; "));
+        bail!("a host would refuse {}: {}", arguments.from, refusals.join("; "));
     }
     let folder = inspector.installed_folder();
-    let before = InstallationRecord::beside(&folder.join(format!("{}.wasm", report.manifest.name)))?;
-    let wider = wider(&report, before.as_ref())?;
-    show(&report, before.as_ref(), &wider, deployment);
-    if !wider.is_empty() && !arguments.accept {
+    let name = &report.manifest.name;
+    let before = InstallationRecord::beside(&folder.join(format!("{name}.wasm")))?;
+    let wider = upgrade::wider(&report, before.as_ref())?;
+    upgrade::show(&report, before.as_ref(), &wider, inspector.limits(name));
+    let record = record_of(&report, arguments, &taken).giving(&report.asked);
+    let signature = taken.signature.as_deref();
+    if !wider.is_empty() && (only_staff || !arguments.accept) {
+        let names = asked_table::names(&wider);
+        record.waiting_for(&names).install(&waiting_folder(folder), &taken.bytes, signature)?;
+        let itself = if only_staff { "" } else { ", or this command again with --accept," };
+        let names = names.join(", ");
         bail!(
-            "{} asks for what it was not given: {}; look at the table above, and run the command again with --accept if you trust it with that",
-            report.manifest.name,
-            asked_table::names(&wider).join(", ")
+            "{name} asks for what it was not given: {names}; it waits, and what serves now goes on. Look at the table above: \
+             `quarry plugin accept {name} --by EMAIL`{itself} gives it that"
         );
     }
-    let record = record_of(&report, arguments).giving(&report.asked);
-    let signature = signature_path(&arguments.file);
-    let signature = std::fs::read(signature).ok();
-    let file = record.install(folder, &bytes, signature.as_deref())?;
+    let record = match wider.is_empty() {
+        true => record.accepted_as(before.as_ref()),
+        false => record.accepted_by(&arguments.by, Timestamp::now()),
+    };
+    let file = record.install(folder, &taken.bytes, signature)?;
+    remove_waiting(folder, name)?;
     output::line(format!(
         "\n{} {} is in {}. A host that serves from there follows within a few seconds; `quarry plugin list` says whether it loads.",
         record.component,
@@ -90,68 +111,33 @@ async fn install(arguments: &InstallArguments, bytes: Vec<u8>, deployment: &Depl
 }
 
 /// The record of a component that is given nothing yet.
-fn record_of(report: &FileReport, arguments: &InstallArguments) -> InstallationRecord {
-    let path = arguments.file.canonicalize().unwrap_or_else(|_| arguments.file.clone());
+fn record_of(report: &FileReport, arguments: &InstallArguments, taken: &Taken) -> InstallationRecord {
     InstallationRecord {
         component: report.manifest.name.clone(),
         version: report.manifest.version.clone(),
         digest: report.digest.clone(),
-        origin: arguments.origin.clone().unwrap_or_else(|| path.display().to_string()),
+        origin: arguments.origin.clone().unwrap_or_else(|| taken.origin.clone()),
         installed_by: arguments.by.clone(),
         installed_at: Timestamp::now().to_string(),
+        accepted_by: None,
+        accepted_at: None,
         grants: Vec::new(),
         tables: Vec::new(),
         outbound_hosts: Vec::new(),
-    }
-}
-
-/// What it asks for beyond the configuration and what was accepted before.
-fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> anyhow::Result<Asked> {
-    let (given, hosts): (Given, Vec<HostPattern>) = match before {
-        Some(record) => (record.given()?, record.hosts()?),
-        None => Default::default(),
-    };
-    Ok(report.not_given.beyond(&given, &hosts))
-}
-
-fn show(report: &FileReport, before: Option<&InstallationRecord>, wider: &Asked, deployment: &Deployment) {
-    let Some(before) = before else {
-        output::line(format!("{} {} is new here.\n", report.manifest.name, report.manifest.version));
-        return asked_table::show(&report.asked, deployment.inspector.limits(&report.manifest.name), "", |_| "");
-    };
-    let how = if before.digest == report.digest { "the same file as" } else { "in the place of" };
-    output::line(format!(
-        "{} {}, {how} {} (installed {} by {} from {}).\n",
-        report.manifest.name,
-        report.manifest.version,
-        before.version,
-        before.installed_at,
-        before.installed_by,
-        before.origin
-    ));
-    let new = asked_table::names(wider);
-    let mark = |name: &str| if new.iter().any(|new| new == name) { "new" } else { "as before" };
-    asked_table::show(&report.asked, deployment.inspector.limits(&report.manifest.name), "SINCE", mark);
-    let now = asked_table::names(&report.asked);
-    let had = before.grants.iter().chain(&before.tables).chain(&before.outbound_hosts);
-    let gone: Vec<&str> = had.filter(|had| !now.contains(had)).map(String::as_str).collect();
-    if !gone.is_empty() {
-        output::line(format!(
-            "It no longer asks for {} of what it had: {}.",
-            counted(gone.len(), "thing"),
-            gone.join(", ")
-        ));
+        waits_for: Vec::new(),
     }
 }
 
 pub(super) fn run_uninstall(arguments: &UninstallArguments) -> anyhow::Result<()> {
     let folder = arguments.stores.configuration()?.paths.data_dir.join("components");
+    let waited = remove_waiting(&folder, &arguments.component)?;
     match uninstall(&folder, &arguments.component)? {
         true => output::line(format!(
             "{} is taken out of {}; its tables stay. A host that serves from there follows within a second.",
             arguments.component,
             folder.display()
         )),
+        false if waited => output::line(format!("{} waits no longer in {}.", arguments.component, folder.display())),
         false => bail!("{} is not installed in {}", arguments.component, folder.display()),
     }
     Ok(())

@@ -5,6 +5,7 @@ use crate::capabilities::{StoreUse, Stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
+use crate::modules::{InstallationRecord, waiting_records};
 use crate::runtime::LoadedComponent;
 use std::sync::Arc;
 
@@ -51,6 +52,7 @@ pub(super) async fn run(command: ListArguments) -> anyhow::Result<()> {
                     }
                 }
             })
+            .chain(waiting_records(inspector.installed_folder())?.iter().map(waiting_row))
             .collect();
         output::table(&["FILE", "COMPONENT", "VERSION", "DIGEST", "ROUTES", "GRANTS", "VERDICT"], &rows);
         if let Err(error) = &opened {
@@ -65,6 +67,18 @@ pub(super) async fn run(command: ListArguments) -> anyhow::Result<()> {
         stores.close().await;
     }
     outcome
+}
+
+fn waiting_row(record: &InstallationRecord) -> Vec<String> {
+    vec![
+        format!("waiting/{}.wasm", record.component),
+        record.component.clone(),
+        record.version.clone(),
+        record.digest.chars().take(12).collect(),
+        String::new(),
+        record.waits_for.join(", "),
+        record.waiting_sentence(),
+    ]
 }
 
 fn verdict_of(component: &LoadedComponent) -> &'static str {

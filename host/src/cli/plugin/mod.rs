@@ -1,5 +1,6 @@
 //! `quarry plugin`: what the author of a component and whoever installs one need; one file a subcommand.
 
+mod accept;
 mod asked_table;
 mod check;
 mod deployment;
@@ -9,8 +10,12 @@ mod insert_rows;
 mod install;
 mod list;
 mod new;
+mod publish;
+mod registry_options;
 mod sandbox;
+mod source;
 mod test;
+mod upgrade;
 
 use clap::Subcommand;
 
@@ -30,8 +35,12 @@ enum Action {
     Test(test::TestArguments),
     /// Say everything that a host would refuse in a component, and what it asks for
     Check(check::CheckArguments),
+    /// Put a component at an OCI registry, with its signature
+    Publish(publish::PublishArguments),
     /// Put a component into a deployment, with what it asks for
     Install(install::InstallArguments),
+    /// Give a version that waits what it asks for beyond what it has, as a member of staff
+    Accept(accept::AcceptArguments),
     /// Take an installed component out of a deployment
     Uninstall(install::UninstallArguments),
     /// Show the components that would be served, what each asks for, and whether it would be loaded
@@ -47,7 +56,9 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
         Action::Dev(arguments) => dev::run(arguments).await,
         Action::Test(arguments) => test::run(arguments).await,
         Action::Check(arguments) => check::run(arguments).await,
+        Action::Publish(arguments) => publish::run(arguments).await,
         Action::Install(arguments) => install::run(arguments).await,
+        Action::Accept(arguments) => accept::run(arguments).await,
         Action::Uninstall(arguments) => install::run_uninstall(&arguments),
         Action::List(arguments) => list::run(arguments).await,
         Action::InsertRows(arguments) => insert_rows::run(arguments).await,

@@ -1,8 +1,8 @@
 //! A host of the author's own: `quarry up` as a child of this process, in a data directory with the component.
 
 use crate::assembly::FileReport;
-use crate::cli::plugin::check::read;
 use crate::cli::plugin::deployment::Deployment;
+use crate::cli::plugin::source::read;
 use crate::conformance::Target;
 use crate::modules::InstallationRecord;
 use anyhow::{Context, bail};
@@ -60,9 +60,12 @@ pub(super) async fn put_in(file: &Path, data_dir: &Path) -> anyhow::Result<FileR
         origin: file.display().to_string(),
         installed_by: "quarry plugin".to_owned(),
         installed_at: Timestamp::now().to_string(),
+        accepted_by: None,
+        accepted_at: None,
         grants: Vec::new(),
         tables: Vec::new(),
         outbound_hosts: Vec::new(),
+        waits_for: Vec::new(),
     };
     record.giving(&report.asked).install(&data_dir.join("components"), &bytes, None)?;
     Ok(report)

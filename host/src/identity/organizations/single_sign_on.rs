@@ -61,6 +61,10 @@ impl SingleSignOn {
         now: Timestamp,
     ) -> Result<(), OrganizationError> {
         if let Some(issuer) = &change.issuer {
+            // For whoever may not save it no name is looked up; and no transaction is open while one is.
+            let mut transaction = self.store.begin().await?;
+            guardian(&mut transaction, person, organization_id, now).await?;
+            drop(transaction);
             self.check_issuer(issuer.trim()).await?;
         }
         let mut transaction = self.store.begin().await?;

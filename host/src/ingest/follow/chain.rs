@@ -7,11 +7,11 @@ use std::time::Duration;
 use super::super::error::IngestError;
 use super::super::run::Ingest;
 use super::back_off::BackOff;
-use super::batch::{self, Batch, ReadOptions};
 use super::client::ChainClient;
 use super::error::FollowError;
 use super::fault::Fault;
 use super::gaps::{Gaps, NOT_FETCHED};
+use super::halt::Halt;
 use super::process::Followed;
 use super::progress::FollowProgress;
 use super::span::Span;
@@ -37,29 +37,13 @@ pub(super) struct ChainFollower {
     pub(super) span: Span,
     pub(super) mending: mending::State,
     /// How often the lowest block that is to be loaded was refused.
-    failures: u32,
+    pub(super) failures: u32,
     /// Whether the stored state is known and clean; not so at the start and after each failure.
     is_resumed: bool,
     saved_at: Duration,
     /// With `once`: the block to end at.
     target: Option<u64>,
-    loaded_blocks: u64,
-}
-
-/// Why a round ended before its end.
-pub(super) enum Halt {
-    Stopped,
-    Fault(Fault),
-    Ingest(IngestError),
-    WrongChain(u64),
-    /// The stored block that the server has not, deeper than anything may be replaced.
-    BelowFinality(u64),
-}
-
-impl From<IngestError> for Halt {
-    fn from(error: IngestError) -> Halt {
-        Halt::Ingest(error)
-    }
+    pub(super) loaded_blocks: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -194,103 +178,6 @@ impl ChainFollower {
         Ok(())
     }
 
-    /// Loads the next range, or makes the next attempt a smaller one, or leaves a block out.
-    async fn advance(&mut self, target: u64) -> Result<(), Halt> {
-        let first = self.progress.next_block;
-        let last = target.min(first.saturating_add(self.span.blocks() - 1));
-        match self.read(first, last).await {
-            Ok(batch) => {
-                self.load(batch).await?;
-                self.span.worked();
-                self.failures = 0;
-                Ok(())
-            }
-            Err(Halt::Fault(Fault::Detached { .. })) => self.reorganise(first - 1).await,
-            Err(Halt::Fault(fault)) if fault.is_of_the_range() => {
-                if self.span.narrow(first, &fault) {
-                    return Ok(());
-                }
-                self.failures += 1;
-                if self.failures < self.settings.attempts {
-                    return Err(Halt::Fault(fault));
-                }
-                self.leave_out(target, fault).await
-            }
-            Err(halt) => Err(halt),
-        }
-    }
-
-    /// Takes back what the server has not. Where it has all of it after all, it changes at this moment.
-    async fn reorganise(&mut self, from: u64) -> Result<(), Halt> {
-        match rewinding::reorganise(self, from).await? {
-            true => Ok(()),
-            false => Err(Halt::Fault(Fault::Moved { block: from })),
-        }
-    }
-
-    /// Lists the blocks up to the next one that the server has as a gap, and goes on above it.
-    async fn leave_out(&mut self, target: u64, fault: Fault) -> Result<(), Halt> {
-        let first = self.progress.next_block;
-        let Some(present) = mending::next_present(self, first, target).await? else {
-            // Nothing above it is there either: the server is behind its own head.
-            return Err(Halt::Fault(fault));
-        };
-        let (chain, last) = (&self.name, present - 1);
-        tracing::warn!(chain, first, last, %fault, "blocks are left out; they are asked for again later");
-        self.gaps.open(first, last, fault.gap_reason(), self.clock.now()).await?;
-        self.progress.next_block = present;
-        self.progress.touched_before = self.progress.touched_before.max(present);
-        self.save().await?;
-        self.failures = 0;
-        Ok(())
-    }
-
-    /// Reads a range, which must follow the stored block before it.
-    pub(super) async fn read(&self, first: u64, last: u64) -> Result<Batch, Halt> {
-        let options =
-            ReadOptions { concurrent_requests: self.settings.concurrent_requests, receipts: self.settings.receipts };
-        let batch = self.ask(batch::read(&self.client, first, last, options)).await?;
-        match rewinding::follows_stored(self, &batch).await? {
-            true => Ok(batch),
-            false => Err(Halt::Fault(Fault::Detached { block: first })),
-        }
-    }
-
-    /// Loads a range at the end of what is loaded.
-    async fn load(&mut self, batch: Batch) -> Result<(), Halt> {
-        let (first, last) = (batch.first, batch.last);
-        self.progress.touched_before = self.progress.touched_before.max(last + 1);
-        self.save().await?;
-        self.load_rows(batch).await?;
-        self.progress.next_block = last + 1;
-        self.progress.problem.clear();
-        self.save().await?;
-        let (chain, head) = (&self.name, self.progress.head_block);
-        tracing::info!(chain, first, last, head, "blocks were loaded");
-        Ok(())
-    }
-
-    /// Loads the rows of a range on the way of files.
-    pub(super) async fn load_rows(&mut self, batch: Batch) -> Result<(), Halt> {
-        let (chain_id, blocks) = (self.progress.chain_id, batch.last - batch.first + 1);
-        let name = format!("{} blocks {} to {}", self.name, batch.first, batch.last);
-        let ingest = &self.ingest;
-        let loaded = ingest.exclusively(async {
-            for (kind, lines) in batch.into_parts() {
-                ingest.load_lines(kind, &name, chain_id, lines).await?;
-            }
-            Ok(())
-        });
-        loaded.await.map_err(|error| match error {
-            IngestError::BadRows { .. } | IngestError::TwoHashes { .. } => {
-                Halt::Fault(Fault::Rejected { detail: error.to_string() })
-            }
-            error => Halt::Ingest(error),
-        })?;
-        self.loaded_blocks += blocks;
-        Ok(())
-    }
-
     /// Writes the chain's row.
     pub(super) async fn save(&mut self) -> Result<(), IngestError> {
         self.saved_at = self.clock.elapsed();
@@ -353,15 +240,6 @@ impl ChainFollower {
             Halt::BelowFinality(block) => {
                 FollowError::BelowFinality { chain, block, depth: self.settings.finality_depth }
             }
-        }
-    }
-}
-
-impl Halt {
-    fn retry_after(&self) -> Option<Duration> {
-        match self {
-            Halt::Fault(Fault::Busy { retry_after }) => *retry_after,
-            _ => None,
         }
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::FollowSettings;
 use super::back_off::BackOff;
-use super::chain::{ChainFollower, Halt};
+use super::chain::ChainFollower;
 use super::gaps::Gap;
+use super::halt::Halt;
 use super::rewinding;
 use super::span::Span;
 

@@ -5,8 +5,9 @@
 //! 1. `endpoint` and `transport` reach the server, `client` asks it, `fault` says what a failure means.
 //! 2. `batch` reads a range of blocks with their logs and checks that they are one piece of one chain; `wire` writes them as
 //!    the rows that files have.
-//! 3. `chain` loads them by [`Ingest`](super::Ingest), notes how far it is (`progress`), and goes on; `span` fits the
-//!    range to what the server takes, `back_off` waits.
+//! 3. `chain` goes round: it looks at the head, and `advance` loads range after range by [`Ingest`](super::Ingest) and notes
+//!    how far it is (`progress`); `span` fits the range to what the server takes, `halt` says why a round ended early,
+//!    `back_off` waits.
 //! 4. `reorganisation` finds where the server's chain left the stored one, `rewinding` takes back what is above; `gaps`
 //!    keeps what could not be had, `mending` fetches it later.
 //!
@@ -19,6 +20,7 @@
 //! - Nothing below the finality depth is replaced, whatever a server says.
 //! - Every answer, wait and queue is bounded; an address of a server, which may hold a key, is never shown.
 
+mod advance;
 mod back_off;
 mod batch;
 mod chain;
@@ -28,6 +30,7 @@ mod endpoint;
 mod error;
 mod fault;
 mod gaps;
+mod halt;
 mod mending;
 mod process;
 mod progress;

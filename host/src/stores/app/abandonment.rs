@@ -6,14 +6,16 @@
 use crate::stores::app::AppStoreError;
 use crate::stores::app::error::Operation;
 use sqlx::pool::PoolConnection;
-use sqlx::{PgConnection, PgPool, Postgres, SqliteConnection};
+use sqlx::{Executor, PgConnection, PgPool, Postgres, SqliteConnection};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// A connection to PostgreSQL for one statement. Dropped before [`Lease::finish`], it is closed; the server looks after
 /// its clients once a second and cancels what ran for one that has gone.
+#[derive(Debug)]
 pub(super) struct Lease {
-    /// None only after `finish`, which takes the lease away.
+    /// None only once it went back to the pool, and nobody has the lease any more.
     connection: Option<PoolConnection<Postgres>>,
 }
 
@@ -37,6 +39,69 @@ impl Drop for Lease {
     fn drop(&mut self) {
         if let Some(abandoned) = self.connection.take() {
             drop(abandoned.detach());
+        }
+    }
+}
+
+/// How long undoing may take; a connection that does not manage it is closed, and PostgreSQL undoes by itself.
+const UNDO_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// A transaction of PostgreSQL, which ends with it. Dropped while a statement runs, its connection is closed as a lease's
+/// is: else the statement would go on, with every lock that was taken before it, until the server's own clock ends it.
+#[derive(Debug)]
+pub(super) struct PostgresTransaction {
+    lease: Lease,
+    /// A statement is running, or was given up halfway.
+    is_asked: bool,
+}
+
+impl PostgresTransaction {
+    pub(super) async fn begin(pool: &PgPool) -> Result<PostgresTransaction, AppStoreError> {
+        let mut transaction = PostgresTransaction {
+            lease: Lease::acquire(pool, Operation::Begin).await?,
+            // One that is given up while it begins is closed too.
+            is_asked: true,
+        };
+        transaction.say("BEGIN", Operation::Begin).await?;
+        transaction.is_asked = false;
+        Ok(transaction)
+    }
+
+    /// Runs `work` on its connection, which is not used again where that is dropped halfway.
+    pub(super) async fn asking<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&mut PgConnection) -> Result<T, AppStoreError>,
+    ) -> Result<T, AppStoreError> {
+        self.is_asked = true;
+        let done = work(self.lease.connection()).await;
+        self.is_asked = false;
+        done
+    }
+
+    pub(super) async fn commit(mut self) -> Result<(), AppStoreError> {
+        self.is_asked = true;
+        self.say("COMMIT", Operation::Commit).await?;
+        drop(self.lease.connection.take());
+        Ok(())
+    }
+
+    async fn say(&mut self, words: &'static str, operation: Operation) -> Result<(), AppStoreError> {
+        let said = self.lease.connection().execute(words).await;
+        said.map(|_| ()).map_err(|source| AppStoreError::from_sqlx(operation, source))
+    }
+}
+
+impl Drop for PostgresTransaction {
+    fn drop(&mut self) {
+        // Asked, it is closed with its lease; so it is without a runtime.
+        if let (false, Ok(runtime)) = (self.is_asked, tokio::runtime::Handle::try_current()) {
+            let mut lease = Lease { connection: self.lease.connection.take() };
+            runtime.spawn(async move {
+                let undoing = tokio::time::timeout(UNDO_TIMEOUT, lease.connection().execute("ROLLBACK")).await;
+                if let Ok(Ok(_)) = undoing {
+                    lease.finish();
+                }
+            });
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Why the app store gave no answer.
 
+use crate::stores::app::query::STATEMENT_TIMEOUT;
 use sqlx::error::DatabaseError;
 use std::fmt;
 use std::io;
@@ -98,6 +99,9 @@ impl AppStoreError {
                 if error.is_foreign_key_violation() {
                     return AppStoreError::ForeignKeyViolation { violated: violated(error.as_ref()) };
                 }
+                if is_cancelled(error.as_ref()) {
+                    return AppStoreError::DeadlineExceeded { operation, limit: STATEMENT_TIMEOUT };
+                }
                 is_engine_unavailable(error.as_ref())
             }
             _ => false,
@@ -134,6 +138,11 @@ fn violated(error: &dyn DatabaseError) -> String {
             message.split_once("constraint failed: ").map_or(message, |(_, columns)| columns).to_owned()
         }
     }
+}
+
+/// Whether PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
+fn is_cancelled(error: &dyn DatabaseError) -> bool {
+    error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some() && error.code().as_deref() == Some("57014")
 }
 
 /// Codes that speak of the engine and not of the statement.

@@ -1,11 +1,12 @@
 //! Several statements that happen together or not at all.
 
+use crate::stores::app::abandonment::PostgresTransaction;
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::query::{execute_postgres, execute_sqlite, query_postgres, query_sqlite, within};
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::result_set::{ResultSet, Value};
-use sqlx::{Postgres, Sqlite};
+use sqlx::Sqlite;
 
 /// An open transaction; dropped without [`Transaction::commit`], it is rolled back.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub struct Transaction {
 #[derive(Debug)]
 enum Inner {
     Sqlite(sqlx::Transaction<'static, Sqlite>),
-    Postgres(sqlx::Transaction<'static, Postgres>),
+    Postgres(PostgresTransaction),
 }
 
 impl AppStore {
@@ -24,13 +25,12 @@ impl AppStore {
     /// writer later while another one writes, whatever the busy timeout.
     pub async fn begin(&self) -> Result<Transaction, AppStoreError> {
         within(Operation::Begin, async {
-            let begun = match &self.pool {
-                Pool::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Inner::Sqlite),
-                Pool::Postgres(pool) => pool.begin().await.map(Inner::Postgres),
+            let failed = |source| AppStoreError::from_sqlx(Operation::Begin, source);
+            let inner = match &self.pool {
+                Pool::Sqlite(pool) => Inner::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await.map_err(failed)?),
+                Pool::Postgres(pool) => Inner::Postgres(PostgresTransaction::begin(pool).await?),
             };
-            begun
-                .map(|inner| Transaction { inner })
-                .map_err(|source| AppStoreError::from_sqlx(Operation::Begin, source))
+            Ok(Transaction { inner })
         })
         .await
     }
@@ -42,7 +42,9 @@ impl Transaction {
         within(Operation::Query, async {
             match &mut self.inner {
                 Inner::Sqlite(transaction) => query_sqlite(transaction, sql, values, true).await,
-                Inner::Postgres(transaction) => query_postgres(transaction, sql, values).await,
+                Inner::Postgres(transaction) => {
+                    transaction.asking(async |connection| query_postgres(connection, sql, values).await).await
+                }
             }
         })
         .await
@@ -53,7 +55,9 @@ impl Transaction {
         within(Operation::Execute, async {
             match &mut self.inner {
                 Inner::Sqlite(transaction) => execute_sqlite(transaction, sql, values, true).await,
-                Inner::Postgres(transaction) => execute_postgres(transaction, sql, values).await,
+                Inner::Postgres(transaction) => {
+                    transaction.asking(async |connection| execute_postgres(connection, sql, values).await).await
+                }
             }
         })
         .await
@@ -63,11 +67,12 @@ impl Transaction {
     /// connection was lost while waiting for the answer: then it may or may not have.
     pub async fn commit(self) -> Result<(), AppStoreError> {
         within(Operation::Commit, async {
-            let committed = match self.inner {
-                Inner::Sqlite(transaction) => transaction.commit().await,
+            match self.inner {
+                Inner::Sqlite(transaction) => {
+                    transaction.commit().await.map_err(|source| AppStoreError::from_sqlx(Operation::Commit, source))
+                }
                 Inner::Postgres(transaction) => transaction.commit().await,
-            };
-            committed.map_err(|source| AppStoreError::from_sqlx(Operation::Commit, source))
+            }
         })
         .await
     }

@@ -5,7 +5,6 @@
 mod memory;
 
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::{Value as Json, json};
 
 quarry_sdk::plugin! {
     name: "canary-reader",
@@ -14,17 +13,13 @@ quarry_sdk::plugin! {
     endpoints: [search_foreign_memory],
 }
 
-/// What was found.
-pub struct Outcome;
-
-impl Schema for Outcome {
-    fn schema() -> Json {
-        json!({ "type": "object" })
-    }
-
-    fn example() -> Json {
-        json!({})
-    }
+/// What was found in all memory.
+#[derive(Schema)]
+pub struct Found {
+    /// Words that are the canary.
+    pub canaries: u64,
+    /// Words that are not zero, of the pages that were asked for.
+    pub dirty: u64,
 }
 
 #[derive(Parameters)]
@@ -35,7 +30,7 @@ pub struct Canary {
 }
 
 /// Looks for the canary in all memory
-#[endpoint(get = "/canary/foreign", keyless, cache = no_store, body = Outcome)]
+#[endpoint(get = "/canary/foreign", keyless, cache = no_store, body = Found)]
 pub fn search_foreign_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
     let (canaries, dirty) = memory::search(memory::turned(query.number.unsigned_abs()));
     Ok(Answer::object().member("canaries", &canaries).member("dirty", &dirty).into())

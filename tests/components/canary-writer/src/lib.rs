@@ -4,7 +4,6 @@
 mod memory;
 
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::{Value as Json, json};
 
 quarry_sdk::plugin! {
     name: "canary-writer",
@@ -14,16 +13,21 @@ quarry_sdk::plugin! {
 }
 
 /// What was done to the memory.
-pub struct Outcome;
+#[derive(Schema)]
+pub struct Written {
+    /// Words that are the canary now.
+    pub words: u64,
+}
 
-impl Schema for Outcome {
-    fn schema() -> Json {
-        json!({ "type": "object" })
-    }
-
-    fn example() -> Json {
-        json!({})
-    }
+/// What was found in all memory.
+#[derive(Schema)]
+pub struct Searched {
+    /// Words that are the canary.
+    pub canaries: u64,
+    /// Words that are not zero, of the pages that were asked for.
+    pub dirty: u64,
+    /// Words that had been made the canary before, on purpose.
+    pub planted: u64,
 }
 
 #[derive(Parameters)]
@@ -36,7 +40,7 @@ pub struct Canary {
 }
 
 /// Writes the canary all over new memory
-#[endpoint(get = "/canary/written", keyless, cache = no_store, body = Outcome)]
+#[endpoint(get = "/canary/written", keyless, cache = no_store, body = Written)]
 pub fn write_canary(_request: &Request, query: Canary) -> Result<Answer, Problem> {
     let words = memory::fill(memory::turned(query.number.unsigned_abs()));
     assert!(query.fails != Some(true), "on purpose");
@@ -44,7 +48,7 @@ pub fn write_canary(_request: &Request, query: Canary) -> Result<Answer, Problem
 }
 
 /// Looks for the canary in all memory; where it is told to break down, it plants it before
-#[endpoint(get = "/canary/own", keyless, cache = no_store, body = Outcome)]
+#[endpoint(get = "/canary/own", keyless, cache = no_store, body = Searched)]
 pub fn search_own_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
     let turned = memory::turned(query.number.unsigned_abs());
     let planted = if query.fails == Some(true) { memory::fill(turned) } else { 0 };

@@ -115,20 +115,10 @@ pub fn pose_as_another(_request: &Request, _query: ()) -> Result<Answer, Problem
     refusal(warehouse::query("caller", &[("caller_organization_id".to_owned(), Value::Int64(1))]).err())
 }
 
-/// Uses a store that was not granted
+/// Uses a store that was not granted, and begins a transaction of it
 #[endpoint(get = "/hostile/ungranted", keyless, cache = no_store, body = Outcome)]
 pub fn use_ungranted_store(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    refusal(app_store::query("one", &[]).err())
-}
-
-/// Asks for an object without the grant
-#[endpoint(get = "/hostile/objects", keyless, cache = no_store, body = Outcome)]
-pub fn use_ungranted_objects(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let sentence = match objects::head("a") {
-        Err(objects::ObjectFailure::Rejected(sentence)) => sentence,
-        other => format!("{other:?}"),
-    };
-    Ok(Answer::object().member("refusal", &sentence).into())
+    refusal(app_store::begin().map(drop).and_then(|()| app_store::query("one", &[]).map(drop)).err())
 }
 
 /// Answers with an object without the grant

@@ -3,7 +3,6 @@
 
 pub mod attacks;
 pub mod holding;
-pub mod outside;
 pub mod retired;
 
 quarry_sdk::plugin! {
@@ -22,7 +21,7 @@ quarry_sdk::plugin! {
         attacks::insist_on_statements,
         attacks::run_undeclared_statement,
         attacks::pose_as_another,
-        attacks::use_ungranted_store, attacks::use_ungranted_objects, attacks::answer_with_ungranted_object,
+        attacks::use_ungranted_store, attacks::answer_with_ungranted_object,
         attacks::answer_with_error_status,
         attacks::remember,
         holding::sleep,
@@ -30,7 +29,5 @@ quarry_sdk::plugin! {
         holding::ask_slowly,
         holding::ask_for_many_rows,
         retired::list_retired,
-        outside::keep_ungranted_value,
-        outside::ask_ungranted_server,
     ],
 }

@@ -1,14 +1,50 @@
-//! A component that was granted nothing of what it tries.
+//! The hostile twin of `quarry-test-complete`: granted as much, with the same calls, which it makes too often, with too much and
+//! for others, and with handles that nobody gave it.
 
-pub mod attempts;
+#[path = "../../complete/src/calls/mod.rs"]
+pub mod calls;
 pub mod forged;
+pub mod streams;
+
+use calls::{Arguments, CallPath, Called, CalledWithKey};
+use quarry_sdk::prelude::*;
 
 quarry_sdk::plugin! {
     name: "intruder",
-    summary: "Tries what it was not granted; for tests only.",
-    grants: [AppStore],
-    jobs: [attempts::Nothing],
-    events: [attempts::Happened],
-    notifications: [attempts::Happened],
-    endpoints: [attempts::attempt_ungranted, forged::use_forged_handle],
+    summary: "Goes further than it may; for tests only.",
+    grants: [
+        Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
+        KeyValue, OutboundHttp, Objects, RowFiles, Secrets, Accounts, Modules, People,
+    ],
+    jobs: [calls::written::Idle],
+    events: [calls::written::CallMade],
+    notifications: [calls::written::CallMade],
+    endpoints: [intrude, intrude_with_key, forged::use_forged_handle, streams::stream_too_much],
+    outbound_hosts: ["localhost:*"],
+}
+
+/// Calls a function for whoever is signed in
+#[endpoint(
+    post = "/session/intruder/{function}", session, cache = no_store, body = Called,
+    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+)]
+pub fn intrude(
+    _request: &Request,
+    path: CallPath,
+    JsonBody(arguments): JsonBody<Arguments>,
+) -> Result<Answer, Problem> {
+    calls::answer(&path.function, &arguments)
+}
+
+/// Calls a function with a key: there is no session
+#[endpoint(
+    post = "/intruder/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey,
+    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+)]
+pub fn intrude_with_key(
+    _request: &Request,
+    path: CallPath,
+    JsonBody(arguments): JsonBody<Arguments>,
+) -> Result<Answer, Problem> {
+    calls::answer(&path.function, &arguments)
 }

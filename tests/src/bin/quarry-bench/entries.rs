@@ -6,7 +6,7 @@
 use crate::load::{self, Measured, Target};
 use crate::report::Report;
 use crate::serve::Process;
-use crate::{cached, host, keyed, lifecycle};
+use crate::{cached, host, keyed, lifecycle, peers};
 use anyhow::{Context, Result};
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, IF_NONE_MATCH};
 use std::path::Path;
@@ -103,6 +103,28 @@ pub(crate) const ENTRIES: &[Entry] = &[
         ..USUAL
     },
 ];
+
+/// The small answer here and where others serve it: the ratios are what a peer needs and gives of ours.
+pub(crate) const OF_PEERS: [Entry; 3] = [
+    Entry { name: "component_small", path: "/api/v1/bench/component_small", requests: BESIDE_PEERS, ..USUAL },
+    Entry {
+        name: "wasmtime_serve_small",
+        baseline: Some("component_small"),
+        mode: peers::WASMTIME,
+        requests: BESIDE_PEERS,
+        ..USUAL
+    },
+    Entry {
+        name: "workerd_small",
+        baseline: Some("component_small"),
+        mode: peers::WORKERD,
+        requests: BESIDE_PEERS,
+        ..USUAL
+    },
+];
+
+/// Requests in a round where a peer takes four times as long for them.
+const BESIDE_PEERS: usize = 20_000;
 
 const ROUNDS: usize = 9;
 

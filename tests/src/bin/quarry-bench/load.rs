@@ -1,7 +1,7 @@
 //! The load: kept-alive connections that ask one after the other.
 
 use crate::cpu::CpuTime;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::client::conn::http1;
@@ -9,7 +9,7 @@ use hyper::header::HeaderMap;
 use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
 use std::net::SocketAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
 const CONNECTIONS: usize = 16;
@@ -32,6 +32,8 @@ pub(crate) struct Target<'a> {
 pub(crate) struct Measured {
     pub(crate) cpu_microseconds: f64,
     pub(crate) requests_per_second: f64,
+    /// As the client sees it, from sending until the whole answer is there.
+    pub(crate) p99_microseconds: f64,
 }
 
 pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured> {
@@ -43,14 +45,25 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
         let (headers, status, body) = (target.headers.clone(), target.status, target.body);
         connections.spawn(async move { connection(address, &path, &headers, body, status, each).await });
     }
+    let mut times = Vec::with_capacity(requests);
     while let Some(done) = connections.join_next().await {
-        done??;
+        times.extend(done??);
     }
     let (elapsed, nanoseconds) = (started.elapsed().as_secs_f64(), before.since()? as f64);
     let sent = (each * CONNECTIONS) as f64;
-    Ok(Measured { cpu_microseconds: nanoseconds / sent / 1e3, requests_per_second: sent / elapsed })
+    Ok(Measured {
+        cpu_microseconds: nanoseconds / sent / 1e3,
+        requests_per_second: sent / elapsed,
+        p99_microseconds: p99(times)?.as_secs_f64() * 1e6,
+    })
 }
 
+fn p99(mut times: Vec<Duration>) -> Result<Duration> {
+    times.sort();
+    times.get(times.len() * 99 / 100).copied().context("a request")
+}
+
+/// Gives what each request took.
 async fn connection(
     address: SocketAddr,
     path: &str,
@@ -58,20 +71,23 @@ async fn connection(
     body: Option<&'static str>,
     status: u16,
     requests: usize,
-) -> Result<()> {
+) -> Result<Vec<Duration>> {
     let method = if body.is_some() { Method::POST } else { Method::GET };
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let (mut sender, connection) = http1::handshake::<_, Full<Bytes>>(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
+    let mut times = Vec::with_capacity(requests);
     for _ in 0..requests {
         let sent = Full::new(Bytes::from_static(body.unwrap_or_default().as_bytes()));
         let mut request = Request::builder().method(&method).uri(path).header("host", "bench").body(sent)?;
         request.headers_mut().extend(headers.clone());
+        let began = Instant::now();
         let response = sender.send_request(request).await?;
         ensure!(response.status() == status, "{path} answered {}", response.status());
         response.into_body().collect().await?;
+        times.push(began.elapsed());
         sender.ready().await?;
     }
-    Ok(())
+    Ok(times)
 }

@@ -2,8 +2,9 @@
 //!
 //! `quarry-bench PREFIX` measures the entries whose names begin so, and their baselines. The server is a child process
 //! (this program again, as `quarry-bench --as MODE`), so that its CPU time is its own and not the load's. Rounds of all
-//! entries are interleaved, and the median counts. `quarry-bench --soak MINUTES` is apart (`lifecycle::soak`). docs/benchmarks.md says what each entry means. To add one that is a
-//! request: `entries`; one of another kind: a module with its `FIGURES`, named in `choice` and in `measure`.
+//! entries are interleaved, and the median counts. Apart are `quarry-bench --soak MINUTES` (`lifecycle::soak`), `--peers`
+//! (`peers`) and `--reads LOGS` (`reads`). docs/benchmarks.md says what each entry means. To add one that is a request:
+//! `entries`; one of another kind: a module with its `FIGURES`, named in `choice` and in `measure`.
 
 mod address_table;
 mod bare;
@@ -19,7 +20,9 @@ mod keyed;
 mod keys_million;
 mod lifecycle;
 mod load;
+mod peers;
 mod postgres_host;
+mod reads;
 mod report;
 mod serve;
 mod sign_ins;
@@ -36,6 +39,13 @@ fn main() -> Result<()> {
     if first.as_deref() == Some("--soak") {
         let minutes = arguments.next().context("--soak names its minutes")?.parse()?;
         return runtime.block_on(lifecycle::soak::run(minutes));
+    }
+    if first.as_deref() == Some("--reads") {
+        let logs = arguments.next().context("--reads names its logs")?.parse()?;
+        return runtime.block_on(reads::measure_many(logs));
+    }
+    if first.as_deref() == Some("--peers") {
+        return runtime.block_on(peers::measure());
     }
     if first.as_deref() != Some("--as") {
         return runtime.block_on(measure(&Choice::new(first)?));
@@ -94,6 +104,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(ingest::FIGURES) {
         ingest::measure(&folder, &mut report).await?;
+    }
+    if choice.takes(reads::FIGURES) {
+        reads::measure(choice, &mut report).await?;
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;

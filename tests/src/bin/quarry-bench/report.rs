@@ -31,7 +31,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 impl Report {
-    /// Server CPU per request and requests per second: the medians of the rounds, and the median of their ratios to the
+    /// Server CPU per request, requests per second and what a request takes at most but for one in a hundred: the medians of the rounds, and the median of their ratios to the
     /// baseline's of the same round.
     pub(crate) fn requests(&mut self, name: &str, baseline: Option<&str>, measured: &[Measured]) {
         let cpu = measured.iter().map(|round| round.cpu_microseconds).collect();
@@ -41,6 +41,7 @@ impl Report {
         if let Some(entry) = self.entries.get_mut(name) {
             entry["requests_per_second"] = json!(median(rates.iter().copied()).round());
             entry["rate_ratio"] = json!(ratio);
+            entry["p99_microseconds"] = json!(rounded(median(measured.iter().map(|round| round.p99_microseconds))));
         }
         self.rates.insert(name.to_owned(), rates);
     }
@@ -73,6 +74,13 @@ impl Report {
         self.rounds(name, values, unit, None);
     }
 
+    /// Adds a further value to a figure.
+    pub(crate) fn note(&mut self, name: &str, member: &str, value: f64) {
+        if let Some(entry) = self.entries.get_mut(name) {
+            entry[member] = json!(rounded(value));
+        }
+    }
+
     /// Prints the table and writes the file.
     pub(crate) fn write(&self) -> Result<()> {
         for (name, entry) in &self.entries {
@@ -84,8 +92,9 @@ impl Report {
                 _ => String::new(),
             };
             let rate = entry["requests_per_second"].as_f64().map(|rate| format!("{rate:.0}/s")).unwrap_or_default();
+            let p99 = entry["p99_microseconds"].as_f64().map(|p99| format!("p99 {p99:.0} µs")).unwrap_or_default();
             println!(
-                "{name:<25} {:>12.1} {:<44} {rate:>10}  {ratio}",
+                "{name:<25} {:>12.1} {:<44} {rate:>10}  {p99:<14} {ratio}",
                 entry["value"].as_f64().unwrap_or(f64::NAN),
                 entry["unit"].as_str().unwrap_or_default()
             );

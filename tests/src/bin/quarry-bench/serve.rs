@@ -24,6 +24,11 @@ pub(crate) struct Process {
 }
 
 impl Process {
+    /// A child that serves there.
+    pub(crate) fn new(child: Child, address: SocketAddr) -> Process {
+        Process { child, address }
+    }
+
     pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }

@@ -16,7 +16,7 @@ use tokio::task::block_in_place;
 
 const CLIENTS: usize = 4;
 /// Faults of the hostile component; each is answered with an error that names its limit or that it failed.
-const FAULTS: [&str; 4] = ["/hostile/loop", "/hostile/memory", "/hostile/stack", "/hostile/panic"];
+const FAULTS: [&str; 4] = ["loop", "memory", "stack", "panic"];
 /// Between two happenings; the host drains meanwhile.
 const PAUSE: Duration = Duration::from_millis(800);
 
@@ -28,7 +28,7 @@ pub(crate) async fn run(minutes: u64) -> Result<()> {
         std::fs::copy(built(component), installed.folder.join(format!("{component}.wasm")))?;
     }
     block_in_place(|| installed.wait_for("/many-000000"))?;
-    block_in_place(|| installed.wait_for("/hostile/log"))?;
+    block_in_place(|| installed.wait_for("/hostile/remember"))?;
     let changed = SteadyLoad::begin(installed.address()?, "/api/v1/version", CLIENTS);
     let neighbour = SteadyLoad::begin(installed.address()?, "/api/v1/many-000000", CLIENTS);
     let mut soak =
@@ -100,8 +100,8 @@ impl Soak<'_> {
     }
 
     fn fault(&self) -> Result<()> {
-        let path = FAULTS[rand::random_range(0..FAULTS.len())];
-        let answer = self.installed.server.get_keyless(path);
+        let path = format!("/hostile/{}?armed=true", FAULTS[rand::random_range(0..FAULTS.len())]);
+        let answer = self.installed.server.get_keyless(&path);
         ensure!(answer.status == 503, "{path} was answered {} {}", answer.status, answer.text);
         Ok(())
     }

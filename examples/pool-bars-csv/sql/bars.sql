@@ -1,0 +1,8 @@
+-- Bars of a pool, oldest first, token0 per token1.
+SELECT start, open, high, low, close, volume_token0, volume_token1, trades
+FROM price_bars FINAL
+WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes} AND period = {period:text}
+  AND start >= {from:timestamp}                                                              -- when from
+  AND start < {to:timestamp}                                                                 -- when to
+ORDER BY start
+LIMIT {most:uint64}

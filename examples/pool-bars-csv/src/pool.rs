@@ -1,0 +1,28 @@
+//! Which pool is meant.
+
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectPools, "sql/pools.sql");
+
+/// A pool that was found.
+pub struct FoundPool {
+    pub chain_id: u64,
+    /// Its slug, or its number where it has none.
+    pub chain: String,
+}
+
+/// The pool at `address`; without a chain it must be a pool on one chain alone.
+pub fn find(address: &Address, chain: Option<Chain>) -> Result<FoundPool, Problem> {
+    let pools = SelectPools { address: address.0.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
+    let hex = address.to_hex();
+    if pools.is_empty() {
+        return Err(Problem::not_found(format!("No pool has the address {hex}; GET /pairs lists the pools.")));
+    }
+    let names: Vec<String> = (0..pools.row_count()).filter_map(|row| pools.text(row, "chain")).collect();
+    if names.len() > 1 {
+        let sentence = format!("{hex} is a pool on several chains: pass chain, one of {}.", names.join(", "));
+        return Err(Problem::invalid_parameter("chain", sentence));
+    }
+    let chain_id = pools.integer(0, "chain_id").and_then(|id| u64::try_from(id).ok()).unwrap_or_default();
+    Ok(FoundPool { chain_id, chain: names.concat() })
+}

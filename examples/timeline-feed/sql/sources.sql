@@ -1,0 +1,5 @@
+-- Where the events are written about, in the registry's order.
+SELECT event_id, url
+FROM chain_event_sources
+WHERE event_id IN ({event_ids:int64[]}) AND url IS NOT NULL
+ORDER BY event_id, position

@@ -1,0 +1,34 @@
+//! How a command reaches a registry: as the deployment says, with credentials from the environment. They are no arguments: those
+//! are seen by everybody on the machine.
+
+use crate::config::Configuration;
+use crate::registry::{RegistryAccess, RegistryCredentials, RegistryError, RegistrySettings};
+use std::time::Duration;
+
+const USER: &str = "QUARRY_REGISTRY_USER";
+const PASSWORD: &str = "QUARRY_REGISTRY_PASSWORD";
+
+#[derive(clap::Args, Debug)]
+pub(super) struct RegistryOptions {
+    /// How long a registry may take for the whole of a component
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+}
+
+impl RegistryOptions {
+    pub(super) fn access(&self, configuration: &Configuration) -> Result<RegistryAccess, RegistryError> {
+        let further = &configuration.outbound.ca_certificates;
+        RegistryAccess::new(RegistrySettings {
+            plain_http: configuration.components.plain_http_registries.clone(),
+            ca_certificates: (!further.as_os_str().is_empty()).then(|| further.clone()),
+            credentials: credentials(),
+            time: Duration::from_secs(self.seconds),
+        })
+    }
+}
+
+/// Those of the environment, where both are given.
+fn credentials() -> Option<RegistryCredentials> {
+    let (user, password) = (std::env::var(USER).ok()?, std::env::var(PASSWORD).ok()?);
+    (!user.is_empty() && !password.is_empty()).then_some(RegistryCredentials { user, password })
+}

@@ -1,0 +1,49 @@
+//! What a version of a component asks for, held against what the one before it was given: a table for whoever accepts it.
+
+use crate::assembly::FileReport;
+use crate::capabilities::{Asked, Given, HostPattern};
+use crate::cli::output;
+use crate::cli::plugin::asked_table;
+use crate::cli::plugin::check::counted;
+use crate::modules::{InstallationRecord, InstalledError};
+use crate::runtime::ComponentLimits;
+
+/// What it asks for beyond the configuration and what was accepted before.
+pub(super) fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> Result<Asked, InstalledError> {
+    let (given, hosts): (Given, Vec<HostPattern>) = match before {
+        Some(record) => (record.given()?, record.hosts()?),
+        None => Default::default(),
+    };
+    Ok(report.not_given.beyond(&given, &hosts))
+}
+
+/// Shows the difference, each thing marked as new or as before, and what it no longer asks for.
+pub(super) fn show(report: &FileReport, before: Option<&InstallationRecord>, wider: &Asked, limits: &ComponentLimits) {
+    let Some(before) = before else {
+        output::line(format!("{} {} is new here.\n", report.manifest.name, report.manifest.version));
+        return asked_table::show(&report.asked, limits, "", |_| "");
+    };
+    let how = if before.digest == report.digest { "the same file as" } else { "in the place of" };
+    output::line(format!(
+        "{} {}, {how} {} (installed {} by {} from {}).\n",
+        report.manifest.name,
+        report.manifest.version,
+        before.version,
+        before.installed_at,
+        before.installed_by,
+        before.origin
+    ));
+    let new = asked_table::names(wider);
+    let mark = |name: &str| if new.iter().any(|new| new == name) { "new" } else { "as before" };
+    asked_table::show(&report.asked, limits, "SINCE", mark);
+    let now = asked_table::names(&report.asked);
+    let had = before.grants.iter().chain(&before.tables).chain(&before.outbound_hosts);
+    let gone: Vec<&str> = had.filter(|had| !now.contains(had)).map(String::as_str).collect();
+    if !gone.is_empty() {
+        output::line(format!(
+            "It no longer asks for {} of what it had: {}.",
+            counted(gone.len(), "thing"),
+            gone.join(", ")
+        ));
+    }
+}

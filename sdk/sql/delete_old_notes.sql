@@ -1,0 +1,1 @@
+DELETE FROM field_notes__notes WHERE written_at < {before:int64}

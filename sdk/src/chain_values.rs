@@ -1,0 +1,154 @@
+//! What chains name things by: addresses, hashes, tokens, and the chains themselves.
+
+use crate::bindings::quarry::plugin::manifest::{ListForm, ParameterKind};
+use crate::parameters::{Bounds, ParameterValue};
+use crate::values::{IntoValue, Value};
+
+/// A 20-byte address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Address(pub Vec<u8>);
+
+/// A 32-byte hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hash(pub Vec<u8>);
+
+macro_rules! bytes_parameter {
+    ($kind:ident, $length:literal) => {
+        impl ParameterValue for $kind {
+            fn kind(_: &Bounds) -> ParameterKind {
+                ParameterKind::$kind
+            }
+
+            fn from_value(value: Value) -> Option<Self> {
+                match value {
+                    Value::Bytes(bytes) => Some($kind(bytes)),
+                    _ => None,
+                }
+            }
+        }
+
+        impl $kind {
+            /// Whole, lowercase, with `0x`.
+            pub fn to_hex(&self) -> String {
+                hex(&self.0)
+            }
+        }
+
+        /// In a body of the component's own, as the host writes it: [`Self::to_hex`].
+        impl serde::Serialize for $kind {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.to_hex())
+            }
+        }
+
+        /// Of a request body: hex in any case, with `0x`.
+        impl<'de> serde::Deserialize<'de> for $kind {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$kind, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                let bytes = from_hex(&text).filter(|bytes| bytes.len() == $length);
+                bytes
+                    .map($kind)
+                    .ok_or_else(|| serde::de::Error::custom(format!("{} bytes as hex with 0x are expected", $length)))
+            }
+        }
+
+        impl IntoValue for $kind {
+            fn into_value(self) -> Value {
+                Value::Bytes(self.0)
+            }
+        }
+    };
+}
+
+bytes_parameter!(Address, 20);
+bytes_parameter!(Hash, 32);
+
+/// Several addresses; `max_items` of the attribute bounds them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressList(pub Vec<Address>);
+
+impl ParameterValue for AddressList {
+    fn kind(bounds: &Bounds) -> ParameterKind {
+        ParameterKind::AddressList(ListForm { max_items: bounds.max_items.unwrap_or(20) })
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::BytesList(items) => Some(AddressList(items.into_iter().map(Address).collect())),
+            _ => None,
+        }
+    }
+}
+
+/// A chain id (EIP-155); clients may also write the chain's slug.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chain(pub u64);
+
+impl ParameterValue for Chain {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::Chain
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Uint64(id) => Some(Chain(id)),
+            _ => None,
+        }
+    }
+}
+
+/// A token, by symbol or by address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Token {
+    /// As it was written.
+    Symbol(String),
+    /// Its contract.
+    Address(Address),
+}
+
+impl Token {
+    /// The symbol and the address, one of them given: how a statement with a `-- when` line for each takes it.
+    pub fn split(token: Option<Token>) -> (Option<String>, Option<Vec<u8>>) {
+        match token {
+            Some(Token::Symbol(symbol)) => (Some(symbol), None),
+            Some(Token::Address(address)) => (None, Some(address.0)),
+            None => (None, None),
+        }
+    }
+}
+
+impl ParameterValue for Token {
+    fn kind(_: &Bounds) -> ParameterKind {
+        ParameterKind::Token
+    }
+
+    fn from_value(value: Value) -> Option<Self> {
+        match value {
+            Value::Text(symbol) => Some(Token::Symbol(symbol)),
+            Value::Bytes(address) => Some(Token::Address(Address(address))),
+            _ => None,
+        }
+    }
+}
+
+/// Lowercase hex with `0x`.
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 + bytes.len() * 2);
+    text.push_str("0x");
+    for byte in bytes {
+        text.push(char::from(b"0123456789abcdef"[usize::from(byte >> 4)]));
+        text.push(char::from(b"0123456789abcdef"[usize::from(byte & 15)]));
+    }
+    text
+}
+
+/// The bytes of hex with `0x`, in any case.
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.strip_prefix("0x")?.as_bytes();
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let pairs = digits.chunks(2).map(|pair| match pair {
+        [high, low] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    });
+    pairs.collect()
+}

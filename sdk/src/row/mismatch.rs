@@ -1,0 +1,117 @@
+//! Why rows are not those of a struct.
+
+use crate::bindings::quarry::plugin::values::Column;
+use crate::row::{Cell, CellMismatch};
+use crate::{JobFailure, Problem};
+use std::fmt;
+
+/// Rows that are not what the struct says: a mistake of the component. Its sentence names the column, what was found and
+/// the field's type, and never the text of a cell but where a closed list of words was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RowMismatch {
+    /// The statement gives no column of the name.
+    MissingColumn {
+        /// The struct.
+        row_name: &'static str,
+        /// The column that a field asks for.
+        column: &'static str,
+        /// The columns that there are.
+        found: Vec<String>,
+    },
+    /// The column holds another type than the field's.
+    WrongType {
+        /// The struct.
+        row_name: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The field's type.
+        expected: &'static str,
+        /// What the column holds, in the words of the contract: `int64`, `text`, …
+        found: &'static str,
+    },
+    /// A cell is null, and the field is no `Option`.
+    Null {
+        /// The struct.
+        row_name: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The field's type.
+        expected: &'static str,
+        /// Which row, from 1.
+        row: usize,
+    },
+    /// A cell's value is none that the field's type has.
+    WrongValue {
+        /// The struct.
+        row_name: &'static str,
+        /// The column.
+        column: &'static str,
+        /// The field's type.
+        expected: &'static str,
+        /// Which row, from 1.
+        row: usize,
+        /// How it does not fit.
+        reason: String,
+    },
+}
+
+impl RowMismatch {
+    pub(super) fn missing(row_name: &'static str, column: &'static str, columns: &[Column]) -> RowMismatch {
+        let found = columns.iter().map(|column| column.name.clone()).collect();
+        RowMismatch::MissingColumn { row_name, column, found }
+    }
+
+    pub(super) fn of_cell(
+        row_name: &'static str,
+        column: &'static str,
+        expected: &'static str,
+        row: usize,
+        cell: Cell<'_>,
+        mismatch: CellMismatch,
+    ) -> RowMismatch {
+        match mismatch {
+            CellMismatch::Null => RowMismatch::Null { row_name, column, expected, row },
+            CellMismatch::Type => RowMismatch::WrongType { row_name, column, expected, found: cell.kind() },
+            CellMismatch::Value(reason) => RowMismatch::WrongValue { row_name, column, expected, row, reason },
+        }
+    }
+}
+
+impl fmt::Display for RowMismatch {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowMismatch::MissingColumn { row_name, column, found } => {
+                let found = found.join(", ");
+                write!(formatter, "`{row_name}` reads the column `{column}`, and the statement gives {found}")
+            }
+            RowMismatch::WrongType { row_name, column, expected, found } => write!(
+                formatter,
+                "the column `{column}` holds {found}, which the {expected} of `{row_name}` cannot be read from"
+            ),
+            RowMismatch::Null { row_name, column, expected, row } => write!(
+                formatter,
+                "the column `{column}` is null in row {row}, and `{row_name}` has a {expected} for it: make it an Option"
+            ),
+            RowMismatch::WrongValue { row_name, column, expected, row, reason } => write!(
+                formatter,
+                "the column `{column}` does not fit the {expected} of `{row_name}` in row {row}: {reason}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RowMismatch {}
+
+/// Only the author can mend it: the sentence goes to the log.
+impl From<RowMismatch> for Problem {
+    fn from(mismatch: RowMismatch) -> Problem {
+        Problem::refused_by_host(&mismatch.to_string())
+    }
+}
+
+/// Trying again would give the same rows.
+impl From<RowMismatch> for JobFailure {
+    fn from(mismatch: RowMismatch) -> JobFailure {
+        JobFailure::GiveUp(mismatch.to_string())
+    }
+}

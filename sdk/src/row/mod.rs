@@ -1,0 +1,170 @@
+//! Rows of a statement as plain Rust structs.
+//!
+//! All columns come into the component in one call, so a row costs no call of the host. What does not fit (a column that is
+//! missing, of another type, or null where the field takes none) is a [`RowMismatch`] that names it: it is a mistake of the
+//! component, or a store that is not what the component was written for. To add a type that a column can be read as:
+//! implement [`ColumnValue`].
+
+mod cell;
+mod column_value;
+mod mismatch;
+
+use crate::bindings::quarry::plugin::values::Column;
+use crate::statement::ResultSet;
+
+pub use cell::Cell;
+#[doc(hidden)]
+pub use column_value::choice_cell;
+pub use column_value::{CellMismatch, ColumnValue, MicrosecondsValue};
+pub use mismatch::RowMismatch;
+
+/// A row of a statement: a struct that derives this, a field for each column that it reads.
+///
+/// A field's type is what its column holds: `bool`, the whole numbers from `i8` to `u64`, `f64`, `String`, `Vec<u8>`,
+/// [`crate::Address`], [`crate::Hash`], [`crate::DecimalText`], [`crate::Time`], [`crate::Day`], an enum that derives
+/// [`crate::Choice`], and an `Option` of one where there may be null. `#[row(name = "type")]` reads a column of another name.
+/// `#[row(json)]` reads arrays and maps of the warehouse, and JSON text of the app store, into whatever serde can.
+/// `#[row(microseconds)]` reads a [`crate::Time`] that the app store keeps as a number. `#[row(skip)]` leaves a field to its
+/// `Default`.
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+///
+/// statement!(app_store, SelectNotes, "sql/notes.sql");
+///
+/// #[derive(Row)]
+/// struct Note {
+///     title: String,
+///     text: Option<String>,
+///     #[row(name = "written_at", microseconds)]
+///     at: Time,
+/// }
+///
+/// fn longest() -> Result<Option<Note>, Problem> {
+///     let notes = SelectNotes { start: None }.query()?.read::<Note>()?;
+///     Ok(notes.into_iter().max_by_key(|note| note.text.as_ref().map(String::len)))
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a row of a statement",
+    label = "a struct with `#[derive(Row)]` is expected"
+)]
+pub trait Row: Sized {
+    /// The struct's name.
+    const NAME: &'static str;
+
+    /// Its fields that are read from columns, in their order.
+    const FIELDS: &'static [RowField];
+
+    /// Takes the cells of its fields, in their order.
+    fn from_cells(cells: &mut Cells<'_>) -> Result<Self, RowMismatch>;
+}
+
+/// A field that is read from a column.
+#[derive(Debug, Clone, Copy)]
+pub struct RowField {
+    /// The column's name.
+    pub column: &'static str,
+    /// The field's type as it was written.
+    pub kind: &'static str,
+}
+
+/// The cells of one row, in the order of the struct's fields.
+#[derive(Debug)]
+pub struct Cells<'a> {
+    row_name: &'static str,
+    fields: &'static [RowField],
+    columns: &'a [&'a Column],
+    row: usize,
+    taken: usize,
+}
+
+impl<'a> Cells<'a> {
+    /// The next cell as the type of its field.
+    pub fn take<T: ColumnValue>(&mut self) -> Result<T, RowMismatch> {
+        let cell = self.next_cell();
+        T::from_cell(cell).map_err(|mismatch| self.mismatch(cell, mismatch))
+    }
+
+    /// The next cell as JSON text of the field's type.
+    pub fn take_json<T: serde::de::DeserializeOwned>(&mut self) -> Result<T, RowMismatch> {
+        let cell = self.next_cell();
+        column_value::from_json(cell).map_err(|mismatch| self.mismatch(cell, mismatch))
+    }
+
+    /// The next cell as a time that is kept as microseconds since 1970.
+    pub fn take_microseconds<T: MicrosecondsValue>(&mut self) -> Result<T, RowMismatch> {
+        self.take::<T::Number>().map(T::from_microseconds)
+    }
+
+    fn next_cell(&mut self) -> Cell<'a> {
+        let cell = self.columns.get(self.taken).map_or(Cell::Null, |column| Cell::of(column, self.row));
+        self.taken += 1;
+        cell
+    }
+
+    /// What was wrong with the cell that was taken last.
+    fn mismatch(&self, cell: Cell<'_>, mismatch: CellMismatch) -> RowMismatch {
+        let field = self.taken.checked_sub(1).and_then(|taken| self.fields.get(taken));
+        let (column, kind) = field.map_or(("", ""), |field| (field.column, field.kind));
+        RowMismatch::of_cell(self.row_name, column, kind, self.row + 1, cell, mismatch)
+    }
+}
+
+impl ResultSet {
+    /// Every row as a struct that derives [`Row`]. Columns that it has no field for are left out; they are carried into the
+    /// component all the same, so a statement selects what is read.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, SelectNotes, "sql/notes.sql");
+    /// #[derive(Row)]
+    /// struct Title {
+    ///     title: String,
+    /// }
+    ///
+    /// # fn titles() -> Result<Vec<String>, Problem> {
+    /// let notes = SelectNotes { start: None }.query()?;
+    /// let titles = notes.read::<Title>()?.into_iter().map(|note| note.title).collect();
+    /// # Ok(titles)
+    /// # }
+    /// ```
+    pub fn read<R: Row>(&self) -> Result<Vec<R>, RowMismatch> {
+        self.read_rows(self.row_count())
+    }
+
+    /// The first row as a struct that derives [`Row`]; none when there is no row.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, CountNotes, "sql/note_count.sql");
+    /// #[derive(Row)]
+    /// struct Count {
+    ///     notes: u64,
+    /// }
+    ///
+    /// # fn count() -> Result<u64, Problem> {
+    /// let count = CountNotes {}.query()?.read_first::<Count>()?.map_or(0, |row| row.notes);
+    /// # Ok(count)
+    /// # }
+    /// ```
+    pub fn read_first<R: Row>(&self) -> Result<Option<R>, RowMismatch> {
+        self.read_rows(self.row_count().min(1)).map(|rows| rows.into_iter().next())
+    }
+
+    fn read_rows<R: Row>(&self, count: usize) -> Result<Vec<R>, RowMismatch> {
+        read_columns(&self.columns(), count)
+    }
+}
+
+/// The first `count` rows of columns that were copied.
+#[doc(hidden)]
+pub fn read_columns<R: Row>(columns: &[Column], count: usize) -> Result<Vec<R>, RowMismatch> {
+    let found = R::FIELDS.iter().map(|field| {
+        let column = columns.iter().find(|column| column.name == field.column);
+        column.ok_or_else(|| RowMismatch::missing(R::NAME, field.column, columns))
+    });
+    let found = found.collect::<Result<Vec<&Column>, RowMismatch>>()?;
+    let cells = |row| Cells { row_name: R::NAME, fields: R::FIELDS, columns: &found, row, taken: 0 };
+    (0..count).map(|row| R::from_cells(&mut cells(row))).collect()
+}

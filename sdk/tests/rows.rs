@@ -1,0 +1,173 @@
+//! What `#[derive(Row)]` makes of columns as the contract carries them, and what it says of columns that do not fit.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
+
+use quarry_sdk::bindings::quarry::plugin::values::{BytesValues, Column, ColumnValues, TextValues};
+use quarry_sdk::prelude::*;
+use quarry_sdk::row::{RowMismatch, read_columns};
+
+#[derive(Choice, Debug, PartialEq)]
+enum Period {
+    Hourly,
+    #[choice("7d")]
+    Weekly,
+}
+
+#[derive(Row, Debug, PartialEq)]
+struct Everything {
+    flag: bool,
+    number: i64,
+    count: u32,
+    ratio: f64,
+    name: String,
+    price: DecimalText,
+    period: Period,
+    raw: Vec<u8>,
+    token: Address,
+    transaction: Hash,
+    at: Time,
+    day: Day,
+    #[row(json)]
+    pools: Vec<String>,
+    #[row(name = "stored_at", microseconds)]
+    kept: Option<Time>,
+    note: Option<String>,
+    #[row(skip)]
+    later: u64,
+}
+
+fn column(name: &str, values: ColumnValues) -> Column {
+    Column { name: name.to_owned(), validity: None, values }
+}
+
+fn texts(texts: &[&str]) -> TextValues {
+    let mut offsets = vec![0];
+    let mut data = String::new();
+    for text in texts {
+        data.push_str(text);
+        offsets.push(u32::try_from(data.len()).unwrap());
+    }
+    TextValues { offsets, data }
+}
+
+fn bytes(values: &[&[u8]]) -> BytesValues {
+    let mut offsets = vec![0];
+    let mut data = Vec::new();
+    for value in values {
+        data.extend_from_slice(value);
+        offsets.push(u32::try_from(data.len()).unwrap());
+    }
+    BytesValues { offsets, data }
+}
+
+/// Two rows; the second has a null wherever there may be one.
+fn everything() -> Vec<Column> {
+    let nulls = |column: Column| Column { validity: Some(vec![0b01]), ..column };
+    vec![
+        // The order of the statement is not that of the fields, and a column more does no harm.
+        column("period", ColumnValues::Texts(texts(&["hourly", "7d"]))),
+        column("unread", ColumnValues::Int64s(vec![1, 2])),
+        column("flag", ColumnValues::Booleans(vec![true, false])),
+        column("number", ColumnValues::Int64s(vec![i64::MIN, -1])),
+        column("count", ColumnValues::Uint64s(vec![4_294_967_295, 0])),
+        column("ratio", ColumnValues::Float64s(vec![0.25, -1.5])),
+        column("name", ColumnValues::Texts(texts(&["Ether", ""]))),
+        column("price", ColumnValues::Texts(texts(&["2272.731949452135310", "0"]))),
+        column("raw", ColumnValues::Bytes(bytes(&[&[1, 2], &[]]))),
+        column("token", ColumnValues::Bytes(bytes(&[&[7; 20], &[8; 20]]))),
+        column("transaction", ColumnValues::Bytes(bytes(&[&[9; 32], &[10; 32]]))),
+        column("at", ColumnValues::Timestamps(vec![1_500_000, -1])),
+        column("day", ColumnValues::Dates(vec![19_727, -1])),
+        column("pools", ColumnValues::Json(texts(&[r#"["a","b"]"#, "[]"]))),
+        nulls(column("stored_at", ColumnValues::Int64s(vec![2_000_000, 0]))),
+        nulls(column("note", ColumnValues::Texts(texts(&["seen", ""])))),
+    ]
+}
+
+#[test]
+fn every_type_of_column_is_read() {
+    let rows: Vec<Everything> = read_columns(&everything(), 2).unwrap();
+    let first = Everything {
+        flag: true,
+        number: i64::MIN,
+        count: u32::MAX,
+        ratio: 0.25,
+        name: "Ether".to_owned(),
+        price: DecimalText("2272.731949452135310".to_owned()),
+        period: Period::Hourly,
+        raw: vec![1, 2],
+        token: Address(vec![7; 20]),
+        transaction: Hash(vec![9; 32]),
+        at: Time { microseconds: 1_500_000 },
+        day: Day("2024-01-05".to_owned()),
+        pools: vec!["a".to_owned(), "b".to_owned()],
+        kept: Some(Time { microseconds: 2_000_000 }),
+        note: Some("seen".to_owned()),
+        later: 0,
+    };
+    assert_eq!(rows[0], first);
+    let second = &rows[1];
+    assert_eq!((second.flag, second.number, second.period == Period::Weekly), (false, -1, true));
+    assert_eq!((second.day.0.as_str(), second.pools.len()), ("1969-12-31", 0));
+    assert_eq!((&second.kept, &second.note), (&None, &None));
+    assert_eq!(read_columns::<Everything>(&everything(), 0).unwrap(), []);
+}
+
+/// The sentence for `Everything` with one column in the place of its namesake.
+fn refusal(replacement: Column) -> String {
+    let mut columns = everything();
+    let place = columns.iter().position(|column| column.name == replacement.name).unwrap();
+    columns[place] = replacement;
+    read_columns::<Everything>(&columns, 2).unwrap_err().to_string()
+}
+
+#[test]
+fn what_does_not_fit_is_named() {
+    let mut columns = everything();
+    columns.retain(|column| column.name != "name" && column.name != "raw");
+    let missing = read_columns::<Everything>(&columns, 2).unwrap_err();
+    assert!(matches!(missing, RowMismatch::MissingColumn { column: "name", .. }), "{missing}");
+    let sentence = "`Everything` reads the column `name`, and the statement gives period, unread, flag, number, count, ratio, \
+                    price, token, transaction, at, day, pools, stored_at, note";
+    assert_eq!(missing.to_string(), sentence);
+
+    let cases = [
+        (
+            column("name", ColumnValues::Int64s(vec![1, 2])),
+            "the column `name` holds int64, which the String of `Everything` cannot be read from",
+        ),
+        (
+            column("note", ColumnValues::Booleans(vec![true, true])),
+            "the column `note` holds boolean, which the Option<String> of `Everything` cannot be read from",
+        ),
+        (
+            column("at", ColumnValues::Int64s(vec![1, 2])),
+            "the column `at` holds int64, which the Time of `Everything` cannot be read from",
+        ),
+        (
+            Column { validity: Some(vec![0b01]), ..column("name", ColumnValues::Texts(texts(&["Ether", ""]))) },
+            "the column `name` is null in row 2, and `Everything` has a String for it: make it an Option",
+        ),
+        (
+            column("count", ColumnValues::Int64s(vec![1, -1])),
+            "the column `count` does not fit the u32 of `Everything` in row 2: -1 is not from 0 to 4294967295",
+        ),
+        (
+            column("period", ColumnValues::Texts(texts(&["hourly", "yearly"]))),
+            "the column `period` does not fit the Period of `Everything` in row 2: `yearly` is none of its words: hourly, 7d",
+        ),
+        (
+            column("token", ColumnValues::Bytes(bytes(&[&[7; 20], &[7; 19]]))),
+            "the column `token` does not fit the Address of `Everything` in row 2: it has 19 bytes and not 20",
+        ),
+        (
+            column("flag", ColumnValues::Int64s(vec![1, 2])),
+            "the column `flag` does not fit the bool of `Everything` in row 2: 2 is neither 0 nor 1",
+        ),
+    ];
+    for (replacement, sentence) in cases {
+        assert_eq!(refusal(replacement), sentence);
+    }
+    let json = refusal(column("pools", ColumnValues::Json(texts(&["[]", "{}"]))));
+    assert!(json.starts_with("the column `pools` does not fit the Vec<String> of `Everything` in row 2"), "{json}");
+}

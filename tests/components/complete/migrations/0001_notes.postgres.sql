@@ -1,0 +1,10 @@
+-- recounts: how often the job has counted the note.
+CREATE TABLE complete__notes (
+    id BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+    organization_id BIGINT NOT NULL,
+    user_id BIGINT NOT NULL,
+    title TEXT NOT NULL,
+    version BIGINT NOT NULL,
+    recounts BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX complete__notes_by_title ON complete__notes (organization_id, title);

@@ -1,0 +1,1 @@
+ALTER TABLE complete__notes ADD COLUMN colour TEXT;

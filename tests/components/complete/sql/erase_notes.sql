@@ -1,0 +1,1 @@
+DELETE FROM complete__notes WHERE user_id = {user_id:int64}

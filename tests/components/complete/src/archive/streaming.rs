@@ -1,0 +1,95 @@
+//! Event streams: good ones, and each way to break one.
+
+use crate::archive::storing::Anything;
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::json;
+
+#[derive(Parameters)]
+pub struct Counting {
+    /// How many events.
+    #[parameter(minimum = 0, maximum = 1000000, example = "3")]
+    count: i64,
+    /// Milliseconds between two.
+    #[parameter(minimum = 0, maximum = 100000, example = "10")]
+    pause: i64,
+}
+
+/// Counts
+#[endpoint(get = "/archive/count", keyless, event_stream = 2, body = Anything)]
+pub fn count_events(_request: &Request, query: Counting) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    for number in 0..query.count {
+        events
+            .send(&StreamEvent::json(&json!({ "number": number })).with_id(number.to_string()).with_name("number"))?;
+        events.wait(u32::try_from(query.pause).unwrap_or_default());
+    }
+    Ok(events.end())
+}
+
+/// Sends 32 KiB again and again, and logs how far it came
+#[endpoint(get = "/archive/flood", keyless, event_stream = 600, body = Anything)]
+pub fn flood_events(_request: &Request, query: Counting) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    let event = StreamEvent { id: None, name: None, data: "x".repeat(32 << 10) };
+    for number in 0..query.count {
+        events.send(&event)?;
+        if number % 50 == 0 {
+            quarry_sdk::log::emit(quarry_sdk::log::Level::Info, &format!("flooded {number}"));
+        }
+    }
+    Ok(events.end())
+}
+
+/// Sends one event and is silent then
+#[endpoint(get = "/archive/slow", keyless, event_stream = 600, body = Anything)]
+pub fn wait_long(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    events.send(&StreamEvent::json(&1))?;
+    events.wait(600_000);
+    Ok(events.end())
+}
+
+/// Refuses before it opens the stream
+#[endpoint(get = "/archive/refused", keyless, event_stream, body = Anything)]
+pub fn refuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Err(Problem::not_found("There is nothing to follow."))
+}
+
+/// Breaks down in the middle
+#[endpoint(get = "/archive/broken", keyless, event_stream, body = Anything)]
+pub fn break_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    events.send(&StreamEvent::json(&1))?;
+    // Long enough for the event to reach the client.
+    events.wait(300);
+    panic!("in the middle");
+}
+
+/// Never opens the stream
+#[endpoint(get = "/archive/unopened", keyless, event_stream, body = Anything)]
+pub fn never_open(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::object().into())
+}
+
+/// Opens a stream on a route that has none
+#[endpoint(get = "/archive/misused", keyless, cache = no_store, body = Anything)]
+pub fn misuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let failure = format!("{:?}", EventSink::open().err());
+    Ok(Answer::object().member("failure", &failure).into())
+}
+
+/// One turn of a conversation: a post that is answered with events
+#[endpoint(post = "/archive/turns", keyless, event_stream = 10, body = Anything)]
+pub fn take_turn(_request: &Request, _query: (), JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
+    let mut events = EventSink::open()?;
+    for word in turn.text.split(' ') {
+        events.send(&StreamEvent::json(&word))?;
+    }
+    Ok(events.end())
+}
+
+/// What was said.
+#[derive(Debug, serde::Deserialize, Schema)]
+pub struct Turn {
+    pub text: String,
+}

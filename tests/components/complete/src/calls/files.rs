@@ -1,0 +1,55 @@
+//! Objects, rows as objects, and streams of events.
+
+use crate::calls::stores::AskWarehouse;
+use crate::calls::{Arguments, Outcome, done, failed, given};
+use quarry_sdk::bindings::quarry::plugin::{event_stream, objects, row_files};
+use quarry_sdk::prelude::Statement;
+use quarry_sdk::serde_json::json;
+
+pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
+    let (key, size) = (arguments.text(), u32::try_from(arguments.size()).unwrap_or(u32::MAX));
+    let begin = || objects::begin_upload(key, "text/csv", Some(600));
+    Some(match (interface, name) {
+        ("objects", "begin-upload") => {
+            // All of them are open at once.
+            let open: Vec<_> = (0..arguments.times.unwrap_or(1)).map(|_| begin()).collect();
+            done(open.into_iter().collect::<Result<Vec<_>, _>>().map(drop))
+        }
+        ("objects", "upload.write") => done(begin().and_then(|upload| upload.write(&arguments.bytes()))),
+        ("objects", "upload.finish") => {
+            let finished = begin().and_then(|upload| {
+                upload.write(&arguments.bytes())?;
+                objects::Upload::finish(upload)
+            });
+            given(finished, |info| json!(info.size_bytes))
+        }
+        ("objects", "head") => given(objects::head(key), |info| json!(info.map(|info| info.size_bytes))),
+        ("objects", "read") => given(objects::read(key, 0, size), |bytes| json!(bytes.map(|bytes| bytes.len()))),
+        ("objects", "remove") => given(objects::remove(key), |was_there| json!(was_there)),
+        ("objects", "list-objects") => given(objects::list_objects(key, None, size), |listed| {
+            json!(listed.into_iter().map(|info| info.key).collect::<Vec<_>>())
+        }),
+        ("objects", "sign-link") => given(objects::sign_link(key, "a.csv", size), |path| json!(path)),
+        ("objects", "sign-upload") => given(objects::sign_upload(key, "text/csv", 10, size), |path| json!(path)),
+        ("row-files", "write") => {
+            let target = row_files::Target {
+                key: key.to_owned(),
+                format: row_files::Format::Csv,
+                compression: row_files::Compression::None,
+                columns: None,
+                valid_seconds: Some(600),
+                max_rows: None,
+                max_bytes: arguments.size,
+                reports_progress: false,
+            };
+            given(row_files::write(AskWarehouse::NAME, &[], &target), |written| json!(written.row_count))
+        }
+        // On a route that declares a stream there is more to it: see the routes that do.
+        ("event-stream", "open" | "sink.send" | "sink.wait") => event_stream::open().map_err(failed).and_then(|sink| {
+            sink.wait(1);
+            let event = event_stream::Event { id: None, name: None, data: "1".to_owned() };
+            done(sink.send(&event))
+        }),
+        _ => return None,
+    })
+}

@@ -1,0 +1,131 @@
+//! A component that uses the whole contract: every grant, every function, every form of a body and of a statement; for tests
+//! only. `tests/tests/api/capabilities` compares it with `wit/` and fails where something of the contract is not used.
+//!
+//! Each folder is a part with tests of its own; `calls` has every function by its name.
+
+pub mod archive;
+pub mod calls;
+pub mod connected;
+pub mod forms;
+pub mod keeper;
+pub mod notebook;
+pub mod writer;
+
+use calls::{Arguments, CallPath, Called, CalledWithKey};
+use quarry_sdk::prelude::*;
+
+quarry_sdk::plugin! {
+    name: "complete",
+    summary: "Uses all of the contract; for tests only.",
+    grants: [
+        Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
+        KeyValue, OutboundHttp, Objects, RowFiles, Secrets, Accounts, Modules, People,
+    ],
+    migrations: ["migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql"],
+    personal_data: [
+        complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
+        complete__lookups.user_id { export: forms::lookups::ExportLookups, kept: "How often people look stays counted." },
+    ],
+    events: [notebook::notes::NoteCreated, calls::written::CallMade],
+    notifications: [notebook::telling::NoteShared, calls::written::CallMade],
+    jobs: [
+        notebook::jobs::RecountNote, notebook::jobs::Misbehave, notebook::jobs::Tick, notebook::telling::Tell,
+        archive::exporting::WriteRowFile, calls::written::Idle,
+    ],
+    endpoints: [
+        call_from_session,
+        call_with_key,
+        forms::lookups::count_lookup,
+        forms::rows::list_notes_by_ids,
+        forms::rows::show_disks,
+        forms::walks::list_own_numbers,
+        forms::walks::walk_numbers,
+        notebook::notes::create_notebook_note,
+        notebook::notes::get_notebook_note,
+        notebook::listing::list_notebook_notes,
+        notebook::notes::rename_notebook_note,
+        notebook::notes::abandon_notebook_note,
+        notebook::work::start_notebook_work,
+        notebook::work::get_notebook_work,
+        notebook::work::cancel_notebook_work,
+        notebook::misuse::misuse_notebook,
+        notebook::slow::count_notebook_slowly,
+        notebook::telling::tell_from_session,
+        notebook::telling::tell_as_staff,
+        notebook::telling::tell_as_nobody,
+        notebook::telling::tell_later,
+        archive::storing::put_object,
+        archive::storing::put_generated,
+        archive::storing::drop_upload,
+        archive::storing::try_objects,
+        archive::storing::get_object,
+        archive::storing::get_object_named,
+        archive::storing::read_object,
+        archive::storing::describe_object,
+        archive::storing::list_objects,
+        archive::storing::remove_object,
+        archive::storing::link_object,
+        archive::storing::export_bundle,
+        archive::storing::sign_archive_upload,
+        archive::storing::tell_addresses,
+        archive::exporting::write_row_file,
+        archive::exporting::misuse_row_file,
+        archive::exporting::write_row_file_later,
+        archive::exporting::get_row_file_job,
+        archive::exporting::cancel_row_file_job,
+        archive::streaming::count_events,
+        archive::streaming::flood_events,
+        archive::streaming::wait_long,
+        archive::streaming::refuse_stream,
+        archive::streaming::break_stream,
+        archive::streaming::never_open,
+        archive::streaming::misuse_stream,
+        archive::streaming::take_turn,
+        connected::values::use_values,
+        connected::requests::send_requests,
+        connected::instance::show_instance,
+        keeper::passwords::hash_password,
+        keeper::passwords::verify_password,
+        keeper::tokens::mint_token,
+        keeper::tokens::find_token,
+        keeper::tokens::sign_with_token,
+        keeper::tokens::open_by_token,
+        keeper::misuse::peek_at_password,
+        keeper::misuse::misuse_secret,
+        keeper::misuse::show_undeclared,
+        writer::uploads::create_note,
+        writer::uploads::send_form,
+        writer::uploads::upload_table,
+        writer::uploads::refuse_note,
+        writer::answers::make_thing,
+        writer::answers::remove_thing,
+        writer::answers::ask_for_columns,
+    ],
+    outbound_hosts: ["localhost:*", "inside.example:*", "named.example", "mapped.example:*"],
+}
+
+/// Calls a function of the contract, for whoever is signed in
+#[endpoint(
+    post = "/session/complete/{function}", session, cache = no_store, body = Called,
+    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+)]
+pub fn call_from_session(
+    _request: &Request,
+    path: CallPath,
+    JsonBody(arguments): JsonBody<Arguments>,
+) -> Result<Answer, Problem> {
+    calls::answer(&path.function, &arguments)
+}
+
+/// Calls a function of the contract, with a key
+#[endpoint(
+    post = "/complete/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey,
+    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+)]
+pub fn call_with_key(
+    _request: &Request,
+    path: CallPath,
+    JsonBody(arguments): JsonBody<Arguments>,
+) -> Result<Answer, Problem> {
+    calls::answer(&path.function, &arguments)
+}

@@ -1,0 +1,9 @@
+//! What is written with a transaction: rows of the component's own tables, audit entries, events, jobs, mail and messages.
+
+pub mod jobs;
+pub mod listing;
+pub mod misuse;
+pub mod notes;
+pub mod slow;
+pub mod telling;
+pub mod work;

@@ -1,0 +1,38 @@
+//! A question that takes its store minutes, alone or in a transaction that has changed a note.
+
+use crate::notebook::notes::InsertNote;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, CountSlowly, "sql/count_slowly.sql");
+
+/// What it is asked with. `meant` is required and has no example, so that no self-test waits for it.
+#[derive(Parameters)]
+pub struct Meant {
+    /// Whether it is meant.
+    #[expect(dead_code, reason = "being there is all it is for")]
+    meant: bool,
+    /// Whether it is asked in a transaction that wrote a note before.
+    in_transaction: Option<bool>,
+}
+
+/// How far it came.
+#[derive(Schema)]
+pub struct Counted {
+    /// Rows of the answer.
+    pub rows: u64,
+}
+
+/// Counts for minutes
+#[endpoint(
+    get = "/notebook/slow", key = "read", cache = no_store, body = Counted, statements = [CountSlowly, InsertNote]
+)]
+pub fn count_notebook_slowly(_request: &Request, query: Meant) -> Result<Answer, Problem> {
+    let rows = if query.in_transaction == Some(true) {
+        let transaction = Transaction::begin()?;
+        transaction.query(InsertNote { title: "Never kept".to_owned() })?;
+        transaction.query(CountSlowly {})?.row_count()
+    } else {
+        (CountSlowly {}).query()?.row_count()
+    };
+    Ok(Answer::object().member("rows", &rows).into())
+}

@@ -1,1 +1,0 @@
-ALTER TABLE notebook__notes ADD COLUMN colour TEXT;

@@ -1,1 +1,0 @@
-DELETE FROM notebook__notes WHERE user_id = {user_id:int64}

@@ -1,3 +1,0 @@
-SELECT id, title, version, recounts
-FROM notebook__notes
-WHERE id = {id:int64} AND organization_id = {caller_organization_id:int64}

@@ -1,0 +1,27 @@
+//! A version of `version-one` that asks for grants, for the tests of who accepts them.
+
+use quarry_sdk::key_value::{self, Lifetime};
+use quarry_sdk::prelude::*;
+
+quarry_sdk::plugin! {
+    name: "version",
+    summary: "Says which version it is, and counts who asks; for tests only.",
+    grants: [KeyValue, OutboundHttp],
+    outbound_hosts: ["api.example.org"],
+    endpoints: [show_version],
+}
+
+/// Which version answers.
+#[derive(Schema)]
+pub struct Version {
+    pub version: u64,
+    /// How often it was asked.
+    pub asked: i64,
+}
+
+/// Which version answers
+#[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
+pub fn show_version(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    let asked = key_value::increment("asked", 1, Lifetime::UntilDeleted)?;
+    Ok(Answer::object().member("version", &4).member("asked", &asked).into())
+}

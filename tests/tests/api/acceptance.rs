@@ -1,0 +1,138 @@
+//! A version that asks for more than its component was given: what serves goes on, staff see what waits, and only a member of staff
+//! with the permission lets it take its place.
+
+use crate::signed_components::{built, wait_for};
+use crate::staff_support::{good, last_entry};
+use quarry_tests::browser::{Browser, email};
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, installation};
+use std::path::PathBuf;
+use std::process::Command;
+
+struct Deployment {
+    server: Server,
+    data_dir: PathBuf,
+    environment: Vec<(String, String)>,
+}
+
+impl Deployment {
+    fn start() -> Deployment {
+        let environment = app_store_environment("acceptance").expect("an application store");
+        let data_dir = fresh_folder("acceptance").expect("a folder").join("data");
+        let options = Options {
+            no_sample: true,
+            data_dir: Some(data_dir.clone()),
+            environment: environment.clone(),
+            ..Options::default()
+        };
+        Deployment { server: Server::start(&options).expect("a server"), data_dir, environment }
+    }
+
+    /// Whether a command goes well, and what it says.
+    fn plugin(&self, words: &[&str], further: &[(&str, &str)]) -> (bool, String) {
+        let mut command = Command::new(installation().expect("an installation").join("quarry"));
+        command.arg("plugin").args(words).arg("--data-dir").arg(&self.data_dir);
+        let output = command.envs(self.environment.iter().cloned()).envs(further.iter().copied()).output();
+        let output = output.expect("it runs");
+        let (out, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        (output.status.success(), format!("{out}{errors}"))
+    }
+
+    fn version(&self) -> u64 {
+        self.server.get_keyless("/version").json()["version"].as_u64().unwrap_or_default()
+    }
+
+    fn record(&self) -> String {
+        std::fs::read_to_string(self.data_dir.join("components/version.toml")).expect("a record")
+    }
+}
+
+fn file(name: &str) -> String {
+    built(name).display().to_string()
+}
+
+#[test]
+fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
+    let deployment = Deployment::start();
+    let (server, staff) = (&deployment.server, Browser::of(&deployment.server, "staff"));
+    let (is_installed, said) = deployment.plugin(&["install", &file("version_one"), "--by", "ada"], &[]);
+    assert!(is_installed, "what asks for nothing needs nobody who accepts: {said}");
+    wait_for("the first version serves", || deployment.version() == 1);
+    assert!(!deployment.record().contains("accepted_by"), "{}", deployment.record());
+
+    // It is shown before anybody decides, and it does not serve.
+    let wider = file("version_wider");
+    let (is_good, checked) = deployment.plugin(&["check", &wider], &[]);
+    let line = |text: &str, name: &str| text.lines().find(|line| line.starts_with(name)).unwrap_or_default().to_owned();
+    assert!(is_good && checked.contains("in the place of 1.0.0"), "{checked}");
+    for name in ["key-value", "outbound-http", "api.example.org"] {
+        assert!(line(&checked, name).ends_with("new"), "{name}: {checked}");
+    }
+    let words = ["install", wider.as_str(), "--by", "grace"];
+    let (is_installed, said) = deployment.plugin(&words, &[]);
+    let names = "key-value, outbound-http, api.example.org";
+    let sentence = format!("version asks for what it was not given: {names}; it waits, and what serves now goes on");
+    assert!(!is_installed && said.contains(&sentence), "{said}");
+    let only_staff = [("QUARRY__COMPONENTS__STAFF_ACCEPT_GRANTS", "true")];
+    let (is_installed, said) = deployment.plugin(&[&words[..], &["--accept"]].concat(), &only_staff);
+    assert!(!is_installed && said.contains(&sentence), "where staff accept, whoever installs does not: {said}");
+
+    // Everybody who looks is told.
+    let waits = format!(
+        "version 4.0.0 of it, installed by grace, waits for somebody of staff who accepts that it gets {names}"
+    );
+    let (_, listed) = deployment.plugin(&["list"], &[]);
+    assert!(line(&listed, "waiting/version.wasm").contains(&waits), "{listed}");
+    let overview = good(&staff.get("/session/admin/modules")).to_string();
+    assert!(overview.contains(&waits), "{overview}");
+    assert_eq!(deployment.version(), 1, "what served goes on");
+
+    // Not everybody may.
+    let accept = |by: &str| deployment.plugin(&["accept", "version", "--by", by], &[]);
+    let (is_accepted, said) = accept(&email(server, "member"));
+    assert!(!is_accepted && said.contains("does not have the staff permission modules_manage"), "{said}");
+    let (is_accepted, said) = accept("nobody@example.org");
+    assert!(!is_accepted && said.contains("there is no user with the email nobody@example.org"), "{said}");
+    assert_eq!(deployment.version(), 1);
+    // Nor something else than what was looked at.
+    let waiting = deployment.data_dir.join("components/waiting/version.wasm");
+    let good_bytes = std::fs::read(&waiting).expect("it lies there");
+    std::fs::copy(built("version_two"), &waiting).expect("exchanged");
+    let (is_accepted, said) = accept(&email(server, "staff"));
+    assert!(!is_accepted && said.contains("it is not the file that was installed"), "{said}");
+    std::fs::write(&waiting, good_bytes).expect("as it was");
+
+    let (is_accepted, said) = accept(&email(server, "staff"));
+    assert!(is_accepted, "{said}");
+    wait_for("the version that asks for more serves", || deployment.version() == 4);
+    let record = deployment.record();
+    for told in [&format!("accepted_by = \"{}\"", email(server, "staff")), "accepted_at = \"20", "\"key-value\""] {
+        assert!(record.contains(told), "{told}: {record}");
+    }
+    assert!(record.contains("installed_by = \"grace\"") && !record.contains("waits_for"), "{record}");
+    let entry = last_entry(&staff, "component", "version");
+    assert_eq!(entry["action"], "component.accepted", "{entry}");
+    assert_eq!(
+        (&entry["before"]["version"], &entry["after"]["version"]),
+        (&"1.0.0".into(), &"4.0.0".into()),
+        "{entry}"
+    );
+    let (is_accepted, said) = accept(&email(server, "staff"));
+    assert!(!is_accepted && said.contains("no version of version waits"), "{said}");
+
+    // One that asks for less says so, and needs nobody.
+    let (is_installed, said) = deployment.plugin(&["install", &file("version_two")], &[]);
+    assert!(
+        is_installed && said.contains(&format!("It no longer asks for 3 things of what it had: {names}.")),
+        "{said}"
+    );
+    wait_for("the version that asks for less serves", || deployment.version() == 2);
+    let (is_installed, _) = deployment.plugin(&words, &[]);
+    assert!(!is_installed, "what it gave up it has to be given again");
+    let (_, said) = deployment.plugin(&["uninstall", "version"], &[]);
+    assert!(!deployment.data_dir.join("components/waiting/version.wasm").exists(), "{said}");
+    wait_for("nothing of it is left", || server.get_keyless("/version").status == 404);
+    let folder = deployment.data_dir.parent().expect("a folder").to_owned();
+    drop(staff);
+    drop(deployment);
+    let _ = std::fs::remove_dir_all(folder);
+}

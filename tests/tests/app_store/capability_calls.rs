@@ -1,0 +1,119 @@
+//! A component's calls of `key-value` and `outbound-http` where they meet a limit that no other test can reach in peace:
+//! the calls at once, the request's remaining time, a store that is gone.
+
+use crate::app_store_support::fresh_stores;
+use anyhow::Result;
+use http::Method;
+use quarry::capabilities::{
+    Call, Capabilities, Given, GuestRequest, KeyValueFailure, OutboundAccess, OutboundFailure, Stores,
+};
+use quarry::contract::{Caller, Grant, Manifest};
+use quarry::outbound::{OutboundClient, OutboundSettings};
+use quarry::stores::app::AppStore;
+use quarry::stores::warehouse::Warehouse;
+use quarry_tests::outside::Outside;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+fn capabilities(store: AppStore, outbound: OutboundAccess) -> Result<Arc<Capabilities>> {
+    let grants = vec![Grant::KeyValue, Grant::OutboundHttp];
+    let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
+    let manifest = Manifest {
+        name: "caller".to_owned(),
+        version: "1.0.0".to_owned(),
+        summary: String::new(),
+        grants,
+        routes: Vec::new(),
+        statements: Vec::new(),
+        migrations: Vec::new(),
+        jobs: Vec::new(),
+        events: Vec::new(),
+        outbound_hosts: vec!["localhost:*".to_owned()],
+        personal_data: Vec::new(),
+        notifications: Vec::new(),
+    };
+    let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
+    let stores = Stores { outbound, ..Stores::new(store, warehouse) };
+    Ok(Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores))?))
+}
+
+/// The component may have `calls_at_once` calls in flight, to this machine.
+fn outbound(calls_at_once: usize) -> Result<OutboundAccess> {
+    let settings = OutboundSettings { resolver: None, ca_certificates: None, allow_loopback_http: true };
+    let hosts = BTreeMap::from([("caller".to_owned(), vec!["localhost:*".parse()?])]);
+    Ok(OutboundAccess::new(OutboundClient::new(&settings)?, hosts, calls_at_once))
+}
+
+fn call(capabilities: &Arc<Capabilities>, time: Duration) -> Call {
+    Call::new(Arc::clone(capabilities), Caller::Nobody, None, Arc::from("request"), Instant::now() + time)
+}
+
+fn get(outside: &Outside) -> GuestRequest {
+    GuestRequest {
+        method: Method::GET,
+        url: format!("http://localhost:{}/", outside.address.port()),
+        headers: Vec::new(),
+        body: Vec::new(),
+        timeout: None,
+    }
+}
+
+/// Answers after `time`.
+fn answering_after(time: Duration) -> Result<Outside> {
+    Ok(Outside::start(move |_, stream| {
+        std::thread::sleep(time);
+        let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi");
+    })?)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_component_has_a_bounded_number_of_outbound_calls_in_flight() -> Result<()> {
+    let outside = answering_after(Duration::from_secs(1))?;
+    let capabilities = capabilities(AppStore::unconnected(), outbound(2)?)?;
+    let calls = (0..5).map(|_| {
+        let mut call = call(&capabilities, Duration::from_secs(30));
+        let request = get(&outside);
+        async move { call.send_outbound(request).await }
+    });
+    let outcomes = futures_util::future::join_all(calls).await;
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 2, "{outcomes:?}");
+    for refused in outcomes.into_iter().filter_map(Result::err) {
+        let OutboundFailure::LimitExceeded(sentence) = refused else { panic!("{refused:?}") };
+        assert!(sentence.contains("has 2 outbound calls in flight"), "{sentence}");
+    }
+    let again = call(&capabilities, Duration::from_secs(30)).send_outbound(get(&outside)).await;
+    assert!(again.is_ok(), "what has ended makes room: {again:?}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outbound_call_never_takes_longer_than_the_request_may() -> Result<()> {
+    let outside = answering_after(Duration::from_secs(20))?;
+    let capabilities = capabilities(AppStore::unconnected(), outbound(2)?)?;
+    let mut short = call(&capabilities, Duration::from_millis(400));
+    let late = short.send_outbound(get(&outside)).await;
+    assert!(matches!(late, Err(OutboundFailure::DeadlineExceeded(_))), "{late:?}");
+    // Nothing is sent once the time is over.
+    let before = outside.received().len();
+    let over = short.send_outbound(get(&outside)).await;
+    assert!(matches!(over, Err(OutboundFailure::DeadlineExceeded(_))), "{over:?}");
+    assert_eq!(outside.received().len(), before);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn values_of_a_store_that_is_gone_are_unavailable_and_say_nothing_of_the_inside() -> Result<()> {
+    for fresh in fresh_stores().await? {
+        let capabilities = capabilities(fresh.store.clone(), outbound(1)?)?;
+        let mut call = call(&capabilities, Duration::from_secs(30));
+        assert_eq!(call.key_value_increment("count", 1, None).await, Ok(1));
+        fresh.store.close().await;
+        let failure = call.key_value_get("count").await;
+        let Err(KeyValueFailure::Unavailable(sentence)) = failure else { panic!("{failure:?}") };
+        assert_eq!(sentence, "The application store is not reachable at the moment; try again shortly.");
+    }
+    Ok(())
+}

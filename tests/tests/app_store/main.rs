@@ -1,0 +1,21 @@
+//! What the app store keeps, on both engines: people, keys, own tables, values, objects, snapshots; and who is refused it.
+
+#[path = "../app_store_support/mod.rs"]
+mod app_store_support;
+#[path = "../ingest_support/mod.rs"]
+mod ingest_support;
+
+mod account_calls;
+mod api_key;
+mod capability_calls;
+mod event_registry;
+mod identity;
+mod keeping;
+mod key_lookup;
+mod key_values;
+mod objects;
+mod organization_calls;
+mod own_tables;
+mod personal_data;
+mod staff_verbs;
+mod status_probe;

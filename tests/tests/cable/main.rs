@@ -1,0 +1,10 @@
+//! Live updates on real stores of both engines, over a real edge: what only shows when a client is slow or silent, and what
+//! ends a session without a request. To add a place: `support`.
+
+#[path = "../app_store_support/mod.rs"]
+mod app_store_support;
+mod figures;
+mod messages;
+mod sessions;
+mod slow_readers;
+mod support;

@@ -1,0 +1,6 @@
+use quarry_sdk::prelude::*;
+
+#[derive(Choice)]
+struct Length;
+
+fn main() {}

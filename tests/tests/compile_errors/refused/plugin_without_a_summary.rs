@@ -1,0 +1,5 @@
+use quarry_sdk::prelude::*;
+
+quarry_sdk::plugin! { name: "notes", endpoints: [] }
+
+fn main() {}

@@ -1,0 +1,62 @@
+//! `statement!` refuses a file by its name and line, and a choice that does not have the words of the file's orders.
+
+use crate::component::Component;
+
+const ORDERED: &str = "SELECT id, name FROM entries WHERE TRUE\n-- order newest\nAND {after(id:int64 desc)}\nORDER BY id DESC\n\
+                       -- order name\nAND {after(name:text asc)}\nORDER BY name\n-- end order\nLIMIT {page_limit}\n";
+
+#[test]
+fn the_compiler_says_what_is_wrong_with_a_statement() {
+    let component = Component::new("statements");
+    component.sql("ordered.sql", ORDERED);
+    component.sql("plain.sql", "SELECT id FROM entries WHERE name = {name:text}");
+    component.sql("malformed.sql", "SELECT id\nFROM entries\n-- order newest\nORDER BY id");
+    component.sql("differing.sqlite.sql", "SELECT id FROM entries WHERE name = {name:text}");
+    component.sql("differing.postgres.sql", "SELECT id, name FROM entries WHERE name = {name:text}");
+    component.sql("lone.postgres.sql", "SELECT id FROM entries");
+    component.sql("both.sqlite.sql", "SELECT id FROM entries WHERE name LIKE {name:text}");
+    component.sql("both.postgres.sql", "SELECT id FROM entries WHERE name ILIKE {name:text}");
+
+    let good = "
+        statement!(app_store, Ordered, \"sql/ordered.sql\", order = EntryOrder);
+        statement!(app_store, Both, \"sql/both.sql\");
+        #[derive(Debug, Clone, Copy, Choice)]
+        pub enum EntryOrder { Name, Newest }
+        pub fn ask() { let _ = (Ordered { order: EntryOrder::Name }.query(), Both { name: String::new() }.query()); }";
+    assert_eq!(component.check("good", good), "");
+
+    let refused = component.check(
+        "refused",
+        "
+        statement!(app_store, Ordered, \"sql/ordered.sql\");
+        statement!(app_store, Plain, \"sql/plain.sql\", order = EntryOrder);
+        statement!(app_store, Malformed, \"sql/malformed.sql\");
+        statement!(app_store, Differing, \"sql/differing.sql\");
+        statement!(app_store, Lone, \"sql/lone.sql\");
+        statement!(warehouse, Both, \"sql/both.sql\");
+        #[derive(Debug, Clone, Copy, Choice)]
+        pub enum EntryOrder { Name, Newest }",
+    );
+    for sentence in [
+        "sql/ordered.sql has the orders newest, name: say which choice picks one",
+        "sql/plain.sql has no `-- order NAME`",
+        "sql/malformed.sql, line 3: the order `newest` is never closed",
+        "sql/differing.sqlite.sql and sql/differing.postgres.sql are texts of one statement, and the first has the columns id \
+         and the second id, name",
+        "there is neither sql/lone.sql nor sql/lone.sqlite.sql",
+        "sql/both.sqlite.sql is a text for an engine of the app store, and sql/both.sql is declared for the warehouse",
+    ] {
+        assert!(refused.contains(sentence), "{sentence}\n{refused}");
+    }
+
+    for (name, words) in [("fewer", "Name"), ("more", "Name, Newest, Size"), ("others", "Name, Oldest")] {
+        let code = format!(
+            "statement!(app_store, Ordered, \"sql/ordered.sql\", order = EntryOrder);
+             #[derive(Debug, Clone, Copy, Choice)]
+             pub enum EntryOrder {{ {words} }}"
+        );
+        let refused = component.check(name, &code);
+        let sentence = "sql/ordered.sql has the orders newest, name: its choice must have these words and no other";
+        assert!(refused.contains(sentence), "{words}: {refused}");
+    }
+}

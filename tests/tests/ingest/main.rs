@@ -1,0 +1,12 @@
+//! Files of chain data: loaded whole or not at all, decoded exactly, replaced by reorganisations; the sample; what lenses read.
+
+#[path = "../ingest_support/mod.rs"]
+mod ingest_support;
+
+mod changes;
+mod explorer_tables;
+mod files;
+mod lending;
+mod prices;
+mod real_data;
+mod sample_chain;
