@@ -45,7 +45,7 @@ pub struct Call {
     max_rows: u64,
     /// The last line that the guest logged while it was tried.
     pub(super) said: Option<String>,
-    /// The store that is being asked; stays when the asking is dropped halfway.
+    /// The store that is being asked; stays when the asking is dropped halfway, or leaves no time to answer with.
     asks: Option<Store>,
     pub(super) open_transaction: OpenFlag,
     pub(super) shares: Shares,
@@ -208,8 +208,13 @@ impl Call {
         self.asks = Some(store);
         let began = Instant::now();
         let answer = work.await;
-        self.usage.store_time += began.elapsed();
-        self.asks = None;
+        let ended = Instant::now();
+        self.usage.store_time += ended - began;
+        let left = self.deadline.saturating_duration_since(ended);
+        let is_late = left <= TIME_TO_ANSWER && ended - began > left;
+        if !is_late {
+            self.asks = None;
+        }
         answer
     }
 
@@ -229,7 +234,7 @@ impl Call {
         }
     }
 
-    /// The store whose answer the call waited for when it was given up.
+    /// The store whose answer the call waited for when it was given up, or had waited for until it was too late.
     pub fn waits_for(&self) -> Option<Store> {
         self.asks
     }

@@ -16,8 +16,9 @@ use url::Url;
 const PING_DEADLINE: Duration = Duration::from_secs(2);
 /// How long a statement without an answer may take: migrations and recomputations, not requests.
 const EXECUTE_DEADLINE: Duration = Duration::from_secs(15 * 60);
-/// The server's own clock should end a query first, because it says more; this much later the host gives up alone.
-pub(super) const DEADLINE_SLACK: Duration = Duration::from_millis(250);
+/// The server's own clock should end a query first, because it says more: it has this much less than the host waits, and
+/// of a short wait a quarter less.
+const DEADLINE_SLACK: Duration = Duration::from_millis(250);
 /// The largest answer in bytes, whatever its number of rows.
 const MAX_ANSWER_BYTES: usize = 256 << 20;
 
@@ -31,6 +32,7 @@ pub struct Warehouse {
 /// The bounds of one query. The server enforces them; the deadline is kept by the host too.
 #[derive(Debug, Clone)]
 pub struct QuerySettings {
+    /// How long the host waits, whatever the server does.
     pub deadline: Duration,
     /// More rows than this are [`WarehouseError::RowLimit`], never a cut answer.
     pub max_rows: u64,
@@ -163,7 +165,7 @@ impl Warehouse {
             let read_bytes = count(clickhouse::QuerySummary::read_bytes).unwrap_or_default();
             Ok(Answer { rows: row_binary::decode(&body)?, read_rows, read_bytes })
         };
-        match tokio::time::timeout(deadline + DEADLINE_SLACK, fetched).await {
+        match tokio::time::timeout(deadline, fetched).await {
             Ok(answer) => answer,
             Err(_) => Err(WarehouseError::DeadlineExceeded { deadline }),
         }
@@ -172,8 +174,9 @@ impl Warehouse {
     /// A query that the server keeps within `settings`.
     pub(super) fn within(&self, sql: &str, params: &[(String, Value)], settings: &QuerySettings) -> Query {
         let parameters = params.iter().map(|(name, value)| (name.as_str(), value));
+        let execution_time = settings.deadline - DEADLINE_SLACK.min(settings.deadline / 4);
         let query = with_parameters(self.client.query_raw(sql), parameters)
-            .with_setting("max_execution_time", format!("{:.3}", settings.deadline.as_secs_f64().max(0.001)))
+            .with_setting("max_execution_time", format!("{:.3}", execution_time.as_secs_f64().max(0.001)))
             .with_setting("timeout_overflow_mode", "throw")
             .with_setting("max_result_rows", settings.max_rows.to_string())
             .with_setting("result_overflow_mode", "throw")

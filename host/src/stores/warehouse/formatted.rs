@@ -1,6 +1,6 @@
 //! Rows that the warehouse writes as text or binary of one of its formats, piece by piece and in constant memory.
 
-use super::client::{DEADLINE_SLACK, QuerySettings, Warehouse};
+use super::client::{QuerySettings, Warehouse};
 use super::error::WarehouseError;
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -35,7 +35,7 @@ impl Warehouse {
         let query = self.within(sql, params, settings);
         let query = FORM.iter().fold(query, |query, (name, value)| query.with_setting(*name, *value));
         let cursor = query.fetch_bytes(format).map_err(|error| WarehouseError::from_client(error, deadline))?;
-        Ok(FormattedRows { cursor, deadline, ends: Instant::now() + deadline + DEADLINE_SLACK })
+        Ok(FormattedRows { cursor, deadline, ends: Instant::now() + deadline })
     }
 }
 
