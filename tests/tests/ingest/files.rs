@@ -202,10 +202,14 @@ async fn lines_are_right_in_a_file_of_many_blocks() {
         let pool = if number % 90_001 == 90_000 { "0xbad".to_owned() } else { address(10) };
         text += &format!("{number},{},0,{},{pool},0x,,1704067200\n", block_hash(1, 255), number / 100);
     }
-    let error = store.try_load(DatasetKind::Logs, text, &ethereum()).await.expect_err("a refusal").to_string();
+    let error = store.try_load(DatasetKind::Logs, text.clone(), &ethereum()).await.expect_err("a refusal").to_string();
     for line in [90_002, 180_003, 270_004] {
         assert!(error.contains(&format!("test:{line}: column `address` is no valid value: `0xbad`")), "{error}");
     }
+    let summary = store.try_load(DatasetKind::Logs, text, &skipping()).await.expect("the others");
+    assert_eq!((summary.rows_read, summary.rows_bad), (300_000, 3));
+    let numbers = "SELECT count(), uniqExact(log_index), countIf(block_number != intDiv(log_index, 100)) FROM logs";
+    assert_eq!(store.rows(numbers).await, [["299997", "299997", "0"]]);
 }
 
 #[tokio::test]

@@ -17,6 +17,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// How far merges stand back, as `nice` counts: 19 is farthest.
+const MERGE_NICENESS: u64 = 10;
+
 /// Where the engine keeps its data and what it may use.
 pub(crate) struct EngineOptions {
     pub(crate) library: PathBuf,
@@ -58,10 +61,8 @@ impl Engine {
         let library = Library::load(&options.library)
             .map_err(|source| StartError::LibraryUnusable { path: options.library.clone(), source })?;
         let mut base_arguments = vec![format!("--path={}", options.data_dir.join("store").display())];
-        if let Some(limit) = options.memory_limit_bytes {
-            let file = write_engine_config(&options.data_dir, limit)?;
-            base_arguments.push(format!("--config-file={}", file.display()));
-        }
+        let file = write_engine_config(&options.data_dir, options.memory_limit_bytes)?;
+        base_arguments.push(format!("--config-file={}", file.display()));
         let anchor =
             Connection::open(library, &base_arguments).ok_or_else(|| StartError::engine_refused(&options.data_dir))?;
         let column = |statement: &str| -> Result<Vec<String>, StartError> {
@@ -173,14 +174,19 @@ impl Engine {
     }
 }
 
-/// Server-wide limits can only come from a configuration file.
-fn write_engine_config(data_dir: &Path, memory_limit_bytes: u64) -> Result<PathBuf, StartError> {
+/// Server-wide settings can only come from a configuration file. Merges get what processor time queries leave: an ingest
+/// is not held up by the merging of what it wrote, nor is a reader.
+fn write_engine_config(data_dir: &Path, memory_limit_bytes: Option<u64>) -> Result<PathBuf, StartError> {
     let path = data_dir.join("engine.xml");
-    let text = format!(
-        "<clickhouse>\n    <max_server_memory_usage>{memory_limit_bytes}</max_server_memory_usage>\n</clickhouse>\n"
-    );
+    let memory = memory_limit_bytes.map(|limit| setting("max_server_memory_usage", limit)).unwrap_or_default();
+    let merges = setting("os_threads_nice_value_merge_mutate", MERGE_NICENESS);
+    let text = format!("<clickhouse>\n{memory}{merges}</clickhouse>\n");
     std::fs::write(&path, text).map_err(|source| StartError::data_dir(data_dir, source))?;
     Ok(path)
+}
+
+fn setting(name: &str, value: u64) -> String {
+    format!("    <{name}>{value}</{name}>\n")
 }
 
 /// `text` as a ClickHouse string literal.
