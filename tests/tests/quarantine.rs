@@ -54,6 +54,25 @@ fn a_caller_alone_is_refused_alone() {
 }
 
 #[test]
+fn whoever_makes_an_operation_fail_takes_turns_and_others_only_once_it_is_everybodys_fault() {
+    let (quarantine, now) = (quarantine(10), Instant::now());
+    let takes_turns = |caller, now| {
+        let admission = quarantine.admit(&route("bad"), caller, now).expect("let in");
+        let failed_lately = admission.failed_lately();
+        admission.went_well(now);
+        failed_lately
+    };
+    assert!(!takes_turns(1, now));
+    ask(&quarantine, "bad", 1, true, now).expect("let in");
+    assert!(takes_turns(1, now));
+    ask(&quarantine, "bad", 2, true, now).expect("let in");
+    assert!(!takes_turns(3, now), "two callers failed, and this one did not");
+    ask(&quarantine, "bad", 4, true, now).expect("let in");
+    assert!(takes_turns(3, now), "three different callers failed");
+    assert!(!takes_turns(1, now + Duration::from_secs(1)), "a second later it is forgotten");
+}
+
+#[test]
 fn a_fifth_of_the_calls_must_have_failed() {
     let (quarantine, now) = (quarantine(10), Instant::now());
     for call in 0..100 {

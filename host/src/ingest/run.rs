@@ -107,23 +107,32 @@ impl Ingest {
         Ok(value)
     }
 
-    /// Loads newline JSON of one chain, within [`Ingest::exclusively`].
-    pub(super) async fn load_lines(
+    /// Loads newline JSON of one chain, one dataset after the other, within [`Ingest::exclusively`]. What follows from the
+    /// rows is made once for all of them: counting a day reads the whole of it. A crash in between leaves its days listed.
+    pub(super) async fn load_parts(
         &self,
-        kind: DatasetKind,
         name: &str,
         chain_id: u64,
-        lines: Vec<u8>,
-    ) -> Result<IngestSummary, IngestError> {
-        let source = Source {
-            name: name.to_owned(),
-            format: Some(Format::NdJson),
-            reader: Box::new(io::Cursor::new(lines)),
-            size_bytes: None,
-        };
+        parts: impl IntoIterator<Item = (DatasetKind, Vec<u8>)>,
+    ) -> Result<(), IngestError> {
         let options = IngestOptions { chain: Some(chain_id.to_string()), ..IngestOptions::default() };
         let silent: Arc<dyn Progress> = Arc::new(Silent);
-        self.load_source(kind, source, &options, &silent).await
+        let mut loaded = Vec::new();
+        for (kind, lines) in parts {
+            let source = Source {
+                name: name.to_owned(),
+                format: Some(Format::NdJson),
+                reader: Box::new(io::Cursor::new(lines)),
+                size_bytes: None,
+            };
+            loaded.push(self.load_rows(kind, source, &options, &silent).await?);
+        }
+        let Some(last) = loaded.last() else { return Ok(()) };
+        self.derive(last.version + 1, &silent).await?;
+        for part in &loaded {
+            part.finish(&self.session).await?;
+        }
+        Ok(())
     }
 
     /// Removes what the warehouse holds of a chain's blocks, within [`Ingest::exclusively`].
@@ -143,8 +152,37 @@ impl Ingest {
         options: &IngestOptions,
         progress: &Arc<dyn Progress>,
     ) -> Result<IngestSummary, IngestError> {
-        let session = &self.session;
         let started = Instant::now();
+        let loaded = self.load_rows(kind, source, options, progress).await?;
+        let version = loaded.version + 1;
+        let bars_recomputed = self.derive(version, progress).await?;
+        let outcome = summary::outcome(&self.session, kind, version).await?;
+        loaded.finish(&self.session).await?;
+        Ok(IngestSummary {
+            dataset: kind,
+            rows_read: loaded.staged.rows_read,
+            rows_loaded: loaded.rows(),
+            rows_bad: loaded.staged.rows_bad,
+            bad_rows: loaded.staged.bad_rows,
+            name: loaded.name,
+            decoded: outcome.decoded,
+            undecoded: outcome.undecoded,
+            waiting_for_block: outcome.waiting_for_block,
+            blocks_replaced: loaded.blocks_replaced,
+            bars_recomputed,
+            duration: started.elapsed(),
+        })
+    }
+
+    /// Brings the rows of a source to their place. Bars and counts of the days that they touch are still to be made.
+    async fn load_rows(
+        &self,
+        kind: DatasetKind,
+        source: Source,
+        options: &IngestOptions,
+        progress: &Arc<dyn Progress>,
+    ) -> Result<Loaded, IngestError> {
+        let session = &self.session;
         let name = source.name.clone();
         staging::clean(session).await?;
         let chains = known_chains(session).await?;
@@ -158,8 +196,7 @@ impl Ingest {
         };
         let staged = staging::stage(session, kind, source, options, chain, progress).await?;
 
-        let rows_loaded = staged.rows_read - staged.rows_bad;
-        progress.step(&format!("loading {rows_loaded} rows"));
+        progress.step(&format!("loading {} rows", staged.rows_read - staged.rows_bad));
         let version = runs::begin(session, kind, &name).await?;
         let blocks_replaced = self.make_room(kind, &name, &staged, options, version).await?;
         load::touch_days(session, kind).await?;
@@ -167,27 +204,16 @@ impl Ingest {
         if kind == DatasetKind::Blocks {
             load::give_times(session, &staged.ranges, version + 1).await?;
         }
+        Ok(Loaded { kind, name, staged, version, blocks_replaced })
+    }
 
+    /// Makes the bars and counts of every touched day. Gives the number of bars.
+    async fn derive(&self, version: u64, progress: &Arc<dyn Progress>) -> Result<u64, IngestError> {
         progress.step("recomputing bars");
-        let bars_recomputed = bars::recompute(session, version + 1).await?;
+        let bars_recomputed = bars::recompute(&self.session, version).await?;
         progress.step("counting days");
-        daily_counts::recount(session, version + 1).await?;
-        let outcome = summary::outcome(session, kind, version + 1).await?;
-        runs::finish(session, version, kind, &name, rows_loaded, staged.rows_bad).await?;
-        Ok(IngestSummary {
-            dataset: kind,
-            name,
-            rows_read: staged.rows_read,
-            rows_loaded,
-            rows_bad: staged.rows_bad,
-            bad_rows: staged.bad_rows,
-            decoded: outcome.decoded,
-            undecoded: outcome.undecoded,
-            waiting_for_block: outcome.waiting_for_block,
-            blocks_replaced,
-            bars_recomputed,
-            duration: started.elapsed(),
-        })
+        daily_counts::recount(&self.session, version).await?;
+        Ok(bars_recomputed)
     }
 
     async fn make_room(
@@ -206,6 +232,27 @@ impl Ingest {
             replaced += replacement::replace_ranges(&self.session, kind, &staged.ranges, version).await?;
         }
         Ok(replaced)
+    }
+}
+
+/// Rows that are in their place.
+struct Loaded {
+    kind: DatasetKind,
+    name: String,
+    staged: Staged,
+    /// Of what was removed; the rows have the next one.
+    version: u64,
+    blocks_replaced: u64,
+}
+
+impl Loaded {
+    fn rows(&self) -> u64 {
+        self.staged.rows_read - self.staged.rows_bad
+    }
+
+    /// Notes that everything of it is done.
+    async fn finish(&self, session: &Session) -> Result<(), IngestError> {
+        runs::finish(session, self.version, self.kind, &self.name, self.rows(), self.staged.rows_bad).await
     }
 }
 

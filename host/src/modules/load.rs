@@ -49,7 +49,7 @@ pub(crate) async fn load(
     let loaded = runtime.load(file, &policy.limits, policy.quarantine, stores, &given, verification).await;
     let refused = |error: LoadError| LoadRefusal { sentence: error.to_string(), is_passing: error.is_passing() };
     let component = loaded.map_err(refused)?;
-    if let (Some(verdicts), Verification::Ask) = (verdicts, verification) {
+    if let (Some(verdicts), Verification::Ask, false) = (verdicts, verification, component.has_untried_operations()) {
         verdicts.note_good(&digest, &given).await;
     }
     tracing::info!(

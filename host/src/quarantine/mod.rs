@@ -108,7 +108,7 @@ impl Quarantine {
             Some(ward) => ward,
             None => state.routes.entry(Arc::clone(operation_id)).or_default(),
         };
-        let failed_lately = ward.failed_lately(now);
+        let failed_lately = ward.failed_lately(caller, &self.settings, now);
         let admitted = ward.admit_caller(caller, now).map_err(refused(Closed::Caller));
         let route = admitted.and_then(|()| ward.admit(now).map_err(refused(Closed::Route)));
         let route = route.inspect_err(|_| {
@@ -163,7 +163,7 @@ impl Quarantine {
 }
 
 impl Admission<'_> {
-    /// Whether the operation faulted within the last second, for whomever.
+    /// Whether the operation faulted within the last second for whoever asks, or for as many as make it everybody's fault.
     pub fn failed_lately(&self) -> bool {
         self.failed_lately
     }

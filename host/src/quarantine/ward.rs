@@ -15,8 +15,9 @@ pub(super) struct Ward {
     window: Window,
     /// Those that met a fault.
     callers: Vec<CallerFaults>,
+    /// The last fault of a caller for whom there was no room.
+    untold_fault: Option<Instant>,
     gate: Option<Gate>,
-    last_fault: Option<Instant>,
     /// How long it was closed the last time, and until when that counts.
     last: Option<(Duration, Instant)>,
 }
@@ -33,6 +34,7 @@ struct Gate {
 struct CallerFaults {
     caller: u64,
     window: Window,
+    last_fault: Instant,
     refused_until: Option<Instant>,
     /// How long it was refused the last time.
     length: Duration,
@@ -61,8 +63,13 @@ impl Ward {
         }
     }
 
-    pub(super) fn failed_lately(&self, now: Instant) -> bool {
-        self.last_fault.is_some_and(|at| now.saturating_duration_since(at) < LATELY)
+    /// Whether this caller met a fault within the last second, or so many that it is everybody's.
+    pub(super) fn failed_lately(&self, caller: u64, settings: &QuarantineSettings, now: Instant) -> bool {
+        let is_late = |at: Instant| now.saturating_duration_since(at) < LATELY;
+        let mut late = self.callers.iter().filter(|known| is_late(known.last_fault));
+        self.untold_fault.is_some_and(is_late)
+            || late.clone().any(|known| known.caller == caller)
+            || late.nth(settings.callers.saturating_sub(1)).is_some()
     }
 
     /// Until a probe went well, also when its time is over.
@@ -100,12 +107,15 @@ impl Ward {
     /// Counts a call. Tells whether it closed the ward.
     pub(super) fn note(&mut self, caller: u64, is_fault: bool, settings: &QuarantineSettings, now: Instant) -> bool {
         self.window.add(is_fault, now);
-        if is_fault {
-            self.last_fault = Some(now);
-        }
         let known = self.callers.iter().position(|known| known.caller == caller);
         match (known, is_fault) {
-            (Some(position), _) => self.callers[position].window.add(is_fault, now),
+            (Some(position), _) => {
+                let known = &mut self.callers[position];
+                known.window.add(is_fault, now);
+                if is_fault {
+                    known.last_fault = now;
+                }
+            }
             (None, true) => {
                 self.callers.retain(|known| {
                     known.window.counts(now).1 > 0 || known.refused_until.is_some_and(|until| until > now)
@@ -113,7 +123,10 @@ impl Ward {
                 if self.callers.len() < MAX_CALLERS {
                     let mut window = Window::default();
                     window.add(true, now);
-                    self.callers.push(CallerFaults { caller, window, refused_until: None, length: Duration::ZERO });
+                    let (refused_until, length) = (None, Duration::ZERO);
+                    self.callers.push(CallerFaults { caller, window, last_fault: now, refused_until, length });
+                } else {
+                    self.untold_fault = Some(now);
                 }
             }
             (None, false) => {}

@@ -9,7 +9,8 @@ use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::{self, State};
-use crate::runtime::{ComponentLimits, LoadedComponent, convert, turns};
+use crate::runtime::turns::Turn;
+use crate::runtime::{ComponentLimits, LoadedComponent, convert};
 use crate::stores::result_set::Value;
 use crate::telemetry::figures::{Fault, OperationUse};
 use futures_util::future::BoxFuture;
@@ -46,7 +47,7 @@ impl LoadedComponent {
         let began = Instant::now();
         let deadline = request.deadline.min(began + self.limits.request);
         // Until the store has been dropped: giving its memory back is a part of what it costs.
-        let _turn = if admission.failed_lately() { Some(turns::begin().await) } else { None };
+        let _turn = if admission.failed_lately() { Some(self.turn(figures).await?) } else { None };
         let _in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),
@@ -58,7 +59,7 @@ impl LoadedComponent {
         .with_shares(self.limits.shares())
         .of_browser(request.browser.clone())
         .on_staff_route(operation.is_for_staff);
-        let mut store = instance::store(&self.runtime.engine, call, &self.limits);
+        let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
         let outcome = tokio::time::timeout_at(deadline.into(), running).instrument(span).await;
@@ -186,11 +187,7 @@ impl LoadedComponent {
         {
             return Ok([permit, slot]);
         }
-        let full = |what: &str| {
-            figures.fault(Fault::Overloaded);
-            Problem::overloaded(format!("The component {} is busy ({what}); try again shortly.", self.manifest().name))
-        };
-        let place = QueuePlace::take(self).ok_or_else(|| full("queue_length"))?;
+        let place = QueuePlace::take(self).ok_or_else(|| self.busy("queue_length", figures))?;
         let (began, waiting) = (Instant::now(), self.figures.begin_wait());
         let both = async {
             let permit = share.clone().acquire_owned().await;
@@ -204,8 +201,19 @@ impl LoadedComponent {
         drop((place, waiting));
         match permits {
             Ok(Ok(permits)) => Ok(permits),
-            _ => Err(full("queue_wait")),
+            _ => Err(self.busy("queue_wait", figures)),
         }
+    }
+
+    /// Waits for a turn, for no longer than for an instance.
+    async fn turn(&self, figures: &OperationUse) -> Result<Turn, Problem> {
+        let turn = tokio::time::timeout(self.limits.queue_wait, self.line.begin()).await;
+        turn.map_err(|_| self.busy("queue_wait", figures))
+    }
+
+    fn busy(&self, limit: &str, figures: &OperationUse) -> Problem {
+        figures.fault(Fault::Overloaded);
+        Problem::overloaded(format!("The component {} is busy ({limit}); try again shortly.", self.manifest().name))
     }
 
     /// The object that the guest answers with.

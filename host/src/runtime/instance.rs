@@ -2,7 +2,8 @@
 
 use crate::capabilities::Call;
 use crate::runtime::engine::TICK;
-use crate::runtime::{ComponentLimits, ticks, turns};
+use crate::runtime::turns::Line;
+use crate::runtime::{ComponentLimits, ticks};
 use jiff::Timestamp;
 use std::time::Duration;
 use wasmtime::component::ResourceTable;
@@ -103,8 +104,8 @@ impl HostWallClock for StoppedClock {
 }
 
 /// A store for one call. The guest yields at each tick, so that a loop never holds a worker thread, waits for its turn
-/// once it has computed for long, and is interrupted once its budget is spent.
-pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> Store<State> {
+/// in its component's line once it has computed for long, and is interrupted once its budget is spent.
+pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits, line: &Line) -> Store<State> {
     let memory = MemoryLimit {
         limits: StoreLimitsBuilder::new()
             .memory_size(limits.memory_bytes)
@@ -122,7 +123,8 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> St
         Store::new(engine, State { call, table: ResourceTable::new(), wasi: None, clock: limits.clock, memory, cpu });
     store.limiter(|state| &mut state.memory);
     store.set_epoch_deadline(1);
-    store.epoch_deadline_callback(|mut context| {
+    let line = line.clone();
+    store.epoch_deadline_callback(move |mut context| {
         if !ticks::has_passed() {
             return Ok(UpdateDeadline::Continue(1));
         }
@@ -134,7 +136,7 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits) -> St
         } else if cpu.used <= FREE_TICKS {
             Ok(UpdateDeadline::Yield(1))
         } else {
-            Ok(UpdateDeadline::YieldCustom(1, Box::pin(turns::next())))
+            Ok(UpdateDeadline::YieldCustom(1, Box::pin(line.clone().next())))
         }
     });
     store

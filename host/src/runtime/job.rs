@@ -33,7 +33,7 @@ impl LoadedComponent {
         let call = Call::new(self.capabilities.clone(), Caller::Job(caller), None, request_id, deadline)
             .with_shares(limits.shares())
             .within_job(running);
-        let mut store = instance::store(&self.runtime.engine, call, &limits);
+        let mut store = instance::store(&self.runtime.engine, call, &limits, &self.line);
         let given =
             jobs::Job { id: job.id, name: job.name.clone(), arguments: job.arguments.clone(), attempt: job.attempt };
         let span = tracing::info_span!("job", component = name.as_str(), job = job.name.as_str(), job_id = job.id);

@@ -13,7 +13,8 @@ use crate::runtime::compiler::CompileError;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::exports::CheckedExports;
 use crate::runtime::instance::{self, State};
-use crate::runtime::self_test::SelfTestFailure;
+use crate::runtime::self_test::{SelfTestFailure, Tried};
+use crate::runtime::turns::Line;
 use crate::runtime::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
 use crate::telemetry::ComponentFigures;
 use crate::telemetry::figures::Fault;
@@ -43,6 +44,8 @@ pub struct LoadedComponent {
     pub(super) permits: Arc<Semaphore>,
     /// Requests that wait for a permit.
     pub(super) waiting: Arc<AtomicUsize>,
+    /// Where its instances wait for their turn to compute for long.
+    pub(super) line: Line,
     /// One permit an event stream.
     pub(super) stream_permits: Arc<Semaphore>,
     /// What each request has to know of its operation, by the operation's id.
@@ -58,6 +61,7 @@ pub struct LoadedComponent {
     pub(super) family: Family,
     digest: String,
     unmade_tables: bool,
+    tried: Tried,
 }
 
 /// Why a component is refused.
@@ -103,7 +107,8 @@ impl LoadError {
             LoadError::Schema(SchemaError::Unreachable { .. }) => true,
             LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
             LoadError::Compile(error) => error.is_passing(),
-            LoadError::NoSlot | LoadError::Stopped => true,
+            // A guest that only computes is stopped by its CPU time: what took longer was the machine, or a nap.
+            LoadError::NoSlot | LoadError::Stopped | LoadError::DescribeTimeout => true,
             _ => false,
         }
     }
@@ -137,6 +142,11 @@ impl LoadedComponent {
     /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
     pub fn has_unmade_tables(&self) -> bool {
         self.unmade_tables
+    }
+
+    /// Whether an operation's self-test had no end, so that nothing is known of it.
+    pub fn has_untried_operations(&self) -> bool {
+        self.tried == Tried::InPart
     }
 
     /// What it may do; it stays good while the component is not in memory.
@@ -242,12 +252,13 @@ impl Runtime {
         };
         let figures = self.figures.of(&manifest.name);
         let (stream_end, stream_ends) = shutdown_signal();
-        let component = LoadedComponent {
+        let mut component = LoadedComponent {
             runtime: self.clone(),
             exports,
             capabilities: Arc::new(capabilities),
             permits: Arc::new(Semaphore::new(limits.instances)),
             waiting: Arc::default(),
+            line: Line::default(),
             stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
             answers: Arc::new(DeclaredAnswers::of(&manifest, &figures).map_err(LoadError::Manifest)?),
             figures,
@@ -260,9 +271,10 @@ impl Runtime {
             manifest,
             digest,
             unmade_tables,
+            tried: Tried::Whole,
         };
         if let Some(trial) = trial {
-            component.self_test(Arc::new(trial)).await?;
+            component.tried = component.self_test(Arc::new(trial)).await?;
         }
         Ok(component)
     }
@@ -339,7 +351,7 @@ impl Runtime {
         let nothing = Capabilities::new(&convert::empty_manifest(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
-        let mut store = instance::store(&self.engine, call, limits);
+        let mut store = instance::store(&self.engine, call, limits, &Line::default());
         let described = tokio::time::timeout(DESCRIBE_TIME, async {
             let (exports, plugin) = CheckedExports::check(instance, &mut store).await?;
             Ok((exports, plugin.call_describe(&mut store).await?))

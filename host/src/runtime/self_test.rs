@@ -2,8 +2,8 @@
 //!
 //! Each operation that reads (GET, without a key or with one) and whose required parameters have examples is asked once,
 //! in a fresh instance and within the component's own limits. A fault of the guest (a trap, CPU time, memory) refuses
-//! the component; whatever it answers does not, and neither does a store that is slow or down: what it says then is its
-//! answer. Nothing is written, mailed or asked outside: a trial has the stores to read from and no other capability, and
+//! the component; whatever it answers does not, and neither does a store that is slow or down: the component serves then,
+//! and is tried again at the next load, because nothing is known of the operations that had no end. Nothing is written, mailed or asked outside: a trial has the stores to read from and no other capability, and
 //! asks as an organization that does not exist. Operations for signed-in people are not tried, for there is no such
 //! person. A component that was found good is not tried again (`modules/verdicts.rs`).
 
@@ -21,13 +21,22 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// All operations of a component; those that were not tried by then are taken on trust.
+/// All operations of a component; those that were not tried by then are taken on trust until the next load.
 const TIME: Duration = Duration::from_secs(10);
 /// One operation, beyond its CPU time: a question of the warehouse that takes longer is left.
 const TIME_OF_ONE: Duration = Duration::from_secs(3);
 const AT_ONCE: usize = 4;
 /// Characters of what the component said last.
 const SAID_CHARACTERS: usize = 300;
+
+/// What a self-test without a fault says of a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// Each operation went to its end.
+    Whole,
+    /// The time was over, or a store did not answer.
+    InPart,
+}
 
 /// A component that breaks down on its own example.
 #[derive(Debug, Error)]
@@ -43,7 +52,7 @@ pub struct SelfTestFailure {
 
 impl LoadedComponent {
     /// Tries the component. `trial` is what it may do meanwhile.
-    pub(super) async fn self_test(&self, trial: Arc<Capabilities>) -> Result<(), LoadError> {
+    pub(super) async fn self_test(&self, trial: Arc<Capabilities>) -> Result<Tried, LoadError> {
         let began = Instant::now();
         let routes = self.manifest().routes.iter().filter(|route| is_tried(route));
         let trials: Vec<_> = routes
@@ -57,20 +66,20 @@ impl LoadedComponent {
             })
             .collect();
         let tried = trials.len();
-        let trials = stream::iter(trials).buffer_unordered(AT_ONCE).try_collect::<Vec<()>>();
+        let trials = stream::iter(trials).buffer_unordered(AT_ONCE).try_collect::<Vec<Tried>>();
         let name = self.manifest().name.as_str();
-        match tokio::time::timeout(TIME, trials).await {
-            Ok(outcome) => {
-                outcome?;
-                let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-                tracing::debug!(component = name, tried, milliseconds, "a component passed its self-test");
-            }
-            Err(_) => tracing::warn!(
+        let outcome = tokio::time::timeout(TIME, trials).await.unwrap_or_else(|_| Ok(vec![Tried::InPart]))?;
+        if outcome.contains(&Tried::InPart) {
+            tracing::warn!(
                 component = name,
-                "the self-test ran out of time: the operations that were not tried are taken on trust"
-            ),
+                "the self-test ran out of time, or a store did not answer: the component serves, and is tried again when it \
+                 is loaded again"
+            );
+            return Ok(Tried::InPart);
         }
-        Ok(())
+        let milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::debug!(component = name, tried, milliseconds, "a component passed its self-test");
+        Ok(Tried::Whole)
     }
 
     async fn try_one(
@@ -79,17 +88,22 @@ impl LoadedComponent {
         path: String,
         request: Request,
         trial: Arc<Capabilities>,
-    ) -> Result<(), LoadError> {
-        let Some(operation) = self.answers.get(&*request.operation_id) else { return Ok(()) };
+    ) -> Result<Tried, LoadError> {
+        let Some(operation) = self.answers.get(&*request.operation_id) else { return Ok(Tried::Whole) };
         let _slot = self.runtime.slot().await?;
         let deadline = Instant::now() + self.limits.cpu + TIME_OF_ONE;
         let request = Request { deadline, ..request };
         let (caller, page) = (request.caller.clone(), request.page.clone());
         let call =
             Call::new(trial, caller, page, Arc::clone(&request.request_id), deadline).with_shares(self.limits.shares());
-        let mut store = instance::store(&self.runtime.engine, call, &self.limits);
+        let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let outcome = tokio::time::timeout_at(deadline.into(), self.run(&mut store, &request, operation)).await;
-        let Ok(Err(error)) = outcome else { return Ok(()) };
+        let error = match outcome {
+            Err(_) => return Ok(Tried::InPart),
+            Ok(Ok(Err(problem))) if problem.code == "data_source_unavailable" => return Ok(Tried::InPart),
+            Ok(Ok(_)) => return Ok(Tried::Whole),
+            Ok(Err(error)) => error,
+        };
         let (_, what) = what_failed(&store, &self.limits);
         tracing::debug!(operation_id = &*request.operation_id, error = format!("{error:#}"), "a self-test failed");
         let said = store.data().call.said().map(|line| format!(" ({})", shortened(line))).unwrap_or_default();

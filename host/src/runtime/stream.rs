@@ -98,7 +98,7 @@ impl LoadedComponent {
         .with_shares(limits.shares())
         .on_staff_route(operation.is_for_staff)
         .with_stream(opening);
-        let mut store = instance::store(&self.runtime.engine, call, &limits);
+        let mut store = instance::store(&self.runtime.engine, call, &limits, &self.line);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, 1);
         let mut stream_ends = self.stream_ends.clone();
         let over = async {

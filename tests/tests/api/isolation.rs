@@ -227,3 +227,40 @@ fn neighbours_are_nearly_as_fast_beside_each_attack_as_without() {
     }
     assert!(Path::new(&format!("/proc/{}", server.pid)).exists(), "the host stays up");
 }
+
+/// Instances that an attack holds at once, and what a neighbour's long computation may take beside them.
+const INSTANCES_OF_AN_ATTACK: usize = 32;
+const TIMES_QUIET: u32 = 8;
+
+#[test]
+fn a_neighbour_that_computes_for_long_waits_for_a_component_and_not_for_each_of_its_instances() {
+    let limits = "[components.limits]\nhostile = { cpu_milliseconds = 2000, request_seconds = 10, instances = 32 }\n";
+    let server = server("long", &["hostile", "version_one"], limits);
+    let client = Client::of(&server, PATIENCE);
+    // About ten turns.
+    let computation = || {
+        let asked = Instant::now();
+        let (status, text) = client.get("/version?additions=50000000");
+        assert_eq!(status, 200, "{text}");
+        asked.elapsed()
+    };
+    computation();
+    let is_over = AtomicBool::new(false);
+    let (quiet, beside) = std::thread::scope(|scope| {
+        let quiet = median((0..5).map(|_| computation()).collect());
+        for _ in 0..INSTANCES_OF_AN_ATTACK {
+            scope.spawn(|| {
+                let client = Client::of(&server, PATIENCE);
+                while !is_over.load(Ordering::Relaxed) {
+                    client.try_get("/hostile/loop?armed=true");
+                }
+            });
+        }
+        std::thread::sleep(LOOK);
+        let beside = median((0..5).map(|_| computation()).collect());
+        is_over.store(true, Ordering::Relaxed);
+        (quiet, beside)
+    });
+    println!("{quiet:?} in quiet, {beside:?} beside {INSTANCES_OF_AN_ATTACK} loops");
+    assert!(beside < quiet * TIMES_QUIET, "{quiet:?} in quiet, {beside:?} beside {INSTANCES_OF_AN_ATTACK} loops");
+}

@@ -14,6 +14,19 @@ async fn a_followed_chain_is_what_files_of_it_would_be() {
 }
 
 #[tokio::test]
+async fn a_batch_costs_the_warehouse_one_count_of_its_days() {
+    let fixture = Fixture::new("counted_once", 24).await;
+    fixture.catch_up().await;
+    let batches = fixture.server.requests("eth_getLogs");
+    // Each count is a version of its own; merges may have left fewer.
+    for counts in ["chain_days", "lens_days"] {
+        let sql = format!("SELECT uniqExact(version) FROM {counts}");
+        let made: u64 = fixture.store.cell(&sql).await.parse().expect("a number");
+        assert!((1..=batches).contains(&made), "{counts}: {made} counts of {batches} batches");
+    }
+}
+
+#[tokio::test]
 async fn receipts_tell_gas_and_outcome_where_they_are_wanted() {
     let settings = FollowSettings { receipts: true, ..settings() };
     let fixture = Fixture { settings, ..Fixture::new("receipts", 12).await };

@@ -101,15 +101,32 @@ async fn logs_of_the_wrong_shape_are_kept_counted_and_not_guessed() {
     swap_without_recipient.topics.pop();
     let mut short_swap = v3_swap(1, 3, &pool, (1, -1), U256::from(9));
     short_swap.data.truncate(2 + 64 * 4);
-    let logs = [long_sync, wide_sync, swap_without_recipient, short_swap, sync(1, 4, &pool, 1, 2)];
+    let mut wide_second_reserve = sync(1, 5, &pool, 1, 2);
+    wide_second_reserve.data = with_word(&wide_second_reserve.data, 1, "01");
+    // The price's, the liquidity's and the tick's word, each beyond its type.
+    let beyond = [(6, 2), (7, 3), (8, 4)].map(|(index, word)| {
+        let swap = v3_swap(1, index, &pool, (1, -1), U256::from(9));
+        Log { data: with_word(&swap.data, word, "01"), ..swap }
+    });
+    let mut logs = vec![long_sync, wide_sync, swap_without_recipient, short_swap, sync(1, 4, &pool, 1, 2)];
+    logs.push(wide_second_reserve);
+    logs.extend(beyond);
     let summary = store.load(DatasetKind::Logs, etl_csv(&logs)).await;
-    assert_eq!((summary.rows_loaded, summary.undecoded, summary.decoded.v2_syncs), (5, 4, 1));
+    assert_eq!((summary.rows_loaded, summary.undecoded, summary.decoded.v2_syncs), (9, 8, 1));
+    assert_eq!((summary.decoded.v2_swaps, summary.decoded.v3_swaps), (0, 0));
     let listed =
         store.rows("SELECT event, topic_count, data_length FROM undecoded_logs FINAL ORDER BY log_index").await;
-    assert_eq!(
-        listed,
-        [["v2_sync", "1", "96"], ["v2_sync", "1", "64"], ["v2_swap", "2", "128"], ["v3_swap", "3", "128"]]
-    );
+    let mut expected =
+        vec![["v2_sync", "1", "96"], ["v2_sync", "1", "64"], ["v2_swap", "2", "128"], ["v3_swap", "3", "128"]];
+    expected.push(["v2_sync", "1", "64"]);
+    expected.extend([["v3_swap", "3", "160"]; 3]);
+    assert_eq!(listed, expected);
+}
+
+/// The data with another first byte in one of its words.
+fn with_word(data: &str, word: usize, first_byte: &str) -> String {
+    let at = 2 + word * 64;
+    format!("{}{first_byte}{}", &data[..at], &data[at + 2..])
 }
 
 /// PancakeSwap V3: a Uniswap V3 swap with two words more, under a topic of its own.

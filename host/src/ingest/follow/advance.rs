@@ -92,12 +92,7 @@ impl ChainFollower {
         let (chain_id, blocks) = (self.progress.chain_id, batch.last - batch.first + 1);
         let name = format!("{} blocks {} to {}", self.name, batch.first, batch.last);
         let ingest = &self.ingest;
-        let loaded = ingest.exclusively(async {
-            for (kind, lines) in batch.into_parts() {
-                ingest.load_lines(kind, &name, chain_id, lines).await?;
-            }
-            Ok(())
-        });
+        let loaded = ingest.exclusively(ingest.load_parts(&name, chain_id, batch.into_parts()));
         loaded.await.map_err(|error| match error {
             IngestError::BadRows { .. } | IngestError::TwoHashes { .. } => {
                 Halt::Fault(Fault::Rejected { detail: error.to_string() })

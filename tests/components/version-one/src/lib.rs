@@ -3,6 +3,7 @@
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
+use std::hint::black_box;
 
 quarry_sdk::plugin! {
     name: "version",
@@ -15,6 +16,9 @@ quarry_sdk::plugin! {
 pub struct VersionQuery {
     /// Whether to fail.
     fails: Option<bool>,
+    /// Additions that are made before it answers; each takes about a nanosecond.
+    #[parameter(minimum = 0, maximum = 1000000000)]
+    additions: Option<i64>,
 }
 
 /// Which version answers.
@@ -27,6 +31,7 @@ pub struct Version {
 /// Which version answers
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
 pub fn show_version(_request: &Request, query: VersionQuery) -> Result<Answer, Problem> {
+    black_box((0..query.additions.unwrap_or(0)).fold(0_i64, |sum, number| black_box(sum.wrapping_add(number))));
     assert!(query.fails != Some(true) && major_version() < 3, "on purpose");
     Ok(Answer::json(&json!({ "version": major_version() })))
 }
