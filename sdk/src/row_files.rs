@@ -30,7 +30,7 @@ pub struct RowFile {
 }
 
 impl RowFile {
-    /// RFC 4180 with a line of names.
+    /// RFC 4180 with a line of names: lines end with CRLF. Null is an empty field; texts stand in quotes, an empty one as `""`.
     pub fn csv(key: impl Into<String>) -> RowFile {
         RowFile::of(Format::Csv, key.into())
     }
