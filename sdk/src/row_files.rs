@@ -36,11 +36,31 @@ impl RowFile {
     }
 
     /// One JSON object a line.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use quarry_sdk::row_files::RowFile;
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn example() -> Result<(), Problem> {
+    /// RowFile::json_lines("tokens.jsonl").max_bytes(64 << 20).write(SelectTokens { chain_id: 1 })?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn json_lines(key: impl Into<String>) -> RowFile {
         RowFile::of(Format::JsonLines, key.into())
     }
 
     /// Apache Parquet.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use quarry_sdk::row_files::RowFile;
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn example() -> Result<(), Problem> {
+    /// RowFile::parquet("tokens.parquet").write(SelectTokens { chain_id: 1 })?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn parquet(key: impl Into<String>) -> RowFile {
         RowFile::of(Format::Parquet, key.into())
     }
