@@ -9,7 +9,7 @@ use quarry_tests::server::shared;
 
 /// For families whose lists are long questions of the warehouse: enough pages for a joint, and the values that break SQL and
 /// numbers.
-const BRIEF: Extent = Extent { pages: 5, values: 8 };
+const BRIEF: Extent = Extent { pages: 3, values: 8 };
 
 fn keeps_its_promises(family: &str, extent: Extent) {
     let server = shared();
