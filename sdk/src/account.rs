@@ -24,6 +24,17 @@ pub use accounts::{
 };
 
 /// A new authenticator's secret, to be shown once.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::account::AuthenticatorSetup;
+///
+/// # fn example() -> Result<Answer, Problem> {
+/// let AuthenticatorSetup { secret, uri } = account::set_up_two_factor()?;
+/// Ok(Answer::object().secret("secret", secret).secret("uri", uri).into()) // shown once
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct AuthenticatorSetup {
     /// Base32, for typing.
@@ -33,11 +44,29 @@ pub struct AuthenticatorSetup {
 }
 
 /// How the account stands: which session asks, the second factor, the newest export.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<bool, Problem> {
+/// let comes_by_provider = !account::standing()?.has_password;
+/// # Ok(comes_by_provider)
+/// # }
+/// ```
 pub fn standing() -> Result<Standing, AccountFailure> {
     accounts::show_standing()
 }
 
 /// What [`delete`] would do now.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<usize, Problem> {
+/// let organizations_that_go = account::deletion()?.removed_organizations.len();
+/// # Ok(organizations_that_go)
+/// # }
+/// ```
 pub fn deletion() -> Result<Deletion, AccountFailure> {
     accounts::show_deletion()
 }
@@ -53,6 +82,14 @@ pub fn change_password(password: &Secret) -> Result<(), AccountFailure> {
 }
 
 /// Ends every other session of the person; gives how many there were.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<Answer, Problem> {
+/// Ok(Answer::object().member("ended", &account::sign_out_elsewhere()?).into())
+/// # }
+/// ```
 pub fn sign_out_elsewhere() -> Result<u64, AccountFailure> {
     accounts::sign_out_elsewhere()
 }
@@ -63,6 +100,15 @@ pub fn set_up_two_factor() -> Result<AuthenticatorSetup, AccountFailure> {
 }
 
 /// Begins the set-up of another authenticator; the one in force stays so until a code of the new one is given.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<Answer, Problem> {
+/// let setup = account::replace_two_factor()?;
+/// Ok(Answer::object().secret("uri", setup.uri).into())
+/// # }
+/// ```
 pub fn replace_two_factor() -> Result<AuthenticatorSetup, AccountFailure> {
     accounts::begin_two_factor(true).map(AuthenticatorSetup::of)
 }
@@ -73,26 +119,70 @@ pub fn confirm_two_factor(code: &Secret) -> Result<Vec<Secret>, AccountFailure> 
 }
 
 /// Ten new recovery codes, to be shown once.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<Answer, Problem> {
+/// Ok(Answer::object().secrets("recovery_codes", account::renew_recovery_codes()?).into())
+/// # }
+/// ```
 pub fn renew_recovery_codes() -> Result<Vec<Secret>, AccountFailure> {
     accounts::renew_recovery_codes().map(secrets)
 }
 
 /// Gives up the set-up that waits for its first code.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<(), Problem> {
+/// account::keep_two_factor()?; // the page with the QR code was closed
+/// # Ok(())
+/// # }
+/// ```
 pub fn keep_two_factor() -> Result<(), AccountFailure> {
     accounts::keep_two_factor()
 }
 
 /// Switches the second factor off.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<(), Problem> {
+/// account::end_two_factor()?;
+/// # Ok(())
+/// # }
+/// ```
 pub fn end_two_factor() -> Result<(), AccountFailure> {
     accounts::end_two_factor()
 }
 
 /// Has a file made of all that the deployment holds of the person.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<Option<u64>, Problem> {
+/// let export = account::request_export()?;
+/// # Ok(export.size_bytes)
+/// # }
+/// ```
 pub fn request_export() -> Result<DataExport, AccountFailure> {
     accounts::request_export()
 }
 
 /// Deletes the account, and says what was done.
+///
+/// ```no_run
+/// use quarry_sdk::account;
+/// # use quarry_sdk::prelude::*;
+/// # fn example() -> Result<(), Problem> {
+/// let _done = account::delete()?;
+/// # Ok(())
+/// # }
+/// ```
 pub fn delete() -> Result<Deletion, AccountFailure> {
     accounts::delete_account()
 }

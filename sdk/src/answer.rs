@@ -42,12 +42,28 @@ impl Answer {
     }
 
     /// Another status than 200: one that the route declares.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(id: i64) -> Answer {
+    /// // On a route that declares `status = 201`.
+    /// Answer::json(&serde_json::json!({ "id": id })).with_status(201)
+    /// # }
+    /// ```
     pub fn with_status(mut self, status: u16) -> Answer {
         self.inner.status = status;
         self
     }
 
     /// Adds a header that the route declares, its name in lowercase.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(digest: &str) -> Answer {
+    /// // On a route that declares the header.
+    /// Answer::no_content().with_header("x-checksum-sha256", digest)
+    /// # }
+    /// ```
     pub fn with_header(mut self, name: &str, value: impl Into<String>) -> Answer {
         self.inner.headers.push((name.to_owned(), value.into()));
         self
@@ -75,6 +91,14 @@ impl Answer {
 }
 
 /// What lies on both sides of a page of a walk both ways: places, as the component wants to see them again.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # fn example(notes: ResultSet, newest: i64, oldest: i64) -> Answer {
+/// let ends = PageEnds { older: Some(vec![Value::Int64(oldest)]), newer: Some(vec![Value::Int64(newest)]) };
+/// Answer::object().page_both_ways("notes", notes, ends).into()
+/// # }
+/// ```
 #[derive(Debug, Default)]
 pub struct PageEnds {
     /// The place behind the page's last row, or as far as was searched. None: nothing older is left.
@@ -84,6 +108,18 @@ pub struct PageEnds {
 }
 
 /// A JSON object in the making. Rows stay in the host: the object only names the result set.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::ObjectBuilder;
+///
+/// fn with_source(object: ObjectBuilder) -> ObjectBuilder {
+///     object.member("source", "notes")
+/// }
+/// # fn example(notes: ResultSet) -> Answer {
+/// with_source(Answer::object()).rows("notes", notes).into()
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct ObjectBuilder {
     text: String,
@@ -152,6 +188,13 @@ impl ObjectBuilder {
     }
 
     /// Adds the members of a page that holds its whole list, for a list that is never longer than a page.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example() -> Answer {
+    /// Answer::object().whole_list("periods", &["hourly", "daily"]).into()
+    /// # }
+    /// ```
     pub fn whole_list(self, name: &str, items: &[impl Serialize]) -> Self {
         self.member("count", &items.len())
             .member("next_cursor", &None::<String>)
@@ -170,6 +213,13 @@ impl ObjectBuilder {
     }
 
     /// As [`ObjectBuilder::page_both_ways`], of a page without a row and nothing on either side of it.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example() -> Answer {
+    /// Answer::object().empty_page_both_ways("notes").into()
+    /// # }
+    /// ```
     pub fn empty_page_both_ways(mut self, name: &str) -> Self {
         self.separate();
         self.fragment(Fragment::PageEnds(exchange::PageEnds { count: 0, older: None, newer: None }));
@@ -179,6 +229,15 @@ impl ObjectBuilder {
     }
 
     /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request, notes: ResultSet, now: i64) -> Answer {
+    /// // A ranking as of the hour of its first page, whichever page is asked for.
+    /// let hour = request.pinned("hour").cloned().unwrap_or(Value::Timestamp(now));
+    /// Answer::object().page("notes", notes).pin("hour", hour).into()
+    /// # }
+    /// ```
     pub fn pin(mut self, name: &str, value: Value) -> Self {
         self.pinned.push((name.to_owned(), value));
         self

@@ -17,6 +17,15 @@ use crate::{Problem, Secret, Transaction};
 pub use wit::{ApiKeyFailure, KeySettings};
 
 /// A key that was just made.
+///
+/// ```no_run
+/// use quarry_sdk::api_keys::MintedKey;
+/// # use quarry_sdk::prelude::*;
+///
+/// # fn example(minted: MintedKey) -> Answer {
+/// Answer::object().member("id", &minted.id).member("hint", &minted.hint).secret("key", minted.key).into()
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct MintedKey {
     /// Its number; not the key itself.
@@ -38,11 +47,28 @@ pub fn rotate(organization_id: i64, key_id: i64, grace_seconds: Option<u32>) -> 
 }
 
 /// Revokes a key; tells whether it was not revoked yet.
+///
+/// ```no_run
+/// # fn example(organization_id: i64, key_id: i64) -> Result<bool, quarry_sdk::Problem> {
+/// Ok(quarry_sdk::api_keys::revoke(organization_id, key_id)?)
+/// # }
+/// ```
 pub fn revoke(organization_id: i64, key_id: i64) -> Result<bool, ApiKeyFailure> {
     wit::revoke(organization_id, key_id)
 }
 
 /// Revokes what a person minted for the organization, with the transaction that ends their membership.
+///
+/// ```no_run
+/// use quarry_sdk::{Problem, Transaction, api_keys};
+///
+/// # fn example(organization_id: i64, user_id: i64) -> Result<(), Problem> {
+/// let transaction = Transaction::begin()?;
+/// api_keys::revoke_of_member(&transaction, organization_id, user_id)?;
+/// transaction.commit()?; // with the statement that ends the membership
+/// # Ok(())
+/// # }
+/// ```
 pub fn revoke_of_member(transaction: &Transaction, organization_id: i64, user_id: i64) -> Result<u32, ApiKeyFailure> {
     wit::revoke_of_member(transaction.contract(), organization_id, user_id)
 }

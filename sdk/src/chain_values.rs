@@ -9,6 +9,12 @@ use crate::values::{IntoValue, Value};
 pub struct Address(pub Vec<u8>);
 
 /// A 32-byte hash.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// let hash = Hash(vec![0x88; 32]);
+/// assert!(hash.to_hex().starts_with("0x8888"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hash(pub Vec<u8>);
 
@@ -64,6 +70,19 @@ bytes_parameter!(Address, 20);
 bytes_parameter!(Hash, 32);
 
 /// Several addresses; `max_items` of the attribute bounds them.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// #[derive(Parameters)]
+/// struct LensQuery {
+///     /// Whose transfers.
+///     #[parameter(max_items = 5, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+///     addresses: Option<AddressList>,
+///     /// On which chain.
+///     #[parameter(example = "ethereum")]
+///     chain: Option<Chain>,
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressList(pub Vec<Address>);
 
@@ -98,6 +117,12 @@ impl ParameterValue for Chain {
 }
 
 /// A token, by symbol or by address.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// let (symbol, address) = Token::split(Some(Token::Symbol("WETH".to_owned())));
+/// assert_eq!((symbol.as_deref(), address), (Some("WETH"), None));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Token {
     /// As it was written.

@@ -5,6 +5,21 @@ use crate::bindings::quarry::plugin::manifest;
 use serde::Serialize;
 
 /// A kind of event, listed in `plugin! { events: […] }` and emitted by [`crate::Transaction::emit`].
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+/// use serde::Serialize;
+///
+/// #[derive(Schema, Serialize)]
+/// struct NoteCreated {
+///     id: i64,
+/// }
+///
+/// impl Event for NoteCreated {
+///     const NAME: &'static str = "note.created";
+///     const SUMMARY: &'static str = "A note was written.";
+/// }
+/// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not an event", label = "it does not implement `Event`")]
 pub trait Event: Schema + Serialize {
     /// `thing.verb`, such as `note.created`.

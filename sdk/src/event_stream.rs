@@ -68,6 +68,13 @@ impl StreamEvent {
     }
 
     /// Gives it a type.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(data: &u64) -> StreamEvent {
+    /// StreamEvent::json(data).with_name("tick").with_id("17")
+    /// # }
+    /// ```
     pub fn with_name(mut self, name: impl Into<String>) -> StreamEvent {
         self.name = Some(name.into());
         self

@@ -15,6 +15,14 @@ use crate::{Problem, Time};
 pub use wit::{InvitationFailure, Role};
 
 /// An invitation that was mailed.
+///
+/// ```no_run
+/// use quarry_sdk::invitations::Invited;
+///
+/// fn shown(invited: Invited) -> String {
+///     format!("invitation {} until {}", invited.id, invited.expires_at)
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invited {
     /// Its number.
@@ -30,6 +38,13 @@ pub fn invite(organization_id: i64, email: &str, role: Role) -> Result<Invited, 
 }
 
 /// Takes an invitation back that was not taken.
+///
+/// ```no_run
+/// # fn example(organization_id: i64, invitation_id: i64) -> Result<(), quarry_sdk::Problem> {
+/// quarry_sdk::invitations::withdraw(organization_id, invitation_id)?;
+/// # Ok(())
+/// # }
+/// ```
 pub fn withdraw(organization_id: i64, invitation_id: i64) -> Result<(), InvitationFailure> {
     wit::withdraw(organization_id, invitation_id)
 }

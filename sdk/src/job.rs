@@ -67,6 +67,16 @@ impl JobRun {
     }
 
     /// From 1.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(run: &JobRun) -> Result<(), JobFailure> {
+    /// if run.attempt() > 3 {
+    ///     return Err(JobFailure::GiveUp("the server did not answer three times".to_owned()));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn attempt(&self) -> u32 {
         self.inner.attempt
     }
@@ -78,11 +88,31 @@ impl JobRun {
 }
 
 /// What became of a job of this component and the caller's organization; none when there is no such job.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::{JobState, job_status};
+///
+/// # fn example(id: i64) -> Result<bool, Problem> {
+/// let status = job_status(id)?.ok_or_else(|| Problem::not_found("There is no such job."))?;
+/// Ok(status.state == JobState::Completed)
+/// # }
+/// ```
 pub fn job_status(id: i64) -> Result<Option<JobStatus>, StatementFailure> {
     jobs::status(id)
 }
 
 /// Stops a job of this component and the caller's organization; false when there is none that could be stopped.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # fn example(id: i64) -> Result<Answer, Problem> {
+/// match quarry_sdk::cancel_job(id)? {
+///     true => Ok(Answer::no_content()),
+///     false => Err(Problem::not_found("There is no job that could be stopped.")),
+/// }
+/// # }
+/// ```
 pub fn cancel_job(id: i64) -> Result<bool, StatementFailure> {
     jobs::cancel(id)
 }

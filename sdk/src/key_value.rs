@@ -76,11 +76,27 @@ pub fn increment(key: &str, by: i64, lifetime: Lifetime) -> Result<i64, KeyValue
 }
 
 /// Forgets `key`; tells whether there was something to forget.
+///
+/// ```no_run
+/// # fn example() -> Result<bool, quarry_sdk::Problem> {
+/// let was_there = quarry_sdk::key_value::delete("greeting")?;
+/// # Ok(was_there)
+/// # }
+/// ```
 pub fn delete(key: &str) -> Result<bool, KeyValueFailure> {
     wit::delete(key)
 }
 
 /// Up to `limit` (1 to 500) keys that begin with `prefix` and come after `after`, in order of their bytes.
+///
+/// ```no_run
+/// # fn example() -> Result<(), quarry_sdk::Problem> {
+/// for key in quarry_sdk::key_value::list_keys("visits/", None, 100)?.keys {
+///     quarry_sdk::key_value::delete(&key)?;
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub fn list_keys(prefix: &str, after: Option<&str>, limit: u32) -> Result<KeyPage, KeyValueFailure> {
     wit::list_keys(prefix, after, limit)
 }

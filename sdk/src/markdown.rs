@@ -16,6 +16,14 @@ const ID_PREFIX: &str = "section-";
 /// always stays.
 ///
 /// CommonMark with tables, strikethrough and bare addresses as links.
+///
+/// ```no_run
+/// use quarry_sdk::markdown;
+///
+/// let html = markdown::to_safe_html("*A* <script>swap</script>", |_| None);
+/// assert!(!html.contains("<script"));
+/// assert_eq!(markdown::to_text("*A* swap").trim(), "A swap");
+/// ```
 pub fn to_safe_html(markdown: &str, resolve: fn(&str) -> Option<String>) -> String {
     let html = comrak::markdown_to_html(markdown, &options());
     let mut builder = Builder::default();

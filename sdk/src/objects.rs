@@ -25,6 +25,14 @@ pub use objects::{ObjectFailure, ObjectInfo};
 const PIECE_BYTES: usize = 1 << 20;
 
 /// What names an object: its key, or what is known of it.
+///
+/// ```no_run
+/// use quarry_sdk::objects::{self, ObjectName};
+///
+/// fn is_there(object: &impl ObjectName) -> Result<bool, quarry_sdk::Problem> {
+///     Ok(objects::head(object.key())?.is_some())
+/// }
+/// ```
 pub trait ObjectName {
     /// The key that it is stored under.
     fn key(&self) -> &str;
@@ -116,11 +124,34 @@ pub fn sign_link(key: &str, file_name: &str, valid_seconds: u32) -> Result<Strin
 
 /// A path to which anybody can `PUT` the object for up to an hour: at most `max_bytes` of this media type. [`head`] tells
 /// what came.
+///
+/// ```no_run
+/// use quarry_sdk::objects;
+///
+/// # fn example() -> Result<bool, quarry_sdk::Problem> {
+/// let path = objects::sign_upload("uploads/17", "application/pdf", 10 << 20, 600)?; // for the client
+/// let has_come = objects::head("uploads/17")?.is_some(); // later
+/// # let _ = path;
+/// # Ok(has_come)
+/// # }
+/// ```
 pub fn sign_upload(key: &str, content_type: &str, max_bytes: u32, valid_seconds: u32) -> Result<String, ObjectFailure> {
     objects::sign_upload(key, content_type, max_bytes, valid_seconds)
 }
 
 /// The body of a route that answers with an object.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::objects::ObjectBytes;
+///
+/// /// The file
+/// #[endpoint(get = "/field-notes/file", key = "read", object = "text/csv", body = ObjectBytes)]
+/// fn get_file(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+///     let stored = objects::head("notes.csv")?.ok_or_else(|| Problem::not_found("There is no file yet."))?;
+///     Ok(Answer::object_body(&stored, Some("notes.csv")))
+/// }
+/// ```
 #[derive(Debug)]
 pub struct ObjectBytes;
 

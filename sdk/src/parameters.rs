@@ -69,6 +69,17 @@ pub struct Bounds {
 }
 
 /// A Rust type that a parameter can have.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::ParameterValue;
+///
+/// /// Whether a parameter of that type has to be given.
+/// fn is_required<T: ParameterValue>() -> bool {
+///     T::REQUIRED
+/// }
+/// assert!(is_required::<String>() && !is_required::<Option<String>>());
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of a parameter",
     label = "the host does not know how to check it",
@@ -173,6 +184,16 @@ impl ParameterValue for i64 {
 
 /// A token that opens something to whoever has it: its fingerprint, as [`crate::Secret::fingerprint`] gave it when it was
 /// minted. The token itself never gets here.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// #[derive(Parameters)]
+/// struct ReviewPath {
+///     /// What the link has.
+///     #[parameter(path, example = "rev_5tL8wQzN2vXcR7bKpD4mYhG6sJ9fA3eU")]
+///     token: TokenFingerprint,
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenFingerprint(pub Vec<u8>);
 
@@ -207,6 +228,18 @@ impl ParameterValue for Vec<String> {
 }
 
 /// A decimal number as it was written.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::Decimal;
+///
+/// #[derive(Parameters)]
+/// struct SwapsQuery {
+///     /// Only swaps of at least so much.
+///     #[parameter(example = "1000.5")]
+///     at_least: Option<Decimal>,
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal(pub String);
 
@@ -225,6 +258,16 @@ impl ParameterValue for Decimal {
 pub struct TimeFrom(pub Time);
 
 /// The exclusive end of a time range; a day that the client named is inside it.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// #[derive(Parameters)]
+/// struct RangeQuery {
+///     /// Up to this day, which is inside, or time, which is not.
+///     #[parameter(example = "2024-01-31")]
+///     to: Option<TimeTo>,
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeTo(pub Time);
 

@@ -23,6 +23,15 @@ pub fn sign_out_everywhere(user_id: i64) -> Result<u32, PeopleFailure> {
 }
 
 /// Takes the second factor away from an account whose person has lost it, and ends its sessions; tells whether there was one.
+///
+/// ```no_run
+/// use quarry_sdk::people;
+///
+/// # fn example(user_id: i64) -> Result<(), quarry_sdk::Problem> {
+/// let _had_one = people::reset_second_factor(user_id)?;
+/// # Ok(())
+/// # }
+/// ```
 pub fn reset_second_factor(user_id: i64) -> Result<bool, PeopleFailure> {
     wit::reset_second_factor(user_id)
 }
@@ -38,6 +47,14 @@ pub fn set_disabled(user_id: i64, disabled: Option<bool>, reason: Option<&str>) 
 }
 
 /// Sets tier and permissions, all of them; for staff of the tier `alpha`.
+///
+/// ```no_run
+/// use quarry_sdk::people::{self, Standing};
+///
+/// # fn example(user_id: i64, wanted: &Standing) -> Result<Standing, quarry_sdk::Problem> {
+/// Ok(people::set_standing(user_id, wanted)?)
+/// # }
+/// ```
 pub fn set_standing(user_id: i64, standing: &Standing) -> Result<Standing, PeopleFailure> {
     wit::set_standing(user_id, standing)
 }
@@ -49,6 +66,16 @@ pub fn begin_acting(user_id: i64, reason: &str, minutes: u32) -> Result<Time, Pe
 }
 
 /// Makes the session that of the member of staff again; tells whose it is.
+///
+/// ```no_run
+/// use quarry_sdk::people;
+///
+/// # fn example(user_id: i64) -> Result<(), quarry_sdk::Problem> {
+/// let _whose = people::end_acting()?;
+/// # let _ = user_id;
+/// # Ok(())
+/// # }
+/// ```
 pub fn end_acting() -> Result<i64, PeopleFailure> {
     wit::end_acting()
 }

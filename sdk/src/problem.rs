@@ -45,6 +45,13 @@ impl Problem {
     }
 
     /// 422: a parameter whose form is right but whose value is not.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(slug: &str) -> Problem {
+    /// Problem::invalid_parameter("slug", format!("There is no list \"{slug}\": /public/tracking shows them."))
+    /// # }
+    /// ```
     pub fn invalid_parameter(parameter: &str, detail: impl Into<String>) -> Problem {
         Problem::new(422, "invalid_parameter", detail).with("parameter", parameter)
     }
@@ -62,6 +69,12 @@ impl Problem {
     }
 
     /// What was wrong, as a sentence.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// let problem = Problem::not_found("There is no note \"Depeg\".");
+    /// assert_eq!(problem.detail(), "There is no note \"Depeg\".");
+    /// ```
     pub fn detail(&self) -> &str {
         &self.detail
     }
@@ -73,6 +86,13 @@ impl Problem {
     }
 
     /// Says of a field of the body what is wrong with it.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example() -> Problem {
+    /// Problem::invalid_field("from", "It is later than `to`.").with_field("to", "It is earlier than `from`.")
+    /// # }
+    /// ```
     pub fn with_field(mut self, field: &str, sentence: impl Into<String>) -> Problem {
         let fields = self.members.entry("fields").or_insert_with(|| Json::Object(Map::new()));
         if let Some(fields) = fields.as_object_mut() {

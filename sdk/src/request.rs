@@ -46,6 +46,13 @@ impl Request {
     }
 
     /// Which operation was asked for.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request) -> bool {
+    /// request.operation_id() == "list_notes"
+    /// # }
+    /// ```
     pub fn operation_id(&self) -> &str {
         &self.inner.operation_id
     }
@@ -77,16 +84,40 @@ impl Request {
     }
 
     /// What an earlier page of this walk pinned under `name`; none on the first page.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request) -> bool {
+    /// let is_first_page = request.pinned("hour").is_none();
+    /// # is_first_page
+    /// # }
+    /// ```
     pub fn pinned(&self, name: &str) -> Option<&Value> {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// Where the page lies, on a route that is walked both ways; none where it begins at the newest row.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use quarry_sdk::PagePosition;
+    /// # fn example(request: &Request) -> bool {
+    /// let begins_at_the_newest = request.position().is_none();
+    /// # begins_at_the_newest
+    /// # }
+    /// ```
     pub fn position(&self) -> Option<&PagePosition> {
         self.inner.position.as_ref()
     }
 
     /// Also in the host's log lines and in the answer.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request) -> Problem {
+    /// Problem::new(409, "conflict", format!("It is being made (request {}).", request.request_id()))
+    /// # }
+    /// ```
     pub fn request_id(&self) -> &str {
         &self.inner.request_id
     }

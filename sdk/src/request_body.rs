@@ -5,6 +5,16 @@ use crate::{Problem, Request, Schema, Secret};
 use serde::de::DeserializeOwned;
 
 /// What an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::RequestBody;
+///
+/// /// Whether a type of body is declared as required.
+/// fn is_required<B: RequestBody>() -> bool {
+///     B::declaration(&[], 1_024).is_some_and(|body| body.required)
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a request body",
     label = "JsonBody<T>, FormBody<T>, RawBody, or an Option of one is expected"
@@ -74,6 +84,23 @@ impl<B: RequestBody> RequestBody for Option<B> {
 }
 
 /// `application/x-www-form-urlencoded`; every field of `T` is read from text.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use serde::Deserialize;
+///
+/// #[derive(Schema, Deserialize)]
+/// struct Assertion {
+///     assertion: String,
+/// }
+///
+/// /// Take what a provider's form sends
+/// #[endpoint(post = "/field-notes/assertions", keyless, status = 204)]
+/// fn take_assertion(_request: &Request, _query: (), FormBody(sent): FormBody<Assertion>) -> Result<Answer, Problem> {
+///     let _ = sent.assertion;
+///     Ok(Answer::no_content())
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct FormBody<T>(pub T);
 
@@ -88,6 +115,16 @@ impl<T: Schema + DeserializeOwned> RequestBody for FormBody<T> {
 }
 
 /// Bytes of one of the media types that the attribute names: `accepts = ["text/csv"]`.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// /// Load notes from a file
+/// #[endpoint(post = "/field-notes/files", key = "research:write", accepts = ["text/csv"], status = 204)]
+/// fn load_notes(_request: &Request, _query: (), file: RawBody) -> Result<Answer, Problem> {
+///     let _lines = file.bytes.split(|byte| *byte == b'\n');
+///     Ok(Answer::no_content())
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct RawBody {
     /// The media type, lowercase, without parameters.

@@ -30,17 +30,37 @@ pub struct RowFile {
 }
 
 impl RowFile {
-    /// RFC 4180 with a line of names.
+    /// RFC 4180 with a line of names: lines end with CRLF. Null is an empty field; texts stand in quotes, an empty one as `""`.
     pub fn csv(key: impl Into<String>) -> RowFile {
         RowFile::of(Format::Csv, key.into())
     }
 
     /// One JSON object a line.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use quarry_sdk::row_files::RowFile;
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn example() -> Result<(), Problem> {
+    /// RowFile::json_lines("tokens.jsonl").max_bytes(64 << 20).write(SelectTokens { chain_id: 1 })?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn json_lines(key: impl Into<String>) -> RowFile {
         RowFile::of(Format::JsonLines, key.into())
     }
 
     /// Apache Parquet.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use quarry_sdk::row_files::RowFile;
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn example() -> Result<(), Problem> {
+    /// RowFile::parquet("tokens.parquet").write(SelectTokens { chain_id: 1 })?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn parquet(key: impl Into<String>) -> RowFile {
         RowFile::of(Format::Parquet, key.into())
     }

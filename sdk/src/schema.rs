@@ -181,6 +181,15 @@ impl<T: Schema> Schema for Vec<T> {
 }
 
 /// A decimal number as a string, never a JSON float.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// #[derive(Schema)]
+/// struct Price {
+///     /// None where it cannot be known.
+///     price: Option<DecimalText>,
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct DecimalText(pub String);
 
@@ -230,6 +239,16 @@ impl Schema for PageMembers {
 }
 
 /// The members that every page of a walk both ways has; the host writes them.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// #[derive(Schema)]
+/// struct Notes {
+///     #[schema(flatten)]
+///     page: PageMembersBothWays,
+///     notes: Vec<String>,
+/// }
+/// ```
 #[derive(Debug, Clone)]
 pub struct PageMembersBothWays;
 

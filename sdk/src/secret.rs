@@ -48,6 +48,14 @@ impl Secret {
     }
 
     /// What [`Secret::seal`] gave, as a handle again.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(sealed: &[u8], body: &[u8]) -> Result<Vec<u8>, Problem> {
+    /// let key = Secret::unseal(sealed)?;
+    /// Ok(key.sign(body)?) // HMAC-SHA-256
+    /// # }
+    /// ```
     pub fn unseal(sealed: &[u8]) -> Result<Secret, SecretFailure> {
         secrets::unseal(sealed).map(|inner| Secret { inner })
     }
@@ -58,6 +66,14 @@ impl Secret {
     }
 
     /// The secret encrypted, to be stored.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example() -> Result<Vec<u8>, Problem> {
+    /// let key = Secret::mint("sign_")?;
+    /// Ok(key.seal()?) // stored; `Secret::unseal` gives the handle again
+    /// # }
+    /// ```
     pub fn seal(&self) -> Result<Vec<u8>, SecretFailure> {
         secrets::seal(&self.inner)
     }

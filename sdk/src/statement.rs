@@ -7,6 +7,18 @@ pub use crate::bindings::quarry::plugin::manifest::Store;
 pub use crate::bindings::quarry::plugin::values::StatementFailure;
 
 /// A declared statement; [`crate::statement`] implements it for a struct with a field for each parameter.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # use quarry_sdk::{Statement, StatementFailure};
+/// # statement!(app_store, CountNotes, "sql/note_count.sql");
+/// fn is_empty<S: Statement>(statement: S) -> Result<bool, StatementFailure> {
+///     Ok(statement.query()?.is_empty())
+/// }
+/// # fn example() -> Result<bool, Problem> {
+/// Ok(is_empty(CountNotes {})?)
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a statement",
     label = "a struct that `statement!` made is expected"
@@ -156,6 +168,13 @@ impl ResultSet {
     }
 
     /// One cell as a truth value.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(rows: &ResultSet) -> bool {
+    /// rows.boolean(0, "is_shared").unwrap_or(false)
+    /// # }
+    /// ```
     pub fn boolean(&self, row: usize, column: &str) -> Option<bool> {
         match self.value(row, column) {
             Value::Boolean(value) => Some(value),
@@ -167,6 +186,14 @@ impl ResultSet {
 
     /// Rows that the store read to find these: how a search that is bounded knows what it has spent. 0 from the app store,
     /// which does not count.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(found: &ResultSet, spent: u64) -> bool {
+    /// let is_over = spent + found.rows_read() > 200_000;
+    /// # is_over
+    /// # }
+    /// ```
     pub fn rows_read(&self) -> u64 {
         self.inner.rows_read()
     }

@@ -34,6 +34,12 @@ impl Time {
     }
 
     /// The time `seconds` seconds earlier.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// let time = Time { microseconds: 90_000_000 };
+    /// assert_eq!(time.minus_seconds(60).to_string(), "1970-01-01T00:00:30Z");
+    /// ```
     pub fn minus_seconds(self, seconds: i64) -> Time {
         Time { microseconds: self.microseconds.saturating_sub(seconds.saturating_mul(SECOND_MICROSECONDS)) }
     }
@@ -174,6 +180,12 @@ impl Schema for Time {
 }
 
 /// A day, `YYYY-MM-DD`.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// let day: Day = Time { microseconds: 0 }.day();
+/// assert_eq!(day.0, "1970-01-01");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Day(pub String);
 

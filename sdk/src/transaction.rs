@@ -67,6 +67,22 @@ impl Transaction {
     }
 
     /// As [`Transaction::emit`], for another organization: from a job and from a route of staff.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use serde::Serialize;
+    /// # #[derive(Schema, Serialize)]
+    /// # struct NoteCreated { id: i64 }
+    /// # impl Event for NoteCreated {
+    /// #     const NAME: &'static str = "note.created";
+    /// #     const SUMMARY: &'static str = "A note was written.";
+    /// # }
+    /// # fn example(transaction: &Transaction, organization_id: i64) -> Result<(), Problem> {
+    /// // In a job, or on a route of staff.
+    /// transaction.emit_for(organization_id, &NoteCreated { id: 17 })?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn emit_for<E: Event>(&self, organization_id: i64, event: &E) -> Result<String, StatementFailure> {
         events::emit_for(&self.inner, organization_id, E::NAME, &to_json(event))
     }
@@ -78,6 +94,24 @@ impl Transaction {
 
     /// As [`Transaction::enqueue`]: not before `run_at`; and while a job of this kind and `unique_key` waits or runs, that
     /// one's id is given instead of adding another.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Serialize, Deserialize)]
+    /// # struct Digest {}
+    /// # impl Job for Digest {
+    /// #     const NAME: &'static str = "digest";
+    /// #     const SUMMARY: &'static str = "Makes a digest.";
+    /// #     type Arguments = Digest;
+    /// #     fn run(_: &JobRun, _: Digest) -> Result<(), JobFailure> { Ok(()) }
+    /// # }
+    /// # fn example(transaction: &Transaction, tomorrow: Time, organization_id: i64) -> Result<(), Problem> {
+    /// let one_a_day = Some(format!("digest/{organization_id}"));
+    /// let _id = transaction.enqueue_when::<Digest>(&Digest {}, Some(tomorrow), one_a_day)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn enqueue_when<J: Job>(
         &self,
         arguments: &J::Arguments,
@@ -94,6 +128,15 @@ impl Transaction {
     }
 
     /// Sends a letter if the transaction lasts. Needs the grant `mail`.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(transaction: &Transaction, to: String) -> Result<(), Problem> {
+    /// let letter = Mail { to, subject: "Your notes".to_owned(), text: "They are ready.".to_owned() };
+    /// transaction.send_mail(&letter)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn send_mail(&self, letter: &Mail) -> Result<(), StatementFailure> {
         let Mail { to, subject, text } = letter;
         mail::send(&self.inner, &mail::Message { to: to.clone(), subject: subject.clone(), text: text.clone() })
@@ -159,6 +202,15 @@ impl AuditEntry {
     }
 
     /// Whose log it belongs to, where that is not the organization that the caller acts for.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(transaction: &Transaction, organization_id: i64) -> Result<(), Problem> {
+    /// let entry = AuditEntry::of("note.removed", "note", &17).of_organization(organization_id);
+    /// transaction.audit(entry)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn of_organization(mut self, organization_id: i64) -> AuditEntry {
         self.inner.organization_id = Some(organization_id);
         self

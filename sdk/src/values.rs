@@ -3,6 +3,16 @@
 use crate::bindings::quarry::plugin::values::Value as WitValue;
 
 /// A value: a parameter of a statement, or one cell of a result set.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// # fn example(rows: &ResultSet) -> Option<f64> {
+/// match rows.value(0, "share") {
+///     Value::Float64(share) => Some(share),
+///     _ => None, // null, or not a number
+/// }
+/// # }
+/// ```
 pub type Value = WitValue;
 
 /// A Rust type that can be bound to a statement's parameter.

@@ -180,3 +180,79 @@ fn the_documents_lead_to_files_that_exist() {
         }
     }
 }
+
+/// Of the SDK, what `#[endpoint]`, `statement!`, `plugin!` and the derives write, and nobody else does.
+const WRITTEN_BY_MACROS: &[&str] = &[
+    "Bounds",
+    "CONTRACT_VERSION",
+    "Cells",
+    "DeprecationDeclaration",
+    "DialectText",
+    "Endpoint",
+    "EndpointDeclaration",
+    "IntoValue",
+    "MicrosecondsValue",
+    "RowField",
+    "ToolDeclaration",
+    "distinct",
+    "outcome",
+    "report_panics",
+    "stamp",
+    "take",
+    "take_json",
+    "take_microseconds",
+    "unknown_operation",
+];
+
+#[test]
+fn every_public_item_of_the_sdk_is_shown_in_an_example_that_compiles() {
+    let sources: Vec<PathBuf> =
+        ["sdk/src", "sdk/testkit/src"].iter().flat_map(|folder| files(folder, &[".rs"])).collect();
+    let mut shown = BTreeSet::new();
+    for page in files("docs/capabilities", &[".md"]) {
+        words_of_examples(text(&page).lines(), &mut shown);
+    }
+    for source in &sources {
+        let source = text(source);
+        let documentation = source.lines().filter_map(|line| {
+            let line = line.trim_start();
+            line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+        });
+        words_of_examples(documentation, &mut shown);
+    }
+    for source in &sources {
+        let mut is_hidden = false;
+        for line in text(source).lines().map(str::trim_start) {
+            if let Some(name) = public_item(line)
+                && !is_hidden
+                && !WRITTEN_BY_MACROS.contains(&name)
+            {
+                assert!(shown.contains(name), "{}: no example that compiles shows {name}", source.display());
+            }
+            is_hidden = line.starts_with("#[doc(hidden)]") || (is_hidden && line.starts_with(['#', '/']));
+        }
+    }
+}
+
+/// The words in the blocks of code that the documentation's tests compile.
+fn words_of_examples<'a>(lines: impl Iterator<Item = &'a str>, words: &mut BTreeSet<String>) {
+    let (mut is_within, mut is_compiled) = (false, false);
+    for line in lines.map(str::trim_start) {
+        if let Some(kind) = line.strip_prefix("```") {
+            is_compiled = matches!(kind.trim(), "" | "rust" | "no_run");
+            is_within = !is_within;
+        } else if is_within && is_compiled {
+            let named = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            words.extend(named.map(str::to_owned));
+        }
+    }
+}
+
+/// The name of what the line makes public, but for modules and what is given on from elsewhere.
+fn public_item(line: &str) -> Option<&str> {
+    let item = line.strip_prefix("pub ")?;
+    let item = item.strip_prefix("const fn ").map_or(item, |_| &item["const ".len()..]);
+    let kinds = ["fn ", "struct ", "enum ", "trait ", "type ", "const "];
+    let rest = kinds.iter().find_map(|kind| item.strip_prefix(kind))?;
+    rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
+}

@@ -32,7 +32,7 @@ pub struct FileReport {
     pub not_given: Asked,
     /// Why a host would refuse it that gave it all it asks for: sentences, none where it would serve.
     pub refusals: Vec<String>,
-    /// The app store was not asked, since the component's own tables are made when it first serves.
+    /// A store in memory was asked in the place of the app store: the component's own tables are made when it first serves.
     pub has_unmade_tables: bool,
 }
 
@@ -82,6 +82,25 @@ impl Inspector {
             verdicts.push((file, loaded.map_err(|refusal| refusal.sentence)));
         }
         Ok(verdicts)
+    }
+
+    /// The names of the components that a host would serve or say why not, in order. A file that says no name has the one that
+    /// is written on it.
+    pub async fn names(&self) -> Result<Vec<String>, HostError> {
+        let mut names = Vec::new();
+        for file in self.policy.files().map_err(ModulesError::from)? {
+            let written = || file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let declared = match tokio::fs::read(&file.path).await {
+                Ok(bytes) => {
+                    let bytes = ComponentBytes::new(bytes);
+                    self.runtime.manifest(bytes, &self.policy.limits.all, &self.stores).await.ok()
+                }
+                Err(_) => None,
+            };
+            names.push(declared.map_or_else(written, |manifest| manifest.name));
+        }
+        names.sort();
+        Ok(names)
     }
 
     /// Everything about one file. Fails where nothing of it can be read.

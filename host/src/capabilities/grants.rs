@@ -31,7 +31,10 @@ use thiserror::Error;
 pub enum StoreUse {
     /// Only what is declared is read.
     Nothing,
-    /// They are asked whether they could run its statements, and nothing in them changes.
+    /// A store in memory is asked in the place of the app store, and the warehouse is not: there is no deployment.
+    Rehearse,
+    /// They are asked whether they could run its statements, and nothing in them changes. Where its own tables are not made yet,
+    /// a store in memory is asked in the place of the app store.
     Ask,
     /// Its own tables are brought up to date, and then they are asked: the component is about to serve.
     Serve,
@@ -229,9 +232,9 @@ impl Capabilities {
         check_schema(&self.statements, &self.stores, &[Store::Warehouse, Store::AppStore]).await
     }
 
-    /// The same for the statements of the warehouse alone.
-    pub async fn check_warehouse_schema(&self) -> Result<(), SchemaError> {
-        check_schema(&self.statements, &self.stores, &[Store::Warehouse]).await
+    /// The same for the statements of one store alone.
+    pub async fn check_schema_of(&self, store: Store) -> Result<(), SchemaError> {
+        check_schema(&self.statements, &self.stores, &[store]).await
     }
 
     /// What stands for a token in the component.

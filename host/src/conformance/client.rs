@@ -14,6 +14,12 @@ use thiserror::Error;
 /// The longest that an answer is waited for; the host's own limit is 30 s.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How often a request is sent that a busy host puts off.
+const TRIES: usize = 4;
+
+/// The longest that a host is believed when it says how long it is busy.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
+
 /// More than a host sends in one answer.
 const MOST_BYTES: usize = 32 << 20;
 
@@ -73,6 +79,15 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
+    /// How long the host asks to wait: a store of it was late, or a queue was full, which says nothing of the component.
+    fn put_off(&self) -> Option<Duration> {
+        let body = self.json().filter(|_| self.status == 503)?;
+        let code = body["error"].as_str().or_else(|| body["code"].as_str())?;
+        let is_passing = code == "data_source_unavailable" || code == "overloaded";
+        let seconds = self.header("retry-after").parse().ok().filter(|_| is_passing)?;
+        Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
+    }
+
     /// Its beginning, for sentences.
     pub(super) fn shown(&self) -> String {
         self.text.chars().take(300).collect()
@@ -115,8 +130,27 @@ impl<'a> Client<'a> {
         self.send("GET", path, &[], String::new(), credentials).await
     }
 
-    /// `path` begins behind the base path.
+    /// `path` begins behind the base path. What a busy host puts off is asked again, as any client would; the last answer is
+    /// given whatever it says.
     pub(super) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: String,
+        credentials: Credentials,
+    ) -> Result<Answer, TargetError> {
+        for _ in 1..TRIES {
+            let answer = self.send_once(method, path, headers, body.clone(), credentials).await?;
+            match answer.put_off() {
+                Some(wait) => tokio::time::sleep(wait).await,
+                None => return Ok(answer),
+            }
+        }
+        self.send_once(method, path, headers, body, credentials).await
+    }
+
+    async fn send_once(
         &self,
         method: &str,
         path: &str,

@@ -37,8 +37,22 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
+/// How much is asked of each operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extent {
+    /// Pages of a walk.
+    pub pages: usize,
+    /// Hostile values for each parameter, of those that there are.
+    pub values: usize,
+}
+
+impl Extent {
+    /// Every value that there is, and pages enough to meet what goes wrong at the joints.
+    pub const WHOLE: Extent = Extent { pages: 50, values: usize::MAX };
+}
+
 /// Runs every check on every operation of a component that `target` serves.
-pub async fn run(target: &Target, component: &str) -> Result<Report, TargetError> {
+pub async fn run(target: &Target, component: &str, extent: Extent) -> Result<Report, TargetError> {
     let client = Client::new(target).await?;
     let contract = Contract::of(&client, component).await?;
     let mut findings = Vec::new();
@@ -48,11 +62,11 @@ pub async fn run(target: &Target, component: &str) -> Result<Report, TargetError
     }
     for operation in &contract.operations {
         access::check(&client, &contract, operation, &mut findings).await?;
-        hostile::check(&client, &contract, operation, &mut findings).await?;
+        hostile::check(&client, &contract, operation, extent.values, &mut findings).await?;
         if operation.method == "GET" {
             examples::check(&client, &contract, operation, &mut findings).await?;
             entity_tags::check(&client, operation, &mut findings).await?;
-            paging::check(&client, &contract, operation, &mut findings).await?;
+            paging::check(&client, &contract, operation, extent.pages, &mut findings).await?;
         }
     }
     Ok(Report { operations: contract.operations.len(), requests: client.requests(), findings })

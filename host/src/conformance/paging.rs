@@ -8,20 +8,18 @@ use std::collections::HashSet;
 
 const CHECK: &str = "paging";
 
-/// Enough to meet what goes wrong at the joints.
-const MOST_PAGES: usize = 50;
-
 pub(super) async fn check(
     client: &Client<'_>,
     contract: &Contract,
     operation: &Operation,
+    pages: usize,
     findings: &mut Vec<Finding>,
 ) -> Result<(), TargetError> {
     if !operation.is_paged {
         return Ok(());
     }
     let (mut seen, mut cursor) = (HashSet::new(), None::<String>);
-    for _ in 0..MOST_PAGES {
+    for _ in 0..pages {
         let mut further = vec![("limit", "1")];
         if let Some(cursor) = &cursor {
             further.push(("cursor", cursor));

@@ -34,7 +34,7 @@ impl Modules {
         while is_time(&mut shutdown, SWITCHES_POLL).await {
             tokio::select! {
                 () = shutdown.wait() => return,
-                followed = self.follow_switches() => if let Err(error) = followed {
+                followed = self.follow_switches_and_lifts() => if let Err(error) = followed {
                     tracing::warn!(%error, "the module switches cannot be read; the last known ones stay");
                 }
             }
@@ -50,6 +50,11 @@ impl Modules {
                 () = self.look_at_folder() => {}
             }
         }
+    }
+
+    async fn follow_switches_and_lifts(&self) -> Result<(), AppStoreError> {
+        self.follow_switches().await?;
+        self.follow_lifts().await
     }
 
     /// Makes this host serve what the switches say now: unloads what is off, loads what is on again, and gives what is

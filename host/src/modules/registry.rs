@@ -8,6 +8,7 @@ use crate::edge::{
 use crate::health::Health;
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};
+use crate::modules::lifts::{self, Lifts};
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
@@ -97,6 +98,8 @@ pub(super) struct State {
     /// Files that changed at the last look: they are loaded once they are still.
     pub(super) unsettled: BTreeMap<PathBuf, FileStamp>,
     pub(super) switches: Vec<ModuleState>,
+    /// As this host followed them.
+    pub(super) lifts: Lifts,
 }
 
 impl Modules {
@@ -109,7 +112,8 @@ impl Modules {
         health: Arc<Health>,
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
         let switches = switch::list(&stores.app).await?;
-        let state = State { switches, ..State::default() };
+        let lifts = lifts::read(&stores.app).await?;
+        let state = State { switches, lifts, ..State::default() };
         let (publisher, view) = publish_routes(table(&state, &native, &RoutingTable::default())?);
         let modules = Modules {
             runtime: runtime.clone(),

@@ -4,7 +4,7 @@ use crate::capabilities::{
     Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, StoreUse, Stores, check_own_tables,
     migrate_own_tables, own_tables_are_made,
 };
-use crate::contract::{Caller, Family, Manifest};
+use crate::contract::{Caller, Family, Manifest, Store};
 use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
 use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
@@ -16,6 +16,7 @@ use crate::runtime::instance::{self, State};
 use crate::runtime::self_test::{SelfTestFailure, Tried};
 use crate::runtime::turns::Line;
 use crate::runtime::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
+use crate::stores::app::AppStore;
 use crate::telemetry::ComponentFigures;
 use crate::telemetry::figures::Fault;
 use jiff::Timestamp;
@@ -139,7 +140,7 @@ impl LoadedComponent {
         self.stream_end.clone()
     }
 
-    /// Whether the app store was not asked about its statements, because tables of its own are not there yet.
+    /// Whether a store in memory was asked about its statements, because tables of its own are not there yet.
     pub fn has_unmade_tables(&self) -> bool {
         self.unmade_tables
     }
@@ -182,6 +183,16 @@ async fn examined(
         Verification::Known => Capabilities::of_examined(&manifest, &given, stores),
     });
     Ok(examining.await.map_err(|_| LoadError::Stopped)??)
+}
+
+/// The stores with one in memory in the place of the app store, where its migrations have run and its statements were asked about:
+/// what a host finds once it has made the component's own tables.
+async fn rehearse(manifest: &Manifest, given: &Given, stores: &Arc<Stores>) -> Result<Arc<Stores>, LoadError> {
+    let app = AppStore::in_memory().await.map_err(OwnTablesError::Store)?;
+    migrate_own_tables(&app, manifest, Timestamp::now()).await?;
+    let stores = Arc::new(Stores { app, ..Stores::clone(stores) });
+    Capabilities::of_examined(manifest, given, Arc::clone(&stores))?.check_schema_of(Store::AppStore).await?;
+    Ok(stores)
 }
 
 /// The file of a component, and what is read off it without running anything.
@@ -234,21 +245,28 @@ impl Runtime {
             Verification::Known => StoreUse::Nothing,
         };
         let unmade_tables = match at_load {
-            StoreUse::Nothing => false,
+            StoreUse::Nothing | StoreUse::Rehearse => false,
             StoreUse::Ask => !own_tables_are_made(&stores.app, &manifest).await?,
             StoreUse::Serve => {
                 migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
                 false
             }
         };
+        let rehearsed = match at_load == StoreUse::Rehearse || unmade_tables {
+            true => Some(rehearse(&manifest, &given, &stores).await?),
+            false => None,
+        };
         match (at_load, unmade_tables) {
-            (StoreUse::Nothing, _) => {}
-            (_, true) => capabilities.check_warehouse_schema().await?,
+            (StoreUse::Nothing | StoreUse::Rehearse, _) => {}
+            (_, true) => capabilities.check_schema_of(Store::Warehouse).await?,
             (_, false) => capabilities.check_schema().await?,
         }
         let trial = match at_load {
             StoreUse::Nothing => None,
-            StoreUse::Ask | StoreUse::Serve => Some(Capabilities::of_a_trial(&manifest, &given, Arc::clone(&stores))?),
+            StoreUse::Rehearse | StoreUse::Ask | StoreUse::Serve => {
+                let stores = rehearsed.unwrap_or_else(|| Arc::clone(&stores));
+                Some(Capabilities::of_a_trial(&manifest, &given, stores)?)
+            }
         };
         let figures = self.figures.of(&manifest.name);
         let (stream_end, stream_ends) = shutdown_signal();

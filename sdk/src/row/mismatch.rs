@@ -7,6 +7,20 @@ use std::fmt;
 
 /// Rows that are not what the struct says: a mistake of the component. Its sentence names the column, what was found and
 /// the field's type, and never the text of a cell but where a closed list of words was expected.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::RowMismatch;
+///
+/// #[derive(Row)]
+/// struct Title {
+///     title: String,
+/// }
+///
+/// fn first_title(notes: &ResultSet) -> Result<Option<String>, RowMismatch> {
+///     Ok(notes.read_first::<Title>()?.map(|note| note.title))
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RowMismatch {
     /// The statement gives no column of the name.

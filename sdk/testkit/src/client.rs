@@ -70,6 +70,14 @@ impl<'a> Client<'a> {
     }
 
     /// `PATCH` with a JSON body.
+    ///
+    /// ```no_run
+    /// # use quarry_testkit::{Client, Sandbox, json};
+    /// # fn example(admin: &Client<'_>) {
+    /// admin.patch("/field-notes/notes/17", &json!({ "title": "Depeg of March" })).expect_status(200);
+    /// admin.delete("/field-notes/notes/17").expect_status(204);
+    /// # }
+    /// ```
     pub fn patch(&self, path: &str, body: &Json) -> Answer {
         self.write("PATCH", path, body)
     }
@@ -80,6 +88,14 @@ impl<'a> Client<'a> {
     }
 
     /// Every row of a list that pages: asks for page after page and gives the items of `member`.
+    ///
+    /// ```no_run
+    /// # use quarry_testkit::Client;
+    /// # fn example(key: &Client<'_>) {
+    /// let notes = key.walk("/field-notes/notes?limit=2", "notes");
+    /// assert_eq!(notes.len(), 5);
+    /// # }
+    /// ```
     #[track_caller]
     pub fn walk(&self, path: &str, member: &str) -> Vec<Json> {
         let mut items = Vec::new();

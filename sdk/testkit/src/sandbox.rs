@@ -37,12 +37,13 @@ pub struct Sandbox {
 /// How a sandbox is to be.
 ///
 /// ```no_run
-/// use quarry_testkit::Sandbox;
+/// use quarry_testkit::{Sandbox, SandboxOptions};
 ///
-/// let sandbox = Sandbox::with()
-///     .clock("2026-01-31T12:00:00Z")
-///     .setting("limits.cpu_milliseconds", "50")
-///     .start();
+/// fn slow(options: SandboxOptions) -> SandboxOptions {
+///     options.setting("limits.cpu_milliseconds", "50")
+/// }
+///
+/// let sandbox = slow(Sandbox::with().clock("2026-01-31T12:00:00Z")).start();
 /// ```
 #[derive(Debug, Clone, Default)]
 #[must_use]
@@ -116,6 +117,11 @@ impl Sandbox {
     }
 
     /// The holder of a key with the scope `read`.
+    ///
+    /// ```no_run
+    /// # let sandbox = quarry_testkit::Sandbox::start();
+    /// sandbox.read_key().post("/field-notes/notes", &quarry_testkit::json!({})).expect_status(403);
+    /// ```
     pub fn read_key(&self) -> Client<'_> {
         Client::with_key(self, self.text(&["api_keys", "read"]))
     }
@@ -156,6 +162,13 @@ impl Sandbox {
 
     /// Loads chain data into the warehouse as `quarry ingest` does: `dataset` is `tokens`, `pools`, `blocks`, `logs` and so on,
     /// and the members of a row are the columns of its files.
+    ///
+    /// ```no_run
+    /// # use quarry_testkit::{Sandbox, json};
+    /// # let sandbox = Sandbox::start();
+    /// let token = json!({ "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "name": "Wrapped Ether", "decimals": 18 });
+    /// sandbox.ingest("tokens", &[token]);
+    /// ```
     #[track_caller]
     pub fn ingest(&self, dataset: &str, rows: &[Json]) {
         let file = self.folder.join(format!("{dataset}.jsonl"));

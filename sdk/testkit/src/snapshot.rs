@@ -20,6 +20,12 @@ pub fn assert(name: &str, value: &Json) {
 
 /// As [`assert`], with what differs from run to run left out: each of `except` is a path of members, such as `notes/id`,
 /// that goes through the items of lists; what stands there is compared as `"…"`.
+///
+/// ```no_run
+/// # let sandbox = quarry_testkit::Sandbox::start();
+/// let listed = sandbox.key().get("/field-notes/notes").expect_status(200).json();
+/// quarry_testkit::snapshot::assert_except("notes", &listed, &["notes/id", "notes/written_at"]);
+/// ```
 #[track_caller]
 pub fn assert_except(name: &str, value: &Json, except: &[&str]) {
     let mut value = value.clone();

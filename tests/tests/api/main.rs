@@ -40,6 +40,7 @@ mod lending;
 mod lending_charts;
 mod lending_real_data;
 mod lifecycle;
+mod lifting;
 mod loading;
 mod loading_without_stores;
 mod markets;

@@ -29,10 +29,11 @@ fn configuration(name: &str, warehouse: &str) -> PathBuf {
     config
 }
 
-/// What `quarry plugin list` says.
+/// What `quarry plugin list` says, which alarms nobody for tables that are not made yet.
 fn list(config: &Path) -> String {
     let output = quarry(&["plugin", "list", "--config", &config.display().to_string()]).expect("runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let alarm = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && !alarm.contains("no such table") && !alarm.contains("ERROR"), "{alarm}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 

@@ -152,3 +152,23 @@ async fn each_migration_is_applied_once_and_never_with_another_text() {
         migrate_own_tables(store, &mended, Timestamp::UNIX_EPOCH).await.expect("applied");
     }
 }
+
+#[tokio::test]
+async fn a_store_in_memory_takes_what_a_deployment_would_and_nothing_else() {
+    let store = AppStore::in_memory().await.expect("a store");
+    assert!(
+        store.query("SELECT key FROM modules", &[]).await.expect("the schema").row_count > 0,
+        "the host's is there"
+    );
+    let rules = manifest(&[("0001_rules", "CREATE TABLE price_alerts__rules (id BIGINT NOT NULL)")]);
+    migrate_own_tables(&store, &rules, Timestamp::UNIX_EPOCH).await.expect("applied");
+    shown(&store, "SELECT id FROM price_alerts__rules").await.expect("the table was made");
+    let refused =
+        shown(&store, "SELECT colour\nFROM price_alerts__rules").await.expect_err("no such column").to_string();
+    assert!(refused.starts_with("sql/look.sql, line 1: the app store does not accept it: "), "{refused}");
+
+    let broken = manifest(&[("0002_broken", "DROP TABLE price_alerts__nothing")]);
+    migrate_own_tables(&store, &broken, Timestamp::UNIX_EPOCH).await.expect_err("there is no such table");
+    let another = AppStore::in_memory().await.expect("a store");
+    another.query("SELECT id FROM price_alerts__rules", &[]).await.expect_err("each is one of its own");
+}

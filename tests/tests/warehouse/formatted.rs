@@ -64,16 +64,18 @@ async fn a_file_of_many_columns_and_row_groups_is_counted() {
 #[tokio::test]
 async fn a_file_is_what_its_format_says() {
     let warehouse = shared("formatted").await;
-    let sql = "SELECT number, if(number = 1, NULL, 'a\"b') AS text, toDateTime64(1, 3, 'UTC') AS at, nan AS ratio
+    let sql = "SELECT number, if(number = 1, NULL, 'a\"b') AS text, toDateTime64(1, 3, 'UTC') AS at, nan AS ratio,
+                      '' AS empty
                FROM numbers(2)";
     let text = |pieces: Vec<Bytes>| String::from_utf8(pieces.concat()).expect("text");
     let csv = text(file(&warehouse, sql, RowFormat::Csv, &generous()).await.expect("a file"));
-    let lines = "\"number\",\"text\",\"at\",\"ratio\"\n0,\"a\"\"b\",\"1970-01-01T00:00:01.000Z\",nan\n\
-                 1,\\N,\"1970-01-01T00:00:01.000Z\",nan\n";
-    assert_eq!(csv, lines);
+    let lines = "\"number\",\"text\",\"at\",\"ratio\",\"empty\"\r\n\
+                 0,\"a\"\"b\",\"1970-01-01T00:00:01.000Z\",nan,\"\"\r\n\
+                 1,,\"1970-01-01T00:00:01.000Z\",nan,\"\"\r\n";
+    assert_eq!(csv, lines, "RFC 4180: CRLF, nothing for null, and an empty text is told from it");
     let json = text(file(&warehouse, sql, RowFormat::JsonLines, &generous()).await.expect("a file"));
-    let lines = "{\"number\":0,\"text\":\"a\\\"b\",\"at\":\"1970-01-01T00:00:01.000Z\",\"ratio\":null}\n\
-                 {\"number\":1,\"text\":null,\"at\":\"1970-01-01T00:00:01.000Z\",\"ratio\":null}\n";
+    let lines = "{\"number\":0,\"text\":\"a\\\"b\",\"at\":\"1970-01-01T00:00:01.000Z\",\"ratio\":null,\"empty\":\"\"}\n\
+                 {\"number\":1,\"text\":null,\"at\":\"1970-01-01T00:00:01.000Z\",\"ratio\":null,\"empty\":\"\"}\n";
     assert_eq!(json, lines);
     let parquet = file(&warehouse, sql, RowFormat::Parquet, &generous()).await.expect("a file").concat();
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));

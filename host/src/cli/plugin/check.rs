@@ -162,8 +162,9 @@ fn limits(limits: &ComponentLimits) {
 fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool) {
     if !has_deployment {
         output::line(
-            "Not checked, since no deployment was named with --config or --data-dir: whether its stores accept the statements, \
-             what it gives, and whether another component of it has the same operations.",
+            "Not checked, since no deployment was named with --config or --data-dir: whether its warehouse accepts the statements, \
+             what it gives, and whether another component of it has the same operations. A store in memory was asked about \
+             those of the app store.",
         );
     } else if let Some(reason) = &deployment.unasked {
         output::line(format!(
@@ -171,7 +172,8 @@ fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool)
         ));
     } else if report.has_unmade_tables {
         output::line(
-            "Not checked: whether the app store accepts the statements; its own tables are made when it first serves.",
+            "Its own tables are made when it first serves: a store in memory was asked about its migrations and statements in the \
+             place of the app store.",
         );
     }
 }

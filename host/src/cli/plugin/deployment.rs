@@ -33,18 +33,23 @@ impl Deployment {
         Ok(Deployment { inspector, unasked, opened, _compiled: None })
     }
 
-    /// None: what a component declares is read, and nothing is asked.
+    /// None: a store in memory is asked in the place of the app store, and the component is tried.
     pub(super) fn none() -> anyhow::Result<Deployment> {
         let folder = PrivateFolder::make()?;
-        let deployment = Deployment::none_compiling_into(folder.path())?;
+        let deployment = Deployment::unconnected(folder.path(), StoreUse::Rehearse)?;
         Ok(Deployment { _compiled: Some(folder), ..deployment })
     }
 
-    /// As [`Deployment::none`], keeping compiled components where a host with that data directory finds them.
+    /// None, for a component that a host with that data directory is about to serve: what it declares is read, and what is
+    /// compiled is kept where that host finds it.
     pub(super) fn none_compiling_into(data_dir: &Path) -> anyhow::Result<Deployment> {
+        Deployment::unconnected(data_dir, StoreUse::Nothing)
+    }
+
+    fn unconnected(data_dir: &Path, at_load: StoreUse) -> anyhow::Result<Deployment> {
         let configuration = sandbox(Some(data_dir))?;
         let installation = Installation::find(&configuration)?;
-        let stores = Arc::new(unconnected_stores(&configuration)?);
+        let stores = Arc::new(Stores { at_load, ..unconnected_stores(&configuration)? });
         let inspector = Inspector::new(&configuration, &installation, stores)?;
         Ok(Deployment { inspector, unasked: None, opened: None, _compiled: None })
     }

@@ -32,6 +32,10 @@ impl Awaited {
     pub(super) fn note(&self, digest: &str, saved: Timestamp) {
         let mut builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &builds.loaded {
+            // A comment was changed, or what was changed is as it was before.
+            Some((loaded, at)) if loaded == digest && *at < saved => {
+                output::line("the component is the same as before, and goes on serving");
+            }
             Some((loaded, at)) if loaded == digest => tell(saved, *at),
             _ => builds.awaited = Some((digest.to_owned(), saved)),
         }

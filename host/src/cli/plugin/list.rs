@@ -84,6 +84,6 @@ fn waiting_row(record: &InstallationRecord) -> Vec<String> {
 fn verdict_of(component: &LoadedComponent) -> &'static str {
     match component.has_unmade_tables() {
         false => "loads",
-        true => "loads; its own tables are made when it first serves, and only then is the app store asked about them",
+        true => "loads; its own tables are made when it first serves",
     }
 }

@@ -8,6 +8,7 @@ mod dev;
 mod dev_log;
 mod insert_rows;
 mod install;
+mod lift;
 mod list;
 mod new;
 mod publish;
@@ -43,6 +44,8 @@ enum Action {
     Accept(accept::AcceptArguments),
     /// Take an installed component out of a deployment
     Uninstall(install::UninstallArguments),
+    /// Ask the quarantined operations of a component again, on every host
+    Lift(lift::LiftArguments),
     /// Show the components that would be served, what each asks for, and whether it would be loaded
     List(list::ListArguments),
     /// Put rows into a table of a sandbox's application store, for a test
@@ -60,6 +63,7 @@ pub(super) async fn run(command: PluginCommand) -> anyhow::Result<()> {
         Action::Install(arguments) => install::run(arguments).await,
         Action::Accept(arguments) => accept::run(arguments).await,
         Action::Uninstall(arguments) => install::run_uninstall(&arguments),
+        Action::Lift(arguments) => lift::run(arguments).await,
         Action::List(arguments) => list::run(arguments).await,
         Action::InsertRows(arguments) => insert_rows::run(arguments).await,
     }

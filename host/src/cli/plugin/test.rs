@@ -3,7 +3,7 @@
 use crate::cli::output;
 use crate::cli::plugin::check::counted;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
-use crate::conformance;
+use crate::conformance::{self, Extent};
 use crate::plugin_project::{Profile, Project};
 use anyhow::{Context, bail};
 use std::ffi::OsString;
@@ -85,7 +85,7 @@ async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments
 async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
     let name = put_in(component, data_dir).await?.manifest.name;
     let sandbox = Sandbox::start(&options(data_dir), Stdio::inherit()).await?;
-    let report = conformance::run(&sandbox.target(), &name).await;
+    let report = conformance::run(&sandbox.target(), &name, Extent::WHOLE).await;
     sandbox.stop().await?;
     let report = report.context("the conformance suite stopped")?;
     let asked =

@@ -8,7 +8,7 @@ use crate::stores::app::open::Pool;
 use crate::stores::app::{AppStore, AppStoreError, folder_lock};
 use sha2::{Digest, Sha256};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{Connection, PgConnection, SqlSafeStr};
+use sqlx::{Connection, PgConnection, SqlSafeStr, SqlitePool};
 use std::time::Duration;
 
 /// How long PostgreSQL may take to let a connection in.
@@ -55,6 +55,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     23 "cable messages" "0023_cable_messages.sql",
     24 "component verdicts" "0024_component_verdicts.sql",
     25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
+    26 "quarantine lifts" "0026_quarantine_lifts.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -82,6 +83,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     23 "cable messages" "0023_cable_messages.sql",
     24 "component verdicts" "0024_component_verdicts.sql",
     25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
+    26 "quarantine lifts" "0026_quarantine_lifts.sql",
 };
 
 impl AppStore {
@@ -92,7 +94,7 @@ impl AppStore {
         match &self.pool {
             Pool::Sqlite(pool) => {
                 let _lock = folder_lock::lock(pool.connect_options().get_filename(), Operation::Migrate).await?;
-                migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate)
+                migrate_sqlite(pool).await
             }
             Pool::Postgres(pool) => {
                 // A connection of its own: a migration may take longer than a statement. And where the server is not
@@ -108,6 +110,11 @@ impl AppStore {
             }
         }
     }
+}
+
+/// Applies what a store on SQLite lacks, which nobody else opens meanwhile.
+pub(super) async fn migrate_sqlite(pool: &SqlitePool) -> Result<(), AppStoreError> {
+    migrator(SQLITE).run(pool).await.map_err(AppStoreError::from_migrate)
 }
 
 /// SHA-256 of the migrations: another schema has another one.

@@ -1,6 +1,7 @@
 //! Opening the store by its URL, and whether it is there.
 
 use crate::stores::app::error::Operation;
+use crate::stores::app::migrate::migrate_sqlite;
 use crate::stores::app::{AppStoreDialect, AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -60,6 +61,17 @@ impl AppStore {
         let options = SqliteConnectOptions::new().in_memory(true);
         let pool = Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options));
         AppStore { pool, ends_abandoned: true, is_connectable: false }
+    }
+
+    /// A store in memory with the host's schema and no rows, gone with its last clone: for trying what would be done to one.
+    pub async fn in_memory() -> Result<AppStore, AppStoreError> {
+        let failed = |source| AppStoreError::from_sqlx(Operation::Open, source);
+        let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
+        // One connection that never ends: another one would have a store of its own.
+        let one = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let pool = one.connect_with(options).await.map_err(failed)?;
+        migrate_sqlite(&pool).await?;
+        Ok(AppStore { pool: Pool::Sqlite(pool), ends_abandoned: false, is_connectable: true })
     }
 
     /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the

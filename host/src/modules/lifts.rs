@@ -1,0 +1,57 @@
+//! Lifting the quarantine of one component by its name, on every host: also of one that no module covers, which has no switch.
+//!
+//! The app store counts how often each was lifted; a host that finds a count grown opens what it has closed.
+
+use crate::modules::Modules;
+use crate::stores::app::{AppStore, AppStoreError, Row};
+use crate::stores::result_set::Value;
+use jiff::Timestamp;
+use std::collections::BTreeMap;
+
+/// How often each component's quarantine was lifted, by name.
+pub(super) type Lifts = BTreeMap<String, i64>;
+
+/// Gives the quarantined operations of a component another chance; every host of the deployment follows within a second.
+pub async fn lift_quarantine(
+    store: &AppStore,
+    component: &str,
+    lifted_by: &str,
+    reason: Option<&str>,
+    now: Timestamp,
+) -> Result<(), AppStoreError> {
+    let sql = "INSERT INTO quarantine_lifts (component, version, lifted_at, lifted_by, reason)
+               VALUES ($1, 1, CAST($2 AS BIGINT), $3, CAST($4 AS TEXT))
+               ON CONFLICT (component) DO UPDATE SET version = quarantine_lifts.version + 1, lifted_at = excluded.lifted_at,
+                   lifted_by = excluded.lifted_by, reason = excluded.reason";
+    let values = [
+        Value::Text(component.to_owned()),
+        Value::Int64(now.as_microsecond()),
+        Value::Text(lifted_by.to_owned()),
+        reason.map_or(Value::Null, |reason| Value::Text(reason.to_owned())),
+    ];
+    store.execute(sql, &values).await.map(|_| ())
+}
+
+/// How often each was.
+pub(super) async fn read(store: &AppStore) -> Result<Lifts, AppStoreError> {
+    let rows = store.query("SELECT component, version FROM quarantine_lifts", &[]).await?;
+    Row::all(&rows).map(|row| Ok((row.text("component")?, row.integer("version")?))).collect()
+}
+
+impl Modules {
+    /// Opens what was lifted since this host looked last.
+    pub(super) async fn follow_lifts(&self) -> Result<(), AppStoreError> {
+        let now = read(&self.stores.app).await?;
+        let mut state = self.state();
+        let before = std::mem::take(&mut state.lifts);
+        for served in state.served.values() {
+            let name = &served.manifest.name;
+            if now.get(name) != before.get(name) {
+                tracing::info!(component = name.as_str(), "its quarantine is lifted");
+                served.lift_quarantine();
+            }
+        }
+        state.lifts = now;
+        Ok(())
+    }
+}
