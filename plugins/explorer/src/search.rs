@@ -18,8 +18,8 @@ const FIRST_WINDOW_FACTOR: u64 = 4;
 const GROWTH: u64 = 4;
 /// Row versions of the largest window.
 const LARGEST_WINDOW: u64 = 16_384;
-/// Rows that reading a page costs beside those that the windows covered: its statement begins in every part anew.
-const PAGE_BEGINNINGS: u64 = 16_384;
+/// Rows that reading a page costs beside those that the windows covered, at least: its statement begins in every part anew.
+const PAGE_BEGINNINGS: u64 = 32_768;
 
 /// A place in a lens's order: a block and an index in it.
 type Position = (u64, u64);
@@ -197,10 +197,12 @@ impl Search<'_> {
     }
 
     /// Versions that a further window may have, so that it and the page over all of them stay within the allowance: it
-    /// may read as much for each version as the last one did, and the page reads what was covered.
+    /// may read as much for each version as the last one did, and the page reads what was covered, and at its beginnings
+    /// twice what the last window did.
     fn affordable(&self, last: &Window, covered: u64) -> u64 {
         let dearness = last.examined.checked_div(last.versions).unwrap_or(1).max(1) + 1;
-        let page = covered * 2 + PAGE_BEGINNINGS;
+        let beginnings = 2 * last.examined.saturating_sub(last.versions);
+        let page = covered * 2 + PAGE_BEGINNINGS.max(beginnings);
         MAX_EXAMINED_ROWS.saturating_sub(self.examined + page) / (dearness + 2)
     }
 
