@@ -26,6 +26,9 @@ const SPILL_BYTES: &str = "268435456";
 /// Settings of statements that parse a file.
 const INPUT_SETTINGS: &[(&str, &str)] = &[
     ("async_insert", "0"),
+    // Rows are converted one block after the other: a row's position in the staging table tells its line in the file.
+    ("parallelize_output_from_storages", "0"),
+    ("input_format_parquet_preserve_order", "1"),
     ("max_insert_block_size", INPUT_BLOCK_ROWS),
     ("min_insert_block_size_rows", INPUT_BLOCK_ROWS),
     ("min_insert_block_size_bytes", LOAD_BLOCK_BYTES),

@@ -27,15 +27,20 @@ pub(super) enum ChainRule<'a> {
     Chainless,
 }
 
-/// The text columns that a file is read into, as the structure of `input(…)`.
-fn input_structure(kind: DatasetKind) -> String {
+/// The text columns that a file is read into; what the file lacks is an empty text.
+fn input(kind: DatasetKind, format: Format) -> String {
     let mut names = kind.chain_columns().to_vec();
     for column in columns_of(kind) {
         names.extend(column.names.iter().filter(|name| !names.contains(name)).copied().collect::<Vec<_>>());
     }
-    // An absent value is read as an empty text: columns of nullable texts cost a sixth of the whole reading time.
-    let columns: Vec<_> = names.iter().map(|name| format!("{name} String")).collect();
-    columns.join(", ")
+    let each = |write: &dyn Fn(&str) -> String| names.iter().map(|name| write(name)).collect::<Vec<_>>().join(", ");
+    if format == Format::Parquet {
+        // An absent value of a column of fixed length would be read as zero bytes.
+        let texts = each(&|name| format!("ifNull(`{name}`, '') AS `{name}`"));
+        return format!("(SELECT {texts} FROM input('{}'))", each(&|name| format!("{name} Nullable(String)")));
+    }
+    // Columns of nullable texts cost a sixth of the whole reading time.
+    format!("input('{}')", each(&|name| format!("{name} String")))
 }
 
 /// `CREATE TABLE` of the converted rows: insertion order, no merges, no limit on the number of parts, one data file a part
@@ -88,13 +93,13 @@ pub(super) fn insert_rows(kind: DatasetKind, format: Format, chain: &ChainRule<'
         "INSERT INTO {STAGING_ROWS} {}SELECT {}, \
          toUInt8(multiIf({}, 0)) AS bad_column, \
          if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value \
-         FROM (SELECT {} FROM input('{}')) FORMAT {}",
+         FROM (SELECT {} FROM {}) FORMAT {}",
         if aliases.is_empty() { String::new() } else { format!("WITH {} ", aliases.join(", ")) },
         values.join(", "),
         verdicts.join(", "),
         texts.join(", "),
         inputs.join(", "),
-        input_structure(kind),
+        input(kind, format),
         format.reader()
     )
 }

@@ -93,10 +93,13 @@ async fn a_component_has_a_bounded_number_of_outbound_calls_in_flight() -> Resul
 async fn an_outbound_call_never_takes_longer_than_the_request_may() -> Result<()> {
     let outside = answering_after(Duration::from_secs(20))?;
     let capabilities = capabilities(AppStore::unconnected(), outbound(2)?)?;
-    let mut short = call(&capabilities, Duration::from_millis(400));
+    let time = Duration::from_millis(400);
+    let (began, mut short) = (Instant::now(), call(&capabilities, time));
     let late = short.send_outbound(get(&outside)).await;
     assert!(matches!(late, Err(OutboundFailure::DeadlineExceeded(_))), "{late:?}");
+    assert!(began.elapsed() < time, "nothing of the time is left to answer in");
     // Nothing is sent once the time is over.
+    tokio::time::sleep(time).await;
     let before = outside.received().len();
     let over = short.send_outbound(get(&outside)).await;
     assert!(matches!(over, Err(OutboundFailure::DeadlineExceeded(_))), "{over:?}");
