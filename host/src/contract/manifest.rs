@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// What `describe` answers: everything that staff can read before switching a component on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Manifest {
     /// The component's name: lowercase words joined by `-`, unique in a deployment.
     pub name: String,

@@ -35,7 +35,7 @@ impl Modules {
             tokio::select! {
                 () = shutdown.wait() => return,
                 followed = self.follow_switches_and_lifts() => if let Err(error) = followed {
-                    tracing::warn!(%error, "the module switches cannot be read; the last known ones stay");
+                    tracing::warn!(%error, "the module switches and lifted quarantines cannot be read; the last known ones stay");
                 }
             }
             self.take_back_what_fails();

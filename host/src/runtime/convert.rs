@@ -191,24 +191,6 @@ pub(super) fn profile_to_guest(id: i64, name: &str, kind: &str, entitlements: &E
     }
 }
 
-/// A manifest that asks for nothing: what `describe` runs with.
-pub(super) fn empty_manifest() -> Manifest {
-    Manifest {
-        name: "describe".to_owned(),
-        version: String::new(),
-        summary: String::new(),
-        grants: Vec::new(),
-        routes: Vec::new(),
-        statements: Vec::new(),
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
-    }
-}
-
 /// The manifest, or a sentence about what is wrong in it.
 pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, String> {
     if !declared::is_words(&manifest.name, "-") {

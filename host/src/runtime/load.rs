@@ -366,7 +366,7 @@ impl Runtime {
         stores: &Arc<Stores>,
     ) -> Result<(CheckedExports, Manifest), LoadError> {
         let _slot = self.slot().await?;
-        let nothing = Capabilities::new(&convert::empty_manifest(), &Given::default(), stores.clone())?;
+        let nothing = Capabilities::new(&Manifest::default(), &Given::default(), stores.clone())?;
         let deadline = Instant::now() + DESCRIBE_TIME;
         let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
         let mut store = instance::store(&self.engine, call, limits, &Line::default());

@@ -67,16 +67,8 @@ impl Host {
         let manifest = Manifest {
             name: "wicked".to_owned(),
             version: "1.0.0".to_owned(),
-            summary: String::new(),
             grants,
-            routes: Vec::new(),
-            statements: Vec::new(),
-            migrations: Vec::new(),
-            jobs: Vec::new(),
-            events: Vec::new(),
-            outbound_hosts: Vec::new(),
-            personal_data: Vec::new(),
-            notifications: Vec::new(),
+            ..Manifest::default()
         };
         let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::clone(&self.stores))?);
         let deadline = Instant::now() + Duration::from_secs(30);

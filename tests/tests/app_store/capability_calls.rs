@@ -24,16 +24,9 @@ fn capabilities(store: AppStore, outbound: OutboundAccess) -> Result<Arc<Capabil
     let manifest = Manifest {
         name: "caller".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants,
-        routes: Vec::new(),
-        statements: Vec::new(),
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
         outbound_hosts: vec!["localhost:*".to_owned()],
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores { outbound, ..Stores::new(store, warehouse) };

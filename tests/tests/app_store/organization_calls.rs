@@ -71,16 +71,8 @@ async fn house(fresh: &Fresh) -> Result<House> {
     let manifest = Manifest {
         name: "forgetful".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants,
-        routes: Vec::new(),
-        statements: Vec::new(),
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);

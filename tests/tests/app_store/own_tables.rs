@@ -21,16 +21,8 @@ fn manifest(migrations: &[(&str, &str)]) -> Manifest {
     Manifest {
         name: "price-alerts".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
-        grants: Vec::new(),
-        routes: Vec::new(),
-        statements: Vec::new(),
         migrations: migrations.iter().map(migration).collect(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     }
 }
 

@@ -29,16 +29,8 @@ async fn capabilities(store: &AppStore, grants: &[Grant]) -> Result<Arc<Capabili
     let manifest = Manifest {
         name: "caller".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants: grants.to_vec(),
-        routes: Vec::new(),
-        statements: Vec::new(),
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let sessions = Sessions::open(store.clone(), SETTINGS, Timestamp::now()).await?;

@@ -27,9 +27,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
     let manifest = Manifest {
         name: "growing".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants: vec![Grant::AppStore],
-        routes: Vec::new(),
         statements: vec![StatementSource {
             name: "list".to_owned(),
             store: Store::AppStore,
@@ -37,12 +35,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
             sql: LIST.to_owned(),
             dialects: Vec::new(),
         }],
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);

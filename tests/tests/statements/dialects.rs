@@ -136,16 +136,9 @@ fn load(sqlite: &str, postgres: &str) -> Result<(), GrantError> {
     let manifest = Manifest {
         name: "notes".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants: vec![Grant::AppStore],
-        routes: Vec::new(),
         statements: vec![source],
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let tables = BTreeSet::from(["app_store.notes_all".parse().unwrap()]);
     let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables };

@@ -10,16 +10,9 @@ fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
     Manifest {
         name: name.to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants: vec![Grant::Warehouse, Grant::AppStore],
-        routes: Vec::new(),
         statements,
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     }
 }
 

@@ -42,16 +42,9 @@ fn capabilities(store: &AppStore) -> Arc<Capabilities> {
     let manifest = Manifest {
         name: "ordered".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants: vec![Grant::AppStore],
-        routes: Vec::new(),
         statements: vec![source],
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let tables = BTreeSet::from(["app_store.entries".parse().unwrap()]);

@@ -24,16 +24,9 @@ async fn verdict(stores: &Arc<Stores>, sql: &str) -> Result<(), String> {
     let manifest = Manifest {
         name: "looker".to_owned(),
         version: "1.0.0".to_owned(),
-        summary: String::new(),
         grants: vec![Grant::Warehouse],
-        routes: Vec::new(),
         statements: vec![source],
-        migrations: Vec::new(),
-        jobs: Vec::new(),
-        events: Vec::new(),
-        outbound_hosts: Vec::new(),
-        personal_data: Vec::new(),
-        notifications: Vec::new(),
+        ..Manifest::default()
     };
     let tables = BTreeSet::from(["warehouse.*".parse().expect("a grant")]);
     let given = Given { grants: BTreeSet::from([Grant::Warehouse]), tables };

@@ -84,7 +84,7 @@ async fn accept(
                 .to_string(),
         ),
     };
-    // The entry lasts where the file is in place, and neither where one of them cannot be written.
+    // The entry first: where it cannot be written the file is not put in place, and where that fails the entry is dropped.
     let mut transaction = app.begin().await?;
     record_command_entry(&mut transaction, staff_id, &entry, now).await?;
     let record = record.giving(&report.asked).accepted_by(&arguments.by, now);
