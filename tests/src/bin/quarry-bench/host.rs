@@ -19,7 +19,7 @@ use quarry::quarantine::QuarantineSettings;
 use quarry::runtime::{ComponentLimits, Runtime, RuntimeOptions};
 use quarry::stores::app::AppStore;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,7 +59,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         folder: components,
         installed_folder: folder.join("installed"),
         signing_keys: SigningKeys::default(),
-        given: BTreeMap::from([("bench".to_owned(), given)]),
+        given: ["bench", "bench-capabilities"].map(|name| (name.to_owned(), given.clone())).into(),
         limits: ComponentLimits { event_streams: EVENT_STREAMS as usize, ..ComponentLimits::default() }.into(),
         quarantine: QuarantineSettings::default(),
         roll_back_within: Duration::ZERO,
@@ -106,8 +106,10 @@ fn install(mode: &str, folder: &Path) -> Result<usize> {
         FIVE => MANY_BASE,
         FIVE_HUNDRED => MANY,
         _ => {
-            std::fs::write(folder.join("bench.wasm"), read("bench")?)?;
-            return Ok(1);
+            for name in ["bench", "bench_capabilities"] {
+                std::fs::write(folder.join(format!("{name}.wasm")), read(name)?)?;
+            }
+            return Ok(2);
         }
     };
     let one = read("many")?;

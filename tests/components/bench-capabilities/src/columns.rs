@@ -1,8 +1,10 @@
 //! 500 rows that the component looks at, column by column.
 
-use crate::answers::{Object, SelectRows};
+use crate::Object;
 use quarry_sdk::bindings::quarry::plugin::values::{Column, ColumnValues};
 use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectRows, "sql/rows.sql");
 
 /// 500 rows of 12 columns, copied into the component and gone through
 #[endpoint(get = "/bench/columns_500", keyless, cache = no_store, body = Object, statements = [SelectRows])]

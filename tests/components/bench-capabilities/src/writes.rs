@@ -1,6 +1,6 @@
 //! One transaction: a row, its audit entry, its event.
 
-use crate::answers::Object;
+use crate::Object;
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 

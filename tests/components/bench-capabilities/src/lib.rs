@@ -1,0 +1,31 @@
+//! What only a component does, for the benchmarks: columns that it goes through, a stream, a write with its audit entry and
+//! event.
+
+pub mod columns;
+pub mod stream;
+pub mod writes;
+
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::{Value as Json, json};
+
+/// Any object.
+pub struct Object;
+
+impl Schema for Object {
+    fn schema() -> Json {
+        json!({ "type": "object" })
+    }
+
+    fn example() -> Json {
+        json!({})
+    }
+}
+
+quarry_sdk::plugin! {
+    name: "bench-capabilities",
+    summary: "Does for the benchmarks what only a component does.",
+    grants: [Warehouse, AppStore, Audit, Events],
+    migrations: ["migrations/0001_notes.sql"],
+    events: [writes::NoteCreated],
+    endpoints: [columns::columns_500, stream::follow_bench_ticks, writes::create_bench_note],
+}
