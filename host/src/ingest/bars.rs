@@ -1,13 +1,14 @@
 //! Rebuilds the bars of every touched (pool, day) from deduplicated events; `sql/recompute_bars.sql` says how.
 //!
-//! Always true after a run: `touched_days` is empty and every bar agrees with the events. A crash leaves its days listed,
-//! and the next run rebuilds them with its own.
+//! Always true after a run: `touched_days` is empty, every bar agrees with the events, and `newest_bars` has the newest one
+//! of each pool (`sql/keep_newest_bars.sql`). A crash leaves its days listed, and the next run rebuilds them with its own.
 
 use super::error::IngestError;
 use super::session::Session;
 use crate::stores::result_set::Value;
 
 const RECOMPUTE: &str = include_str!("sql/recompute_bars.sql");
+const KEEP_NEWEST: &str = include_str!("sql/keep_newest_bars.sql");
 const OPERATION: &str = "recomputing bars";
 /// (pool, day) pairs that one statement rebuilds at most, unless one day alone has more. Bounds its memory.
 const WINDOW_PAIRS: u64 = 200_000;
@@ -35,6 +36,8 @@ pub(super) async fn recompute(session: &Session, version: u64) -> Result<u64, In
             pairs = 0;
         }
     }
+    // While the days are still listed: they tell whose newest bar may be another one.
+    session.execute(OPERATION, KEEP_NEWEST, &[("version", Value::UInt64(version))]).await?;
     session.execute(OPERATION, "TRUNCATE TABLE touched_days", &[]).await?;
     let written = "SELECT count() FROM price_bars WHERE version = {version:UInt64}";
     session.number(OPERATION, written, &[("version", Value::UInt64(version))]).await

@@ -48,6 +48,7 @@ const MIGRATIONS: &[Migration] = migrations![
     19 "0019_completeness_gaps",
     21 "0021_engine_state",
     23 "0023_lens_places",
+    24 "0024_what_is_newest",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -1,7 +1,4 @@
 -- The start of a pool's newest bar.
-SELECT start
-FROM price_bars FINAL
-WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes} AND period = {period:text}
-  AND start < {to:timestamp}                                                                 -- when to
-ORDER BY start DESC
-LIMIT 1
+SELECT if({period:text} = 'daily', toStartOfDay(start), start) AS start
+FROM newest_bars FINAL
+WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes}

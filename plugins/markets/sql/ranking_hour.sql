@@ -1,4 +1,3 @@
 -- The newest full hour: the start of the hour that the newest event falls in. Null in an empty warehouse.
 SELECT if(count() = 0, NULL, toStartOfHour(max(last_event_at))) AS ranked_at
-FROM price_bars FINAL
-WHERE period = 'daily'
+FROM newest_bars FINAL

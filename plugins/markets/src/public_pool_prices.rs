@@ -2,7 +2,8 @@
 
 use crate::pool::{self, SelectPool};
 use crate::series::{
-    self, Period, PriceBar, SelectInvertedPriceBars, SelectNewestBar, SelectPriceBars, Series, Window,
+    self, Period, PriceBar, SelectInvertedPriceBars, SelectNewestBar, SelectNewestBarBefore, SelectPriceBars, Series,
+    Window,
 };
 use quarry_sdk::prelude::*;
 
@@ -96,7 +97,7 @@ statement!(warehouse, SelectComparedPriceBars, "sql/compared_price_bars.sql");
     module = "prices",
     paged = 500,
     body = PublicPoolPrices,
-    statements = [SelectPool, SelectNewestBar, SelectPriceBars, SelectInvertedPriceBars, SelectComparedPriceBars],
+    statements = [SelectPool, SelectNewestBar, SelectNewestBarBefore, SelectPriceBars, SelectInvertedPriceBars, SelectComparedPriceBars],
 )]
 pub fn get_public_pool_prices(request: &Request, query: PublicPoolPricesQuery) -> Result<Answer, Problem> {
     let pool = pool::find(query.address, query.chain)?;

@@ -4,6 +4,7 @@ use crate::pool::{FoundPool, Pool};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql");
+statement!(warehouse, SelectNewestBarBefore, "sql/newest_bar_before.sql");
 statement!(warehouse, SelectPriceBars, "sql/price_bars.sql");
 statement!(warehouse, SelectInvertedPriceBars, "sql/inverted_price_bars.sql");
 
@@ -135,8 +136,11 @@ pub fn find(pool: FoundPool, window: Window, shown: usize) -> Result<FoundSeries
         (Some(from), _) => Some(from),
         (None, None) => None,
         (None, Some(days)) => {
-            let newest =
-                SelectNewestBar { chain_id, pool: address.clone(), period: period.clone(), to: window.to }.query()?;
+            let (pool, period) = (address.clone(), period.clone());
+            let newest = match window.to {
+                None => SelectNewestBar { chain_id, pool, period }.query()?,
+                Some(to) => SelectNewestBarBefore { chain_id, pool, period, to }.query()?,
+            };
             newest.time(0, "start").map(|start| window.period.end_of(start).minus_days(days))
         }
     };

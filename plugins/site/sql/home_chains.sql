@@ -1,5 +1,5 @@
--- What is known of each chain: registries, bars, the newest block (of the blocks, or where only logs were loaded of the
--- bars).
+-- What is known of each chain: registries, bars, and the newest block by the counts of its days, which follow when a load
+-- ends.
 SELECT
     if(chains.slug = '', toString(part.chain_id), chains.slug) AS chain,
     part.chain_id AS chain_id,
@@ -16,10 +16,11 @@ FROM (
     UNION ALL
     SELECT chain_id, 0, count(), 0, NULL, NULL, NULL FROM tokens FINAL GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, 0, 0, count(), max(last_event_at), max(last_block), max(last_event_at)
-    FROM price_bars FINAL WHERE period = 'daily' GROUP BY chain_id
+    SELECT chain_id, 0, 0, sum(daily_bars), max(last_event_at), NULL, NULL FROM newest_bars FINAL GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, 0, 0, 0, NULL, max(block_number), max(block_timestamp) FROM blocks FINAL GROUP BY chain_id
+    -- Rows whose time is not known yet count under the first day of all.
+    SELECT chain_id, 0, 0, 0, NULL, max(last_block), max(newest_at)
+    FROM chain_days FINAL WHERE day > toDate(0) GROUP BY chain_id
 ) AS part
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = part.chain_id
 GROUP BY chain, chain_id

@@ -45,6 +45,7 @@ mod loading;
 mod loading_without_stores;
 mod markets;
 mod modules;
+mod newest;
 mod notebook;
 mod notifications;
 mod objects;

@@ -7,6 +7,7 @@ mod changes;
 mod explorer_tables;
 mod files;
 mod lending;
+mod newest;
 mod prices;
 mod real_data;
 mod sample_chain;
