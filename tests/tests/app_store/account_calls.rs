@@ -64,12 +64,8 @@ impl Host {
     /// A call of a component with `grants` in a request that brings `token`.
     fn call(&self, grants: Vec<Grant>, token: Option<&OpaqueToken>) -> Result<Call> {
         let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
-        let manifest = Manifest {
-            name: "wicked".to_owned(),
-            version: "1.0.0".to_owned(),
-            grants,
-            ..Manifest::default()
-        };
+        let manifest =
+            Manifest { name: "wicked".to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
         let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::clone(&self.stores))?);
         let deadline = Instant::now() + Duration::from_secs(30);
         let address = "192.0.2.7".parse()?;

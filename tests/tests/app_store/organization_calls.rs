@@ -68,12 +68,8 @@ async fn house(fresh: &Fresh) -> Result<House> {
     users.add_member(id, member.user_id, Role::Member, Timestamp::now()).await?;
     let grants = vec![Grant::AppStore, Grant::ApiKeys, Grant::Invitations, Grant::SingleSignOn];
     let given = Given { grants: grants.iter().copied().collect(), tables: BTreeSet::new() };
-    let manifest = Manifest {
-        name: "forgetful".to_owned(),
-        version: "1.0.0".to_owned(),
-        grants,
-        ..Manifest::default()
-    };
+    let manifest =
+        Manifest { name: "forgetful".to_owned(), version: "1.0.0".to_owned(), grants, ..Manifest::default() };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Stores::new(store.clone(), warehouse);
     let capabilities = Arc::new(Capabilities::new(&manifest, &given, Arc::new(stores))?);
