@@ -1,6 +1,6 @@
 //! Whoever may not ask is told so, as the contract says.
 
-use crate::conformance::Finding;
+use crate::conformance::Seen;
 use crate::conformance::client::{Client, Credentials, TargetError};
 use crate::conformance::operation::{Contract, Operation};
 
@@ -10,18 +10,18 @@ pub(super) async fn check(
     client: &Client<'_>,
     contract: &Contract,
     operation: &Operation,
-    findings: &mut Vec<Finding>,
+    seen: &mut Seen,
 ) -> Result<(), TargetError> {
     if operation.credentials == Credentials::Nobody {
         return Ok(());
     }
     let answer = operation.ask(client, &operation.url(None, &[]), Credentials::Nobody).await?;
     if answer.status != 401 {
-        findings.push(operation.finding(
+        seen.push(operation.finding(
             CHECK,
             format!("{} answered {} to nobody in particular; 401 is right", answer.request, answer.status),
         ));
     }
-    contract.compare(CHECK, operation, &answer, findings);
+    contract.compare(CHECK, operation, &answer, seen);
     Ok(())
 }

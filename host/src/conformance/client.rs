@@ -7,7 +7,9 @@ use hyper_util::client::legacy::Client as HyperClient;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -30,11 +32,21 @@ pub struct Target {
     pub base_url: String,
     /// A key with every scope.
     pub key: String,
-    /// Somebody with every permission of staff, who signs in with a password.
-    pub email: String,
-    pub password: String,
+    /// Who signs in, the first as long as they can: an operation may take their account or their password, and then the next
+    /// goes on. What only staff may ask needs somebody with every permission.
+    pub people: Vec<Person>,
     /// An application that the host lets people sign in with.
     pub service_client: String,
+    /// What there is on this host, in the place of the contract's examples: values of path parameters by the segment before
+    /// them, `organizations` for `/organizations/{id}`.
+    pub there: BTreeMap<String, String>,
+}
+
+/// Somebody who signs in with a password.
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub email: String,
+    pub password: String,
 }
 
 /// The host under test cannot be asked.
@@ -50,6 +62,11 @@ pub enum TargetError {
     Broken { request: String, reason: String },
     #[error("{request} answered {status}, so nothing can be checked: {text}")]
     Unusable { request: String, status: u16, text: String },
+    #[error(
+        "nobody is left who can sign in: the operations have taken the account or the password of each that was named, so the rest \
+         cannot be checked"
+    )]
+    NobodyLeft,
 }
 
 /// As whom a request is sent.
@@ -98,27 +115,52 @@ impl Answer {
 pub(super) struct Client<'a> {
     target: &'a Target,
     http: HyperClient<HttpConnector, Full<Bytes>>,
+    session: Mutex<Session>,
+    requests: AtomicUsize,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Session {
+    /// Whose, by the number of who was named; those before can sign in no more.
+    person: usize,
     cookie: String,
     csrf_token: String,
-    requests: AtomicUsize,
 }
 
 impl<'a> Client<'a> {
     pub(super) async fn new(target: &'a Target) -> Result<Client<'a>, TargetError> {
         let http = HyperClient::builder(TokioExecutor::new()).build_http();
-        let requests = AtomicUsize::new(0);
-        let mut client = Client { target, http, cookie: String::new(), csrf_token: String::new(), requests };
-        let body = json!({ "grant_type": "password", "email": target.email, "password": target.password });
-        let headers = [("x-service-client", target.service_client.as_str()), JSON];
-        let answer = client.send("POST", "/auth/exchange", &headers, body.to_string(), Credentials::Nobody).await?;
-        if answer.status != 200 {
-            let Answer { request, status, .. } = answer;
-            return Err(TargetError::Unusable { request, status, text: answer.text });
-        }
-        client.cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
-        let viewer = answer.json().unwrap_or_default();
-        client.csrf_token = viewer["viewer"]["csrf_token"].as_str().unwrap_or_default().to_owned();
+        let client = Client { target, http, session: Mutex::default(), requests: AtomicUsize::new(0) };
+        client.sign_in().await?;
         Ok(client)
+    }
+
+    /// Begins another session: what an operation did to the one before (it ended it, acted as somebody else) is no matter of the
+    /// next operation's.
+    pub(super) async fn sign_in(&self) -> Result<(), TargetError> {
+        let mut number = self.session().person;
+        let answer = loop {
+            let person = self.target.people.get(number).ok_or(TargetError::NobodyLeft)?;
+            let body = json!({ "grant_type": "password", "email": person.email, "password": person.password });
+            let headers = [("x-service-client", self.target.service_client.as_str()), JSON];
+            let answer = self.send("POST", "/auth/exchange", &headers, body.to_string(), Credentials::Nobody).await?;
+            match answer.status {
+                200 => break answer,
+                401 | 403 => number += 1,
+                status => {
+                    return Err(TargetError::Unusable { request: answer.request, status, text: answer.text });
+                }
+            }
+        };
+        let cookie = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+        let viewer = answer.json().unwrap_or_default();
+        let csrf_token = viewer["viewer"]["csrf_token"].as_str().unwrap_or_default().to_owned();
+        *self.session.lock().unwrap_or_else(PoisonError::into_inner) = Session { person: number, cookie, csrf_token };
+        Ok(())
+    }
+
+    fn session(&self) -> Session {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How many requests were sent.
@@ -144,6 +186,8 @@ impl<'a> Client<'a> {
             let answer = self.send_once(method, path, headers, body.clone(), credentials).await?;
             match answer.put_off() {
                 Some(wait) => tokio::time::sleep(wait).await,
+                // The request before has ended the session.
+                None if credentials == Credentials::Session && answer.status == 401 => Box::pin(self.sign_in()).await?,
                 None => return Ok(answer),
             }
         }
@@ -165,6 +209,7 @@ impl<'a> Client<'a> {
         let uri: Uri =
             format!("{}{path}", self.target.base_url).parse().map_err(|error| wrong(http::Error::from(error)))?;
         let is_write = method != Method::GET;
+        let session = self.session();
         let mut request = Request::builder().method(method).uri(uri);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -172,10 +217,10 @@ impl<'a> Client<'a> {
         request = match credentials {
             Credentials::Nobody => request,
             Credentials::Key => request.header("authorization", format!("Bearer {}", self.target.key)),
-            Credentials::Session => request.header("cookie", &self.cookie),
+            Credentials::Session => request.header("cookie", &session.cookie),
         };
         if credentials == Credentials::Session && is_write {
-            request = request.header("x-csrf-token", &self.csrf_token);
+            request = request.header("x-csrf-token", &session.csrf_token);
         }
         let request = request.body(Full::from(body)).map_err(wrong)?;
         let late = |_| TargetError::Late { request: name.clone() };

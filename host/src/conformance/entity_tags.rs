@@ -1,16 +1,12 @@
 //! An answer that did not change has the same ETag, and is not sent again.
 
-use crate::conformance::Finding;
+use crate::conformance::Seen;
 use crate::conformance::client::{Client, TargetError};
 use crate::conformance::operation::Operation;
 
 const CHECK: &str = "ETag";
 
-pub(super) async fn check(
-    client: &Client<'_>,
-    operation: &Operation,
-    findings: &mut Vec<Finding>,
-) -> Result<(), TargetError> {
+pub(super) async fn check(client: &Client<'_>, operation: &Operation, seen: &mut Seen) -> Result<(), TargetError> {
     let url = operation.url(None, &[]);
     let first = client.get(&url, operation.credentials).await?;
     let tag = first.header("etag").to_owned();
@@ -26,12 +22,12 @@ pub(super) async fn check(
                 first.request
             ),
         };
-        findings.push(operation.finding(CHECK, sentence));
+        seen.push(operation.finding(CHECK, sentence));
         return Ok(());
     }
     let unchanged = client.send("GET", &url, &[("if-none-match", &tag)], String::new(), operation.credentials).await?;
     if unchanged.status != 304 {
-        findings.push(operation.finding(
+        seen.push(operation.finding(
             CHECK,
             format!("{} with its own ETag answered {}; 304 is right", first.request, unchanged.status),
         ));

@@ -1,7 +1,7 @@
 //! The examples of the contract are what it says they are: asked with them, an operation answers well or refuses as declared,
 //! and what is unknown is null, not left out.
 
-use crate::conformance::Finding;
+use crate::conformance::Seen;
 use crate::conformance::client::{Client, TargetError};
 use crate::conformance::operation::{Contract, Operation};
 
@@ -11,7 +11,7 @@ pub(super) async fn check(
     client: &Client<'_>,
     contract: &Contract,
     operation: &Operation,
-    findings: &mut Vec<Finding>,
+    seen: &mut Seen,
 ) -> Result<(), TargetError> {
     let mut asked = vec![(operation.url(None, &[]), None)];
     // Those of the page are the host's.
@@ -26,9 +26,9 @@ pub(super) async fn check(
         let refused = answer.json().and_then(|body| body["parameter"].as_str().map(str::to_owned));
         if answer.status == 422 && refused.is_some() && refused.as_ref() == name {
             let sentence = format!("{} refuses its own example: {}", answer.request, answer.shown());
-            findings.push(operation.finding(CHECK, sentence));
+            seen.push(operation.finding(CHECK, sentence));
         }
-        contract.compare(CHECK, operation, &answer, findings);
+        contract.compare(CHECK, operation, &answer, seen);
     }
     Ok(())
 }

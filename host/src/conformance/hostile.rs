@@ -1,6 +1,6 @@
 //! What a hostile client writes is refused as declared, or is a value like any other: never a fault of the component.
 
-use crate::conformance::Finding;
+use crate::conformance::Seen;
 use crate::conformance::client::{Client, JSON, TargetError};
 use crate::conformance::operation::{Contract, Operation};
 
@@ -38,7 +38,7 @@ pub(super) async fn check(
     contract: &Contract,
     operation: &Operation,
     values: usize,
-    findings: &mut Vec<Finding>,
+    seen: &mut Seen,
 ) -> Result<(), TargetError> {
     let long = "x".repeat(4_000);
     for parameter in &operation.parameters {
@@ -46,14 +46,14 @@ pub(super) async fn check(
         for value in VALUES.iter().copied().chain([long.as_str()]).take(values) {
             let url = operation.url(Some((&parameter.name, value)), &[]);
             let answer = operation.ask(client, &url, operation.credentials).await?;
-            contract.compare(CHECK, operation, &answer, findings);
+            contract.compare(CHECK, operation, &answer, seen);
         }
     }
     if operation.body.is_some() {
         let url = operation.url(None, &[]);
         for body in BODIES {
             let sent = client.send(&operation.method, &url, &[JSON], (*body).to_owned(), operation.credentials).await?;
-            contract.compare(CHECK, operation, &sent, findings);
+            contract.compare(CHECK, operation, &sent, seen);
         }
     }
     Ok(())

@@ -14,11 +14,12 @@ mod hostile;
 mod operation;
 mod paging;
 
-pub use client::{Credentials, Target, TargetError};
+pub use client::{Credentials, Person, Target, TargetError};
 
 use client::Client;
-use operation::Contract;
+use operation::{Contract, Operation};
 use serde::Serialize;
+use std::collections::HashSet;
 
 /// A promise that is not kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -35,6 +36,22 @@ pub struct Report {
     pub operations: usize,
     pub requests: usize,
     pub findings: Vec<Finding>,
+    /// Operations that answered nothing well, whatever was asked: what their good answers look like was compared with nothing.
+    pub never_good: Vec<String>,
+}
+
+/// What is seen while it runs.
+#[derive(Debug, Default)]
+struct Seen {
+    findings: Vec<Finding>,
+    /// Operations that have answered well.
+    good: HashSet<String>,
+}
+
+impl Seen {
+    fn push(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
 }
 
 /// How much is asked of each operation.
@@ -52,22 +69,44 @@ impl Extent {
 }
 
 /// Runs every check on every operation of a component that `target` serves.
+///
+/// What the examples write is there to be read by what comes after, and what they delete goes last. An operation on a session
+/// begins with a session of its own: the one before it may have ended its session, or acts as somebody else.
 pub async fn run(target: &Target, component: &str, extent: Extent) -> Result<Report, TargetError> {
     let client = Client::new(target).await?;
-    let contract = Contract::of(&client, component).await?;
-    let mut findings = Vec::new();
-    // What the examples write is there to be read by what comes after.
-    for operation in contract.operations.iter().filter(|operation| operation.method != "GET") {
-        examples::check(&client, &contract, operation, &mut findings).await?;
+    let contract = Contract::of(&client, component, &target.there).await?;
+    let mut seen = Seen::default();
+    let of = |chosen: fn(&str) -> bool| contract.operations.iter().filter(move |operation| chosen(&operation.method));
+    for operation in of(|method| method != "GET" && method != "DELETE") {
+        begin(&client, operation).await?;
+        examples::check(&client, &contract, operation, &mut seen).await?;
     }
-    for operation in &contract.operations {
-        access::check(&client, &contract, operation, &mut findings).await?;
-        hostile::check(&client, &contract, operation, extent.values, &mut findings).await?;
-        if operation.method == "GET" {
-            examples::check(&client, &contract, operation, &mut findings).await?;
-            entity_tags::check(&client, operation, &mut findings).await?;
-            paging::check(&client, &contract, operation, extent.pages, &mut findings).await?;
-        }
+    for operation in of(|method| method == "GET") {
+        begin(&client, operation).await?;
+        access::check(&client, &contract, operation, &mut seen).await?;
+        hostile::check(&client, &contract, operation, extent.values, &mut seen).await?;
+        examples::check(&client, &contract, operation, &mut seen).await?;
+        entity_tags::check(&client, operation, &mut seen).await?;
+        paging::check(&client, &contract, operation, extent.pages, &mut seen).await?;
     }
-    Ok(Report { operations: contract.operations.len(), requests: client.requests(), findings })
+    for operation in of(|method| method != "GET" && method != "DELETE").chain(of(|method| method == "DELETE")) {
+        begin(&client, operation).await?;
+        access::check(&client, &contract, operation, &mut seen).await?;
+        hostile::check(&client, &contract, operation, extent.values, &mut seen).await?;
+    }
+    for operation in of(|method| method == "DELETE") {
+        begin(&client, operation).await?;
+        examples::check(&client, &contract, operation, &mut seen).await?;
+    }
+    let Seen { findings, good } = seen;
+    let ids = contract.operations.iter().map(|operation| operation.id.clone());
+    let never_good = ids.filter(|id| !good.contains(id)).collect();
+    Ok(Report { operations: contract.operations.len(), requests: client.requests(), findings, never_good })
+}
+
+async fn begin(client: &Client<'_>, operation: &Operation) -> Result<(), TargetError> {
+    match operation.credentials {
+        Credentials::Session => client.sign_in().await,
+        Credentials::Nobody | Credentials::Key => Ok(()),
+    }
 }

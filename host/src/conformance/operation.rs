@@ -1,9 +1,10 @@
 //! What the written contract says of a component's operations.
 
-use crate::conformance::Finding;
 use crate::conformance::client::{Answer, Client, Credentials, TargetError};
+use crate::conformance::{Finding, Seen};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// The documents of the two interfaces.
 const DOCUMENTS: [(&str, Credentials); 2] =
@@ -44,7 +45,11 @@ pub(super) struct Parameter {
 }
 
 impl Contract {
-    pub(super) async fn of(client: &Client<'_>, component: &str) -> Result<Contract, TargetError> {
+    pub(super) async fn of(
+        client: &Client<'_>,
+        component: &str,
+        there: &BTreeMap<String, String>,
+    ) -> Result<Contract, TargetError> {
         let (mut operations, mut documents) = (Vec::new(), Vec::new());
         for (path, credentials) in DOCUMENTS {
             let answer = client.get(path, Credentials::Nobody).await?;
@@ -56,7 +61,8 @@ impl Contract {
             for (path, methods) in members(&document["paths"]) {
                 for (method, described) in members(methods) {
                     if described["tags"][0] == component {
-                        operations.push(Operation::of(path, method, described, credentials, number));
+                        let operation = Operation::of(path, method, described, credentials, number);
+                        operations.push(operation.with(there));
                     }
                 }
             }
@@ -66,14 +72,11 @@ impl Contract {
     }
 
     /// Notes what an answer has that the contract does not say: its status, or a body that is not of the declared shape.
-    pub(super) fn compare(
-        &self,
-        check: &'static str,
-        operation: &Operation,
-        answer: &Answer,
-        findings: &mut Vec<Finding>,
-    ) {
-        let mut found = |sentence| findings.push(operation.finding(check, sentence));
+    pub(super) fn compare(&self, check: &'static str, operation: &Operation, answer: &Answer, seen: &mut Seen) {
+        if (200..300).contains(&answer.status) {
+            seen.good.insert(operation.id.clone());
+        }
+        let mut found = |sentence| seen.push(operation.finding(check, sentence));
         if answer.status >= 500 {
             return found(format!("{} answered {}: {}", answer.request, answer.status, answer.shown()));
         }
@@ -145,6 +148,20 @@ impl Operation {
             answers_json: good.into_iter().any(|(_, answer)| !answer["content"]["application/json"].is_null()),
             document,
         }
+    }
+
+    /// With what there is on the host in the place of the examples that name it.
+    fn with(mut self, there: &BTreeMap<String, String>) -> Operation {
+        let mut before = "";
+        for segment in self.path.split('/') {
+            let name = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+            let parameter = self.parameters.iter_mut().find(|parameter| Some(parameter.name.as_str()) == name);
+            if let (Some(parameter), Some(value)) = (parameter, there.get(before)) {
+                parameter.example.clone_from(value);
+            }
+            before = segment;
+        }
+        self
     }
 
     pub(super) fn finding(&self, check: &'static str, sentence: impl Into<String>) -> Finding {

@@ -1,6 +1,6 @@
 //! A list is walked to its end page by page, each row once, and a cursor opens nothing that it was not made for.
 
-use crate::conformance::Finding;
+use crate::conformance::Seen;
 use crate::conformance::client::{Client, TargetError};
 use crate::conformance::operation::{Contract, Operation};
 use serde_json::Value as Json;
@@ -13,33 +13,33 @@ pub(super) async fn check(
     contract: &Contract,
     operation: &Operation,
     pages: usize,
-    findings: &mut Vec<Finding>,
+    seen: &mut Seen,
 ) -> Result<(), TargetError> {
     if !operation.is_paged {
         return Ok(());
     }
-    let (mut seen, mut cursor) = (HashSet::new(), None::<String>);
+    let (mut rows_seen, mut cursor) = (HashSet::new(), None::<String>);
     for _ in 0..pages {
         let mut further = vec![("limit", "1")];
         if let Some(cursor) = &cursor {
             further.push(("cursor", cursor));
         }
         let page = client.get(&operation.url(None, &further), operation.credentials).await?;
-        contract.compare(CHECK, operation, &page, findings);
+        contract.compare(CHECK, operation, &page, seen);
         // A thing that is not there has no list.
         let Some(body) = page.json().filter(|_| page.status == 200) else { return Ok(()) };
         let rows = rows(&body);
         if body["count"].as_u64() != Some(rows.len() as u64) {
             let sentence = format!("{} says count {} and has {} rows", page.request, body["count"], rows.len());
-            findings.push(operation.finding(CHECK, sentence));
+            seen.push(operation.finding(CHECK, sentence));
         }
         for row in rows {
-            if !seen.insert(row.to_string()) {
+            if !rows_seen.insert(row.to_string()) {
                 let sentence = format!(
                     "{} shows a row again that was on an earlier page; the order must end in something unique: {row}",
                     page.request
                 );
-                findings.push(operation.finding(CHECK, sentence));
+                seen.push(operation.finding(CHECK, sentence));
                 return Ok(());
             }
         }
@@ -48,7 +48,7 @@ pub(super) async fn check(
             break;
         }
     }
-    forged(client, contract, operation, cursor, findings).await
+    forged(client, contract, operation, cursor, seen).await
 }
 
 /// The list of the page: its one member that is an array.
@@ -62,14 +62,14 @@ async fn forged(
     contract: &Contract,
     operation: &Operation,
     cursor: Option<String>,
-    findings: &mut Vec<Finding>,
+    seen: &mut Seen,
 ) -> Result<(), TargetError> {
     let altered = cursor.map_or_else(|| "AQMGBFVTREMB".to_owned(), |cursor| format!("{cursor}AA"));
     let answer = client.get(&operation.url(None, &[("cursor", &altered)]), operation.credentials).await?;
     if answer.status != 422 {
         let sentence = format!("a cursor that nobody made was answered with {}; 422 is right", answer.status);
-        findings.push(operation.finding(CHECK, sentence));
+        seen.push(operation.finding(CHECK, sentence));
     }
-    contract.compare(CHECK, operation, &answer, findings);
+    contract.compare(CHECK, operation, &answer, seen);
     Ok(())
 }

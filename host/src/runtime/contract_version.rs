@@ -28,7 +28,8 @@ pub(super) fn mismatch(stamped: Option<&str>) -> Option<String> {
             "it was built for contract {version} and this host serves {HOST_CONTRACT_VERSION}; rebuild it with quarry-sdk {HOST_CONTRACT_VERSION}"
         )),
         None => Some(
-            "it carries no contract version: it is not a Quarry component, or was not built with quarry-sdk".to_owned(),
+            "it carries no contract version: it is not a Quarry component, or was not built with quarry-sdk for wasm32-wasip2"
+                .to_owned(),
         ),
     }
 }

@@ -72,8 +72,9 @@ pub fn update_organization(
         let entry = AuditEntry::of("organization.updated", "organization", &organization_id);
         let entry = entry.of_organization(organization_id).before(&shown(&before)).after(&shown(&after));
         transaction.audit(entry)?;
-        transaction.commit()?;
     }
+    // Also where nothing changed: what follows reads outside of it.
+    transaction.commit()?;
     page::of(&after)
 }
 

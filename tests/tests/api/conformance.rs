@@ -1,24 +1,26 @@
 //! What any component must pass, the families of the release pass too, on the sample chain: declared answers alone whatever is
 //! asked, examples that are what the contract says, lists walked to their end, ETags that stand still.
 //!
-//! Families that change the accounts of the sample's people are not here: their tests are beside those of their operations.
+//! Families that change the accounts of people do so on a server of their own, and are told who and what is there: with the
+//! contract's examples alone they would be asked about organizations and people that nobody knows.
 
-use quarry::conformance::{self, Extent, Target};
+use quarry::conformance::{self, Extent, Person, Report, Target};
 use quarry_tests::browser::{email, password};
-use quarry_tests::server::shared;
+use quarry_tests::server::{Options, Server, app_store_environment, shared};
 
 /// For families whose lists are long questions of the warehouse: enough pages for a joint, and the values that break SQL and
 /// numbers.
 const BRIEF: Extent = Extent { pages: 3, values: 8 };
 
-fn keeps_its_promises(family: &str, extent: Extent) {
-    let server = shared();
+/// `people` sign in, each when the one before can no more; `there` is what stands in the place of the examples in paths.
+fn ask(server: &Server, family: &str, extent: Extent, people: &[&str], there: &[(&str, &str)]) -> Report {
+    let person = |user: &&str| Person { email: email(server, user), password: password(server, user) };
     let target = Target {
         base_url: format!("{}/api/v1", server.base_url),
         key: server.full_key.clone(),
-        email: email(server, "staff"),
-        password: password(server, "staff"),
+        people: people.iter().map(person).collect(),
         service_client: "quarry-web".to_owned(),
+        there: there.iter().map(|(segment, value)| ((*segment).to_owned(), (*value).to_owned())).collect(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let report = runtime.block_on(conformance::run(&target, family, extent)).expect("the suite runs to its end");
@@ -29,6 +31,52 @@ fn keeps_its_promises(family: &str, extent: Extent) {
         .map(|finding| format!("{} ({}): {}", finding.operation, finding.check, finding.sentence))
         .collect();
     assert!(findings.is_empty(), "{} of {} requests:\n{}", findings.len(), report.requests, findings.join("\n"));
+    report
+}
+
+fn keeps_its_promises(family: &str, extent: Extent) {
+    ask(shared(), family, extent, &["staff"], &[]);
+}
+
+/// As the others, on a server of its own. `never_good` are the operations that need more than an example to go well: a code of
+/// now, an act in progress, somebody who was promoted before, a server outside.
+fn keeps_its_promises_alone(family: &str, people: &[&str], there: &[(&str, &str)], never_good: &[&str]) {
+    let mut environment = app_store_environment(&format!("conformance_{family}")).expect("the application store");
+    environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
+    let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("it serves");
+    let report = ask(&server, family, BRIEF, people, there);
+    let silent: Vec<_> = report.never_good.iter().filter(|id| !never_good.contains(&id.as_str())).collect();
+    assert!(silent.is_empty(), "asked about what is there, they never answer well: {silent:?}");
+}
+
+#[test]
+fn account_keeps_its_promises() {
+    let never_good =
+        ["confirm_two_factor", "end_two_factor", "renew_recovery_codes", "replace_two_factor", "keep_two_factor"];
+    keeps_its_promises_alone("account", &["staff", "admin", "member"], &[], &never_good);
+}
+
+#[test]
+fn organizations_keeps_its_promises() {
+    let there =
+        [("organizations", "2"), ("memberships", "4"), ("invitations", "1"), ("api_keys", "3"), ("webhooks", "1")];
+    let never_good = [
+        "verify_organization_domain",
+        "update_organization_single_sign_on",
+        "test_organization_single_sign_on",
+        "create_organization_webhook",
+        "enable_organization_webhook",
+        "delete_organization_webhook",
+        "rotate_organization_webhook_secret",
+    ];
+    keeps_its_promises_alone("organizations", &["admin"], &there, &never_good);
+}
+
+#[test]
+fn staff_keeps_its_promises() {
+    let there = [("organizations", "5"), ("users", "4"), ("staff", "3")];
+    let never_good = ["begin_impersonation", "end_impersonation", "update_staff"];
+    keeps_its_promises_alone("staff", &["staff"], &there, &never_good);
 }
 
 macro_rules! families {

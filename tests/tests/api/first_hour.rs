@@ -216,11 +216,17 @@ fn what_a_host_would_refuse_is_said_of_a_file_that_nobody_installed() {
     assert!(text.contains("it carries no contract version"), "{text}");
     let missing = author.refusal("", &["plugin", "check", "missing.wasm"]);
     assert!(missing.contains("missing.wasm cannot be read"), "{missing}");
-    // The tables of its statements are told, without any store.
-    let mistaken = author.good("", &["plugin", "check", &built("quarry_test_mistaken.wasm")]);
-    let table = mistaken.lines().find(|line| line.starts_with("warehouse.tokens")).unwrap_or_default();
-    assert!(table.contains("use the table in sql/misspelt.sql"), "{mistaken}");
-    // With stores, so is what they would not accept; with the other components, what they have already.
+    // Without a deployment a warehouse of its own is asked about the statements; their tables are told, too.
+    let mistaken = author.quarry("", &["plugin", "check", &built("quarry_test_mistaken.wasm")]);
+    let mistaken = (mistaken.status.success(), said(&mistaken));
+    let table = mistaken.1.lines().find(|line| line.starts_with("warehouse.tokens")).unwrap_or_default();
+    assert!(table.contains("use the table in sql/misspelt.sql"), "{mistaken:?}");
+    assert!(
+        !mistaken.0 && mistaken.1.contains("sql/misspelt.sql, line 3: the warehouse does not accept it"),
+        "{mistaken:?}"
+    );
+    assert!(mistaken.1.contains("Maybe you meant: ['symbol']"), "{mistaken:?}");
+    // With a deployment its own is, and what its other components have already is told.
     let folder = author.folder.display();
     let config = format!(
         "[server]\nenvironment = \"sandbox\"\n[paths]\ndata_dir = \"{folder}/data\"\n[components]\nfolder = \"{folder}/components\"\n"

@@ -61,6 +61,7 @@ mod rate_limits;
 mod reads;
 mod refused_statements;
 mod registries;
+mod row_file_jobs;
 mod row_files;
 mod row_files_on_s3;
 mod runtime_limits;

@@ -1,13 +1,11 @@
 //! Rows of the warehouse as objects: whole, in each form, or not at all; in a request and in a job.
 
 use crate::objects::start;
-use quarry_tests::http::Answer;
+use crate::row_file_jobs::{file, load, post, start_job, unpacked, wait_for, with};
 use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
-use std::io::Read;
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
 
 const ROWS: u64 = 30_000;
 
@@ -17,43 +15,11 @@ fn server() -> &'static Server {
     SERVER.get_or_init(|| start("row_files", "[limits]\nrow_file_rows = 6000000\n", &public))
 }
 
-pub(crate) fn file(key: &str, format: &str, compression: &str, count: u64) -> Json {
-    json!({ "key": key, "format": format, "compression": compression, "count": count })
-}
-
-pub(crate) fn with(mut file: Json, name: &str, value: impl Into<Json>) -> Json {
-    file[name] = value.into();
-    file
-}
-
-fn post(path: &str, file: &Json) -> Answer {
-    let headers = [("content-type", "application/json")];
-    server().send_body("POST", path, &headers, file.to_string().as_bytes())
-}
-
 #[track_caller]
 fn write(file: &Json) -> Json {
-    let answer = post("/archive/row_files", file);
+    let answer = post(server(), "/archive/row_files", file);
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
-}
-
-fn load(key: &str) -> (u16, Vec<u8>) {
-    let url = format!("{}/api/v1/archive/object?key={key}", server().base_url);
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let mut answer = agent.get(url).call().expect("an answer");
-    let bytes = answer.body_mut().with_config().limit(1 << 30).read_to_vec().expect("a whole body");
-    (answer.status().as_u16(), bytes)
-}
-
-pub(crate) fn unpacked(compression: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::new();
-    match compression {
-        "gzip" => flate2::read::GzDecoder::new(bytes).read_to_end(&mut plain).expect("gzip"),
-        "zstd" => zstd::Decoder::new(bytes).expect("zstd").read_to_end(&mut plain).expect("zstd"),
-        _ => (&*bytes).read_to_end(&mut plain).expect("bytes"),
-    };
-    plain
 }
 
 /// Row `number` as the statement makes it.
@@ -97,7 +63,7 @@ fn rows_come_out_as_they_are_in_each_form_and_compression() {
         let written = write(&file(&key, format, compression, ROWS));
         assert_eq!((&written["row_count"], &written["key"]), (&json!(ROWS), &json!(key)), "{written}");
         assert_eq!(written["content_type"], packed_type.unwrap_or(plain_type));
-        let (status, bytes) = load(&key);
+        let (status, bytes) = load(server(), &key);
         assert_eq!((status, &written["size_bytes"]), (200, &json!(bytes.len())));
         let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(written["sha256"], digest);
@@ -110,7 +76,7 @@ fn rows_come_out_as_they_are_in_each_form_and_compression() {
     let written = write(&file("forms/parquet", "parquet", "none", ROWS));
     assert_eq!(written["row_count"], ROWS, "{written}");
     assert_eq!(written["content_type"], "application/vnd.apache.parquet");
-    let bytes = load("forms/parquet").1;
+    let bytes = load(server(), "forms/parquet").1;
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }
 
@@ -119,7 +85,7 @@ fn a_file_of_no_rows_is_a_file() {
     for (format, content) in [("csv", "\"number\",\"text\",\"odd\",\"at\"\r\n"), ("json-lines", "")] {
         let written = write(&file("empty", format, "none", 0));
         assert_eq!(written["row_count"], 0, "{written}");
-        assert_eq!(load("empty"), (200, content.as_bytes().to_vec()));
+        assert_eq!(load(server(), "empty"), (200, content.as_bytes().to_vec()));
     }
     assert_eq!(write(&file("empty", "parquet", "none", 0))["row_count"], 0);
 }
@@ -128,7 +94,7 @@ fn a_file_of_no_rows_is_a_file() {
 fn a_file_has_the_columns_that_were_picked_in_their_order_and_no_others() {
     let columns = |names: Json| write(&with(file("columns", "csv", "none", 2), "columns", names));
     assert_eq!(columns(json!(["odd", "number"]))["row_count"], 2);
-    assert_eq!(load("columns").1, b"\"odd\",\"number\"\r\n,0\r\n1,1\r\n");
+    assert_eq!(load(server(), "columns").1, b"\"odd\",\"number\"\r\n,0\r\n1,1\r\n");
     for (names, sentence) in [
         (json!([]), "the columns of a file are one or more, each once"),
         (json!(["number", "number"]), "the columns of a file are one or more, each once"),
@@ -159,10 +125,10 @@ fn what_fails_on_the_way_leaves_nothing_and_an_earlier_file_as_it_was() {
         let failing = with(file(&key, format, "none", 1_000_000), "fails_at", 900_000);
         let refused = write(&failing);
         assert_eq!(refused["sentence"], "the warehouse refused the statement rows", "{format}");
-        assert_eq!(load(&key).0, 404, "{format}");
+        assert_eq!(load(server(), &key).0, 404, "{format}");
         let before = write(&file(&key, format, "none", 10));
         assert_eq!(write(&failing)["kind"], "rejected", "{format}");
-        assert_eq!(json!(load(&key).1.len()), before["size_bytes"], "{format}");
+        assert_eq!(json!(load(server(), &key).1.len()), before["size_bytes"], "{format}");
     }
 }
 
@@ -182,7 +148,7 @@ fn a_file_has_what_it_may_have_and_never_a_part() {
     let beyond = write(&with(file("caps/over", "csv", "zstd", 6_000_001), "max_rows", 9_000_000));
     let sentence = "The file would have more than 6000000 rows, which is all it may have; narrow it.";
     assert_eq!(beyond["sentence"], sentence, "the deployment's limit holds whatever is asked for");
-    assert_eq!(load("caps/over").0, 404);
+    assert_eq!(load(server(), "caps/over").0, 404);
 }
 
 #[test]
@@ -194,11 +160,11 @@ fn misuse_is_refused_with_a_sentence_for_the_author() {
     let progress = with(file("misuse", "csv", "none", 1), "reports_progress", true);
     assert_eq!(refused(&progress), "reports-progress is for run-job: this call is no job");
     assert!(refused(&file("../outside", "csv", "none", 1)).starts_with("\"../outside\" is not a key"));
-    let misuses = post("/archive/row_file_misuses", &file("misuse", "csv", "none", 1)).json();
+    let misuses = post(server(), "/archive/row_file_misuses", &file("misuse", "csv", "none", 1)).json();
     let within = "a transaction is open: commit or drop it before you write rows into a file";
     assert_eq!(misuses["within_transaction"], within, "{misuses}");
     assert_eq!(misuses["undeclared"], "no statement no_such_statement is declared", "{misuses}");
-    assert_eq!(load("misuse").0, 404);
+    assert_eq!(load(server(), "misuse").0, 404);
 }
 
 /// Peak of the host's resident memory, in bytes.
@@ -209,33 +175,15 @@ fn peak_memory() -> u64 {
     kibibytes << 10
 }
 
-fn start_job(file: &Json) -> String {
-    let started = post("/archive/later_row_files", file);
-    assert_eq!(started.status, 200, "{}", started.text);
-    format!("/archive/later_row_files/{}", started.json()["id"])
-}
-
-fn wait_for(what: &str, path: &str, is_so: impl Fn(&Json) -> bool) -> Json {
-    let began = Instant::now();
-    loop {
-        let seen = server().get_keyless(path).json();
-        if is_so(&seen) {
-            return seen;
-        }
-        assert!(began.elapsed() < Duration::from_secs(100), "{what}: {seen}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
 #[test]
 fn a_job_writes_a_large_file_in_little_memory_and_says_how_far_it_is() {
     write(&file("warm", "csv", "none", 100_000));
     let before = peak_memory();
     let large = with(file("large", "csv", "none", 5_000_000), "reports_progress", true);
-    let path = start_job(&large);
-    let seen = wait_for("it says how far it is", &path, |seen| seen["progress_done"].as_u64() > Some(0));
+    let path = start_job(server(), &large);
+    let seen = wait_for(server(), "it says how far it is", &path, |seen| seen["progress_done"].as_u64() > Some(0));
     assert!(seen["state"] == "JobState::Running" || seen["state"] == "JobState::Completed", "{seen}");
-    let ended = wait_for("it ends", &path, |seen| seen["state"] != "JobState::Running");
+    let ended = wait_for(server(), "it ends", &path, |seen| seen["state"] != "JobState::Running");
     assert_eq!(ended["state"], "JobState::Completed", "{ended}");
     let head = server().get_keyless("/archive/head?key=large").json();
     let size = head["size_bytes"].as_u64().expect("a size");
@@ -247,11 +195,13 @@ fn a_job_writes_a_large_file_in_little_memory_and_says_how_far_it_is() {
 #[test]
 fn a_job_that_is_cancelled_leaves_no_file() {
     let slow = with(with(file("cancelled", "csv", "gzip", 5_000_000), "work", 300), "reports_progress", true);
-    let path = start_job(&slow);
-    wait_for("it runs", &path, |seen| seen["state"] == "JobState::Running" && seen["progress_done"].as_u64() > Some(0));
+    let path = start_job(server(), &slow);
+    wait_for(server(), "it runs", &path, |seen| {
+        seen["state"] == "JobState::Running" && seen["progress_done"].as_u64() > Some(0)
+    });
     let cancelled = server().send("DELETE", &path, &[]);
     assert_eq!(cancelled.json()["cancelled"], true, "{}", cancelled.text);
-    let ended = wait_for("it ends", &path, |seen| seen["state"] != "JobState::Running");
+    let ended = wait_for(server(), "it ends", &path, |seen| seen["state"] != "JobState::Running");
     assert_eq!(ended["state"], "JobState::Cancelled", "{ended}");
-    assert_eq!(load("cancelled").0, 404);
+    assert_eq!(load(server(), "cancelled").0, 404);
 }

@@ -2,8 +2,7 @@
 //! a host writes one at a time.
 
 use crate::objects::start;
-use crate::row_files::{file, unpacked, with};
-use quarry_tests::http::Answer;
+use crate::row_file_jobs::{file, load, post, start_job, unpacked, wait_for, with};
 use quarry_tests::s3_server;
 use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
@@ -35,39 +34,8 @@ fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn post(path: &str, body: &Json) -> Answer {
-    server().send_body("POST", path, &[("content-type", "application/json")], body.to_string().as_bytes())
-}
-
-/// Writes a file in a job, which has the time that it takes; gives the path of the job.
-fn start_job(file: &Json) -> String {
-    let started = post("/archive/later_row_files", file);
-    assert_eq!(started.status, 200, "{}", started.text);
-    format!("/archive/later_row_files/{}", started.json()["id"])
-}
-
-fn wait_for(what: &str, path: &str, is_so: impl Fn(&Json) -> bool) -> Json {
-    let began = Instant::now();
-    loop {
-        let seen = server().get_keyless(path).json();
-        if is_so(&seen) {
-            return seen;
-        }
-        assert!(began.elapsed() < Duration::from_secs(100), "{what}: {seen}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
 fn has_ended(seen: &Json) -> bool {
     seen["state"] != "JobState::Running" && seen["state"] != "JobState::Queued"
-}
-
-fn load(key: &str) -> (u16, Vec<u8>) {
-    let url = format!("{}/api/v1/archive/object?key={key}", server().base_url);
-    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-    let mut answer = agent.get(url).call().expect("an answer");
-    let bytes = answer.body_mut().with_config().limit(1 << 30).read_to_vec().expect("a whole body");
-    (answer.status().as_u16(), bytes)
 }
 
 #[test]
@@ -75,10 +43,11 @@ fn rows_become_an_object_of_several_parts_or_none() {
     let _turn = turn();
     for (format, compression) in [("json-lines", "none"), ("csv", "gzip"), ("parquet", "none")] {
         let key = format!("s3/{format}");
-        let ended = wait_for("it ends", &start_job(&file(&key, format, compression, ROWS)), has_ended);
+        let ended =
+            wait_for(server(), "it ends", &start_job(server(), &file(&key, format, compression, ROWS)), has_ended);
         assert_eq!(ended["state"], "JobState::Completed", "{format}: {ended}");
         let head = server().get_keyless(&format!("/archive/head?key={key}")).json();
-        let (status, bytes) = load(&key);
+        let (status, bytes) = load(server(), &key);
         assert_eq!((status, &head["size_bytes"]), (200, &json!(bytes.len())), "{format}");
         let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(head["sha256"], digest, "{format}");
@@ -92,13 +61,13 @@ fn rows_become_an_object_of_several_parts_or_none() {
             assert_eq!(csv::Reader::from_reader(plain.as_slice()).records().count() as u64, ROWS);
         }
         let failing = with(file(&key, format, compression, ROWS), "fails_at", ROWS - 1);
-        let failed = wait_for("it fails", &start_job(&failing), has_ended);
+        let failed = wait_for(server(), "it fails", &start_job(server(), &failing), has_ended);
         assert_eq!(failed["state"], "JobState::Dead", "{format}: {failed}");
-        assert_eq!(load(&key).1.len(), bytes.len(), "{format}: the one before is as it was");
+        assert_eq!(load(server(), &key).1.len(), bytes.len(), "{format}: the one before is as it was");
         let over = with(file("s3/over", format, compression, ROWS), "max_rows", ROWS - 1);
-        let refused = wait_for("it is refused", &start_job(&over), has_ended);
+        let refused = wait_for(server(), "it is refused", &start_job(server(), &over), has_ended);
         assert!(refused["last_failure"].as_str().is_some_and(|why| why.contains("more than 299999 rows")), "{refused}");
-        assert_eq!(load("s3/over").0, 404, "{format}: never a file that lacks some");
+        assert_eq!(load(server(), "s3/over").0, 404, "{format}: never a file that lacks some");
     }
 }
 
@@ -106,17 +75,17 @@ fn rows_become_an_object_of_several_parts_or_none() {
 fn a_file_waits_for_its_turn_and_no_longer_than_its_request() {
     let _turn = turn();
     let slow = with(with(file("turns/slow", "csv", "none", 5_000_000), "work", 300), "reports_progress", true);
-    let path = start_job(&slow);
-    wait_for("it has the turn", &path, |seen| seen["progress_done"].as_u64() > Some(0));
+    let path = start_job(server(), &slow);
+    wait_for(server(), "it has the turn", &path, |seen| seen["progress_done"].as_u64() > Some(0));
     let began = Instant::now();
-    let late = post("/archive/row_files", &file("turns/late", "csv", "none", 1));
+    let late = post(server(), "/archive/row_files", &file("turns/late", "csv", "none", 1));
     assert!(late.text.contains("DeadlineExceeded") || late.status == 503, "{}", late.text);
     assert!(began.elapsed() >= Duration::from_secs(2), "it waited for its turn");
-    assert_eq!(load("turns/late").0, 404);
+    assert_eq!(load(server(), "turns/late").0, 404);
     assert_eq!(server().send("DELETE", &path, &[]).json()["cancelled"], true);
-    let ended = wait_for("it ends", &path, has_ended);
+    let ended = wait_for(server(), "it ends", &path, has_ended);
     assert_eq!(ended["state"], "JobState::Cancelled", "{ended}");
-    let written = post("/archive/row_files", &file("turns/next", "csv", "none", 1));
+    let written = post(server(), "/archive/row_files", &file("turns/next", "csv", "none", 1));
     assert_eq!(written.json()["row_count"], 1, "the turn is free again: {}", written.text);
-    assert_eq!(load("turns/slow").0, 404, "nothing of a cancelled file is kept");
+    assert_eq!(load(server(), "turns/slow").0, 404, "nothing of a cancelled file is kept");
 }

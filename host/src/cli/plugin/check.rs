@@ -7,7 +7,7 @@ use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
 use crate::cli::plugin::{asked_table, upgrade};
 use crate::cli::store_options::StoreOptions;
-use crate::contract::{Access, CacheRule, Manifest, Route, Store};
+use crate::contract::{Access, CacheRule, Grant, Manifest, Route, Store};
 use crate::modules::InstallationRecord;
 use crate::runtime::{ComponentLimits, HOST_CONTRACT_VERSION};
 use anyhow::bail;
@@ -28,7 +28,7 @@ pub(super) async fn run(arguments: CheckArguments) -> anyhow::Result<()> {
     let has_deployment = arguments.stores.name_a_deployment();
     let deployment = match has_deployment {
         true => Deployment::open(&arguments.stores).await?,
-        false => Deployment::none()?,
+        false => Deployment::temporary().await?,
     };
     let outcome = check(&arguments.from.to_string(), taken, &deployment, has_deployment).await;
     deployment.close().await;
@@ -50,6 +50,7 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     declarations(&report.manifest);
     limits(inspector.limits(&report.manifest.name));
     unchecked(&report, deployment, has_deployment);
+    conflicts.extend(refused_at_each_call(&report.manifest));
     let refusals: Vec<&String> = report.refusals.iter().chain(&conflicts).collect();
     if refusals.is_empty() {
         output::line("\nA host that gives it what it asks for would serve it.");
@@ -158,14 +159,43 @@ fn limits(limits: &ComponentLimits) {
     ));
 }
 
+/// Statements of a store that the manifest does not ask for: such a component loads, and none of them ever runs.
+fn refused_at_each_call(manifest: &Manifest) -> Vec<String> {
+    [(Store::Warehouse, Grant::Warehouse), (Store::AppStore, Grant::AppStore)]
+        .into_iter()
+        .filter(|(_, grant)| !manifest.grants.contains(grant))
+        .filter_map(|(store, grant)| {
+            let statements = manifest.statements.iter().filter(|statement| statement.store == store);
+            let files: Vec<&str> = statements.map(|statement| statement.file.as_str()).collect();
+            let name = grant.name();
+            (!files.is_empty()).then(|| {
+                format!(
+                    "{} would be refused at each call: the manifest does not ask for the grant {name}; name it in `grants` of plugin!",
+                    files.join(", ")
+                )
+            })
+        })
+        .collect()
+}
+
 /// What was not looked at, so that nobody takes it for checked.
 fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool) {
     if !has_deployment {
         output::line(
-            "Not checked, since no deployment was named with --config or --data-dir: whether its warehouse accepts the statements, \
-             what it gives, and whether another component of it has the same operations. A store in memory was asked about \
-             those of the app store.",
+            "Not checked, since no deployment was named with --config or --data-dir: what it gives, and whether another component \
+             of it has the same operations.",
         );
+        output::line(match &deployment.unasked {
+            None => {
+                "A warehouse and an application store without rows were made for this, asked about the statements, and \
+                     removed."
+                    .to_owned()
+            }
+            Some(reason) => format!(
+                "Not checked either: whether a warehouse accepts the statements, since none could be started for this: {reason}. A \
+                 store in memory was asked about those of the app store."
+            ),
+        });
     } else if let Some(reason) = &deployment.unasked {
         output::line(format!(
             "Not checked, since the stores did not answer: whether they accept the statements. {reason}"

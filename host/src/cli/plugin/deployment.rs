@@ -1,10 +1,11 @@
 //! What a command about a component's file is told of the deployment: its configuration, and its stores where they answer.
 
-use crate::assembly::{Inspector, Installation, OpenStores, capability_stores, unconnected_stores};
+use crate::assembly::{Inspector, Installation, OpenStores, RunningWarehouse, capability_stores, unconnected_stores};
 use crate::capabilities::{StoreUse, Stores};
 use crate::cli::private_folder::PrivateFolder;
 use crate::cli::store_options::{StoreOptions, sandbox};
 use crate::cli::telemetry::Quiet;
+use crate::config::SecretText;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ pub(super) struct Deployment {
     /// Why its stores were not asked.
     pub(super) unasked: Option<String>,
     opened: Option<OpenStores>,
-    _compiled: Option<PrivateFolder>,
+    _folder: Option<PrivateFolder>,
 }
 
 impl Deployment {
@@ -30,14 +31,43 @@ impl Deployment {
             Err(error) => (unconnected_stores(&configuration)?, None, Some(format!("{error:#}"))),
         };
         let inspector = Inspector::new(&configuration, &installation, Arc::new(shared))?;
-        Ok(Deployment { inspector, unasked, opened, _compiled: None })
+        Ok(Deployment { inspector, unasked, opened, _folder: None })
     }
 
     /// None: a store in memory is asked in the place of the app store, and the component is tried.
     pub(super) fn none() -> anyhow::Result<Deployment> {
         let folder = PrivateFolder::make()?;
         let deployment = Deployment::unconnected(folder.path(), StoreUse::Rehearse)?;
-        Ok(Deployment { _compiled: Some(folder), ..deployment })
+        Ok(Deployment { _folder: Some(folder), ..deployment })
+    }
+
+    /// None: stores are made for this in a folder of their own, with both schemas and no rows, and gone with it. Where the
+    /// embedded warehouse cannot be started, a store in memory is asked in the place of the app store alone.
+    pub(super) async fn temporary() -> anyhow::Result<Deployment> {
+        let folder = PrivateFolder::make()?;
+        let mut configuration = sandbox(Some(folder.path()))?;
+        // Whatever the environment names: nobody named a deployment to this command.
+        configuration.app_store.url = SecretText::default();
+        configuration.warehouse.url = String::new();
+        configuration.objects.url = String::new();
+        crate::cli::telemetry::start(&configuration.telemetry, Quiet::Yes)?;
+        let installation = Installation::find(&configuration)?;
+        let made = match OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await {
+            Ok(stores) => stores.migrate(&configuration).await.map(|()| stores),
+            Err(error) => Err(error),
+        };
+        let deployment = match made {
+            Ok(stores) => {
+                let shared = Stores { at_load: StoreUse::Ask, ..capability_stores(&configuration, &stores)? };
+                let inspector = Inspector::new(&configuration, &installation, Arc::new(shared))?;
+                Deployment { inspector, unasked: None, opened: Some(stores), _folder: None }
+            }
+            Err(error) => {
+                let deployment = Deployment::unconnected(folder.path(), StoreUse::Rehearse)?;
+                Deployment { unasked: Some(error.to_string()), ..deployment }
+            }
+        };
+        Ok(Deployment { _folder: Some(folder), ..deployment })
     }
 
     /// None, for a component that a host with that data directory is about to serve: what it declares is read, and what is
@@ -51,7 +81,7 @@ impl Deployment {
         let installation = Installation::find(&configuration)?;
         let stores = Arc::new(Stores { at_load, ..unconnected_stores(&configuration)? });
         let inspector = Inspector::new(&configuration, &installation, stores)?;
-        Ok(Deployment { inspector, unasked: None, opened: None, _compiled: None })
+        Ok(Deployment { inspector, unasked: None, opened: None, _folder: None })
     }
 
     pub(super) async fn close(self) {

@@ -3,11 +3,12 @@
 use crate::assembly::FileReport;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::source::read;
-use crate::conformance::Target;
+use crate::conformance::{Person, Target};
 use crate::modules::InstallationRecord;
 use anyhow::{Context, bail};
 use jiff::Timestamp;
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -139,10 +140,14 @@ impl Sandbox {
         Target {
             base_url: self.base_url(),
             key: self.key(),
-            email: self.text(&["users", "staff", "email"]),
-            password: self.text(&["users", "staff", "password"]),
+            people: ["staff", "admin", "member"].map(|user| self.person(user)).into(),
             service_client: "quarry-web".to_owned(),
+            there: BTreeMap::new(),
         }
+    }
+
+    fn person(&self, user: &str) -> Person {
+        Person { email: self.text(&["users", user, "email"]), password: self.text(&["users", user, "password"]) }
     }
 
     /// Waits until it ends of itself.

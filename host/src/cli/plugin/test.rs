@@ -83,13 +83,26 @@ async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments
 
 /// What any component must pass.
 async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
-    let name = put_in(component, data_dir).await?.manifest.name;
+    let manifest = put_in(component, data_dir).await?.manifest;
+    let name = &manifest.name;
     let sandbox = Sandbox::start(&options(data_dir), Stdio::inherit()).await?;
-    let report = conformance::run(&sandbox.target(), &name, Extent::WHOLE).await;
+    let report = conformance::run(&sandbox.target(), name, Extent::WHOLE).await;
     sandbox.stop().await?;
     let report = report.context("the conformance suite stopped")?;
+    if report.operations == 0 && !manifest.routes.is_empty() {
+        bail!(
+            "the host does not serve {name}, so no promise of it was checked: see above what it says of the component"
+        );
+    }
     let asked =
         format!("{} of {name}, {}", counted(report.operations, "operation"), counted(report.requests, "request"));
+    if !report.never_good.is_empty() {
+        output::line(format!(
+            "Conformance: asked with the examples of the contract, these answered nothing well, so their good answers were \
+             compared with nothing: {}. Examples that name what is there, or what other examples write, would show them.",
+            report.never_good.join(", ")
+        ));
+    }
     if report.findings.is_empty() {
         output::line(format!("Conformance: {asked}, and every promise was kept."));
         return Ok(());
