@@ -26,10 +26,11 @@ pub struct SigningKeyError {
 #[derive(Debug, Error)]
 pub enum SignatureError {
     #[error(
-        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and there is none at {place}"
+        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and there is none at {place}; \
+         `minisign -S -m FILE` signs it"
     )]
     Missing { place: String },
-    #[error("its signature {place} is none: {source}")]
+    #[error("its signature {place} is no signature of minisign: {source}; `minisign -S -m FILE` makes one")]
     Malformed { place: String, source: minisign_verify::Error },
     #[error(
         "its signature {place} is not by a key of components.signing_keys, or the file is not the one that was signed"

@@ -192,7 +192,7 @@ fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool)
                     .to_owned()
             }
             Some(reason) => format!(
-                "Not checked either: whether a warehouse accepts the statements, since none could be started for this: {reason}. A \
+                "Not checked either: whether a warehouse accepts the statements, since none could be started for this ({reason}). A \
                  store in memory was asked about those of the app store."
             ),
         });

@@ -31,13 +31,11 @@ fn place(kind: &str, id: &str) -> String {
     PLACE.replace("KIND", kind).replace("ID", id)
 }
 
-/// Makes the blocks from `first` up to `end` and what follows from them: bars and counts by day.
-pub(super) async fn fill(warehouse: &Warehouse, first: u64, end: u64) -> Result<()> {
-    if first == 0 {
-        register(warehouse).await?;
-    }
+/// Makes the blocks up to `end` and what follows from them: bars and counts by day.
+pub(super) async fn fill(warehouse: &Warehouse, end: u64) -> Result<()> {
+    register(warehouse).await?;
     let began = Instant::now();
-    let mut block = first;
+    let mut block = 0;
     while block < end {
         let blocks = BLOCKS_AT_ONCE.min(end - block);
         let parameters = [("first", Value::UInt64(block)), ("blocks", Value::UInt64(blocks))];
@@ -46,7 +44,7 @@ pub(super) async fn fill(warehouse: &Warehouse, first: u64, end: u64) -> Result<
             warehouse.execute_with(sql, &parameters, SETTINGS).await?;
         }
         block += blocks;
-        let rate = ((block - first) * LOGS_A_BLOCK) as f64 / began.elapsed().as_secs_f64();
+        let rate = (block * LOGS_A_BLOCK) as f64 / began.elapsed().as_secs_f64();
         println!("{} logs, {rate:.0}/s", block * LOGS_A_BLOCK);
     }
     let bars = Ingest::new(warehouse.clone()).recover().await?;

@@ -1,4 +1,5 @@
-//! One operation's figures: asked of the host, and its very statements asked of the warehouse, in turns.
+//! One operation's figures: asked of the host, and its very statements asked of the warehouse, in turns; and where there are
+//! several installations, each in its turn.
 
 use super::recorder::{Asked, connect, send};
 use super::table::COUNTING;
@@ -50,11 +51,6 @@ impl Figures {
     pub(super) fn is_within_overhead(&self) -> bool {
         self.overhead() <= (self.direct / 4.0).max(ALLOWED)
     }
-
-    /// The page without the counting.
-    pub(super) fn page(&self) -> f64 {
-        self.request - self.counting
-    }
 }
 
 fn is_counting(asked: &Asked) -> bool {
@@ -62,29 +58,96 @@ fn is_counting(asked: &Asked) -> bool {
     COUNTING.iter().any(|words| sql.contains(words))
 }
 
-/// Measures a path, whose statements were `asked`.
-pub(super) async fn measure(server: &Server, socket: &Path, path: &str, asked: &[Asked]) -> Result<Figures> {
-    let (host, warehouse) = (u32::try_from(server.pid)?, u32::try_from(server.warehouse_pid()?)?);
-    let counting: Vec<Asked> = asked.iter().filter(|asked| is_counting(asked)).cloned().collect();
-    let mut client = Client::connect(server).await?;
-    let mut direct = connect(socket).await?;
-    let mut rounds: [Vec<f64>; 5] = Default::default();
-    for round in 0..=ROUNDS {
-        let (host_cpu, warehouse_cpu) = (CpuTime::of(host)?, CpuTime::of(warehouse)?);
-        let requests = client.several(path).await?;
+/// A path of one installation, which is asked over and over.
+pub(super) struct Asking<'a> {
+    path: &'a str,
+    asked: &'a [Asked],
+    counting: Vec<Asked>,
+    host: u32,
+    warehouse: u32,
+    client: Client,
+    direct: SendRequest<Full<Bytes>>,
+    rounds: Vec<Round>,
+}
+
+/// Medians of one round, in microseconds.
+#[derive(Debug, Clone, Copy)]
+struct Round {
+    request: f64,
+    direct: f64,
+    counting: f64,
+    cpu: f64,
+    direct_cpu: f64,
+}
+
+impl Round {
+    /// The page without the counting.
+    fn page(&self) -> f64 {
+        self.request - self.counting
+    }
+}
+
+impl<'a> Asking<'a> {
+    /// A path, whose statements were `asked`.
+    pub(super) async fn begin(server: &Server, socket: &Path, path: &'a str, asked: &'a [Asked]) -> Result<Asking<'a>> {
+        Ok(Asking {
+            path,
+            asked,
+            counting: asked.iter().filter(|asked| is_counting(asked)).cloned().collect(),
+            host: u32::try_from(server.pid)?,
+            warehouse: u32::try_from(server.warehouse_pid()?)?,
+            client: Client::connect(server).await?,
+            direct: connect(socket).await?,
+            rounds: Vec::new(),
+        })
+    }
+
+    async fn round(&mut self) -> Result<Round> {
+        let (host_cpu, warehouse_cpu) = (CpuTime::of(self.host)?, CpuTime::of(self.warehouse)?);
+        let requests = self.client.several(self.path).await?;
         let cpu = (host_cpu.since()? + warehouse_cpu.since()?) as f64 / requests.len() as f64 / 1e3;
-        let warehouse_cpu = CpuTime::of(warehouse)?;
-        let statements = several(&mut direct, asked).await?;
+        let warehouse_cpu = CpuTime::of(self.warehouse)?;
+        let statements = several(&mut self.direct, self.asked).await?;
         let direct_cpu = warehouse_cpu.since()? as f64 / statements.len() as f64 / 1e3;
-        let counted = if counting.is_empty() { vec![0.0] } else { several(&mut direct, &counting).await? };
-        if round > 0 {
-            let measured = [median(requests), median(statements), median(counted), cpu, direct_cpu];
-            rounds.iter_mut().zip(measured).for_each(|(values, value)| values.push(value));
+        let counting = match self.counting.is_empty() {
+            true => 0.0,
+            false => median(several(&mut self.direct, &self.counting).await?),
+        };
+        Ok(Round { request: median(requests), direct: median(statements), counting, cpu, direct_cpu })
+    }
+
+    fn figures(&self) -> Figures {
+        let of = |value: fn(&Round) -> f64| median(self.rounds.iter().map(value));
+        Figures {
+            request: of(|round| round.request),
+            direct: of(|round| round.direct),
+            counting: of(|round| round.counting),
+            cpu: of(|round| round.cpu),
+            direct_cpu: of(|round| round.direct_cpu),
+            statements: self.asked.len(),
+            examined_rows: self.asked.iter().filter(|asked| !is_counting(asked)).map(|asked| asked.read_rows).sum(),
         }
     }
-    let [request, direct, counting, cpu, direct_cpu] = rounds.map(median);
-    let examined_rows = asked.iter().filter(|asked| !is_counting(asked)).map(|asked| asked.read_rows).sum();
-    Ok(Figures { request, direct, counting, cpu, direct_cpu, statements: asked.len(), examined_rows })
+}
+
+/// The figures of each, measured in turns, and how many times as long the last one's page takes as the first one's: the
+/// median of the rounds' ratios, so that a machine that grows slower meanwhile is no growth of the page.
+pub(super) async fn measure(all: &mut [Asking<'_>]) -> Result<(Vec<Figures>, f64)> {
+    for round in 0..=ROUNDS {
+        for asking in all.iter_mut() {
+            let measured = asking.round().await?;
+            if round > 0 {
+                asking.rounds.push(measured);
+            }
+        }
+    }
+    let grown: Vec<f64> = match all {
+        [first, .., last] => {
+            first.rounds.iter().zip(&last.rounds).map(|(few, many)| many.page() / few.page()).collect()
+        }
+        _ => vec![1.0],
+    };
+    Ok((all.iter().map(Asking::figures).collect(), median(grown)))
 }
 
 /// How often to ask what took so long.

@@ -16,11 +16,10 @@ use crate::choice::Choice;
 use crate::report::Report;
 use anyhow::{Context, Result, ensure};
 use chain::LOGS_A_BLOCK;
-use figures::Figures;
+use figures::{Asking, Figures};
 use quarry::stores::warehouse::Warehouse;
 use quarry_tests::server::{Options, Server};
 use recorder::{Asked, Recorder};
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use table::{RARE_LENS, Read, reads};
 
@@ -58,28 +57,79 @@ const ALLOWED_GROWTH: f64 = 1.5;
 
 /// The short form: half a million logs.
 pub(crate) async fn measure(choice: &Choice, report: &mut Report) -> Result<()> {
-    let bench = Bench::start().await?;
-    bench.fill(0, SMALL_LOGS).await?;
-    bench.ask_all("500k", choice, report).await.map(drop)
+    let small = Bench::start().await?;
+    small.fill(SMALL_LOGS).await?;
+    ask_all(&[Side::of("500k", &small).await?], choice, report).await.map(drop)
 }
 
-/// `--reads LOGS`: the short form, and then the same with so many logs.
+/// `--reads LOGS`: the short form and the same with so many logs, in turns.
 pub(crate) async fn measure_many(logs: u64) -> Result<()> {
     ensure!(logs > SMALL_LOGS, "--reads takes more than {SMALL_LOGS} logs");
     let (choice, mut report) = (Choice::new(None)?, Report::default());
-    let bench = Bench::start().await?;
-    bench.fill(0, SMALL_LOGS).await?;
-    let small = bench.ask_all("500k", &choice, &mut report).await?;
-    bench.fill(SMALL_LOGS, logs).await?;
+    let (small, large) = (Bench::start().await?, Bench::start().await?);
+    small.fill(SMALL_LOGS).await?;
+    large.fill(logs).await?;
     let size = format!("{}m", logs / 1_000_000);
-    let large = bench.ask_all(&size, &choice, &mut report).await?;
-    for (operation, large) in large {
-        let grown = large.page() / small[operation].page();
+    let sides = [Side::of("500k", &small).await?, Side::of(&size, &large).await?];
+    for (operation, grown) in ask_all(&sides, &choice, &mut report).await? {
         report.note(&format!("read_{operation}_{size}"), "page_growth", grown);
         let verdict = if grown <= ALLOWED_GROWTH { "" } else { "  more than sought" };
-        println!("{operation:<30} page {:>9.0} µs, {grown:.2} × that of {SMALL_LOGS} logs{verdict}", large.page());
+        println!("{operation:<30} page {grown:.2} × that of {SMALL_LOGS} logs{verdict}");
     }
     report.write()
+}
+
+/// An installation with so many logs, and the host that tells what it asks its warehouse.
+struct Side<'a> {
+    size: String,
+    bench: &'a Bench,
+    recorded: Recorded,
+    reads: Vec<Read>,
+}
+
+impl<'a> Side<'a> {
+    async fn of(size: &str, bench: &'a Bench) -> Result<Side<'a>> {
+        let recorded = Recorded::start(&bench.socket).await?;
+        let reads = recorded.reads()?;
+        Ok(Side { size: size.to_owned(), bench, recorded, reads })
+    }
+}
+
+/// Measures all operations that were chosen, and looks for what is rare. Gives how many times as long the last side's page
+/// takes as the first one's.
+async fn ask_all(sides: &[Side<'_>], choice: &Choice, report: &mut Report) -> Result<Vec<(&'static str, f64)>> {
+    let mut growth = Vec::new();
+    for position in 0..sides.first().map_or(0, |side| side.reads.len()) {
+        let operation = sides[0].reads[position].operation;
+        if !choice.takes(&[&format!("read_{operation}_500k")]) {
+            continue;
+        }
+        let mut all_asked = Vec::new();
+        for side in sides {
+            let read = &side.reads[position];
+            let asked = side.recorded.asked(&read.path)?;
+            if read.is_lens {
+                refuse_too_many(&read.path, &asked)?;
+            }
+            all_asked.push(asked);
+        }
+        let mut askings = Vec::new();
+        for (side, asked) in sides.iter().zip(&all_asked) {
+            let path = &side.reads[position].path;
+            askings.push(Asking::begin(&side.bench.server, &side.bench.socket, path, asked).await?);
+        }
+        let (figures, grown) = figures::measure(&mut askings).await?;
+        for (side, figures) in sides.iter().zip(&figures) {
+            report_read(report, &format!("read_{operation}_{}", side.size), figures);
+        }
+        growth.push((operation, grown));
+    }
+    for side in sides {
+        let most = side.recorded.look_for_what_is_rare()?;
+        let what = "rows at most for a page of a lens that looks for what is rare";
+        report.add(&format!("examined_rows_{}", side.size), most as f64, what);
+    }
+    Ok(growth)
 }
 
 /// The installation under measurement.
@@ -109,36 +159,8 @@ impl Bench {
         Ok(Bench { warehouse: Warehouse::over_unix_socket(&socket, "quarry"), server, socket })
     }
 
-    async fn fill(&self, from_logs: u64, to_logs: u64) -> Result<()> {
-        chain::fill(&self.warehouse, from_logs / LOGS_A_BLOCK, to_logs / LOGS_A_BLOCK).await
-    }
-
-    /// Measures all operations that were chosen, and looks for what is rare.
-    async fn ask_all(
-        &self,
-        size: &str,
-        choice: &Choice,
-        report: &mut Report,
-    ) -> Result<HashMap<&'static str, Figures>> {
-        let recorded = Recorded::start(&self.socket).await?;
-        let reads = recorded.reads()?;
-        let mut all = HashMap::new();
-        for read in reads.iter().filter(|read| choice.takes(&[&format!("read_{}_500k", read.operation)])) {
-            let asked = recorded.asked(&read.path)?;
-            let figures = figures::measure(&self.server, &self.socket, &read.path, &asked).await?;
-            if read.is_lens {
-                refuse_too_many(&read.path, &asked)?;
-            }
-            report_read(report, &format!("read_{}_{size}", read.operation), &figures);
-            all.insert(read.operation, figures);
-        }
-        let most = recorded.look_for_what_is_rare()?;
-        report.add(
-            &format!("examined_rows_{size}"),
-            most as f64,
-            "rows at most for a page of a lens that looks for what is rare",
-        );
-        Ok(all)
+    async fn fill(&self, logs: u64) -> Result<()> {
+        chain::fill(&self.warehouse, logs / LOGS_A_BLOCK).await
     }
 }
 
@@ -149,7 +171,7 @@ fn report_read(report: &mut Report, name: &str, figures: &Figures) {
         ("direct", direct),
         ("overhead", figures.overhead()),
         ("counting", counting),
-        ("page", figures.page()),
+        ("page", request - counting),
         ("cpu", cpu),
         ("direct_cpu", direct_cpu),
         ("statements", statements as f64),
