@@ -14,6 +14,8 @@ pub(super) const LOGS_A_BLOCK: u64 = 100;
 const BLOCKS_AT_ONCE: u64 = 10_000;
 /// How long the engine may go on merging what was loaded before it is asked.
 const SETTLED_WITHIN: Duration = Duration::from_secs(180);
+/// After so long without a merge, none is expected.
+const IDLE_FOR: Duration = Duration::from_secs(10);
 
 /// As ingest moves rows into the tables.
 const SETTINGS: &[(&str, &str)] = &[
@@ -84,18 +86,19 @@ async fn register(warehouse: &Warehouse) -> Result<()> {
     Ok(())
 }
 
-/// Waits until the engine has merged what it wants to.
+/// Waits until the engine has merged what it wants to: it begins another merge some seconds after the one before.
 async fn settle(warehouse: &Warehouse) -> Result<()> {
     let bounds =
         QuerySettings { deadline: Duration::from_secs(30), max_rows: 10, max_memory_bytes: 1 << 30, readonly: true };
     let began = Instant::now();
-    loop {
+    let mut idle_since = began;
+    while idle_since.elapsed() < IDLE_FOR && began.elapsed() < SETTLED_WITHIN {
         let merges = warehouse.query("SELECT count() FROM system.merges", &[], bounds.clone()).await?.rows;
-        let is_idle = merges.columns.first().is_some_and(|column| column.value(0) == Value::UInt64(0));
-        if is_idle || began.elapsed() > SETTLED_WITHIN {
-            println!("merged for {:.0} s", began.elapsed().as_secs_f64());
-            return Ok(());
+        if merges.columns.first().is_none_or(|column| column.value(0) != Value::UInt64(0)) {
+            idle_since = Instant::now();
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
+    println!("merged for {:.0} s", began.elapsed().as_secs_f64());
+    Ok(())
 }
