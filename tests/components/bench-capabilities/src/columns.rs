@@ -1,13 +1,20 @@
 //! 500 rows that the component looks at, column by column.
 
-use crate::Object;
 use quarry_sdk::bindings::quarry::plugin::values::{Column, ColumnValues};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectRows, "sql/rows.sql");
 
+/// What the columns come to.
+#[derive(Schema)]
+pub struct ColumnSums {
+    #[schema(example = 12)]
+    pub columns: u64,
+    pub sums: Vec<u64>,
+}
+
 /// 500 rows of 12 columns, copied into the component and gone through
-#[endpoint(get = "/bench/columns_500", keyless, cache = no_store, body = Object, statements = [SelectRows])]
+#[endpoint(get = "/bench/columns_500", keyless, cache = no_store, body = ColumnSums, statements = [SelectRows])]
 pub fn columns_500(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let columns = (SelectRows {}).query()?.columns();
     let sums: Vec<u64> = columns.iter().map(sum).collect();

@@ -5,22 +5,6 @@ pub mod columns;
 pub mod stream;
 pub mod writes;
 
-use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::{Value as Json, json};
-
-/// Any object.
-pub struct Object;
-
-impl Schema for Object {
-    fn schema() -> Json {
-        json!({ "type": "object" })
-    }
-
-    fn example() -> Json {
-        json!({})
-    }
-}
-
 quarry_sdk::plugin! {
     name: "bench-capabilities",
     summary: "Does for the benchmarks what only a component does.",

@@ -1,6 +1,5 @@
 //! One transaction: a row, its audit entry, its event.
 
-use crate::Object;
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +25,7 @@ impl Event for NoteCreated {
 }
 
 /// A note, with its audit entry and its event
-#[endpoint(post = "/bench/notes", key = "research:write", cache = no_store, body = Object, statements = [InsertNote])]
+#[endpoint(post = "/bench/notes", key = "research:write", cache = no_store, body = NoteCreated, statements = [InsertNote])]
 pub fn create_bench_note(
     _request: &Request,
     _query: (),
