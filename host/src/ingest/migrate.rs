@@ -49,6 +49,7 @@ const MIGRATIONS: &[Migration] = migrations![
     21 "0021_engine_state",
     23 "0023_lens_places",
     24 "0024_what_is_newest",
+    25 "0025_lens_of_keys",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

@@ -1,11 +1,11 @@
--- A page of a lens, newest first, within blocks that a search has bounded: the `rows` nearest to where the search began,
--- and how many there are in those blocks. Decoded where the topic's declaration is known and the log has its shape. `words` are the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data for
--- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length; one of more than
+-- The logs at the places of a page (lens_places.sql), newest first. Decoded where the topic's declaration is known and the log
+-- has its shape. `words` are the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data
+-- for the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length; one of more than
 -- 256 KiB stands in the data alone.
 -- An answer has room for 8 MiB: rows are `preceded_bytes` by what those before them may take, and the page ends where that
 -- is 6 MB. Letters are counted as if JSON had to escape each of them.
 SELECT block_number, block_timestamp, transaction_hash, transaction_index, log_index, address, topics, data, event, signature,
-    parameters, roles, _matched
+    parameters, roles
 FROM (
 SELECT *, sum(row_bytes) OVER (
         ORDER BY
@@ -37,7 +37,6 @@ SELECT
         NULL)), parameters, words, offsets, sizes),
         'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters,
     roles,
-    matched AS _matched,
     1024 + length(data) + arraySum(parameter -> 6 * length(ifNull(parameter.value, '')), parameters) AS row_bytes
 FROM (
     SELECT
@@ -50,7 +49,6 @@ FROM (
         log.topics AS topics,
         log.raw_data AS raw_data,
         log.roles AS roles,
-        log.matched AS matched,
         named.name != '' AND if(named.has_tail, length(log.raw_data) > named.head_bytes,
             length(log.raw_data) = named.head_bytes) AS has_shape,
         if(has_shape, toNullable(named.name), NULL) AS event,
@@ -72,24 +70,12 @@ FROM (
             concat(topic1, topic2, topic3, data) AS words,
             arraySlice([topic0, topic1, topic2, topic3], 1, topic_count) AS topics,
             arrayFilter(role -> role != '', [
-                if(endsWith(subject, address), 'emitter', ''),
-                if(is_erc20_transfer AND topic1 = subject, 'sender', ''),
-                if(is_erc20_transfer AND topic2 = subject, 'recipient', '')]) AS roles,
-            count() OVER () AS matched
-        FROM lens_logs FINAL
-        WHERE lens = {lens:text} AND chain_id = {chain_id:uint64} AND subject = {subject:bytes}
-          AND block_number BETWEEN {first_block:uint64} AND {last_block:uint64}
-          AND (block_number < {older_than_block:uint64}                                      -- when older_than_block
-               OR block_number = {older_than_block:uint64} AND log_index < {older_than_log:uint64}) -- when older_than_block
-          AND (block_number > {newer_than_block:uint64}                                      -- when newer_than_block
-               OR block_number = {newer_than_block:uint64} AND log_index > {newer_than_log:uint64}) -- when newer_than_block
-          AND block_timestamp >= {date_from:timestamp}                                       -- when date_from
-          AND block_timestamp < {date_to:timestamp}                                          -- when date_to
-          AND topic0 = {topic0:bytes}                                                        -- when topic0
-        ORDER BY
-            if({is_newer:boolean}, toInt64(block_number), -toInt64(block_number)),
-            if({is_newer:boolean}, toInt64(log_index), -toInt64(log_index))
-        LIMIT {rows:uint64}
+                if(endsWith({subject:bytes}, address), 'emitter', ''),
+                if(is_erc20_transfer AND topic1 = {subject:bytes}, 'sender', ''),
+                if(is_erc20_transfer AND topic2 = {subject:bytes}, 'recipient', '')]) AS roles
+        FROM logs FINAL
+        WHERE chain_id = {chain_id:uint64}
+          AND (block_number, log_index) IN arrayZip({block_numbers:uint64[]}, {log_indexes:uint64[]})
     ) AS log
     LEFT JOIN (
         SELECT topic0, topic_count, head_bytes, has_tail, name, signature, parameters FROM topic_names FINAL

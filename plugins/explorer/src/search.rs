@@ -1,15 +1,16 @@
 //! The search behind a page of a lens.
 //!
 //! It looks at windows of row versions, each further from where the page begins and larger than the one before, until
-//! they are likely to hold a page, the lens ends, or the allowance of examined rows is used up; then it reads the page
-//! from the blocks that the windows covered. Small pages of busy subjects so cost little, and rare rows among many cost
-//! no more than the allowance.
+//! they are likely to hold a page, the lens ends, or the allowance of examined rows is used up; then it reads the places of
+//! the page from the blocks that the windows covered, and the logs at these places. Small pages of busy subjects so cost
+//! little, and rare rows among many cost no more than the allowance.
 
 use crate::lens::{Lens, MAX_EXAMINED_ROWS};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectOlderWindow, "sql/older_window.sql");
 statement!(warehouse, SelectNewerWindow, "sql/newer_window.sql");
+statement!(warehouse, SelectLensPlaces, "sql/lens_places.sql");
 statement!(warehouse, SelectLensLogs, "sql/lens_logs.sql");
 
 /// Row versions of the first window for each row of the page: replays and tombstones are versions too.
@@ -20,6 +21,8 @@ const GROWTH: u64 = 4;
 const LARGEST_WINDOW: u64 = 16_384;
 /// Rows that reading a page costs beside those that the windows covered, at least: its statement begins in every part anew.
 const PAGE_BEGINNINGS: u64 = 32_768;
+/// Rows that reading a log at its place costs: a granule of `logs`.
+const ROWS_OF_A_PLACE: u64 = 256;
 
 /// A place in a lens's order: a block and an index in it.
 type Position = (u64, u64);
@@ -75,6 +78,13 @@ pub struct Searched {
     is_full: bool,
 }
 
+/// The places of a page, and how many rows match in the blocks that were searched.
+struct Places {
+    block_numbers: Vec<u64>,
+    log_indexes: Vec<u64>,
+    matched: u64,
+}
+
 /// One window: how far it reached.
 struct Window {
     edge: u64,
@@ -88,6 +98,8 @@ struct Search<'a> {
     lens: &'a Lens,
     chain_id: u64,
     direction: Direction,
+    /// Rows of the page.
+    limit: u64,
     examined: u64,
 }
 
@@ -101,21 +113,20 @@ impl Searched {
         limit: u64,
         examined: u64,
     ) -> Result<Searched, Problem> {
-        let search = Search { lens, chain_id, direction, examined };
+        let search = Search { lens, chain_id, direction, limit, examined };
         let begin = match direction {
             Direction::Newest => bounds,
             Direction::Before((block, _)) => Bounds { last: bounds.last.min(block), ..bounds },
             Direction::After((block, _)) => Bounds { first: bounds.first.max(block), ..bounds },
         };
-        search.run(begin, limit)
+        search.run(begin)
     }
 
     /// Where the walk goes on from this page.
     pub fn ends(&self) -> PageEnds {
         let place = |(block, index): Position| vec![Value::Uint64(block), Value::Uint64(index)];
         let row = |row: usize| {
-            let cell = |column| self.logs.integer(row, column).and_then(|number| u64::try_from(number).ok());
-            Some((cell("block_number")?, cell("log_index")?))
+            Some((number(&self.logs, row, "block_number")?, number(&self.logs, row, "log_index")?))
         };
         let (first, last) = (row(0), self.logs.row_count().checked_sub(1).and_then(row));
         let (older, newer) = match self.direction {
@@ -138,6 +149,11 @@ impl Searched {
     }
 }
 
+/// A number of a statement's answer that cannot be negative.
+fn number(rows: &ResultSet, row: usize, column: &str) -> Option<u64> {
+    rows.integer(row, column).and_then(|number| u64::try_from(number).ok())
+}
+
 /// Whether a page has as many of the rows that `matched` as were asked for, or as many as an answer has room for.
 fn is_full(logs: &ResultSet, matched: u64, limit: u64) -> bool {
     matched >= limit || (logs.row_count() as u64) < matched
@@ -152,7 +168,8 @@ fn just_before((block, index): Position) -> Position {
 }
 
 impl Search<'_> {
-    fn run(mut self, bounds: Bounds, limit: u64) -> Result<Searched, Problem> {
+    fn run(mut self, bounds: Bounds) -> Result<Searched, Problem> {
+        let limit = self.limit;
         let mut remaining = bounds;
         let mut covered = 0;
         let mut size = (limit + 1) * FIRST_WINDOW_FACTOR;
@@ -176,12 +193,10 @@ impl Search<'_> {
             size = (size * GROWTH).min(LARGEST_WINDOW).min(self.affordable(&window, covered));
             let is_spent = size < first_size;
             if is_last || passing >= wanted || is_spent {
-                let logs = self.page(bounds, edge, limit)?;
-                self.examined += logs.rows_read();
-                let matched = logs.integer(0, "_matched").and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
+                let places = self.places(bounds, edge)?;
                 size = size.min(self.affordable(&window, covered));
-                if is_last || is_full(&logs, matched, limit) || size < first_size {
-                    return Ok(self.found(logs, edge, limit, matched, is_last));
+                if is_last || places.matched >= limit || size < first_size {
+                    return self.found(&places, edge, is_last);
                 }
                 // More versions passed than rows: look for as many again.
                 wanted = passing + limit + 1;
@@ -197,26 +212,27 @@ impl Search<'_> {
     }
 
     /// Versions that a further window may have, so that it and the page over all of them stay within the allowance: it
-    /// may read as much for each version as the last one did, and the page reads what was covered, and at its beginnings
-    /// twice what the last window did.
+    /// may read as much for each version as the last one did, and the page reads what was covered, at its beginnings twice
+    /// what the last window did, and the logs at its places.
     fn affordable(&self, last: &Window, covered: u64) -> u64 {
         let dearness = last.examined.checked_div(last.versions).unwrap_or(1).max(1) + 1;
         let beginnings = 2 * last.examined.saturating_sub(last.versions);
-        let page = covered * 2 + PAGE_BEGINNINGS.max(beginnings);
+        let page = covered * 2 + PAGE_BEGINNINGS.max(beginnings) + self.limit * ROWS_OF_A_PLACE;
         MAX_EXAMINED_ROWS.saturating_sub(self.examined + page) / (dearness + 2)
     }
 
-    fn found(self, logs: ResultSet, edge: u64, limit: u64, matched: u64, is_last: bool) -> Searched {
-        let is_full = is_full(&logs, matched, limit);
+    fn found(self, places: &Places, edge: u64, is_last: bool) -> Result<Searched, Problem> {
+        let logs = self.logs(places)?;
+        let is_full = is_full(&logs, places.matched, self.limit);
         let furthest = if self.direction.is_newer() { Some(0) } else { logs.row_count().checked_sub(1) };
-        let block = |row| logs.integer(row, "block_number").and_then(|number| u64::try_from(number).ok());
+        let block = |row| number(&logs, row, "block_number");
         let searched_to_block = match is_full {
             true => furthest.and_then(block),
             // A lens that ends has no rows beyond; the end of numbers says nothing.
             false => Some(edge).filter(|edge| *edge != u64::MAX),
         };
-        let goes_on = !is_last || matched > logs.row_count() as u64;
-        Searched { logs, searched_to_block, direction: self.direction, edge, goes_on, is_full }
+        let goes_on = !is_last || places.matched > logs.row_count() as u64;
+        Ok(Searched { logs, searched_to_block, direction: self.direction, edge, goes_on, is_full })
     }
 
     fn window(&self, bounds: Bounds, versions: u64) -> Result<Window, Problem> {
@@ -228,7 +244,7 @@ impl Search<'_> {
                 SelectOlderWindow { lens, chain_id, subject, first_block, last_block, versions, topic0 }.query()?
             }
         };
-        let number = |column| rows.integer(0, column).and_then(|number| u64::try_from(number).ok()).unwrap_or(0);
+        let number = |column| number(&rows, 0, column).unwrap_or(0);
         Ok(Window {
             edge: number("edge"),
             versions: number("versions"),
@@ -237,8 +253,8 @@ impl Search<'_> {
         })
     }
 
-    /// The rows nearest to where the search began, of all blocks up to its edge.
-    fn page(&self, bounds: Bounds, edge: u64, rows: u64) -> Result<ResultSet, Problem> {
+    /// The places nearest to where the search began, of all blocks up to its edge.
+    fn places(&mut self, bounds: Bounds, edge: u64) -> Result<Places, Problem> {
         let (before, after) = match self.direction {
             Direction::Newest => (None, None),
             Direction::Before(position) => (Some(position), None),
@@ -248,7 +264,7 @@ impl Search<'_> {
             true => (bounds.first, edge),
             false => (edge, bounds.last),
         };
-        let logs = SelectLensLogs {
+        let statement = SelectLensPlaces {
             lens: self.lens.kind.word(),
             chain_id: self.chain_id,
             subject: self.lens.subject.clone(),
@@ -262,7 +278,25 @@ impl Search<'_> {
             date_to: self.lens.date_to,
             topic0: self.lens.topic0.clone(),
             is_newer: self.direction.is_newer(),
-            rows,
+            rows: self.limit,
+        };
+        let places = statement.query()?;
+        self.examined += places.rows_read();
+        let column = |name: &str| (0..places.row_count()).filter_map(|row| number(&places, row, name)).collect();
+        Ok(Places {
+            block_numbers: column("block_number"),
+            log_indexes: column("log_index"),
+            matched: number(&places, 0, "matched").unwrap_or(0),
+        })
+    }
+
+    fn logs(&self, places: &Places) -> Result<ResultSet, Problem> {
+        let logs = SelectLensLogs {
+            chain_id: self.chain_id,
+            subject: self.lens.subject.clone(),
+            block_numbers: places.block_numbers.clone(),
+            log_indexes: places.log_indexes.clone(),
+            is_newer: self.direction.is_newer(),
         };
         Ok(logs.query()?)
     }
