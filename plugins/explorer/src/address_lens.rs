@@ -2,7 +2,7 @@
 
 use crate::lens::{self, Lens, LensKind, LensMembers};
 use crate::matching::{SelectChain, SelectLensEdges, SelectLensTotals};
-use crate::search::{SelectLensLogs, SelectNewerWindow, SelectOlderWindow};
+use crate::search::{SelectLensLogs, SelectLensPlaces, SelectNewerWindow, SelectOlderWindow};
 use quarry_sdk::prelude::*;
 
 /// An address in a topic has so many zero bytes in front.
@@ -59,6 +59,7 @@ pub struct AddressLens {
         SelectChain,
         SelectOlderWindow,
         SelectNewerWindow,
+        SelectLensPlaces,
         SelectLensLogs,
     ],
 )]

@@ -2,7 +2,7 @@
 
 use crate::lens::{self, Lens, LensKind, LensMembers};
 use crate::matching::{SelectChain, SelectLensEdges, SelectLensTotals};
-use crate::search::{SelectLensLogs, SelectNewerWindow, SelectOlderWindow};
+use crate::search::{SelectLensLogs, SelectLensPlaces, SelectNewerWindow, SelectOlderWindow};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -52,6 +52,7 @@ pub struct EventLens {
         SelectChain,
         SelectOlderWindow,
         SelectNewerWindow,
+        SelectLensPlaces,
         SelectLensLogs,
     ],
 )]
