@@ -50,6 +50,7 @@ const MIGRATIONS: &[Migration] = migrations![
     23 "0023_lens_places",
     24 "0024_what_is_newest",
     25 "0025_lens_of_keys",
+    26 "0026_exact_swaps",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\

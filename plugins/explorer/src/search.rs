@@ -125,9 +125,7 @@ impl Searched {
     /// Where the walk goes on from this page.
     pub fn ends(&self) -> PageEnds {
         let place = |(block, index): Position| vec![Value::Uint64(block), Value::Uint64(index)];
-        let row = |row: usize| {
-            Some((number(&self.logs, row, "block_number")?, number(&self.logs, row, "log_index")?))
-        };
+        let row = |row: usize| Some((number(&self.logs, row, "block_number")?, number(&self.logs, row, "log_index")?));
         let (first, last) = (row(0), self.logs.row_count().checked_sub(1).and_then(row));
         let (older, newer) = match self.direction {
             Direction::Newest => (self.further(last), None),

@@ -11,3 +11,4 @@ mod newest;
 mod prices;
 mod real_data;
 mod sample_chain;
+mod shapes;

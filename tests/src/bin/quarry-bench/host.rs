@@ -42,7 +42,8 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
     let components = folder.join(format!("components-of-{mode}"));
     std::fs::create_dir_all(&components)?;
     let expected = install(mode, &components)?;
-    let app_store = std::env::var(APP_STORE).unwrap_or_else(|_| format!("sqlite://{}/{mode}.sqlite3", folder.display()));
+    let app_store =
+        std::env::var(APP_STORE).unwrap_or_else(|_| format!("sqlite://{}/{mode}.sqlite3", folder.display()));
     let app = AppStore::open(&app_store).await?;
     app.migrate().await?;
     let warehouse = Warehouse::over_unix_socket(&folder.join(block::SOCKET), "quarry");
