@@ -109,6 +109,23 @@ fn the_environment_goes_over_the_file() {
 }
 
 #[test]
+fn the_environment_gives_lists_with_commas() {
+    let configuration = with_environment(&[
+        ("QUARRY__COMPONENTS__GRANTS__NOTES", "warehouse, app-store"),
+        ("QUARRY__COMPONENTS__TABLES__NOTES", "warehouse.pools"),
+        ("QUARRY__COMPONENTS__PLAIN_HTTP_REGISTRIES", ""),
+        ("QUARRY__SIGN_IN__SERVICE_CLIENTS", "quarry-web,quarry-app"),
+    ])
+    .expect("a configuration");
+    let components = &configuration.components;
+    assert_eq!(components.grants["notes"].0, ["warehouse", "app-store"]);
+    assert_eq!(components.tables["notes"].0, ["warehouse.pools"]);
+    assert!(components.grants.contains_key("markets"), "what the default file gives stays given");
+    assert!(components.plain_http_registries.0.is_empty());
+    assert_eq!(configuration.sign_in.service_clients.0, ["quarry-web", "quarry-app"]);
+}
+
+#[test]
 fn what_is_wrong_in_the_environment_is_named() {
     let cases = [
         (

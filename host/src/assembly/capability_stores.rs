@@ -62,7 +62,7 @@ fn addresses(configuration: &Configuration) -> Addresses {
 fn outbound_hosts(configuration: &Configuration) -> Result<BTreeMap<String, Vec<HostPattern>>, CapabilityStoresError> {
     let mut hosts = BTreeMap::new();
     for (component, names) in &configuration.components.outbound_http {
-        let patterns = names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
+        let patterns = names.0.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>();
         let failed = |source| CapabilityStoresError::Host { component: component.clone(), source };
         hosts.insert(component.clone(), patterns.map_err(failed)?);
     }

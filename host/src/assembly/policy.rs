@@ -33,7 +33,7 @@ pub(super) fn components(
 ) -> Result<ComponentPolicy, UnknownGrant> {
     let mut given: BTreeMap<String, Given> = BTreeMap::new();
     for (component, names) in &configuration.components.grants {
-        let grants = names.iter().map(|name| {
+        let grants = names.0.iter().map(|name| {
             Grant::from_name(name)
                 .ok_or_else(|| UnknownGrant::Grant { component: component.clone(), grant: name.clone() })
         });
@@ -41,6 +41,7 @@ pub(super) fn components(
     }
     for (component, names) in &configuration.components.tables {
         let tables = names
+            .0
             .iter()
             .map(|name| name.parse().map_err(|source| UnknownGrant::Table { component: component.clone(), source }));
         given.entry(component.clone()).or_default().tables = tables.collect::<Result<_, _>>()?;
@@ -56,7 +57,7 @@ pub(super) fn components(
     };
     let roll_back_within = Duration::from_secs(configuration.components.roll_back_seconds);
     let (folder, installed_folder) = (installation.components.clone(), installation.installed_components.clone());
-    let signing_keys = SigningKeys::parse(&configuration.components.signing_keys)?;
+    let signing_keys = SigningKeys::parse(&configuration.components.signing_keys.0)?;
     Ok(ComponentPolicy { folder, installed_folder, signing_keys, given, limits, quarantine, roll_back_within })
 }
 

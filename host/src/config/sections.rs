@@ -102,18 +102,18 @@ pub struct ComponentsSection {
     pub folder: PathBuf,
     pub roll_back_seconds: u64,
     /// Public keys of minisign.
-    pub signing_keys: Vec<String>,
+    pub signing_keys: Names,
     pub staff_accept_grants: bool,
     /// Of this machine, each with its port.
-    pub plain_http_registries: Vec<String>,
+    pub plain_http_registries: Names,
     /// Grant names by component name.
-    pub grants: BTreeMap<String, Vec<String>>,
+    pub grants: BTreeMap<String, Names>,
     /// By component name.
     pub limits: BTreeMap<String, OwnLimitsSection>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
-    pub tables: BTreeMap<String, Vec<String>>,
+    pub tables: BTreeMap<String, Names>,
     /// Servers by component name.
-    pub outbound_http: BTreeMap<String, Vec<String>>,
+    pub outbound_http: BTreeMap<String, Names>,
     /// Credentials of components by component and name, which they use and never see.
     pub secrets: BTreeMap<String, BTreeMap<String, SecretText>>,
 }

@@ -19,7 +19,7 @@ impl RegistryOptions {
     pub(super) fn access(&self, configuration: &Configuration) -> Result<RegistryAccess, RegistryError> {
         let further = &configuration.outbound.ca_certificates;
         RegistryAccess::new(RegistrySettings {
-            plain_http: configuration.components.plain_http_registries.clone(),
+            plain_http: configuration.components.plain_http_registries.0.clone(),
             ca_certificates: (!further.as_os_str().is_empty()).then(|| further.clone()),
             credentials: credentials(),
             time: Duration::from_secs(self.seconds),

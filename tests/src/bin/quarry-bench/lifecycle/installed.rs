@@ -27,6 +27,8 @@ impl Installed {
             ("QUARRY__COMPONENTS__FOLDER".to_owned(), folder.display().to_string()),
             // All ask from one address.
             ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()),
+            // What the component of the soak's faults asks for.
+            ("QUARRY__COMPONENTS__GRANTS__HOSTILE".to_owned(), "warehouse".to_owned()),
         ];
         let server = Server::start(&Options { no_sample: true, environment, ..Options::default() })?;
         Ok(Installed { server, folder })
