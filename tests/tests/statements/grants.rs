@@ -69,6 +69,7 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
             };
             Capabilities::new(&manifest(component, statements().collect()), &given, Arc::new(Stores::unconnected()))
         };
+        let tables = &tables.0;
         load(tables).map(drop).unwrap_or_else(|error| panic!("{component}: {error}"));
         for needless in 0..tables.len() {
             let mut fewer = tables.clone();
