@@ -2,6 +2,7 @@
 //! counts by day are the counts of the rows.
 
 use crate::ingest_support::*;
+use quarry::ingest::migrate::{MigrationSettings, migrate};
 use quarry::ingest::{DatasetKind, IngestError, IngestOptions};
 use std::path::{Path, PathBuf};
 
@@ -89,6 +90,23 @@ async fn a_replay_changes_neither_lens_nor_count() {
     assert_eq!(days, "4");
     let matching = "SELECT sum(logs) FROM lens_days FINAL WHERE lens = 'address' AND endsWith(subject, unhex('c9'))";
     assert_eq!(store.cell(matching).await, "80", "party 201 of every transfer");
+}
+
+#[tokio::test]
+async fn logs_that_are_copied_into_smaller_granules_are_the_same_and_lenses_go_on() {
+    let store = Store::new("explorer_copied").await;
+    let pool = address(50);
+    store.load(DatasetKind::Logs, etl_csv(&[transfer(1, 0), sync(2, 0, &pool, 1, 2), sync(2, 1, &pool, 3, 4)])).await;
+    store.load(DatasetKind::Logs, etl_csv(&[sync(2, 0, &pool, 5, 6).fork(1)])).await;
+    let before = store.contents().await;
+    // As after a crash between the copy and the record of it.
+    let forget = "ALTER TABLE schema_migrations DELETE WHERE number = 25 SETTINGS mutations_sync = 2";
+    store.warehouse.execute(forget).await.expect("forgotten");
+    migrate(&store.warehouse, &MigrationSettings::default()).await.expect("the schema");
+    assert_eq!(store.contents().await, before);
+    store.load(DatasetKind::Logs, etl_csv(&[transfer(3, 0), sync(2, 0, &pool, 7, 8).fork(2)])).await;
+    assert_lenses_agree(&store).await;
+    assert_eq!(store.cell("SELECT count() FROM v2_syncs FINAL").await, "1");
 }
 
 #[tokio::test]
