@@ -99,8 +99,8 @@ async fn logs_that_are_copied_into_smaller_granules_are_the_same_and_lenses_go_o
     store.load(DatasetKind::Logs, etl_csv(&[transfer(1, 0), sync(2, 0, &pool, 1, 2), sync(2, 1, &pool, 3, 4)])).await;
     store.load(DatasetKind::Logs, etl_csv(&[sync(2, 0, &pool, 5, 6).fork(1)])).await;
     let before = store.contents().await;
-    // As after a crash between the copy and the record of it.
-    let forget = "ALTER TABLE schema_migrations DELETE WHERE number = 25 SETTINGS mutations_sync = 2";
+    // As after a crash between the copy and the record of it: what came after it was not yet there either.
+    let forget = "ALTER TABLE schema_migrations DELETE WHERE number >= 25 SETTINGS mutations_sync = 2";
     store.warehouse.execute(forget).await.expect("forgotten");
     migrate(&store.warehouse, &MigrationSettings::default()).await.expect("the schema");
     assert_eq!(store.contents().await, before);
