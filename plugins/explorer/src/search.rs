@@ -188,11 +188,11 @@ impl Search<'_> {
                 (true, false) => bounds.first,
             };
             let first_size = (limit + 1) * FIRST_WINDOW_FACTOR;
-            size = (size * GROWTH).min(LARGEST_WINDOW).min(self.affordable(&window, covered));
+            size = (size * GROWTH).min(LARGEST_WINDOW).min(self.affordable(&window, covered, passing));
             let is_spent = size < first_size;
             if is_last || passing >= wanted || is_spent {
                 let places = self.places(bounds, edge)?;
-                size = size.min(self.affordable(&window, covered));
+                size = size.min(self.affordable(&window, covered, passing));
                 if is_last || places.matched >= limit || size < first_size {
                     return self.found(&places, edge, is_last);
                 }
@@ -211,11 +211,12 @@ impl Search<'_> {
 
     /// Versions that a further window may have, so that it and the page over all of them stay within the allowance: it
     /// may read as much for each version as the last one did, and the page reads what was covered, at its beginnings twice
-    /// what the last window did, and the logs at its places.
-    fn affordable(&self, last: &Window, covered: u64) -> u64 {
+    /// what the last window did, and the logs at the places that passed so far. Should more of them pass than there is room
+    /// for, then the page is shorter.
+    fn affordable(&self, last: &Window, covered: u64, passing: u64) -> u64 {
         let dearness = last.examined.checked_div(last.versions).unwrap_or(1).max(1) + 1;
         let beginnings = 2 * last.examined.saturating_sub(last.versions);
-        let page = covered * 2 + PAGE_BEGINNINGS.max(beginnings) + self.limit * ROWS_OF_A_PLACE;
+        let page = covered * 2 + PAGE_BEGINNINGS.max(beginnings) + passing.min(self.limit) * ROWS_OF_A_PLACE;
         MAX_EXAMINED_ROWS.saturating_sub(self.examined + page) / (dearness + 2)
     }
 
@@ -288,12 +289,15 @@ impl Search<'_> {
         })
     }
 
+    /// The logs at these places, as many as the allowance has room for: the nearest to where the search began.
     fn logs(&self, places: &Places) -> Result<ResultSet, Problem> {
+        let room = (MAX_EXAMINED_ROWS.saturating_sub(self.examined) / ROWS_OF_A_PLACE).max(1);
+        let nearest = |numbers: &[u64]| numbers.iter().copied().take(room as usize).collect::<Vec<_>>();
         let logs = SelectLensLogs {
             chain_id: self.chain_id,
             subject: self.lens.subject.clone(),
-            block_numbers: places.block_numbers.clone(),
-            log_indexes: places.log_indexes.clone(),
+            block_numbers: nearest(&places.block_numbers),
+            log_indexes: nearest(&places.log_indexes),
             is_newer: self.direction.is_newer(),
         };
         Ok(logs.query()?)
