@@ -76,13 +76,22 @@ pub struct Searched {
     /// Whether rows may lie further on.
     goes_on: bool,
     is_full: bool,
+    /// The furthest place whose log was read. Its log may be gone since.
+    furthest_place: Option<Position>,
 }
 
-/// The places of a page, and how many rows match in the blocks that were searched.
+/// The places of a page, the nearest to where the search began first, and how many rows match in the blocks that were
+/// searched.
 struct Places {
     block_numbers: Vec<u64>,
     log_indexes: Vec<u64>,
     matched: u64,
+}
+
+impl Places {
+    fn furthest(&self) -> Option<Position> {
+        self.block_numbers.last().copied().zip(self.log_indexes.last().copied())
+    }
 }
 
 /// One window: how far it reached.
@@ -140,7 +149,7 @@ impl Searched {
     fn further(&self, furthest: Option<Position>) -> Option<Position> {
         match (self.goes_on, self.is_full, self.direction.is_newer()) {
             (false, _, _) => None,
-            (true, true, _) => furthest,
+            (true, true, _) => furthest.or(self.furthest_place),
             (true, false, false) => Some((self.edge, 0)),
             (true, false, true) => Some((self.edge, u64::MAX)),
         }
@@ -226,12 +235,13 @@ impl Search<'_> {
         let furthest = if self.direction.is_newer() { Some(0) } else { logs.row_count().checked_sub(1) };
         let block = |row| number(&logs, row, "block_number");
         let searched_to_block = match is_full {
-            true => furthest.and_then(block),
+            true => furthest.and_then(block).or(places.furthest().map(|(block, _)| block)),
             // A lens that ends has no rows beyond; the end of numbers says nothing.
             false => Some(edge).filter(|edge| *edge != u64::MAX),
         };
         let goes_on = !is_last || places.matched > logs.row_count() as u64;
-        Ok(Searched { logs, searched_to_block, direction: self.direction, edge, goes_on, is_full })
+        let furthest_place = places.furthest();
+        Ok(Searched { logs, searched_to_block, direction: self.direction, edge, goes_on, is_full, furthest_place })
     }
 
     fn window(&self, bounds: Bounds, versions: u64) -> Result<Window, Problem> {
@@ -252,7 +262,8 @@ impl Search<'_> {
         })
     }
 
-    /// The places nearest to where the search began, of all blocks up to its edge.
+    /// The places nearest to where the search began, of all blocks up to its edge: as many as the allowance has room for to
+    /// read their logs.
     fn places(&mut self, bounds: Bounds, edge: u64) -> Result<Places, Problem> {
         let (before, after) = match self.direction {
             Direction::Newest => (None, None),
@@ -281,7 +292,9 @@ impl Search<'_> {
         };
         let places = statement.query()?;
         self.examined += places.rows_read();
-        let column = |name: &str| (0..places.row_count()).filter_map(|row| number(&places, row, name)).collect();
+        let room = (MAX_EXAMINED_ROWS.saturating_sub(self.examined) / ROWS_OF_A_PLACE).max(1);
+        let rows = places.row_count().min(room as usize);
+        let column = |name: &str| (0..rows).filter_map(|row| number(&places, row, name)).collect();
         Ok(Places {
             block_numbers: column("block_number"),
             log_indexes: column("log_index"),
@@ -289,15 +302,12 @@ impl Search<'_> {
         })
     }
 
-    /// The logs at these places, as many as the allowance has room for: the nearest to where the search began.
     fn logs(&self, places: &Places) -> Result<ResultSet, Problem> {
-        let room = (MAX_EXAMINED_ROWS.saturating_sub(self.examined) / ROWS_OF_A_PLACE).max(1);
-        let nearest = |numbers: &[u64]| numbers.iter().copied().take(room as usize).collect::<Vec<_>>();
         let logs = SelectLensLogs {
             chain_id: self.chain_id,
             subject: self.lens.subject.clone(),
-            block_numbers: nearest(&places.block_numbers),
-            log_indexes: nearest(&places.log_indexes),
+            block_numbers: places.block_numbers.clone(),
+            log_indexes: places.log_indexes.clone(),
             is_newer: self.direction.is_newer(),
         };
         Ok(logs.query()?)

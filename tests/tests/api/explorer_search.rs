@@ -63,15 +63,12 @@ fn examined(server: &Server, path: &str) -> (Json, u64) {
     (answer.json(), counters.iter().sum())
 }
 
-#[test]
-fn a_lens_page_examines_at_most_200_000_rows_and_says_how_far_it_looked() {
-    let server = start();
-    fill(&server);
-    let filtered = format!("/public/explorer/address/{BUSY}?chain=ethereum&topic0={RARE}");
-    let (mut path, mut found, mut pages) = (filtered.clone(), Vec::new(), 0);
+/// Walks to the end of what is rare and gives the second page's cursor. Pages of any length search equally far.
+fn walk_to_the_rare(server: &Server, filtered: &str) -> String {
+    let (mut path, mut found, mut pages) = (filtered.to_owned(), Vec::new(), 0);
     let (mut last_searched, mut second) = (u64::MAX, None);
     loop {
-        let (page, read) = examined(&server, &path);
+        let (page, read) = examined(server, &path);
         assert!(read <= ALLOWANCE, "{read} rows were read for {path}");
         pages += 1;
         let searched = page["searched_to_block"].as_u64().expect("how far it looked");
@@ -91,8 +88,18 @@ fn a_lens_page_examines_at_most_200_000_rows_and_says_how_far_it_looked() {
     let mut expected: Vec<u64> = (0..LOGS).step_by(RARE_EVERY as usize).map(|number| number / 10).collect();
     expected.reverse();
     assert_eq!(found, expected, "a walk of {pages} pages");
-    assert!(pages > 2 && pages < 40, "{pages} pages");
+    assert!(pages > 2 && pages < 40, "{pages} pages of {filtered}");
     assert_eq!(last_searched, 0);
+    second.expect("a second page")
+}
+
+#[test]
+fn a_lens_page_examines_at_most_200_000_rows_and_says_how_far_it_looked() {
+    let server = start();
+    fill(&server);
+    let filtered = format!("/public/explorer/address/{BUSY}?chain=ethereum&topic0={RARE}");
+    let second = walk_to_the_rare(&server, &filtered);
+    walk_to_the_rare(&server, &format!("{filtered}&limit=500"));
 
     for path in [
         format!("/public/explorer/address/{BUSY}?chain=1"),
@@ -104,7 +111,7 @@ fn a_lens_page_examines_at_most_200_000_rows_and_says_how_far_it_looked() {
         assert!(read <= ALLOWANCE / 4, "an unfiltered page is cheap: {read} rows for {path}");
         assert!(page["count"] == page["limit"] || page["next_cursor"] == Json::Null, "{path}");
     }
-    let back = format!("{filtered}&after={}", second.expect("a second page"));
+    let back = format!("{filtered}&after={second}");
     let (page, read) = examined(&server, &back);
     assert!(read <= ALLOWANCE, "{read}");
     assert_eq!(page["previous_cursor"], Json::Null, "nothing is newer than the first page");
@@ -144,6 +151,24 @@ fn load_block(server: &Server, version: &str, party: &str, amount: u64) {
             topic(party)
         ),
     );
+}
+
+#[test]
+fn a_walk_goes_on_past_places_whose_logs_are_gone() {
+    let server = start();
+    load_block(&server, "1d", "d", 100);
+    // As between a page's two statements, when a reorganisation takes the newest logs away.
+    let gone = "INSERT INTO lens_logs (lens, chain_id, subject, block_number, log_index, version, is_deleted) \
+                SELECT 'address', 1, toFixedString(concat(repeat('\\0', 12), unhex(repeat('dd', 20))), 32), 9, 4, 1, 0";
+    let warehouse = Warehouse::over_unix_socket(&server.data_dir.join("warehouse.sock"), "quarry");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(warehouse.execute(gone)).expect("a place");
+    let lens = format!("/public/explorer/address/0x{}?limit=1", "d".repeat(40));
+    let page = server.get_keyless(&lens).json();
+    assert_eq!((&page["logs"], &page["searched_to_block"]), (&Json::Array(vec![]), &9.into()), "{page}");
+    let cursor = page["next_cursor"].as_str().expect("more lies below");
+    let page = server.get_keyless(&format!("{lens}&before={cursor}")).json();
+    assert_eq!(page["logs"][0]["block_number"], 7, "{page}");
 }
 
 #[test]
