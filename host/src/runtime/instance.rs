@@ -18,7 +18,7 @@ pub(super) struct State {
     pub(super) call: Call,
     pub(super) table: ResourceTable,
     /// Made when the guest first asks: most never do.
-    wasi: Option<WasiCtx>,
+    wasi: Option<Box<WasiCtx>>,
     clock: Option<Timestamp>,
     pub(super) memory: MemoryLimit,
     pub(super) cpu: CpuBudget,
@@ -83,7 +83,7 @@ impl WasiView for State {
             if let Some(time) = clock {
                 builder.wall_clock(StoppedClock(time));
             }
-            builder.build()
+            Box::new(builder.build())
         });
         WasiCtxView { ctx, table: &mut self.table }
     }

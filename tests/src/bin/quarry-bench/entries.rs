@@ -3,7 +3,7 @@
 //! Every round asks each entry in turn, so that what else the machine does meets all alike. To add one: what it asks in
 //! the server of its mode, its line in `ENTRIES` behind its baseline, a row in docs/benchmarks.md.
 
-use crate::load::{self, Measured, Target};
+use crate::load::{self, Load, Measured, Target};
 use crate::report::Report;
 use crate::serve::Process;
 use crate::{cached, host, keyed, lifecycle, peers};
@@ -27,6 +27,7 @@ pub(crate) struct Entry {
     condition: Option<fn() -> String>,
     /// Sent as JSON with a POST.
     body: Option<&'static str>,
+    load: Load,
 }
 
 /// What entries have unless they say otherwise.
@@ -40,6 +41,7 @@ const USUAL: Entry = Entry {
     requests: 60_000,
     condition: None,
     body: None,
+    load: Load::Awake,
 };
 
 /// A row, an audit entry and an event in one transaction.
@@ -48,11 +50,12 @@ const WRITE: Entry = Entry {
     with_key: true,
     requests: 1_600,
     body: Some("{\"title\":\"Depeg of March\"}"),
+    load: Load::Asleep,
     ..USUAL
 };
 
-/// Requests in a round of answers with 500 rows.
-const OF_ROWS: usize = 12_000;
+/// Answers with 500 rows.
+const OF_ROWS: Entry = Entry { requests: 12_000, load: Load::Asleep, ..USUAL };
 
 pub(crate) const ENTRIES: &[Entry] = &[
     Entry { name: "hyper_small", mode: "hyper", ..USUAL },
@@ -76,21 +79,14 @@ pub(crate) const ENTRIES: &[Entry] = &[
         path: "/api/v1/many-000003",
         ..USUAL
     },
-    Entry { name: "native_rows_500", path: "/api/v1/bench/native_rows_500", requests: OF_ROWS, ..USUAL },
+    Entry { name: "native_rows_500", path: "/api/v1/bench/native_rows_500", ..OF_ROWS },
     Entry {
         name: "component_rows_500",
         baseline: Some("native_rows_500"),
         path: "/api/v1/bench/component_rows_500",
-        requests: OF_ROWS,
-        ..USUAL
+        ..OF_ROWS
     },
-    Entry {
-        name: "columns_500",
-        baseline: Some("native_rows_500"),
-        path: "/api/v1/bench/columns_500",
-        requests: OF_ROWS,
-        ..USUAL
-    },
+    Entry { name: "columns_500", baseline: Some("native_rows_500"), path: "/api/v1/bench/columns_500", ..OF_ROWS },
     Entry { name: "app_store_write_sqlite", ..WRITE },
     Entry { name: "app_store_write_postgres", mode: "host-postgres", ..WRITE },
     Entry { name: "hyper_cached", mode: "hyper", path: "/cached", ..USUAL },
@@ -106,25 +102,13 @@ pub(crate) const ENTRIES: &[Entry] = &[
 
 /// The small answer here and where others serve it: the ratios are what a peer needs and gives of ours.
 pub(crate) const OF_PEERS: [Entry; 3] = [
-    Entry { name: "component_small", path: "/api/v1/bench/component_small", requests: BESIDE_PEERS, ..USUAL },
-    Entry {
-        name: "wasmtime_serve_small",
-        baseline: Some("component_small"),
-        mode: peers::WASMTIME,
-        requests: BESIDE_PEERS,
-        ..USUAL
-    },
-    Entry {
-        name: "workerd_small",
-        baseline: Some("component_small"),
-        mode: peers::WORKERD,
-        requests: BESIDE_PEERS,
-        ..USUAL
-    },
+    Entry { name: "component_small", path: "/api/v1/bench/component_small", ..BESIDE_PEERS },
+    Entry { name: "wasmtime_serve_small", baseline: Some("component_small"), mode: peers::WASMTIME, ..BESIDE_PEERS },
+    Entry { name: "workerd_small", baseline: Some("component_small"), mode: peers::WORKERD, ..BESIDE_PEERS },
 ];
 
-/// Requests in a round where a peer takes four times as long for them.
-const BESIDE_PEERS: usize = 20_000;
+/// Fewer in a round, where a peer takes four times as long for them.
+const BESIDE_PEERS: Entry = Entry { requests: 20_000, load: Load::Asleep, ..USUAL };
 
 const ROUNDS: usize = 9;
 
@@ -166,5 +150,13 @@ fn target<'a>(entry: &Entry, server: &Process, folder: &Path) -> Result<Target<'
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }
     let status = if entry.condition.is_some() { 304 } else { 200 };
-    Ok(Target { address: server.address, pid: server.pid(), path: entry.path, headers, status, body: entry.body })
+    Ok(Target {
+        address: server.address,
+        pid: server.pid(),
+        path: entry.path,
+        headers,
+        status,
+        body: entry.body,
+        load: entry.load,
+    })
 }

@@ -1,4 +1,8 @@
 //! The load: kept-alive connections that ask one after the other.
+//!
+//! Where answers are small, it never sleeps while it waits for one. The kernel charges the one who sends for waking the one who
+//! receives: on loopback a server would pay for every sleep of its client, up to a fifth of what it costs itself, and the more
+//! so the slower it answers.
 
 use crate::cpu::CpuTime;
 use anyhow::{Context, Result, ensure};
@@ -11,6 +15,7 @@ use hyper_util::rt::TokioIo;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
+use tokio::runtime::Builder;
 
 const CONNECTIONS: usize = 16;
 
@@ -25,6 +30,17 @@ pub(crate) struct Target<'a> {
     pub(crate) status: u16,
     /// Sent with a POST; without one it is a GET.
     pub(crate) body: Option<&'static str>,
+    pub(crate) load: Load,
+}
+
+/// How the load waits for answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Load {
+    /// On one thread that never sleeps.
+    Awake,
+    /// On all cores, and asleep while there is nothing to read: for answers that take long, and for rates beside others', which a
+    /// load that never sleeps would take the cores from.
+    Asleep,
 }
 
 /// One round.
@@ -38,17 +54,18 @@ pub(crate) struct Measured {
 
 pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured> {
     let each = requests / CONNECTIONS;
+    let asked = Asked {
+        address: target.address,
+        path: target.path.to_owned(),
+        headers: target.headers.clone(),
+        status: target.status,
+        body: target.body,
+    };
     let (before, started) = (CpuTime::of(target.pid)?, Instant::now());
-    let mut connections = tokio::task::JoinSet::new();
-    for _ in 0..CONNECTIONS {
-        let (address, path) = (target.address, target.path.to_owned());
-        let (headers, status, body) = (target.headers.clone(), target.status, target.body);
-        connections.spawn(async move { connection(address, &path, &headers, body, status, each).await });
-    }
-    let mut times = Vec::with_capacity(requests);
-    while let Some(done) = connections.join_next().await {
-        times.extend(done??);
-    }
+    let times = match target.load {
+        Load::Asleep => ask(&asked, each).await?,
+        Load::Awake => tokio::task::spawn_blocking(move || ask_awake(&asked, each)).await??,
+    };
     let (elapsed, nanoseconds) = (started.elapsed().as_secs_f64(), before.since()? as f64);
     let sent = (each * CONNECTIONS) as f64;
     Ok(Measured {
@@ -58,20 +75,52 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     })
 }
 
+/// What each connection asks.
+#[derive(Clone)]
+struct Asked {
+    address: SocketAddr,
+    path: String,
+    headers: HeaderMap,
+    status: u16,
+    body: Option<&'static str>,
+}
+
+/// On one thread, which looks at its sockets after every few tasks and has one that is always ready.
+fn ask_awake(asked: &Asked, each: usize) -> Result<Vec<Duration>> {
+    let runtime = Builder::new_current_thread().enable_all().event_interval(8).build()?;
+    runtime.block_on(async {
+        let awake = tokio::spawn(async {
+            loop {
+                tokio::task::yield_now().await;
+            }
+        });
+        let times = ask(asked, each).await;
+        awake.abort();
+        times
+    })
+}
+
+/// Asks `each` times on every connection, and gives what each request took.
+async fn ask(asked: &Asked, each: usize) -> Result<Vec<Duration>> {
+    let mut connections = tokio::task::JoinSet::new();
+    for _ in 0..CONNECTIONS {
+        connections.spawn(connection(asked.clone(), each));
+    }
+    let mut times = Vec::with_capacity(each * CONNECTIONS);
+    while let Some(done) = connections.join_next().await {
+        times.extend(done??);
+    }
+    Ok(times)
+}
+
 fn p99(mut times: Vec<Duration>) -> Result<Duration> {
     times.sort();
     times.get(times.len() * 99 / 100).copied().context("a request")
 }
 
 /// Gives what each request took.
-async fn connection(
-    address: SocketAddr,
-    path: &str,
-    headers: &HeaderMap,
-    body: Option<&'static str>,
-    status: u16,
-    requests: usize,
-) -> Result<Vec<Duration>> {
+async fn connection(asked: Asked, requests: usize) -> Result<Vec<Duration>> {
+    let Asked { address, path, headers, status, body } = asked;
     let method = if body.is_some() { Method::POST } else { Method::GET };
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
@@ -80,7 +129,7 @@ async fn connection(
     let mut times = Vec::with_capacity(requests);
     for _ in 0..requests {
         let sent = Full::new(Bytes::from_static(body.unwrap_or_default().as_bytes()));
-        let mut request = Request::builder().method(&method).uri(path).header("host", "bench").body(sent)?;
+        let mut request = Request::builder().method(&method).uri(&path).header("host", "bench").body(sent)?;
         request.headers_mut().extend(headers.clone());
         let began = Instant::now();
         let response = sender.send_request(request).await?;
