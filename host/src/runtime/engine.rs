@@ -2,9 +2,10 @@
 
 use crate::runtime::compiled_cache::CompiledCache;
 use crate::runtime::compiler::Compiler;
+use crate::runtime::swap::may_swap;
 use crate::runtime::ticks;
 use crate::telemetry::ComponentFigureSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
@@ -123,10 +124,25 @@ fn configuration(options: &RuntimeOptions) -> Config {
         .linear_memory_keep_resident(2 << 20)
         .table_keep_resident(16 << 10)
         .max_unused_warm_slots(instances.min(256))
-        .pagemap_scan(Enabled::Auto);
+        .pagemap_scan(page_map_scan());
     let mut config = code_configuration();
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
     config
+}
+
+/// Whether the pages that an instance has written are looked up in the page map when it is dropped. The scan of wasmtime 48
+/// passes over a page that was swapped out, and the next instance of the component would find it as it was; without the scan
+/// all of the memory is written over.
+fn page_map_scan() -> Enabled {
+    if may_swap(Path::new("/")) {
+        tracing::info!(
+            "this machine may swap memory out, so the memory of instances is cleared whole: small answers take longer \
+             (docs/runtime.md)"
+        );
+        Enabled::No
+    } else {
+        Enabled::Auto
+    }
 }
 
 /// The settings that code depends on; where instances lie is none of them.
