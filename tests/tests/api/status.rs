@@ -32,7 +32,14 @@ fn followed() -> (Server, ChainServer) {
     post_notices(&host);
     // The first snapshot was made before all this. A new host has another one at once.
     assert_eq!(host.stop("TERM").expect("it stops"), 0);
-    (Server::start(&options).expect("the host again"), chain)
+    let again = Server::start(&options).expect("the host again");
+    // It serves while it is still probing; the status may be asked a few times a minute.
+    let began = Instant::now();
+    while again.get_keyless("/public/status").status != 200 {
+        assert!(began.elapsed() < Duration::from_secs(30), "no probe was made");
+        std::thread::sleep(Duration::from_secs(1));
+    }
+    (again, chain)
 }
 
 fn with_app_store(host: &Server, statements: &[String]) {
