@@ -136,8 +136,8 @@ fn configuration(options: &RuntimeOptions) -> Config {
 fn page_map_scan() -> Enabled {
     if may_swap(Path::new("/")) {
         tracing::info!(
-            "this machine may swap memory out, so the memory of instances is cleared whole: small answers take longer \
-             (docs/runtime.md)"
+            "this machine may swap memory out, so the memory of instances is cleared whole, which takes the longer the larger \
+             it is (docs/runtime.md)"
         );
         Enabled::No
     } else {
