@@ -193,7 +193,7 @@ impl Edge {
             timings: parts.headers.contains_key(finish::ASKS_FOR_TIMING).then(Arc::default),
         };
         let span = trace::request_span(&visit);
-        // In a box: its two kilobytes would be moved with each of the futures around it, six times on the way to the connection.
+        // In a box: its two kilobytes would be moved with each of the futures around it, on to the connection.
         let answering = Box::pin(deadline::within(
             visit.started,
             self.configuration.limits.duration,

@@ -124,7 +124,7 @@ pub(crate) async fn measure(
         for (entry, measured) in entries.iter().zip(&mut rounds) {
             let server = servers.iter().find(|(mode, _)| *mode == entry.mode);
             let (_, server) = server.with_context(|| format!("no server for {}", entry.name))?;
-            let result = load::run(&target(entry, server, folder)?, entry.requests).await?;
+            let result = load::run(target(entry, server, folder)?, entry.requests).await?;
             // The first round warms up.
             if round > 0 {
                 measured.push(result);
@@ -138,7 +138,7 @@ pub(crate) async fn measure(
     Ok(())
 }
 
-fn target<'a>(entry: &Entry, server: &Process, folder: &Path) -> Result<Target<'a>> {
+fn target(entry: &Entry, server: &Process, folder: &Path) -> Result<Target> {
     let mut headers = HeaderMap::new();
     if entry.with_key {
         headers.insert(AUTHORIZATION, HeaderValue::try_from(keyed::authorization(folder, entry.mode)?)?);

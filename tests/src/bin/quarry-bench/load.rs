@@ -20,10 +20,11 @@ use tokio::runtime::Builder;
 const CONNECTIONS: usize = 16;
 
 /// What is asked.
-pub(crate) struct Target<'a> {
+#[derive(Clone)]
+pub(crate) struct Target {
     pub(crate) address: SocketAddr,
     pub(crate) pid: u32,
-    pub(crate) path: &'a str,
+    pub(crate) path: &'static str,
     /// Headers that say more than the path: `Authorization`, `If-None-Match`.
     pub(crate) headers: HeaderMap,
     /// 200, or 304 to a condition.
@@ -52,19 +53,12 @@ pub(crate) struct Measured {
     pub(crate) p99_microseconds: f64,
 }
 
-pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured> {
+pub(crate) async fn run(target: Target, requests: usize) -> Result<Measured> {
     let each = requests / CONNECTIONS;
-    let asked = Asked {
-        address: target.address,
-        path: target.path.to_owned(),
-        headers: target.headers.clone(),
-        status: target.status,
-        body: target.body,
-    };
     let (before, started) = (CpuTime::of(target.pid)?, Instant::now());
     let times = match target.load {
-        Load::Asleep => ask(&asked, each).await?,
-        Load::Awake => tokio::task::spawn_blocking(move || ask_awake(&asked, each)).await??,
+        Load::Asleep => ask(&target, each).await?,
+        Load::Awake => tokio::task::spawn_blocking(move || ask_awake(&target, each)).await??,
     };
     let (elapsed, nanoseconds) = (started.elapsed().as_secs_f64(), before.since()? as f64);
     let sent = (each * CONNECTIONS) as f64;
@@ -75,18 +69,8 @@ pub(crate) async fn run(target: &Target<'_>, requests: usize) -> Result<Measured
     })
 }
 
-/// What each connection asks.
-#[derive(Clone)]
-struct Asked {
-    address: SocketAddr,
-    path: String,
-    headers: HeaderMap,
-    status: u16,
-    body: Option<&'static str>,
-}
-
 /// On one thread, which looks at its sockets after every few tasks and has one that is always ready.
-fn ask_awake(asked: &Asked, each: usize) -> Result<Vec<Duration>> {
+fn ask_awake(target: &Target, each: usize) -> Result<Vec<Duration>> {
     let runtime = Builder::new_current_thread().enable_all().event_interval(8).build()?;
     runtime.block_on(async {
         let awake = tokio::spawn(async {
@@ -94,17 +78,17 @@ fn ask_awake(asked: &Asked, each: usize) -> Result<Vec<Duration>> {
                 tokio::task::yield_now().await;
             }
         });
-        let times = ask(asked, each).await;
+        let times = ask(target, each).await;
         awake.abort();
         times
     })
 }
 
 /// Asks `each` times on every connection, and gives what each request took.
-async fn ask(asked: &Asked, each: usize) -> Result<Vec<Duration>> {
+async fn ask(target: &Target, each: usize) -> Result<Vec<Duration>> {
     let mut connections = tokio::task::JoinSet::new();
     for _ in 0..CONNECTIONS {
-        connections.spawn(connection(asked.clone(), each));
+        connections.spawn(connection(target.clone(), each));
     }
     let mut times = Vec::with_capacity(each * CONNECTIONS);
     while let Some(done) = connections.join_next().await {
@@ -119,8 +103,8 @@ fn p99(mut times: Vec<Duration>) -> Result<Duration> {
 }
 
 /// Gives what each request took.
-async fn connection(asked: Asked, requests: usize) -> Result<Vec<Duration>> {
-    let Asked { address, path, headers, status, body } = asked;
+async fn connection(target: Target, requests: usize) -> Result<Vec<Duration>> {
+    let Target { address, path, headers, status, body, .. } = target;
     let method = if body.is_some() { Method::POST } else { Method::GET };
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
@@ -129,7 +113,7 @@ async fn connection(asked: Asked, requests: usize) -> Result<Vec<Duration>> {
     let mut times = Vec::with_capacity(requests);
     for _ in 0..requests {
         let sent = Full::new(Bytes::from_static(body.unwrap_or_default().as_bytes()));
-        let mut request = Request::builder().method(&method).uri(&path).header("host", "bench").body(sent)?;
+        let mut request = Request::builder().method(&method).uri(path).header("host", "bench").body(sent)?;
         request.headers_mut().extend(headers.clone());
         let began = Instant::now();
         let response = sender.send_request(request).await?;
