@@ -11,10 +11,13 @@ use std::path::{Path, PathBuf};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
+/// What is done to a component before it is compiled; another number makes all of them be compiled again. 1: without its shim.
+const PREPARATION: u32 = 1;
+
 /// The folder of compiled components.
 pub(super) struct CompiledCache {
     folder: PathBuf,
-    /// Of the engine's version and configuration.
+    /// Of the engine's version and configuration, and of what is done before it compiles.
     engine_hash: u64,
 }
 
@@ -27,7 +30,7 @@ impl CompiledCache {
             std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
         }
         let mut hasher = DefaultHasher::new();
-        engine.precompile_compatibility_hash().hash(&mut hasher);
+        (PREPARATION, engine.precompile_compatibility_hash()).hash(&mut hasher);
         Ok(CompiledCache { folder: folder.to_owned(), engine_hash: hasher.finish() })
     }
 

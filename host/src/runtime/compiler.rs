@@ -7,6 +7,7 @@
 //! on standard error where there is none.
 
 use crate::runtime::engine::code_configuration;
+use crate::runtime::shim;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use std::io::{self, Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -87,7 +88,7 @@ impl Compiler {
         match self {
             Compiler::ThisProcess => {
                 let engine = engine.clone();
-                let compiled = tokio::task::spawn_blocking(move || engine.precompile_component(&bytes)).await;
+                let compiled = tokio::task::spawn_blocking(move || code_of(&engine, &bytes)).await;
                 let refused = |error: wasmtime::Error| CompileError::Refused(format!("{error:#}"));
                 compiled.map_err(|_| CompileError::Stopped)?.map_err(refused)
             }
@@ -179,10 +180,17 @@ pub fn compile_as_child(limits: CompileLimits) -> Result<(), ChildError> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     let engine = Engine::new(&code_configuration()).map_err(ChildError::Compile)?;
-    let code = engine.precompile_component(&bytes).map_err(ChildError::Compile)?;
+    let code = code_of(&engine, &bytes).map_err(ChildError::Compile)?;
     let mut output = io::stdout().lock();
     output.write_all(&code)?;
     Ok(output.flush()?)
+}
+
+/// The machine code of a component, without its shim where it can be taken out.
+fn code_of(engine: &Engine, component: &[u8]) -> wasmtime::Result<Vec<u8>> {
+    // What cannot be compiled is told of the component as its author knows it.
+    let without_shim = shim::taken_out(component).and_then(|bytes| engine.precompile_component(&bytes).ok());
+    without_shim.map_or_else(|| engine.precompile_component(component), Ok)
 }
 
 /// From here on the kernel ends this process at its limits.

@@ -1,7 +1,7 @@
 //! CPU time of a call: what its thread spent while the call was being advanced.
 //!
-//! Asking the kernel for it costs as much as a tenth of a small request, so of requests one in eight is measured and
-//! counts for all eight; jobs and streams are measured each.
+//! Asking the kernel for it costs as much as a tenth of a small request, so of an operation's requests the first 32 are
+//! measured, and then one in 32, which counts for all of them; jobs and streams are measured each.
 
 use crate::runtime::ticks;
 use crate::telemetry::figures::OperationUse;

@@ -32,6 +32,7 @@ mod explorer_size;
 mod failures;
 mod first_hour;
 mod first_hour_page;
+mod import_shim;
 mod isolation;
 mod keeper;
 mod key_material;

@@ -27,8 +27,8 @@ pub enum Fault {
 /// Their names as labels, in the order of the variants.
 pub(super) const FAULTS: [&str; 7] = ["trap", "cpu", "memory", "deadline", "answer", "overloaded", "quarantined"];
 
-/// Of this many requests of an operation the CPU time of one is measured.
-const SAMPLED_ONE_IN: u32 = 8;
+/// The CPU time of so many requests of an operation is measured each, and of one in so many after them.
+const SAMPLED_ONE_IN: u32 = 32;
 
 /// One operation of a component, or one kind of job.
 #[derive(Debug, Default)]
@@ -57,11 +57,11 @@ pub(super) struct Used {
 }
 
 impl OperationUse {
-    /// Counts a call, and says for how many its CPU time is to stand: 0 where it is not measured. The first one stands
-    /// for itself, each eighth after it for eight.
+    /// Counts a call, and says for how many its CPU time is to stand: 0 where it is not measured. Each of the first 32 stands
+    /// for itself, so that what is seldom asked is told as it is; after them each 32nd stands for 32.
     pub fn begin(&self) -> u32 {
         match self.calls.fetch_add(1, Ordering::Relaxed) {
-            0 => 1,
+            before if before < SAMPLED_ONE_IN.into() => 1,
             before if before.is_multiple_of(SAMPLED_ONE_IN.into()) => SAMPLED_ONE_IN,
             _ => 0,
         }

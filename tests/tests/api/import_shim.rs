@@ -1,0 +1,112 @@
+//! What a component's builder puts between a module and its imports is taken out before the component is compiled: a request
+//! pays for each module that is instantiated for it.
+
+use proptest::prelude::*;
+use quarry::runtime::without_shim;
+use std::path::Path;
+use wasmparser::{CanonicalFunction, CanonicalOption, Instance, Parser, Payload, Validator};
+
+fn built(component: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component");
+    std::fs::read(folder.join(format!("quarry_{component}.wasm"))).expect("a built component")
+}
+
+/// What an instance of a component costs, and what it is to the host.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Shape {
+    instantiated: usize,
+    frees_results: usize,
+    imports: Vec<String>,
+    exports: Vec<String>,
+}
+
+fn shape(component: &[u8]) -> Shape {
+    let (mut shape, mut depth) = (Shape::default(), 0);
+    for payload in Parser::new(0).parse_all(component) {
+        match payload.expect("a component") {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth -= 1,
+            Payload::InstanceSection(section) if depth == 0 => {
+                let instances = section.into_iter().map(|instance| instance.expect("an instance"));
+                shape.instantiated += instances.filter(|one| matches!(one, Instance::Instantiate { .. })).count();
+            }
+            Payload::ComponentCanonicalSection(section) if depth == 0 => {
+                for function in section {
+                    if let CanonicalFunction::Lift { options, .. } = function.expect("a function") {
+                        let frees = |option: &&CanonicalOption| matches!(option, CanonicalOption::PostReturn(_));
+                        shape.frees_results += options.iter().filter(frees).count();
+                    }
+                }
+            }
+            Payload::ComponentImportSection(section) if depth == 0 => {
+                shape.imports.extend(section.into_iter().map(|import| format!("{:?}", import.expect("an import"))));
+            }
+            Payload::ComponentExportSection(section) if depth == 0 => {
+                shape.exports.extend(section.into_iter().map(|export| format!("{:?}", export.expect("an export"))));
+            }
+            _ => {}
+        }
+    }
+    shape
+}
+
+#[test]
+fn every_family_is_instantiated_without_its_shim() {
+    let families = [
+        "account",
+        "charts",
+        "citations",
+        "datasets",
+        "explorer",
+        "lending",
+        "markets",
+        "organizations",
+        "research",
+        "site",
+        "staff",
+        "status",
+        "timeline",
+        "test_bench",
+        "test_hostile",
+    ];
+    for family in families {
+        let component = built(family);
+        let without = without_shim(&component).unwrap_or_else(|| panic!("the shim of {family} is not known any more"));
+        Validator::new().validate_all(&without).unwrap_or_else(|error| panic!("{family}: {error}"));
+        let (before, after) = (shape(&component), shape(&without));
+        assert_eq!((before.instantiated, after.instantiated), (3, 2), "{family}");
+        assert_eq!(after.frees_results, 0, "{family}");
+        assert_eq!((before.imports, before.exports), (after.imports, after.exports), "{family}");
+        assert!(without_shim(&without).is_none(), "{family} has another one");
+    }
+}
+
+#[test]
+fn what_is_not_as_the_builder_writes_it_is_compiled_as_it_is() {
+    let module = b"\0asm\x01\0\0\0";
+    let component = b"\0asm\x0d\0\x01\0";
+    for bytes in [&b""[..], b"no component", module, component] {
+        assert!(without_shim(bytes).is_none());
+    }
+    // The first function of the shim calls the slot of another one: then it is no shim, and its table stays.
+    let mut other = built("test_bench");
+    let call = [0x20, 0, 0x41, 0, 0x11, 0, 0, 0x0b];
+    let places: Vec<usize> =
+        other.windows(call.len()).enumerate().filter(|(_, at)| *at == call).map(|(at, _)| at).collect();
+    let [place] = places[..] else { panic!("one function that calls through the slot 0, and not {places:?}") };
+    other[place + 6] = 1;
+    assert!(without_shim(&other).is_none());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever a file holds, looking for a shim in it breaks nothing.
+    #[test]
+    fn a_torn_or_twisted_file_is_no_danger(place in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
+        let mut component = built("test_bare");
+        let at = place.index(component.len());
+        if cut { component.truncate(at) } else { component[at] = byte }
+        let _ = without_shim(&component);
+    }
+}
