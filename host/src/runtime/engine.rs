@@ -17,6 +17,9 @@ use wasmtime::{
 /// How often a running guest looks whether its time is up.
 pub(super) const TICK: Duration = Duration::from_millis(5);
 
+/// Elements of any one table of an instance.
+pub(super) const TABLE_ELEMENTS: usize = 10_000;
+
 /// How the engine is set up.
 #[derive(Debug, Clone)]
 pub struct RuntimeOptions {
@@ -120,7 +123,7 @@ fn configuration(options: &RuntimeOptions) -> Config {
         .max_memories_per_component(1)
         .max_core_instances_per_component(8)
         .max_component_instance_size(1 << 20)
-        .table_elements(10_000)
+        .table_elements(TABLE_ELEMENTS)
         .linear_memory_keep_resident(2 << 20)
         .table_keep_resident(16 << 10)
         .max_unused_warm_slots(instances.min(256))

@@ -1,7 +1,7 @@
 //! One instance: its store, its limits, and the call it serves.
 
 use crate::capabilities::Call;
-use crate::runtime::engine::TICK;
+use crate::runtime::engine::{TABLE_ELEMENTS, TICK};
 use crate::runtime::turns::Line;
 use crate::runtime::{ComponentLimits, ticks};
 use jiff::Timestamp;
@@ -112,7 +112,7 @@ pub(super) fn store(engine: &Engine, call: Call, limits: &ComponentLimits, line:
             .instances(32)
             .memories(4)
             .tables(32)
-            .table_elements(10_000)
+            .table_elements(TABLE_ELEMENTS)
             .build(),
         was_hit: false,
         peak: 0,

@@ -1,6 +1,7 @@
 //! The main module, with the shim's functions among its own.
 
 use super::{Error, Unfit};
+use crate::runtime::engine::TABLE_ELEMENTS;
 use std::collections::HashMap;
 use wasm_encoder::reencode::{Reencode, utils};
 use wasm_encoder::{
@@ -25,7 +26,9 @@ pub(super) fn longer_table(module: &[u8], more: u32) -> Result<(u32, TableType),
             let table = section.into_iter().next().ok_or(Error::UserError(Unfit))??.ty;
             let first_slot = u32::try_from(table.initial).map_err(|_| Error::UserError(Unfit))?;
             let longer = |size: u64| size.checked_add(more.into()).ok_or(Error::UserError(Unfit));
-            if table.element_type != RefType::FUNCREF || table.table64 || table.shared {
+            // Two tables may each be as long as an instance may have them, where one of both would be too long.
+            let is_too_long = longer(table.initial)? > TABLE_ELEMENTS as u64;
+            if table.element_type != RefType::FUNCREF || table.table64 || table.shared || is_too_long {
                 return Err(Error::UserError(Unfit));
             }
             let table = TableType {
