@@ -3,9 +3,10 @@
 use super::{Error, Unfit};
 use std::collections::HashMap;
 use wasm_encoder::reencode::{Reencode, utils};
-use wasm_encoder::{ConstExpr, ElementSection, Module, TableSection, TableType};
+use wasm_encoder::{CodeSection, ConstExpr, ElementSection, Module, TableSection, TableType};
 use wasmparser::{
-    Element, ElementKind, ExternalKind, FunctionBody, Operator, Parser, Payload, RefType, TableSectionReader,
+    CodeSectionReader, Element, ElementKind, ExternalKind, FunctionBody, Operator, Parser, Payload, RefType,
+    TableSectionReader,
 };
 
 /// A module whose functions hand their parameters on to the function in a slot of its table, and do nothing else.
@@ -115,6 +116,11 @@ impl Reencode for Fixup {
     }
 
     fn parse_table_section(&mut self, _: &mut TableSection, _: TableSectionReader<'_>) -> Result<(), Error> {
+        Err(Error::UserError(Unfit))
+    }
+
+    /// It has none: code could count on where the slots were.
+    fn parse_code_section(&mut self, _: &mut CodeSection, _: CodeSectionReader<'_>) -> Result<(), Error> {
         Err(Error::UserError(Unfit))
     }
 
