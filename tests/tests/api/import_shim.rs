@@ -3,7 +3,13 @@
 
 use proptest::prelude::*;
 use quarry::runtime::without_shim;
+use quarry_tests::server::installation;
+use std::convert::Infallible;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use wasm_encoder::reencode::{Error, Reencode, ReencodeComponent, utils};
+use wasm_encoder::{Component, ExportKind, ExportSection, TableType};
 use wasmparser::{CanonicalFunction, CanonicalOption, Instance, Parser, Payload, Validator};
 
 fn built(component: &str) -> Vec<u8> {
@@ -96,6 +102,90 @@ fn what_is_not_as_the_builder_writes_it_is_compiled_as_it_is() {
     let [place] = places[..] else { panic!("one function that calls through the slot 0, and not {places:?}") };
     other[place + 6] = 1;
     assert!(without_shim(&other).is_none());
+}
+
+/// What the host's compiler makes of a component.
+fn compiled(component: &[u8]) -> Vec<u8> {
+    let mut compiler = Command::new(installation().expect("an installation").join("quarry"))
+        .args(["compile-component", "--cpu-seconds", "120", "--memory-bytes", "8589934592"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a compiler");
+    // It reads all before it writes.
+    compiler.stdin.take().expect("its input").write_all(component).expect("written");
+    let output = compiler.wait_with_output().expect("its end");
+    assert!(output.status.success(), "{}", output.status);
+    output.stdout
+}
+
+#[test]
+fn the_host_compiles_a_component_without_its_shim() {
+    let component = built("test_bench");
+    let without = without_shim(&component).expect("a shim");
+    assert!(compiled(&component) == compiled(&without));
+}
+
+/// A component as another tool could have written it.
+struct Another {
+    /// How many elements the table of the main module has.
+    table: u64,
+    /// Whether the main module exports something under the name that its table would have.
+    takes_name: bool,
+}
+
+impl Another {
+    fn written(mut self) -> Vec<u8> {
+        let mut component = Component::new();
+        let built = built("test_bench");
+        self.parse_component(&mut component, Parser::new(0), &built).expect("a component");
+        let bytes = component.finish();
+        Validator::new().validate_all(&bytes).expect("a component that is right");
+        bytes
+    }
+}
+
+impl Reencode for Another {
+    type Error = Infallible;
+
+    fn table_type(&mut self, table: wasmparser::TableType) -> Result<TableType, Error> {
+        let table = utils::table_type(self, table)?;
+        // That of the shim has a slot for each of a few imports.
+        Ok(if table.minimum < 10 {
+            table
+        } else {
+            TableType { minimum: self.table, maximum: Some(self.table), ..table }
+        })
+    }
+
+    fn parse_export_section(
+        &mut self,
+        exports: &mut ExportSection,
+        section: wasmparser::ExportSectionReader<'_>,
+    ) -> Result<(), Error> {
+        let is_main = section.clone().into_iter().flatten().any(|export| export.name == "handle");
+        utils::parse_export_section(self, exports, section)?;
+        if is_main && self.takes_name {
+            exports.export("$imports", ExportKind::Func, 0);
+        }
+        Ok(())
+    }
+}
+
+impl ReencodeComponent for Another {}
+
+#[test]
+fn a_table_that_would_be_too_long_for_an_instance_stays_apart_from_the_shims() {
+    assert!(without_shim(&Another { table: 9_990, takes_name: false }.written()).is_some());
+    assert!(without_shim(&Another { table: 9_999, takes_name: false }.written()).is_none());
+}
+
+#[test]
+fn what_does_not_compile_without_its_shim_is_compiled_with_it() {
+    let component = Another { table: 100, takes_name: true }.written();
+    let without = without_shim(&component).expect("a shim");
+    assert!(Validator::new().validate_all(&without).is_err());
+    assert!(!compiled(&component).is_empty());
 }
 
 proptest! {

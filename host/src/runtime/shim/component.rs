@@ -2,7 +2,7 @@
 
 use super::main_module::{self, TABLE};
 use super::plan::Plan;
-use super::{Error, Unfit, slots};
+use super::{Error, UNFIT, Unfit, slots};
 use wasm_encoder::reencode::{Reencode, ReencodeComponent, component_utils as utils};
 use wasm_encoder::{
     Alias, CanonicalFunctionSection, Component, ComponentAliasSection, ComponentSectionId, ExportKind, InstanceSection,
@@ -32,7 +32,7 @@ impl Reencode for WithoutShim<'_> {
 
     /// Of the component's core functions. One of the shim's that is used for anything else has no number any more.
     fn function_index(&mut self, function: u32) -> Result<u32, Error> {
-        self.plan.functions.get(function as usize).copied().flatten().ok_or(Error::UserError(Unfit))
+        self.plan.functions.get(function as usize).copied().flatten().ok_or(UNFIT)
     }
 }
 
@@ -105,7 +105,7 @@ impl ReencodeComponent for WithoutShim<'_> {
                             let instance = self.plan.main_instance;
                             aliases.alias(Alias::CoreInstanceExport { instance, kind: ExportKind::Table, name: TABLE });
                         }
-                        _ => return Err(Error::UserError(Unfit)),
+                        _ => return Err(UNFIT),
                     }
                 }
                 alias => {

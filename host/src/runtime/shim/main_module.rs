@@ -1,6 +1,6 @@
 //! The main module, with the shim's functions among its own.
 
-use super::{Error, Unfit};
+use super::{Error, UNFIT, Unfit};
 use crate::runtime::engine::TABLE_ELEMENTS;
 use std::collections::HashMap;
 use wasm_encoder::reencode::{Reencode, utils};
@@ -23,13 +23,13 @@ pub(super) type Slots<'a> = HashMap<(&'a str, &'a str), u32>;
 pub(super) fn longer_table(module: &[u8], more: u32) -> Result<(u32, TableType), Error> {
     for payload in Parser::new(0).parse_all(module) {
         if let Payload::TableSection(section) = payload? {
-            let table = section.into_iter().next().ok_or(Error::UserError(Unfit))??.ty;
-            let first_slot = u32::try_from(table.initial).map_err(|_| Error::UserError(Unfit))?;
-            let longer = |size: u64| size.checked_add(more.into()).ok_or(Error::UserError(Unfit));
-            // Two tables may each be as long as an instance may have them, where one of both would be too long.
+            let table = section.into_iter().next().ok_or(UNFIT)??.ty;
+            let first_slot = u32::try_from(table.initial).map_err(|_| UNFIT)?;
+            let longer = |size: u64| size.checked_add(more.into()).ok_or(UNFIT);
+            // Each of two tables may have so many elements, and the one of both may then be too long for an instance.
             let is_too_long = longer(table.initial)? > TABLE_ELEMENTS as u64;
             if table.element_type != RefType::FUNCREF || table.table64 || table.shared || is_too_long {
-                return Err(Error::UserError(Unfit));
+                return Err(UNFIT);
             }
             let table = TableType {
                 element_type: wasm_encoder::RefType::FUNCREF,
@@ -41,7 +41,7 @@ pub(super) fn longer_table(module: &[u8], more: u32) -> Result<(u32, TableType),
             return Ok((first_slot, table));
         }
     }
-    Err(Error::UserError(Unfit))
+    Err(UNFIT)
 }
 
 /// The module with functions of its own in the place of its imports from the shim.
@@ -79,7 +79,7 @@ impl Reencode for Main<'_> {
 
     fn parse_type_section(&mut self, types: &mut TypeSection, section: TypeSectionReader<'_>) -> Result<(), Error> {
         for function in section.clone().into_iter_err_on_gc_types() {
-            self.parameters.push(u32::try_from(function?.params().len()).map_err(|_| Error::UserError(Unfit))?);
+            self.parameters.push(u32::try_from(function?.params().len()).map_err(|_| UNFIT)?);
         }
         utils::parse_type_section(self, types, section)
     }
@@ -95,7 +95,7 @@ impl Reencode for Main<'_> {
             let import = import?;
             match (import.ty, self.slots.get(&(import.module, import.name))) {
                 // Its own table would not be the first one.
-                (TypeRef::Table(_), _) => return Err(Error::UserError(Unfit)),
+                (TypeRef::Table(_), _) => return Err(UNFIT),
                 (TypeRef::Func(type_index), Some(slot)) => {
                     were_imports.push(None);
                     self.taken_in.push(TakenIn { type_index, slot: *slot });
@@ -127,14 +127,14 @@ impl Reencode for Main<'_> {
 
     fn parse_code_section(&mut self, code: &mut CodeSection, section: CodeSectionReader<'_>) -> Result<(), Error> {
         for function in &self.taken_in {
-            let parameters = *self.parameters.get(function.type_index as usize).ok_or(Error::UserError(Unfit))?;
+            let parameters = *self.parameters.get(function.type_index as usize).ok_or(UNFIT)?;
             let slot = self.first_slot.checked_add(function.slot).and_then(|slot| i32::try_from(slot).ok());
             let mut body = Function::new([]);
             let mut instructions = body.instructions();
             for parameter in 0..parameters {
                 instructions.local_get(parameter);
             }
-            instructions.i32_const(slot.ok_or(Error::UserError(Unfit))?);
+            instructions.i32_const(slot.ok_or(UNFIT)?);
             instructions.call_indirect(0, function.type_index);
             instructions.end();
             code.function(&body);

@@ -25,6 +25,8 @@ struct Unfit;
 /// Why there is no component without its shim.
 type Error = wasm_encoder::reencode::Error<Unfit>;
 
+const UNFIT: Error = Error::UserError(Unfit);
+
 /// The component without its shim; `None` where it has none, or one that is not known.
 ///
 /// What this gives is as trustworthy as the component: whoever compiles it validates it.

@@ -1,6 +1,6 @@
 //! What a component is made of, as far as a shim concerns it.
 
-use super::{Error, Unfit};
+use super::{Error, UNFIT};
 use wasmparser::{
     CanonicalFunction, ComponentAlias, ComponentExternalKind, ComponentOuterAliasKind, ComponentTypeRef, Encoding,
     ExternalKind, Instance, Parser, Payload,
@@ -33,7 +33,7 @@ impl<'a> Parts<'a> {
             match payload {
                 Payload::ModuleSection { ref unchecked_range, .. } => {
                     if depth == 0 {
-                        let module = component.get(unchecked_range.clone()).ok_or(Error::UserError(Unfit))?;
+                        let module = component.get(unchecked_range.clone()).ok_or(UNFIT)?;
                         parts.modules.push(module);
                     }
                     depth += 1;
@@ -49,7 +49,7 @@ impl<'a> Parts<'a> {
 
     fn note(&mut self, payload: Payload<'a>) -> Result<(), Error> {
         match payload {
-            Payload::Version { encoding: Encoding::Module, .. } => return Err(Error::UserError(Unfit)),
+            Payload::Version { encoding: Encoding::Module, .. } => return Err(UNFIT),
             Payload::InstanceSection(section) => {
                 for instance in section {
                     self.instances.push(instance?);
@@ -70,7 +70,7 @@ impl<'a> Parts<'a> {
             Payload::ComponentImportSection(section) => {
                 for import in section {
                     if matches!(import?.ty, ComponentTypeRef::Module(_)) {
-                        return Err(Error::UserError(Unfit));
+                        return Err(UNFIT);
                     }
                 }
             }
@@ -92,7 +92,7 @@ impl<'a> Parts<'a> {
             // A module from elsewhere would have a number among the component's own.
             ComponentAlias::Outer { kind: ComponentOuterAliasKind::CoreModule, .. }
             | ComponentAlias::InstanceExport { kind: ComponentExternalKind::Module, .. } => {
-                return Err(Error::UserError(Unfit));
+                return Err(UNFIT);
             }
             ComponentAlias::Outer { .. } | ComponentAlias::InstanceExport { .. } => {}
         }

@@ -1,7 +1,7 @@
 //! Which module is the shim of a component, who calls through it and who fills its slots.
 
 use super::main_module::{Slots, longer_table};
-use super::parts::Parts;
+use super::parts::{Exported, Parts};
 use super::slots::Shim;
 use wasm_encoder::TableType;
 use wasmparser::{ExternalKind, Instance};
@@ -55,10 +55,11 @@ impl<'a> Plan<'a> {
         let module = parts.modules.get(main_module as usize)?;
         let (first_slot, table) = longer_table(module, shim.table_size).ok()?;
         let mut kept = 0..;
-        let is_kept =
-            |exported: &Option<_>| exported.is_none_or(|e: super::parts::Exported<'_>| e.instance != shim_instance);
-        let functions =
-            parts.functions.iter().map(|exported| if is_kept(exported) { kept.next() } else { None }).collect();
+        let new_number = |exported: &Option<Exported<'_>>| match exported {
+            Some(exported) if exported.instance == shim_instance => None,
+            _ => kept.next(),
+        };
+        let functions = parts.functions.iter().map(new_number).collect();
         let modules = [main_module, fixup_module];
         let is_once = |module: &u32| instances_of(parts, *module).count() == 1;
         (main_module != fixup_module && modules.iter().all(is_once)).then_some(Plan {

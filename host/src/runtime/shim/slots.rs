@@ -1,6 +1,6 @@
 //! The two small modules: the shim, which has the slots, and the fixup, which fills them.
 
-use super::{Error, Unfit};
+use super::{Error, UNFIT, Unfit};
 use std::collections::HashMap;
 use wasm_encoder::reencode::{Reencode, utils};
 use wasm_encoder::{CodeSection, ConstExpr, ElementSection, Module, TableSection, TableType};
@@ -37,14 +37,14 @@ impl<'a> Shim<'a> {
                 Payload::TableSection(section) => table_size = Some(only_table_size(section)?),
                 Payload::ExportSection(section) => exports = section.into_iter().collect::<Result<_, _>>()?,
                 Payload::CodeSectionEntry(body) => {
-                    let own_type = functions.get(slots.len()).copied().ok_or(Error::UserError(Unfit))?;
-                    let parameters = types.get(own_type as usize).copied().ok_or(Error::UserError(Unfit))?;
+                    let own_type = functions.get(slots.len()).copied().ok_or(UNFIT)?;
+                    let parameters = types.get(own_type as usize).copied().ok_or(UNFIT)?;
                     slots.push(slot_called(&body, own_type, parameters)?);
                 }
-                _ => return Err(Error::UserError(Unfit)),
+                _ => return Err(UNFIT),
             }
         }
-        let table_size = table_size.ok_or(Error::UserError(Unfit))?;
+        let table_size = table_size.ok_or(UNFIT)?;
         let mut shim = Shim { slots: HashMap::new(), table: "", table_size };
         for export in exports {
             match (export.kind, slots.get(export.index as usize)) {
@@ -52,7 +52,7 @@ impl<'a> Shim<'a> {
                     shim.slots.insert(export.name, *slot);
                 }
                 (ExternalKind::Table, _) => shim.table = export.name,
-                _ => return Err(Error::UserError(Unfit)),
+                _ => return Err(UNFIT),
             }
         }
         Ok(shim)
@@ -63,25 +63,25 @@ impl<'a> Shim<'a> {
 fn only_table_size(section: TableSectionReader<'_>) -> Result<u32, Error> {
     let mut tables = section.into_iter();
     let (Some(table), None) = (tables.next(), tables.next()) else {
-        return Err(Error::UserError(Unfit));
+        return Err(UNFIT);
     };
     let table = table?.ty;
     if table.element_type != RefType::FUNCREF || table.table64 || table.maximum != Some(table.initial) {
-        return Err(Error::UserError(Unfit));
+        return Err(UNFIT);
     }
-    u32::try_from(table.initial).map_err(|_| Error::UserError(Unfit))
+    u32::try_from(table.initial).map_err(|_| UNFIT)
 }
 
 /// The slot that a function calls with its parameters, where it does just that.
 fn slot_called(body: &FunctionBody<'_>, own_type: u32, parameters: usize) -> Result<u32, Error> {
     if body.get_locals_reader()?.get_count() != 0 {
-        return Err(Error::UserError(Unfit));
+        return Err(UNFIT);
     }
     let mut operators = body.get_operators_reader()?;
     for parameter in 0..parameters {
         match operators.read()? {
             Operator::LocalGet { local_index } if local_index as usize == parameter => {}
-            _ => return Err(Error::UserError(Unfit)),
+            _ => return Err(UNFIT),
         }
     }
     let (slot, call, end) = (operators.read()?, operators.read()?, operators.read()?);
@@ -89,9 +89,9 @@ fn slot_called(body: &FunctionBody<'_>, own_type: u32, parameters: usize) -> Res
         (Operator::I32Const { value }, Operator::CallIndirect { type_index, table_index: 0 }, Operator::End)
             if type_index == own_type && operators.eof() =>
         {
-            u32::try_from(value).map_err(|_| Error::UserError(Unfit))
+            u32::try_from(value).map_err(|_| UNFIT)
         }
-        _ => Err(Error::UserError(Unfit)),
+        _ => Err(UNFIT),
     }
 }
 
@@ -116,24 +116,24 @@ impl Reencode for Fixup {
     }
 
     fn parse_table_section(&mut self, _: &mut TableSection, _: TableSectionReader<'_>) -> Result<(), Error> {
-        Err(Error::UserError(Unfit))
+        Err(UNFIT)
     }
 
     /// It has none: code could count on where the slots were.
     fn parse_code_section(&mut self, _: &mut CodeSection, _: CodeSectionReader<'_>) -> Result<(), Error> {
-        Err(Error::UserError(Unfit))
+        Err(UNFIT)
     }
 
     fn parse_element(&mut self, elements: &mut ElementSection, element: Element<'_>) -> Result<(), Error> {
         let ElementKind::Active { table_index: None | Some(0), ref offset_expr } = element.kind else {
-            return Err(Error::UserError(Unfit));
+            return Err(UNFIT);
         };
         let mut operators = offset_expr.get_operators_reader();
         let Operator::I32Const { value } = operators.read()? else {
-            return Err(Error::UserError(Unfit));
+            return Err(UNFIT);
         };
         let first_slot = i32::try_from(self.first_slot).ok().and_then(|first_slot| first_slot.checked_add(value));
-        let offset = ConstExpr::i32_const(first_slot.ok_or(Error::UserError(Unfit))?);
+        let offset = ConstExpr::i32_const(first_slot.ok_or(UNFIT)?);
         let functions = utils::element_items(self, element.items)?;
         elements.active(None, &offset, functions);
         Ok(())
