@@ -2,7 +2,7 @@
 
 use crate::bindings::quarry::plugin::exchange::{self, Body, Fragment};
 use crate::objects::ObjectName;
-use crate::statement::ResultSet;
+use crate::statement::{AnswerRows, ResultSet};
 use crate::values::Value;
 use serde::Serialize;
 
@@ -158,21 +158,21 @@ impl ObjectBuilder {
     }
 
     /// Adds `"name": […]`, an object for each row.
-    pub fn rows(mut self, name: &str, rows: ResultSet) -> Self {
+    pub fn rows(mut self, name: &str, rows: impl AnswerRows) -> Self {
         self.name(name);
         self.fragment(Fragment::Rows(rows.into_contract()));
         self
     }
 
     /// Adds `"name": {…}` of the first row, or `null` when there is none.
-    pub fn row(mut self, name: &str, rows: ResultSet) -> Self {
+    pub fn row(mut self, name: &str, rows: impl AnswerRows) -> Self {
         self.name(name);
         self.fragment(Fragment::Row(rows.into_contract()));
         self
     }
 
     /// Adds `count`, `next_cursor`, `limit`, `max_rows` and `"name": […]`, the rows of a paged statement.
-    pub fn page(mut self, name: &str, rows: ResultSet) -> Self {
+    pub fn page(mut self, name: &str, rows: impl AnswerRows) -> Self {
         self.separate();
         self.fragment(Fragment::PageMembers);
         self.rows(name, rows)

@@ -169,7 +169,7 @@ pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use row::{Row, RowMismatch};
 pub use schema::{DecimalText, PageMembers, PageMembersBothWays, Schema};
 pub use secret::{Secret, SecretFailure, ShownSecret};
-pub use statement::{ResultSet, Statement, StatementFailure, Store};
+pub use statement::{AnswerRows, DeferredRows, ResultSet, Statement, StatementFailure, Store};
 pub use time::{Day, InvalidTime, Time};
 pub use transaction::{AuditEntry, Mail, Transaction};
 pub use values::Value;

@@ -48,6 +48,27 @@ pub trait Statement: Sized {
         rows.map(|inner| ResultSet { inner })
     }
 
+    /// Leaves it to the host, for rows that the answer hands on unseen: nothing is waited for here. The host runs what
+    /// was deferred when the handler has ended, several statements at a time, and answers 503 itself where the warehouse gives no
+    /// rows. Of the warehouse alone; it counts as a statement that ran.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn answer() -> Result<Answer, Problem> {
+    /// Ok(Answer::object().rows("tokens", SelectTokens { chain_id: 1 }.defer()?).into())
+    /// # }
+    /// ```
+    fn defer(self) -> Result<DeferredRows, StatementFailure> {
+        const {
+            assert!(
+                matches!(Self::STORE, Store::Warehouse),
+                "a statement of the app store cannot be deferred: `query` it"
+            )
+        };
+        warehouse::defer_query(Self::NAME, &self.bindings()).map(|inner| DeferredRows { inner })
+    }
+
     #[doc(hidden)]
     fn declaration() -> manifest::Statement {
         manifest::Statement {
@@ -202,8 +223,46 @@ impl ResultSet {
     pub fn columns(&self) -> Vec<values::Column> {
         self.inner.columns()
     }
+}
 
-    pub(crate) fn into_contract(self) -> values::ResultSet {
+/// Rows that the host reads once the handler has ended: an answer can hand them on, and nobody can look at them before.
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::DeferredRows;
+///
+/// fn answer(tokens: DeferredRows) -> Answer {
+///     Answer::object().rows("tokens", tokens).into()
+/// }
+/// ```
+#[derive(Debug)]
+pub struct DeferredRows {
+    inner: values::ResultSet,
+}
+
+/// Rows that an answer can hand on: a [`ResultSet`], or [`DeferredRows`].
+///
+/// ```no_run
+/// # use quarry_sdk::prelude::*;
+/// use quarry_sdk::{AnswerRows, ObjectBuilder};
+///
+/// fn with_tokens(object: ObjectBuilder, tokens: impl AnswerRows) -> ObjectBuilder {
+///     object.rows("tokens", tokens)
+/// }
+/// ```
+pub trait AnswerRows {
+    #[doc(hidden)]
+    fn into_contract(self) -> values::ResultSet;
+}
+
+impl AnswerRows for ResultSet {
+    fn into_contract(self) -> values::ResultSet {
+        self.inner
+    }
+}
+
+impl AnswerRows for DeferredRows {
+    fn into_contract(self) -> values::ResultSet {
         self.inner
     }
 }

@@ -6,7 +6,8 @@ use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
 use crate::capabilities::{
-    Addresses, Capabilities, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http, secrets,
+    Addresses, Capabilities, Rows, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http,
+    secrets,
 };
 use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
 use crate::jobs::RunningJob;
@@ -20,18 +21,6 @@ use tracing::{Instrument, Span};
 /// What a component has left of its time when a store or a server did not answer in the rest of it, at most.
 const TIME_TO_ANSWER: Duration = Duration::from_millis(250);
 
-/// Rows of a statement, held for a guest that has only a handle to them.
-#[derive(Debug)]
-pub struct Rows {
-    pub set: ResultSet,
-    /// The columns of the statement's `after(…)`; empty when it does not page.
-    pub after: Vec<String>,
-    /// The statement's order that was picked, where it has several.
-    pub order: Option<String>,
-    /// Rows that the warehouse read to find them; 0 from the app store, which does not count.
-    pub rows_read: u64,
-}
-
 /// The state of one call.
 pub struct Call {
     pub(super) capabilities: Arc<Capabilities>,
@@ -42,7 +31,7 @@ pub struct Call {
     pub(super) log_lines_left: u32,
     statements_left: u32,
     /// Rows that one statement may give.
-    max_rows: u64,
+    pub(super) max_rows: u64,
     /// The last line that the guest logged while it was tried.
     pub(super) said: Option<String>,
     /// The store that is being asked; stays when the asking is dropped halfway, or leaves no time to answer with.
@@ -310,7 +299,7 @@ pub(super) fn host_call(call: &'static str) -> Span {
 }
 
 /// Runs a prepared statement. Gives its rows and how many the warehouse read for them.
-async fn ask(
+pub(super) async fn ask(
     capabilities: &Capabilities,
     store: Store,
     name: &str,

@@ -1,7 +1,8 @@
 //! A component's transaction of the app store, and its declared statements in it.
 
+use crate::capabilities::Rows;
 use crate::capabilities::StatementFailure;
-use crate::capabilities::call::{Call, Rows, host_call};
+use crate::capabilities::call::{Call, host_call};
 use crate::contract::{Grant, Store};
 use crate::stores::app;
 use crate::stores::result_set::Value;

@@ -11,6 +11,7 @@ wasmtime::component::bindgen!({
         "quarry:plugin/values.[method]result-set.value": trappable,
         "quarry:plugin/values.[method]result-set.columns": trappable,
         "quarry:plugin/values.[method]result-set.rows-read": trappable,
+        "quarry:plugin/warehouse.defer-query": trappable,
         "quarry:plugin/event-stream.open": trappable,
         "quarry:plugin/objects.sign-link": trappable,
         "quarry:plugin/objects.sign-upload": trappable,
@@ -18,7 +19,7 @@ wasmtime::component::bindgen!({
     },
     exports: { default: async },
     with: {
-        "quarry:plugin/values.result-set": crate::capabilities::Rows,
+        "quarry:plugin/values.result-set": crate::capabilities::HeldRows,
         "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
         "quarry:plugin/objects.upload": crate::stores::objects::Upload,
         "quarry:plugin/event-stream.sink": crate::capabilities::EventSink,

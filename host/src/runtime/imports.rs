@@ -1,6 +1,6 @@
 //! The capabilities, connected to the engine.
 
-use crate::capabilities::{Addresses, LogLevel, ProfileFailure, Rows};
+use crate::capabilities::{Addresses, HeldRows, LogLevel, ProfileFailure};
 use crate::contract::Store;
 use crate::runtime::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, values, warehouse};
 use crate::runtime::convert;
@@ -12,12 +12,12 @@ impl exchange::Host for State {}
 impl values::Host for State {}
 
 impl values::HostResultSet for State {
-    fn row_count(&mut self, rows: Resource<Rows>) -> wasmtime::Result<u32> {
-        Ok(u32::try_from(self.table.get(&rows)?.set.row_count)?)
+    fn row_count(&mut self, rows: Resource<HeldRows>) -> wasmtime::Result<u32> {
+        Ok(u32::try_from(self.table.get(&rows)?.read()?.set.row_count)?)
     }
 
-    fn value(&mut self, rows: Resource<Rows>, row: u32, column: String) -> wasmtime::Result<Option<values::Value>> {
-        let set = &self.table.get(&rows)?.set;
+    fn value(&mut self, rows: Resource<HeldRows>, row: u32, column: String) -> wasmtime::Result<Option<values::Value>> {
+        let set = &self.table.get(&rows)?.read()?.set;
         let row = row as usize;
         if row >= set.row_count {
             return Ok(None);
@@ -25,15 +25,15 @@ impl values::HostResultSet for State {
         Ok(set.column(&column).map(|column| convert::value_to_guest(column.value(row))))
     }
 
-    fn columns(&mut self, rows: Resource<Rows>) -> wasmtime::Result<Vec<values::Column>> {
-        Ok(self.table.get(&rows)?.set.columns.iter().map(convert::column_to_guest).collect())
+    fn columns(&mut self, rows: Resource<HeldRows>) -> wasmtime::Result<Vec<values::Column>> {
+        Ok(self.table.get(&rows)?.read()?.set.columns.iter().map(convert::column_to_guest).collect())
     }
 
-    fn rows_read(&mut self, rows: Resource<Rows>) -> wasmtime::Result<u64> {
-        Ok(self.table.get(&rows)?.rows_read)
+    fn rows_read(&mut self, rows: Resource<HeldRows>) -> wasmtime::Result<u64> {
+        Ok(self.table.get(&rows)?.read()?.rows_read)
     }
 
-    async fn drop(&mut self, rows: Resource<Rows>) -> wasmtime::Result<()> {
+    async fn drop(&mut self, rows: Resource<HeldRows>) -> wasmtime::Result<()> {
         self.table.delete(rows)?;
         Ok(())
     }
@@ -45,9 +45,9 @@ impl State {
         store: Store,
         statement: &str,
         parameters: Vec<values::Binding>,
-    ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
+    ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
         match self.call.query(store, statement, convert::bindings_from_guest(parameters)).await {
-            Ok(rows) => Ok(Ok(self.table.push(rows)?)),
+            Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
             Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
         }
     }
@@ -58,8 +58,19 @@ impl warehouse::Host for State {
         &mut self,
         statement: String,
         parameters: Vec<values::Binding>,
-    ) -> wasmtime::Result<Result<Resource<Rows>, values::StatementFailure>> {
+    ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
         State::run_statement(self, Store::Warehouse, &statement, parameters).await
+    }
+
+    fn defer_query(
+        &mut self,
+        statement: String,
+        parameters: Vec<values::Binding>,
+    ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
+        match self.call.defer_query(&statement, convert::bindings_from_guest(parameters)) {
+            Ok(deferred) => Ok(Ok(self.table.push(HeldRows::Deferred(deferred))?)),
+            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
+        }
     }
 }
 

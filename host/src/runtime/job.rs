@@ -4,8 +4,9 @@ use crate::capabilities::Call;
 use crate::contract::{Caller, JobCaller};
 use crate::jobs::{ClaimedJob, Ending, RunningJob};
 use crate::runtime::bindings::quarry::plugin::jobs;
-use crate::runtime::call::{Ran, note_use};
+use crate::runtime::call::note_use;
 use crate::runtime::cpu_time::CpuTimed;
+use crate::runtime::fault::Ran;
 use crate::runtime::{LoadedComponent, instance};
 use std::sync::Arc;
 use std::time::Instant;
@@ -41,14 +42,14 @@ impl LoadedComponent {
             let running = CpuTimed::new(self.exports.run_job(&mut store, &given), &figures, 1);
             tokio::time::timeout_at(deadline.into(), running).instrument(span).await
         };
-        note_use(&store, &figures);
+        note_use(store.data(), &figures);
         match outcome {
             Ok(Ok(Ok(()))) => Ending::Completed,
             Ok(Ok(Err(jobs::JobFailure::Retry(sentence)))) => Ending::Failed(sentence),
             Ok(Ok(Err(jobs::JobFailure::GiveUp(sentence)))) => Ending::GivenUp(sentence),
             Ok(Err(error)) => {
                 let ran = Ran { name: &job.name, request_id: &format!("job {}", job.id), limits: &limits };
-                Ending::Failed(self.fault(&store, &ran, &figures, &error).detail)
+                Ending::Failed(self.fault(store.data(), &ran, &figures, &error).detail)
             }
             Err(_) => {
                 let seconds = declared.timeout.as_secs();

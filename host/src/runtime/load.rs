@@ -8,10 +8,10 @@ use crate::contract::{Caller, Family, Manifest, Store};
 use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
 use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
-use crate::runtime::call::what_failed;
 use crate::runtime::compiler::CompileError;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::exports::CheckedExports;
+use crate::runtime::fault::what_failed;
 use crate::runtime::instance::{self, State};
 use crate::runtime::self_test::{SelfTestFailure, Tried};
 use crate::runtime::turns::Line;
@@ -375,10 +375,11 @@ impl Runtime {
             Ok((exports, plugin.call_describe(&mut store).await?))
         });
         let described = described.await.map_err(|_| LoadError::DescribeTimeout)?;
-        let (exports, manifest) = described.map_err(|error: wasmtime::Error| match what_failed(&store, limits) {
-            (Fault::Trap, _) => LoadError::Describe(format!("failed: {}", error.root_cause())),
-            (_, what) => LoadError::Describe(what),
-        })?;
+        let (exports, manifest) =
+            described.map_err(|error: wasmtime::Error| match what_failed(store.data(), limits) {
+                (Fault::Trap, _) => LoadError::Describe(format!("failed: {}", error.root_cause())),
+                (_, what) => LoadError::Describe(what),
+            })?;
         Ok((exports, convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)?))
     }
 }

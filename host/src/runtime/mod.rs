@@ -8,6 +8,7 @@
 //! To add an import: describe it in `wit/`, implement it in `capabilities/`, and connect the two in `imports.rs`.
 
 mod account_imports;
+mod answer;
 mod bindings;
 mod call;
 mod compiled_cache;
@@ -19,6 +20,7 @@ mod declared;
 mod declared_answers;
 mod engine;
 mod exports;
+mod fault;
 mod imports;
 mod imports_outside;
 mod instance;

@@ -13,7 +13,7 @@ use crate::contract::{
 };
 use crate::edge::parameters::example_values;
 use crate::identity::{Allowance, Entitlements, Feature, Plan};
-use crate::runtime::call::what_failed;
+use crate::runtime::fault::what_failed;
 use crate::runtime::{LoadError, LoadedComponent, instance};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use jiff::Timestamp;
@@ -104,7 +104,7 @@ impl LoadedComponent {
             Ok(Ok(_)) => return Ok(Tried::Whole),
             Ok(Err(error)) => error,
         };
-        let (_, what) = what_failed(&store, &self.limits);
+        let (_, what) = what_failed(store.data(), &self.limits);
         tracing::debug!(operation_id = &*request.operation_id, error = format!("{error:#}"), "a self-test failed");
         let said = store.data().call.said().map(|line| format!(" ({})", shortened(line))).unwrap_or_default();
         Err(SelfTestFailure { method, path, what, said }.into())

@@ -8,9 +8,10 @@
 use crate::capabilities::{Call, StreamOpening};
 use crate::contract::{Answer, Body, EventSender, Problem, Request, Served, event_stream};
 use crate::runtime::bindings::quarry::plugin::exchange;
-use crate::runtime::call::{Ran, note_use};
+use crate::runtime::call::note_use;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::declared_answers::DeclaredAnswers;
+use crate::runtime::fault::Ran;
 use crate::runtime::{ComponentLimits, LoadedComponent, convert, instance};
 use crate::telemetry::figures::{Fault, OperationUse};
 use std::sync::Arc;
@@ -134,11 +135,11 @@ impl LoadedComponent {
             Some(Ok(Err(problem))) => Some(convert::problem_from_guest(problem)),
             Some(Err(error)) => {
                 let ran = Ran { name: &request.operation_id, request_id: &request.request_id, limits: &limits };
-                let problem = self.fault(&store, &ran, figures, &error);
+                let problem = self.fault(store.data(), &ran, figures, &error);
                 return (!was_opened).then_some(problem);
             }
         };
-        note_use(&store, figures);
+        note_use(store.data(), figures);
         // The instance is free before the client has taken the last event.
         drop(store);
         drop((in_use, permits));

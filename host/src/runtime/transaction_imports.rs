@@ -1,7 +1,7 @@
 //! The app store, and what is written with its transactions, connected to the engine.
 
 use crate::cable::Audience;
-use crate::capabilities::{JobRequest, Rows, SecretHandle, Transaction};
+use crate::capabilities::{HeldRows, JobRequest, SecretHandle, Transaction};
 use crate::contract::Store;
 use crate::outbox::AuditEntry;
 use crate::runtime::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications, values};
@@ -13,7 +13,7 @@ use wasmtime::component::Resource;
 type Outcome<T> = wasmtime::Result<Result<T, values::StatementFailure>>;
 
 impl app_store::Host for State {
-    async fn query(&mut self, statement: String, parameters: Vec<values::Binding>) -> Outcome<Resource<Rows>> {
+    async fn query(&mut self, statement: String, parameters: Vec<values::Binding>) -> Outcome<Resource<HeldRows>> {
         State::run_statement(self, Store::AppStore, &statement, parameters).await
     }
 
@@ -36,11 +36,11 @@ impl app_store::HostTransaction for State {
         transaction: Resource<Transaction>,
         statement: String,
         parameters: Vec<values::Binding>,
-    ) -> Outcome<Resource<Rows>> {
+    ) -> Outcome<Resource<HeldRows>> {
         let bindings = convert::bindings_from_guest(parameters);
         let open = self.table.get_mut(&transaction)?;
         match self.call.query_in(open, &statement, bindings).await {
-            Ok(rows) => Ok(Ok(self.table.push(rows)?)),
+            Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
             Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
         }
     }

@@ -102,7 +102,7 @@ pub fn get_block(_request: &Request, query: BlockQuery) -> Result<Answer, Proble
     if let Some(expected) = query.expect_hash {
         refuse_another(&blocks, number, &place.chain, &expected)?;
     }
-    let transactions = SelectBlockTransactions { chain_id: place.chain_id, block_number: number }.query()?;
+    let transactions = SelectBlockTransactions { chain_id: place.chain_id, block_number: number }.defer()?;
     Ok(Answer::object()
         .member("chain", &place.chain)
         .member("chain_id", &place.chain_id)

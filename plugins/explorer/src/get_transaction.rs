@@ -138,7 +138,7 @@ pub fn get_transaction(_request: &Request, query: TransactionQuery) -> Result<An
         return Err(unknown());
     }
     let logs = SelectTransactionLogs { chain_id, block_number, transaction_index, hash: hash() }.query()?;
-    let movements = SelectTransactionMovements { chain_id, block_number, transaction_index, hash: hash() }.query()?;
+    let movements = SelectTransactionMovements { chain_id, block_number, transaction_index, hash: hash() }.defer()?;
     Ok(Answer::object()
         .member("chain", &place.chain)
         .member("chain_id", &chain_id)

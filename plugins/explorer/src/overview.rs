@@ -121,7 +121,7 @@ pub fn get_explorer_overview(_request: &Request, query: OverviewQuery) -> Result
 fn describe(counted: &ResultSet, row: usize) -> Result<quarry_sdk::ObjectBuilder, Problem> {
     let number = |column| counted.integer(row, column);
     let chain_id = number("chain_id").and_then(|id| u64::try_from(id).ok()).unwrap_or_default();
-    let blocks = SelectNewestBlocks { chain_id }.query()?;
+    let blocks = SelectNewestBlocks { chain_id }.defer()?;
     let described = Answer::object()
         .member("chain", &counted.text(row, "chain"))
         .member("chain_id", &chain_id)

@@ -165,9 +165,9 @@ pub fn get_tracking(_request: &Request, query: TrackingQuery) -> Result<Answer, 
     let (from, to) = AskedWindow { chain, range, from, to }.resolve(&deployment)?;
     let chain_id = chain.map(|chain| chain.0);
     let totals = SelectDeploymentTotals { from, to, slug: slug.clone(), chain_id }.query()?;
-    let days = SelectDeploymentDays { from, to, slug: slug.clone(), chain_id }.query()?;
-    let collaterals = SelectDeploymentCollaterals { from, to, slug: slug.clone(), chain_id }.query()?;
-    let snapshots = SelectDeploymentSnapshots { slug, chain_id }.query()?;
+    let days = SelectDeploymentDays { from, to, slug: slug.clone(), chain_id }.defer()?;
+    let collaterals = SelectDeploymentCollaterals { from, to, slug: slug.clone(), chain_id }.defer()?;
+    let snapshots = SelectDeploymentSnapshots { slug, chain_id }.defer()?;
     let as_of_block = deployment.only_chain.and_then(|_| totals.integer(0, "_newest_block"));
     Ok(deployment
         .head()

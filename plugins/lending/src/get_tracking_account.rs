@@ -140,9 +140,9 @@ pub fn get_tracking_account(_request: &Request, query: TrackingAccountQuery) -> 
     let deployment = deployment::find(slug.clone(), chain)?;
     let chain_id = chain.map(|chain| chain.0);
     let account = || address.0.clone();
-    let history = SelectAccountHistory { account: account(), slug: slug.clone(), chain_id }.query()?;
-    let balances = SelectAccountBalances { account: account(), slug: slug.clone(), chain_id }.query()?;
-    let absorbed = SelectAccountAbsorptions { account: account(), slug: slug.clone(), chain_id }.query()?;
+    let history = SelectAccountHistory { account: account(), slug: slug.clone(), chain_id }.defer()?;
+    let balances = SelectAccountBalances { account: account(), slug: slug.clone(), chain_id }.defer()?;
+    let absorbed = SelectAccountAbsorptions { account: account(), slug: slug.clone(), chain_id }.defer()?;
     let object = deployment
         .head()
         .member("account", &address.to_hex())

@@ -147,7 +147,7 @@ pub fn list_health_factors(request: &Request, query: HealthFactorsQuery) -> Resu
         min_hf,
         max_hf,
     }
-    .query()?;
+    .defer()?;
     let taken_at = snapshot.time(0, "block_timestamp");
     Ok(Answer::object()
         .member("protocol", protocol.as_deref().unwrap_or(ALL))

@@ -69,6 +69,6 @@ pub struct Tracking {
 )]
 pub fn list_tracking(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let as_of = deployment::newest_event(None, None, LATEST)?;
-    let deployments = SelectDeployments {}.query()?;
+    let deployments = SelectDeployments {}.defer()?;
     Ok(Answer::object().member("as_of", &as_of).member("source", SOURCE).page("deployments", deployments).into())
 }

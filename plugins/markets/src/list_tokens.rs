@@ -52,6 +52,6 @@ pub struct Tokens {
 /// contracts, on one chain or on many: the address tells them apart.
 #[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens, statements = [SelectTokens])]
 pub fn list_tokens(_request: &Request, query: TokensQuery) -> Result<Answer, Problem> {
-    let tokens = SelectTokens { q: query.q, chain_id: query.chain.map(|chain| chain.0) }.query()?;
+    let tokens = SelectTokens { q: query.q, chain_id: query.chain.map(|chain| chain.0) }.defer()?;
     Ok(Answer::object().page("tokens", tokens).into())
 }

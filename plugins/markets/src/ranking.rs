@@ -85,7 +85,7 @@ pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
         day_before: until.minus_days(1),
         until,
     }
-    .query()?;
+    .defer()?;
     Ok(Answer::object()
         .member("orientation", Orientation::Token0PerToken1.word())
         .member("ranked_at", &ranked_at)

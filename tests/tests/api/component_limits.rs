@@ -126,10 +126,10 @@ fn a_client_that_leaves_frees_its_instance_and_its_question_to_the_warehouse() {
     let began = Instant::now();
     // Twice as many as it has instances: each pair must be gone before the next can ask.
     for _ in 0..2 {
-        let asking: Vec<_> = (0..2).map(|_| open("/hostile/slow-statement?armed=true")).collect();
-        wait_for("both are asked", || questions() >= 2);
+        let asking: Vec<_> = (0..2).map(|_| open(server(), "/hostile/slow-statement?armed=true")).collect();
+        wait_for("both are asked", || questions(server()) >= 2);
         drop(asking);
-        wait_for("neither is asked any more", || questions() == 0);
+        wait_for("neither is asked any more", || questions(server()) == 0);
         assert_eq!(server().get_keyless("/hostile/remember").status, 200, "an instance is free");
     }
     assert!(began.elapsed() < Duration::from_secs(60));
@@ -177,9 +177,9 @@ fn what_each_operation_used_and_met_is_counted() {
 }
 
 /// A request whose answer nobody has read yet.
-fn open(path: &str) -> std::net::TcpStream {
+pub(crate) fn open(server: &Server, path: &str) -> std::net::TcpStream {
     use std::io::Write;
-    let address = server().base_url.trim_start_matches("http://").trim_end_matches("/api/v1").to_owned();
+    let address = server.base_url.trim_start_matches("http://").trim_end_matches("/api/v1").to_owned();
     let mut stream = std::net::TcpStream::connect(address).expect("connected");
     write!(stream, "GET /api/v1{path} HTTP/1.1\r\nhost: test\r\n\r\n").expect("sent");
     stream
@@ -188,23 +188,23 @@ fn open(path: &str) -> std::net::TcpStream {
 /// As [`open`], once the answer begins, and with 200.
 fn opened(path: &str) -> Option<std::net::TcpStream> {
     use std::io::Read;
-    let mut stream = open(path);
+    let mut stream = open(server(), path);
     let mut head = [0; 12];
     (stream.read_exact(&mut head).is_ok() && head.ends_with(b"200")).then_some(stream)
 }
 
 /// Statements of the hostile component that the warehouse is working on.
-fn questions() -> usize {
-    processes()
+pub(crate) fn questions(server: &Server) -> usize {
+    processes(server)
         .iter()
         .filter(|query| query.contains("sipHash64(number) % 1000") && !query.contains("processes"))
         .count()
 }
 
-fn processes() -> Vec<String> {
+fn processes(server: &Server) -> Vec<String> {
     use quarry::stores::result_set::Value;
     use quarry::stores::warehouse::{QuerySettings, Warehouse};
-    let socket = warehouse_socket();
+    let socket = warehouse_socket(server);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let warehouse = Warehouse::over_unix_socket(Path::new(&socket), "default");
@@ -225,9 +225,9 @@ fn processes() -> Vec<String> {
     })
 }
 
-/// Where the server's warehouse listens: what its process was started with.
-fn warehouse_socket() -> String {
-    let pid = server().warehouse_pid().expect("a warehouse");
+/// Where its warehouse listens: what its process was started with.
+fn warehouse_socket(server: &Server) -> String {
+    let pid = server.warehouse_pid().expect("a warehouse");
     let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).expect("its command line");
     let mut words = line.split('\0');
     words.find(|word| word.ends_with(".sock")).expect("a socket").to_owned()

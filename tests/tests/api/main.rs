@@ -20,6 +20,7 @@ mod conformance;
 mod connected;
 mod datasets;
 mod deadlines;
+mod deferred_statements;
 mod denials;
 mod errors;
 mod examples;

@@ -232,6 +232,10 @@ fn a_job_that_fails_for_good_lies_in_the_dead_letter_list_with_its_reason() {
     eventually("a job that gives up is dead at once", || notebook.get(&given_up).json()["state"] == "dead");
     let dead = notebook.get(&given_up).json();
     assert_eq!((&dead["attempts"], &dead["last_failure"]), (&json!(1), &json!("it makes no sense")));
+    let deferring = start("defer");
+    eventually("a job that defers is told that it cannot", || notebook.get(&deferring).json()["state"] == "dead");
+    let told = notebook.get(&deferring).json()["last_failure"].to_string();
+    assert!(told.contains("where no answer can have its rows"), "{told}");
     // Two attempts with a pause of about five seconds between them.
     eventually("a job that fails is tried again", || notebook.get(&failed).json()["state"] == "dead");
     let dead = notebook.get(&failed).json();

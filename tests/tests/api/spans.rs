@@ -130,6 +130,7 @@ fn the_component_and_each_call_of_the_host_are_spans_of_their_request() {
     let telemetry = format!("[telemetry]\notlp_endpoint = \"http://{collector}\"\n");
     let server = server("spans", &["hostile", "complete"], &telemetry);
     assert_eq!(server.get_keyless("/hostile/retired").status, 200);
+    assert_eq!(server.get_keyless("/hostile/deferred/page").status, 200);
     assert_eq!(server.get_keyless("/archive/list?prefix=a&count=1").status, 200);
     for (route, component, call, attribute) in [
         ("GET /hostile/retired", "hostile", "statement", ("statement", "numbers")),
@@ -147,4 +148,12 @@ fn the_component_and_each_call_of_the_host_are_spans_of_their_request() {
         assert_eq!(guest.get("component").map(String::as_str), Some(component));
         assert_eq!(call.get(attribute.0).map(String::as_str), Some(attribute.1));
     }
+    // What the component left to the host is no part of it.
+    crate::lifecycle::wait_for("a deferred statement", || {
+        let spans = received.lock().expect("received").clone();
+        let request = spans.iter().find(|span| span.name == "GET /hostile/deferred/page");
+        let of_request = |span: &&Span| request.is_some_and(|request| span.parent == request.id);
+        let names: Vec<&str> = spans.iter().filter(of_request).map(|span| span.name.as_str()).collect();
+        names.contains(&"component") && names.contains(&"statement")
+    });
 }

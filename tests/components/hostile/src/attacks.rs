@@ -142,7 +142,7 @@ pub fn remember(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 }
 
 /// The sentence of a refused call, or that it was not refused.
-fn refusal(failure: Option<StatementFailure>) -> Result<Answer, Problem> {
+pub fn refusal(failure: Option<StatementFailure>) -> Result<Answer, Problem> {
     let sentence = match failure {
         Some(StatementFailure::Rejected(sentence)) => sentence,
         Some(other) => format!("{other:?}"),

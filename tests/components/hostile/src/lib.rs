@@ -2,6 +2,7 @@
 //! host says, and whether the neighbours notice. `retired.rs` is harmless: an operation that is to be retired.
 
 pub mod attacks;
+pub mod deferring;
 pub mod holding;
 pub mod retired;
 
@@ -29,5 +30,14 @@ quarry_sdk::plugin! {
         holding::ask_slowly,
         holding::ask_for_many_rows,
         retired::list_retired,
+        deferring::hand_on,
+        deferring::hand_on_page,
+        deferring::defer_slowly,
+        deferring::defer_many_rows,
+        deferring::defer_many_statements,
+        deferring::defer_in_vain,
+        deferring::look_at_deferred,
+        deferring::defer_undeclared,
+        deferring::defer_in_stream,
     ],
 }

@@ -37,6 +37,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
     let person = |id: i64| Refused(json!({ "id": id, "text": "out" }), "Forbidden");
     vec![
         ("warehouse.query", Refused(posing.clone(), "caller_organization_id")),
+        ("warehouse.defer-query", Refused(posing.clone(), "caller_organization_id")),
         ("app-store.query", Refused(posing.clone(), "caller_organization_id")),
         ("app-store.begin", NamesNobody("whose rows it writes, its statements bind")),
         ("app-store.commit", NamesNobody(HANDLE)),

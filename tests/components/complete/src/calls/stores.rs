@@ -14,6 +14,9 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         ("warehouse", "query") => {
             given(warehouse::query(AskWarehouse::NAME, &bindings), |rows| json!({ "rows": rows.row_count() }))
         }
+        ("warehouse", "defer-query") => {
+            given(warehouse::defer_query(AskWarehouse::NAME, &bindings), |_deferred| json!("deferred"))
+        }
         ("app-store", "query") => {
             given(app_store::query(AskAppStore::NAME, &bindings), |rows| json!({ "rows": rows.row_count() }))
         }

@@ -1,5 +1,6 @@
 //! Jobs that count, and jobs that misbehave.
 
+use crate::calls::stores::AskWarehouse;
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +35,7 @@ impl Job for RecountNote {
     }
 }
 
-/// How it misbehaves: `give_up`, `fail`, `panic`, `loop`, `wait`.
+/// How it misbehaves: `give_up`, `fail`, `defer`, `panic`, `loop`, `wait`.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MisbehaveArguments {
     pub how: String,
@@ -54,6 +55,8 @@ impl Job for Misbehave {
         match arguments.how.as_str() {
             "give_up" => Err(JobFailure::GiveUp("it makes no sense".to_owned())),
             "fail" => Err(JobFailure::Retry(format!("attempt {} failed", run.attempt()))),
+            // No answer of a job can have the rows.
+            "defer" => Err(JobFailure::GiveUp(format!("told: {:?}", AskWarehouse {}.defer().err()))),
             "panic" => panic!("on purpose"),
             "wait" => {
                 let mut done = 0;

@@ -14,6 +14,9 @@ fn streamed(_: &mut Stage) {
 /// Both stores, and their rows.
 pub(super) const STORES: &[Use] = &[
     ("warehouse.query", |stage| assert_eq!(outcome(&stage.asked("warehouse.query", none()))["rows"], 1)),
+    ("warehouse.defer-query", |stage| {
+        assert_eq!(outcome(&stage.asked("warehouse.defer-query", none())), "deferred");
+    }),
     ("app-store.query", |stage| assert_eq!(outcome(&stage.asked("app-store.query", none()))["rows"], 1)),
     ("app-store.begin", |stage| assert_eq!(outcome(&stage.asked("app-store.begin", none())), "done")),
     ("app-store.commit", |stage| assert_eq!(outcome(&stage.asked("app-store.commit", none())), "done")),

@@ -1,0 +1,99 @@
+//! Rows that a guest has only a handle to: read, or left until the answer is written.
+
+use crate::capabilities::StatementFailure;
+use crate::capabilities::call::{Call, ask};
+use crate::capabilities::statement_bindings::rejected;
+use crate::capabilities::statements::Prepared;
+use crate::contract::Store;
+use crate::stores::result_set::{ResultSet, Value};
+use futures_util::future::try_join_all;
+use thiserror::Error;
+
+/// Deferred statements of one answer that are run beside each other.
+const AT_ONCE: usize = 4;
+
+/// Rows of a statement, held for a guest that has only a handle to them.
+#[derive(Debug)]
+pub struct Rows {
+    pub set: ResultSet,
+    /// The columns of the statement's `after(…)`; empty when it does not page.
+    pub after: Vec<String>,
+    /// The statement's order that was picked, where it has several.
+    pub order: Option<String>,
+    /// Rows that the warehouse read to find them; 0 from the app store, which does not count.
+    pub rows_read: u64,
+}
+
+/// What a guest's handle to rows stands for.
+#[derive(Debug)]
+pub enum HeldRows {
+    Read(Rows),
+    /// Read once the guest has ended, if its answer has them.
+    Deferred(DeferredStatement),
+}
+
+/// A statement that waits for the guest's end.
+#[derive(Debug)]
+pub struct DeferredStatement {
+    name: String,
+    prepared: Prepared,
+}
+
+/// A guest looked at rows that it had said it would hand on unseen.
+#[derive(Debug, Error)]
+#[error(
+    "it looked at the rows of {0}, a deferred statement, which are read when it has ended: `query` gives rows to look at"
+)]
+pub struct LookedAtDeferredRows(String);
+
+impl HeldRows {
+    /// The rows, for a guest to look at.
+    pub fn read(&self) -> Result<&Rows, LookedAtDeferredRows> {
+        match self {
+            HeldRows::Read(rows) => Ok(rows),
+            HeldRows::Deferred(statement) => Err(LookedAtDeferredRows(statement.name.clone())),
+        }
+    }
+}
+
+impl Call {
+    /// Prepares a declared statement of the warehouse that is run when the guest has ended; it counts as one that ran.
+    pub fn defer_query(
+        &mut self,
+        name: &str,
+        bindings: Vec<(String, Value)>,
+    ) -> Result<DeferredStatement, StatementFailure> {
+        if self.running_job.is_some() || self.stream.is_some() {
+            return Err(rejected(format!(
+                "the statement {name} is deferred where no answer can have its rows: use `query`"
+            )));
+        }
+        let prepared = self.prepare(Store::Warehouse, name, bindings)?;
+        Ok(DeferredStatement { name: name.to_owned(), prepared })
+    }
+
+    /// The rows of each, in their order; the first failure ends the others.
+    pub async fn query_deferred(&mut self, deferred: Vec<DeferredStatement>) -> Result<Vec<Rows>, StatementFailure> {
+        let (capabilities, max_rows) = (self.capabilities.clone(), self.max_rows);
+        let capabilities = &*capabilities;
+        let mut deferred = deferred.into_iter();
+        let mut read = Vec::with_capacity(deferred.len());
+        while deferred.len() > 0 {
+            let remaining = self.remaining()?;
+            // Each in a box: they are moved to where they wait, and each is thousands of bytes.
+            let running = deferred.by_ref().take(AT_ONCE).map(|DeferredStatement { name, prepared }| {
+                Box::pin(async move {
+                    let (set, rows_read) =
+                        ask(capabilities, Store::Warehouse, &name, &prepared, remaining, max_rows).await?;
+                    Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
+                })
+            });
+            read.extend(self.asking(Store::Warehouse, try_join_all(running)).await?);
+        }
+        for rows in &read {
+            self.check_rows(&rows.set)?;
+            self.gave_rows(rows.set.row_count, rows.rows_read);
+        }
+        Ok(read)
+    }
+}
