@@ -49,7 +49,7 @@ impl LoadedComponent {
         let deadline = request.deadline.min(began + self.limits.request);
         // Until the store has been dropped: giving its memory back is a part of what it costs.
         let turn = if admission.failed_lately() { Some(self.turn(figures).await?) } else { None };
-        let _in_use = self.figures.begin_call();
+        let in_use = self.figures.begin_call();
         let call = Call::new(
             self.capabilities.clone(),
             request.caller.clone(),
@@ -66,7 +66,7 @@ impl LoadedComponent {
         let outcome = tokio::time::timeout_at(deadline.into(), running).instrument(span).await;
         // The instance is dropped: what its answer still waits for keeps no slot, and nothing of it warm.
         let mut state = store.into_data();
-        drop((turn, slot));
+        drop((turn, slot, in_use));
         match &outcome {
             Ok(Ok(_)) => admission.went_well(Instant::now()),
             Ok(Err(_)) => admission.faulted(Instant::now()),
