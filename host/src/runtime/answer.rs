@@ -37,6 +37,8 @@ impl LoadedComponent {
         if unread.statements.is_empty() {
             return Ok(unread.answer);
         }
+        // What the guest left open, a transaction above all, holds nobody up meanwhile.
+        state.table = ResourceTable::new();
         Box::pin(self.read(&mut state.call, unread)).await
     }
 

@@ -90,3 +90,19 @@ fn a_client_that_leaves_undoes_the_transaction_that_was_open_for_it() {
     assert!(began.elapsed() < DEADLINE, "it was not the deadline that ended it: {:?}", began.elapsed());
     assert_eq!(count(), [0], "what it wrote is undone");
 }
+
+#[test]
+fn a_transaction_that_was_left_open_holds_nobody_up_while_the_warehouse_is_asked() {
+    let notebook = &*notebook();
+    let count = || notebook.numbers("SELECT COUNT(*) AS kept FROM complete__notes WHERE title = 'Never kept'");
+    let refusal = std::thread::scope(|scope| {
+        let asking = scope.spawn(|| notebook.get("/notebook/slow?meant=true&left_open=true"));
+        // The component has ended long before.
+        std::thread::sleep(Duration::from_millis(800));
+        assert!(is_written(notebook) && !asking.is_finished(), "others write while the warehouse is still asked");
+        asking.join().expect("an answer")
+    });
+    assert_eq!((refusal.status, refusal.code().as_str()), (503, "data_source_unavailable"), "{}", refusal.text);
+    assert!(refusal.detail().contains("The warehouse did not answer"), "{}", refusal.detail());
+    assert_eq!(count(), [0], "what it wrote is undone");
+}

@@ -4,6 +4,7 @@ use crate::notebook::notes::InsertNote;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, CountSlowly, "sql/count_slowly.sql");
+statement!(warehouse, CountInWarehouse, "sql/count_in_warehouse.sql");
 
 /// What it is asked with. `meant` is required and has no example, so that no self-test waits for it.
 #[derive(Parameters)]
@@ -13,6 +14,8 @@ pub struct Meant {
     meant: bool,
     /// Whether it is asked in a transaction that wrote a note before.
     in_transaction: Option<bool>,
+    /// Whether such a transaction is left open and the warehouse is to be asked when the component has ended.
+    left_open: Option<bool>,
 }
 
 /// How far it came.
@@ -24,9 +27,17 @@ pub struct Counted {
 
 /// Counts for minutes
 #[endpoint(
-    get = "/notebook/slow", key = "read", cache = no_store, body = Counted, statements = [CountSlowly, InsertNote]
+    get = "/notebook/slow", key = "read", cache = no_store, body = Counted,
+    statements = [CountSlowly, CountInWarehouse, InsertNote]
 )]
 pub fn count_notebook_slowly(_request: &Request, query: Meant) -> Result<Answer, Problem> {
+    if query.left_open == Some(true) {
+        let transaction = Transaction::begin()?;
+        transaction.query(InsertNote { title: "Never kept".to_owned() })?;
+        // Else the SDK would undo it here.
+        std::mem::forget(transaction);
+        return Ok(Answer::object().member("rows", &0).rows("counted", CountInWarehouse {}.defer()?).into());
+    }
     let rows = if query.in_transaction == Some(true) {
         let transaction = Transaction::begin()?;
         transaction.query(InsertNote { title: "Never kept".to_owned() })?;
