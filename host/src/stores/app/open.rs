@@ -11,13 +11,15 @@ use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const SQLITE_CONNECTIONS: u32 = 8;
 const SQLITE_COUNTER_CONNECTIONS: u32 = 2;
 const POSTGRES_CONNECTIONS: u32 = 16;
 /// How long a statement waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long SQLite's file may take to open, at most: the disk may be busy, and nothing is answered before.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a writer of SQLite waits for another one.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
@@ -129,7 +131,14 @@ async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
         .busy_timeout(BUSY_TIMEOUT);
     create_private(options.get_filename())?;
     let _lock = folder_lock::lock(options.get_filename(), Operation::Open).await?;
-    sqlite_pool(SQLITE_CONNECTIONS).connect_with(options).await.map_err(failed)
+    let began = Instant::now();
+    loop {
+        // One attempt has a statement's time for a connection.
+        match sqlite_pool(SQLITE_CONNECTIONS).connect_with(options.clone()).await {
+            Err(sqlx::Error::PoolTimedOut) if began.elapsed() < OPEN_TIMEOUT => {}
+            opened => return opened.map_err(failed),
+        }
+    }
 }
 
 fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
