@@ -14,6 +14,7 @@ use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::{ResultSet, Value};
 use crate::stores::warehouse::QuerySettings;
+use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tracing::{Instrument, Span};
@@ -184,8 +185,11 @@ impl Call {
         self.refuse_within_transaction("run a statement outside of it")?;
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
-        // In a box: what waits for it is moved some times on its way, and this one is thousands of bytes.
-        let asking = Box::pin(ask(&capabilities, store, name, &prepared, remaining, self.max_rows));
+        // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
+        let asking: BoxFuture<'_, _> = match store {
+            Store::Warehouse => Box::pin(ask_warehouse(&capabilities, name, &prepared, remaining, self.max_rows)),
+            Store::AppStore => Box::pin(ask_app_store(&capabilities, name, &prepared, remaining)),
+        };
         let (set, rows_read) = self.asking(store, asking).await?;
         self.check_rows(&set)?;
         self.gave_rows(set.row_count, rows_read);
@@ -298,41 +302,37 @@ pub(super) fn host_call(call: &'static str) -> Span {
     tracing::info_span!("host_call", call)
 }
 
-/// Runs a prepared statement. Gives its rows and how many the warehouse read for them.
-pub(super) async fn ask(
+/// Runs a prepared statement of the warehouse. Gives its rows and how many the warehouse read for them.
+pub(super) async fn ask_warehouse(
     capabilities: &Capabilities,
-    store: Store,
     name: &str,
     prepared: &Prepared,
     remaining: Duration,
     max_rows: u64,
 ) -> Result<(ResultSet, u64), StatementFailure> {
-    let component = capabilities.component();
-    match store {
-        Store::Warehouse => {
-            let settings = QuerySettings {
-                deadline: remaining,
-                max_rows,
-                max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
-                readonly: true,
-            };
-            let asking = capabilities.stores().warehouse.query(prepared.sql(), &prepared.named, settings);
-            let span = tracing::info_span!("statement", store = "warehouse", statement = name);
-            let answer = asking.instrument(span.clone()).await;
-            let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;
-            tracing::debug!(parent: &span, read_rows = answer.read_rows, "the warehouse answered a statement");
-            Ok((answer.rows, answer.read_rows))
-        }
-        Store::AppStore => {
-            let rows =
-                tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
-            let span = tracing::info_span!("statement", store = "app-store", statement = name);
-            match rows.instrument(span).await {
-                Ok(Ok(rows)) => Ok((rows, 0)),
-                Ok(Err(error)) => Err(StatementFailure::from_app_store(component, name, &error)),
-                Err(_) => Err(StatementFailure::app_store_deadline()),
-            }
-        }
+    let settings =
+        QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
+    let asking = capabilities.stores().warehouse.query(prepared.sql(), &prepared.named, settings);
+    let span = tracing::info_span!("statement", store = "warehouse", statement = name);
+    let answer = asking.instrument(span.clone()).await;
+    let answer = answer.map_err(|error| StatementFailure::from_warehouse(capabilities.component(), name, &error))?;
+    tracing::debug!(parent: &span, read_rows = answer.read_rows, "the warehouse answered a statement");
+    Ok((answer.rows, answer.read_rows))
+}
+
+/// Runs a prepared statement of the app store, which does not count what it reads: 0 beside the rows.
+async fn ask_app_store(
+    capabilities: &Capabilities,
+    name: &str,
+    prepared: &Prepared,
+    remaining: Duration,
+) -> Result<(ResultSet, u64), StatementFailure> {
+    let rows = tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
+    let span = tracing::info_span!("statement", store = "app-store", statement = name);
+    match rows.instrument(span).await {
+        Ok(Ok(rows)) => Ok((rows, 0)),
+        Ok(Err(error)) => Err(StatementFailure::from_app_store(capabilities.component(), name, &error)),
+        Err(_) => Err(StatementFailure::app_store_deadline()),
     }
 }
 

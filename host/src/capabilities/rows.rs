@@ -1,7 +1,7 @@
 //! Rows that a guest has only a handle to: read, or left until the answer is written.
 
 use crate::capabilities::StatementFailure;
-use crate::capabilities::call::{Call, ask};
+use crate::capabilities::call::{Call, ask_warehouse};
 use crate::capabilities::statement_bindings::rejected;
 use crate::capabilities::statements::Prepared;
 use crate::contract::Store;
@@ -83,8 +83,7 @@ impl Call {
             // Each in a box: they are moved to where they wait, and each is thousands of bytes.
             let running = deferred.by_ref().take(AT_ONCE).map(|DeferredStatement { name, prepared }| {
                 Box::pin(async move {
-                    let (set, rows_read) =
-                        ask(capabilities, Store::Warehouse, &name, &prepared, remaining, max_rows).await?;
+                    let (set, rows_read) = ask_warehouse(capabilities, &name, &prepared, remaining, max_rows).await?;
                     Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
                 })
             });

@@ -148,7 +148,7 @@ impl Warehouse {
         let fetched = async {
             let fetch = |error| WarehouseError::from_client(error, deadline);
             let mut cursor = query.fetch_bytes("RowBinaryWithNamesAndTypes").map_err(fetch)?;
-            // Kept in the pieces that came until all are there, so that they are copied once and never moved.
+            // Kept in the pieces that came until all are there, so that they are copied once at most, and never moved.
             let mut pieces: Vec<Bytes> = Vec::new();
             let mut length = 0;
             while let Some(piece) = cursor.next().await.map_err(fetch)? {
@@ -159,7 +159,10 @@ impl Warehouse {
                 }
                 pieces.push(piece);
             }
-            let body = pieces.concat();
+            let body = match <[Bytes; 1]>::try_from(pieces) {
+                Ok([whole]) => whole,
+                Err(several) => several.concat().into(),
+            };
             let count = |read: fn(&clickhouse::QuerySummary) -> Option<u64>| cursor.summary().and_then(read);
             let read_rows = count(clickhouse::QuerySummary::read_rows).unwrap_or_default();
             let read_bytes = count(clickhouse::QuerySummary::read_bytes).unwrap_or_default();

@@ -28,6 +28,8 @@ use crate::stores::result_set::{Column, ColumnData, ResultSet};
 
 /// More columns than any statement has.
 const MAX_COLUMNS: u64 = 4096;
+/// Rows at most that room is made for when the first was read: a page and one. Longer answers grow as they are read.
+const FORESEEN_ROWS: usize = 512;
 
 /// Why an answer cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -87,8 +89,14 @@ pub fn decode(bytes: &[u8]) -> Result<ResultSet, DecodeError> {
             return Err(DecodeError::InvalidHeader);
         }
         row_count += 1;
+        if row_count == 1 {
+            let row_bytes = before - reader.remaining();
+            let more = (reader.remaining() / row_bytes * 9 / 8).min(FORESEEN_ROWS);
+            columns.iter_mut().for_each(|column| column.values.reserve(more));
+        }
     }
-    Ok(ResultSet { row_count, columns: columns.into_iter().map(|column| column.finish(row_count)).collect() })
+    let columns = columns.into_iter().map(|column| column.finish(row_count)).collect::<Result<_, _>>()?;
+    Ok(ResultSet { row_count, columns })
 }
 
 fn read_header(reader: &mut Reader<'_>) -> Result<Vec<ColumnReader>, DecodeError> {
@@ -126,9 +134,10 @@ enum Values {
     },
     Float32(Vec<f64>),
     Float64(Vec<f64>),
+    /// Bytes that are taken for text once all are there: as a whole that is one pass, value by value it was a tenth of reading.
     String {
         offsets: Vec<u32>,
-        data: String,
+        data: Vec<u8>,
     },
     /// Everything else that becomes text: `scalar` writes it.
     Scalar {
@@ -192,9 +201,10 @@ impl ColumnReader {
         if is_null { self.values.push_empty() } else { self.values.read(reader) }
     }
 
-    fn finish(self, row_count: usize) -> Column {
+    fn finish(self, row_count: usize) -> Result<Column, DecodeError> {
         debug_assert!(self.validity.as_ref().is_none_or(|bits| bits.len() == row_count.div_ceil(8)));
-        Column { name: self.name, validity: self.validity, data: self.values.finish() }
+        let data = self.values.finish().map_err(|error| error.of_column(&self.name))?;
+        Ok(Column { name: self.name, validity: self.validity, data })
     }
 }
 
@@ -208,7 +218,7 @@ impl Values {
             T::UInt(bytes) => Values::UInt { bytes, values: Vec::new() },
             T::Float32 => Values::Float32(Vec::new()),
             T::Float64 => Values::Float64(Vec::new()),
-            T::String => Values::String { offsets, data: String::new() },
+            T::String => Values::String { offsets, data: Vec::new() },
             T::FixedString(length) => Values::Bytes { length, offsets, data: Vec::new() },
             T::DateTime | T::DateTime64 { .. } => Values::Timestamp { kind, values: Vec::new() },
             T::Date | T::Date32 => Values::Date { kind, values: Vec::new() },
@@ -225,7 +235,7 @@ impl Values {
             Values::Float32(values) => values.push(f32::from_le_bytes(reader.array()?).into()),
             Values::Float64(values) => values.push(f64::from_le_bytes(reader.array()?)),
             Values::String { offsets, data } => {
-                data.push_str(reader.text()?);
+                data.extend_from_slice(reader.length_and_bytes()?);
                 push_offset(offsets, data.len())?;
             }
             Values::Scalar { kind, offsets, data } => {
@@ -254,29 +264,55 @@ impl Values {
             Values::UInt { values, .. } => values.push(0),
             Values::Float32(values) | Values::Float64(values) => values.push(0.0),
             Values::Date { values, .. } => values.push(0),
-            Values::String { offsets, data }
-            | Values::Scalar { offsets, data, .. }
-            | Values::Json { offsets, data, .. } => push_offset(offsets, data.len())?,
-            Values::Bytes { offsets, data, .. } => push_offset(offsets, data.len())?,
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => {
+                push_offset(offsets, data.len())?
+            }
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => push_offset(offsets, data.len())?,
         }
         Ok(())
     }
 
-    fn finish(self) -> ColumnData {
+    /// Makes room for `rows` more like the first, and a little.
+    fn reserve(&mut self, rows: usize) {
+        let bytes = |first: usize| rows * first * 9 / 8;
         match self {
+            Values::Boolean(values) => values.reserve_exact(rows),
+            Values::Int { values, .. } | Values::Timestamp { values, .. } => values.reserve_exact(rows),
+            Values::UInt { values, .. } => values.reserve_exact(rows),
+            Values::Float32(values) | Values::Float64(values) => values.reserve_exact(rows),
+            Values::Date { values, .. } => values.reserve_exact(rows),
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => {
+                offsets.reserve_exact(rows);
+                data.reserve(bytes(data.len()));
+            }
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => {
+                offsets.reserve_exact(rows);
+                data.reserve(bytes(data.len()));
+            }
+        }
+    }
+
+    fn finish(self) -> Result<ColumnData, ValueError> {
+        Ok(match self {
             Values::Boolean(values) => ColumnData::Boolean(values),
             Values::Int { values, .. } => ColumnData::Int64(values),
             Values::UInt { values, .. } => ColumnData::UInt64(values),
             Values::Float32(values) | Values::Float64(values) => ColumnData::Float64(values),
-            Values::String { offsets, data } | Values::Scalar { offsets, data, .. } => {
-                ColumnData::Text { offsets, data }
-            }
+            Values::String { offsets, data } => ColumnData::Text { data: text(data, &offsets)?, offsets },
+            Values::Scalar { offsets, data, .. } => ColumnData::Text { offsets, data },
             Values::Bytes { offsets, data, .. } => ColumnData::Bytes { offsets, data },
             Values::Timestamp { values, .. } => ColumnData::Timestamp(values),
             Values::Date { values, .. } => ColumnData::Date(values),
             Values::Json { offsets, data, .. } => ColumnData::Json { offsets, data },
-        }
+        })
     }
+}
+
+/// The values as text, each of which has to be UTF-8 by itself.
+fn text(data: Vec<u8>, offsets: &[u32]) -> Result<String, ValueError> {
+    let text = String::from_utf8(data).map_err(|_| ValueError::NotText)?;
+    let is_whole = |offset: &u32| text.is_char_boundary(*offset as usize);
+    if offsets.iter().all(is_whole) { Ok(text) } else { Err(ValueError::NotText) }
 }
 
 fn push_offset(offsets: &mut Vec<u32>, length: usize) -> Result<(), ValueError> {

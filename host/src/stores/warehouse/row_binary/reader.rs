@@ -76,9 +76,14 @@ impl<'a> Reader<'a> {
         usize::try_from(count).ok().filter(|count| *count <= self.rest.len()).ok_or(ValueError::Truncated)
     }
 
+    /// A length and as many bytes.
+    pub(super) fn length_and_bytes(&mut self) -> Result<&'a [u8], ValueError> {
+        let length = usize::try_from(self.variable_integer()?).map_err(|_| ValueError::Truncated)?;
+        self.bytes(length)
+    }
+
     /// A length and as many bytes of UTF-8.
     pub(super) fn text(&mut self) -> Result<&'a str, ValueError> {
-        let length = usize::try_from(self.variable_integer()?).map_err(|_| ValueError::Truncated)?;
-        std::str::from_utf8(self.bytes(length)?).map_err(|_| ValueError::NotText)
+        std::str::from_utf8(self.length_and_bytes()?).map_err(|_| ValueError::NotText)
     }
 }
