@@ -106,6 +106,21 @@ fn written(rows: &ResultSet, row_count: usize) -> String {
     String::from_utf8(output).unwrap()
 }
 
+#[test]
+fn a_character_that_needs_escaping_is_escaped_wherever_in_a_column_it_stands() {
+    for character in ['"', '\\', '\n', '\u{1f}'] {
+        for place in 0..200 {
+            let texts = ["a".repeat(place) + &character.to_string(), "é".repeat(100)];
+            let data = text_column(texts.to_vec());
+            let column = Column { name: "text".to_owned(), validity: None, data };
+            let mut output = Vec::new();
+            write_rows(&mut output, &ResultSet { row_count: 2, columns: vec![column] }, 2);
+            let read: Json = serde_json::from_slice(&output).unwrap();
+            assert_eq!(read, json!(texts.map(|text| json!({ "text": text }))), "{character:?} at {place}");
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn floats_keep_every_bit(number in any::<f64>()) {

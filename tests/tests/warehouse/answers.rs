@@ -157,6 +157,37 @@ async fn text_that_is_not_utf8_names_its_column() {
     assert!(error.to_string().contains("span") && error.to_string().contains("IntervalDay"), "{error}");
 }
 
+/// An answer of the real format, made by hand: `name String`, `note Nullable(String)`.
+fn answer_of_texts(rows: &[(Vec<u8>, Option<String>)]) -> Vec<u8> {
+    let mut bytes = vec![2];
+    let text = |bytes: &mut Vec<u8>, text: &[u8]| {
+        // LEB128; two bytes are enough for what the tests write.
+        assert!(text.len() < 1 << 14, "a text of {} bytes", text.len());
+        bytes.extend_from_slice(&[text.len() as u8 | 0x80, (text.len() >> 7) as u8]);
+        bytes.extend_from_slice(text);
+    };
+    for word in ["name", "note", "String", "Nullable(String)"] {
+        text(&mut bytes, word.as_bytes());
+    }
+    for (name, note) in rows {
+        text(&mut bytes, name);
+        bytes.push(note.is_none().into());
+        note.iter().for_each(|note| text(&mut bytes, note.as_bytes()));
+    }
+    bytes
+}
+
+#[test]
+fn halves_of_a_character_in_two_rows_are_no_text() {
+    let halves = |first: &[u8], second: &[u8]| {
+        decode(&answer_of_texts(&[(first.to_vec(), None), (second.to_vec(), Some("whole".to_owned()))]))
+    };
+    let not_text = Err(DecodeError::NotText { column: "name".to_owned() });
+    assert_eq!(halves(b"caf\xc3", b"\xa9"), not_text);
+    let whole = halves("café".as_bytes(), b"").expect("two texts");
+    assert_eq!([0, 1].map(|row| whole.columns[0].value(row)), ["café", ""].map(|text| Value::Text(text.to_owned())));
+}
+
 /// An answer of the real format, made by hand: `id UInt32`, `tags Array(Nullable(String))`.
 fn sample_answer() -> Vec<u8> {
     let mut bytes = vec![2];
@@ -187,6 +218,23 @@ fn an_answer_cut_anywhere_is_an_error_or_whole_rows() {
 proptest! {
     // A failure is in the test's output; a file of past failures would have to be committed by hand.
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Room is made by what the first row holds: the others hold more, or less.
+    #[test]
+    fn every_text_of_an_answer_is_read_whatever_the_first_row_holds(
+        first in "(?s).{0,60}",
+        others in proptest::collection::vec(("(?s).{0,60}", proptest::option::of("[a-zé]{0,300}")), 0..700),
+    ) {
+        let mut rows = vec![(first, None)];
+        rows.extend(others);
+        let written: Vec<_> = rows.iter().map(|(name, note)| (name.clone().into_bytes(), note.clone())).collect();
+        let answer = decode(&answer_of_texts(&written)).expect("texts");
+        prop_assert_eq!(answer.row_count, rows.len());
+        for (row, (name, note)) in rows.into_iter().enumerate() {
+            prop_assert_eq!(answer.columns[0].value(row), Value::Text(name));
+            prop_assert_eq!(answer.columns[1].value(row), note.map_or(Value::Null, Value::Text));
+        }
+    }
 
     #[test]
     fn no_bytes_make_the_decoder_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
