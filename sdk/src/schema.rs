@@ -5,7 +5,8 @@ use serde_json::{Map, Value as Json, json};
 /// A type that a body can have. Derive it for structs; every field has an example, its own or its type's.
 ///
 /// The host checks the bounds of a request body before the endpoint runs, and its 422 names the field: `min_length`,
-/// `max_length` and `pattern` of a text, `minimum` and `maximum` of a number, `min_items` and `max_items` of a list. A struct
+/// `max_length` and `pattern` of a text, `single_line` or `multi_line` of a text that a person enters (the host normalises it, cuts
+/// white space off its ends, and refuses characters that cannot be seen), `minimum` and `maximum` of a number, `min_items` and `max_items` of a list. A struct
 /// of one unnamed field is its field's type with bounds of its own, to be used in several bodies.
 ///
 /// ```
@@ -26,10 +27,11 @@ use serde_json::{Map, Value as Json, json};
 ///
 /// /// 1 to 80 characters.
 /// #[derive(Schema, Deserialize)]
-/// #[schema(min_length = 1, max_length = 80, example = "Stablecoins")]
+/// #[schema(single_line, min_length = 1, max_length = 80, example = "Stablecoins")]
 /// struct WatchName(String);
 /// # assert_eq!(NewWatch::schema()["properties"]["threshold"]["maximum"], 10_000);
 /// # assert_eq!(NewWatch::schema()["properties"]["name"]["maxLength"], 80);
+/// # assert_eq!(NewWatch::schema()["properties"]["name"]["format"], "single-line-text");
 /// # assert_eq!(NewWatch::example()["name"], "Stablecoins");
 /// ```
 #[diagnostic::on_unimplemented(

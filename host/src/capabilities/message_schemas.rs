@@ -1,6 +1,8 @@
 //! What the events and notifications of a component may carry: the schemas of its manifest, held against each message.
 
 use crate::capabilities::{GrantError, StatementFailure};
+use crate::json_schema::{MAX_MESSAGE_STEPS, Schema, sentence};
+use jsonschema::ValidationError;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -9,35 +11,42 @@ use std::collections::BTreeMap;
 pub(super) struct MessageSchemas {
     /// `event` or `notification`.
     kind: &'static str,
-    validators: BTreeMap<String, jsonschema::Validator>,
+    schemas: BTreeMap<String, Schema>,
 }
 
 impl MessageSchemas {
-    /// Name, schema and example of each; an example that its own schema refuses is refused.
+    /// Name, schema and example of each, whose data has at most so many bytes; an example that its own schema refuses is
+    /// refused.
     pub(super) fn new<'a>(
         kind: &'static str,
+        most_bytes: usize,
         declared: impl Iterator<Item = (&'a String, &'a Json, &'a Json)>,
     ) -> Result<MessageSchemas, GrantError> {
-        let validator = |(name, schema, example): (&String, &Json, &Json)| {
+        let compiled = |(name, schema, example): (&String, &Json, &Json)| {
             let wrong = |what, reason| GrantError::Message { what, kind, name: name.clone(), reason };
-            let validator =
-                jsonschema::validator_for(schema).map_err(|error| wrong("schema is none", error.to_string()))?;
-            let satisfied = validator.validate(example).map_err(|error| error.to_string());
+            let schema = Schema::compile(schema, most_bytes as u64, MAX_MESSAGE_STEPS)
+                .map_err(|error| wrong("schema cannot be used", error.to_string()))?;
+            let satisfied = schema.check(example).map_err(|errors| told(&errors));
             satisfied.map_err(|reason| wrong("example does not satisfy its schema", reason))?;
-            Ok((name.clone(), validator))
+            Ok((name.clone(), schema))
         };
-        Ok(MessageSchemas { kind, validators: declared.map(validator).collect::<Result<_, GrantError>>()? })
+        Ok(MessageSchemas { kind, schemas: declared.map(compiled).collect::<Result<_, GrantError>>()? })
     }
 
     /// Whether a message of that name is declared and its data satisfies the schema.
     pub(super) fn check(&self, name: &str, data: &Json) -> Result<(), StatementFailure> {
         let kind = self.kind;
         let schema = self
-            .validators
+            .schemas
             .get(name)
             .ok_or_else(|| StatementFailure::Rejected(format!("no {kind} {name} is declared in the manifest")))?;
-        schema.validate(data).map_err(|error| {
-            StatementFailure::Rejected(format!("the data of the {kind} {name} is not as declared: {error}"))
+        schema.check_in_call(data).map_err(|errors| {
+            StatementFailure::Rejected(format!("the data of the {kind} {name} is not as declared: {}", told(&errors)))
         })
     }
+}
+
+/// The first error, where one can be told.
+fn told(errors: &[ValidationError<'_>]) -> String {
+    errors.first().map_or_else(|| "it does not satisfy the schema".to_owned(), |error| sentence(error, false))
 }

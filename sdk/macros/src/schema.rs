@@ -122,6 +122,8 @@ impl Said {
                 let number: Expr = meta.value()?.parse()?;
                 self.bounds.push(quote!(#word: #number));
             }
+            "single_line" => self.bounds.push(quote!("format": "single-line-text")),
+            "multi_line" => self.bounds.push(quote!("format": "multi-line-text")),
             "pattern" => {
                 let pattern: LitStr = meta.value()?.parse()?;
                 self.bounds.push(quote!("pattern": #pattern));
@@ -129,7 +131,7 @@ impl Said {
             _ => {
                 let of_members = if is_member { ", flatten, optional" } else { "" };
                 return Err(meta.error(format!(
-                    "one of example, min_length, max_length, pattern, minimum, maximum, min_items, max_items{of_members} is expected"
+                    "one of example, min_length, max_length, single_line, multi_line, pattern, minimum, maximum, min_items, max_items{of_members} is expected"
                 )));
             }
         }

@@ -8,3 +8,4 @@ mod parameters;
 mod parameters_hostile;
 mod router;
 mod rows_json;
+mod schema_price;

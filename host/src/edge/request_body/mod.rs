@@ -3,15 +3,20 @@
 //!
 //! Always true: a body over the limit is refused, by its `Content-Length` before anything is done for it and by its
 //! bytes otherwise; what reaches a handler has the declared media type and satisfies the declared schema; a route that
-//! declares no body never sees one. `json` reads JSON strictly, `form` reads forms, `plan` holds what was compiled at
-//! load. To add a form: its variant in `contract::RequestBodyForm` and its arm in [`plan`].
+//! declares no body never sees one; no text in it holds U+0000, and those that people enter are read as their schema
+//! declares (`texts`). `json` reads JSON strictly, `form` reads forms, `plan` holds what was compiled at load, `turns`
+//! keeps checks that take long away from the threads that serve everybody. To add a form: its variant in
+//! `contract::RequestBodyForm` and its arm in [`plan`].
 
 mod form;
 mod json;
 mod plan;
 mod secrets;
+mod texts;
+mod turns;
 
 pub use plan::{RequestBodyPlan, RequestBodyPlanError};
+pub(super) use turns::BodyChecks;
 
 use crate::contract::Problem;
 use bytes::Bytes;

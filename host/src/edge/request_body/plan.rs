@@ -2,19 +2,20 @@
 
 use crate::contract::{Problem, RequestBody, RequestBodyForm};
 use crate::edge::request_body::secrets::SecretFields;
+use crate::edge::request_body::texts::EnteredTexts;
 use crate::edge::request_body::{form, json};
 use crate::identity::Secret;
+use crate::json_schema::{MAX_BODY_STEPS, Schema, sentence};
 use bytes::Bytes;
 use http::{HeaderMap, header::CONTENT_TYPE};
-use jsonschema::Validator;
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 /// Fields that one refusal names.
 const MAX_NAMED_FIELDS: usize = 20;
-/// Characters of a sentence about one field: it may quote what was sent.
-const MAX_SENTENCE_CHARACTERS: usize = 200;
+/// Bytes of a body without a schema that cost as much as a step of a check: they are copied and no more.
+const RAW_BYTES_PER_STEP: usize = 64;
 
 /// A schema of the declaration that cannot be used.
 #[derive(Debug, Error)]
@@ -29,33 +30,36 @@ pub struct RequestBodyPlan {
     required: bool,
     check: Check,
     secrets: SecretFields,
+    texts: EnteredTexts,
 }
 
 #[derive(Debug)]
 enum Check {
-    Json(Validator),
-    Form(Validator),
+    Json(Schema),
+    Form(Schema),
     Nothing,
 }
 
 impl RequestBodyPlan {
     /// Compiles the declaration. A schema that points outside itself is refused: nothing is fetched.
     pub fn new(declared: &RequestBody) -> Result<RequestBodyPlan, RequestBodyPlanError> {
+        let most_bytes = declared.max_bytes.into();
         let check = match &declared.form {
-            RequestBodyForm::Json { schema, .. } => Check::Json(compile(schema)?),
-            RequestBodyForm::Form { schema, .. } => Check::Form(compile(schema)?),
+            RequestBodyForm::Json { schema, .. } => Check::Json(compile(schema, most_bytes)?),
+            RequestBodyForm::Form { schema, .. } => Check::Form(compile(schema, most_bytes)?),
             RequestBodyForm::Raw { .. } => Check::Nothing,
         };
-        let secrets = match &declared.form {
+        let (secrets, texts) = match &declared.form {
             RequestBodyForm::Json { schema, .. } | RequestBodyForm::Form { schema, .. } => {
                 let schema = serde_json::from_str(schema).map_err(|error| RequestBodyPlanError(error.to_string()))?;
-                SecretFields::of(&schema).map_err(RequestBodyPlanError)?
+                let texts = EnteredTexts::of(&schema).map_err(RequestBodyPlanError)?;
+                (SecretFields::of(&schema).map_err(RequestBodyPlanError)?, texts)
             }
-            RequestBodyForm::Raw { .. } => SecretFields::default(),
+            RequestBodyForm::Raw { .. } => (SecretFields::default(), EnteredTexts::default()),
         };
         let content_types = declared.form.content_types().into_iter().map(str::to_owned).collect();
-        let (max_bytes, required) = (declared.max_bytes.into(), declared.required);
-        Ok(RequestBodyPlan { content_types, max_bytes, required, check, secrets })
+        let (max_bytes, required) = (most_bytes, declared.required);
+        Ok(RequestBodyPlan { content_types, max_bytes, required, check, secrets, texts })
     }
 
     /// The most bytes it may have, under the deployment's limit.
@@ -89,6 +93,14 @@ impl RequestBodyPlan {
         Err(Problem::new(415, "unsupported_media_type", detail).with("accepted", self.content_types.clone()))
     }
 
+    /// The most steps that [`RequestBodyPlan::check`] takes for a body of so many bytes.
+    pub(super) fn steps(&self, bytes: usize) -> u64 {
+        match &self.check {
+            Check::Json(schema) | Check::Form(schema) => schema.steps(bytes),
+            Check::Nothing => (bytes / RAW_BYTES_PER_STEP) as u64,
+        }
+    }
+
     /// What the handler is given: the body, and apart from it the secrets that stood in it. Or 422 with every field that
     /// is wrong, which never quotes a secret.
     pub fn check(&self, body: Bytes) -> Result<(Bytes, Vec<Secret>), Problem> {
@@ -101,9 +113,11 @@ impl RequestBodyPlan {
                 (form::parse(&body).map_err(|reason| malformed("a form", &self.told(reason)))?, schema)
             }
         };
+        // First, so that the schema counts the characters that are kept.
+        let is_rewritten = self.texts.read(&mut value)?;
         validate(schema, &value, !self.secrets.is_empty())?;
         let secrets = self.secrets.take(&mut value);
-        match (&self.check, secrets.is_empty()) {
+        match (&self.check, secrets.is_empty() && !is_rewritten) {
             (Check::Json(_), true) => Ok((body, secrets)),
             _ => Ok((value.to_string().into(), secrets)),
         }
@@ -118,14 +132,10 @@ impl RequestBodyPlan {
     }
 }
 
-fn compile(schema: &str) -> Result<Validator, RequestBodyPlanError> {
+fn compile(schema: &str, most_bytes: u64) -> Result<Schema, RequestBodyPlanError> {
     let refuse = |reason: String| RequestBodyPlanError(reason);
-    let schema: Value = serde_json::from_str(schema).map_err(|error| refuse(error.to_string()))?;
-    jsonschema::options()
-        .with_draft(jsonschema::Draft::Draft202012)
-        .should_validate_formats(true)
-        .build(&schema)
-        .map_err(|error| refuse(error.to_string()))
+    let schema = serde_json::from_str(schema).map_err(|error| refuse(error.to_string()))?;
+    Schema::compile(&schema, most_bytes, MAX_BODY_STEPS).map_err(|error| refuse(error.to_string()))
 }
 
 fn charset_is_utf8(parameters: &str) -> bool {
@@ -138,22 +148,24 @@ fn malformed(what: &str, reason: &str) -> Problem {
     Problem::new(422, "validation_failed", format!("The request body is not well-formed {what}: {reason}."))
 }
 
-fn validate(schema: &Validator, value: &Value, has_secrets: bool) -> Result<(), Problem> {
+fn validate(schema: &Schema, value: &Value, has_secrets: bool) -> Result<(), Problem> {
+    let Err(errors) = schema.check(value) else { return Ok(()) };
     let mut fields = Map::new();
-    for error in schema.iter_errors(value) {
-        let (name, sentence) = (field_name(&error), sentence(&error, has_secrets));
-        fields.entry(name).or_insert_with(|| sentence.into());
+    for error in &errors {
+        fields.entry(field_name(error)).or_insert_with(|| sentence(error, has_secrets).into());
         if fields.len() == MAX_NAMED_FIELDS {
             break;
         }
     }
-    if fields.is_empty() {
-        return Ok(());
-    }
     let names = fields.keys().map(String::as_str).filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", ");
-    let detail = match names.is_empty() {
-        true => "The request body is not what this operation takes: see fields.".to_owned(),
-        false => format!("The request body is not what this operation takes: see fields ({names})."),
+    let detail = match (fields.is_empty(), names.is_empty()) {
+        (true, _) => {
+            "The request body is not what this operation takes, and has too many parts to say where: hold it against \
+                      the operation's schema."
+                .to_owned()
+        }
+        (false, true) => "The request body is not what this operation takes: see fields.".to_owned(),
+        (false, false) => format!("The request body is not what this operation takes: see fields ({names})."),
     };
     Err(Problem::new(422, "validation_failed", detail).with("fields", fields))
 }
@@ -173,13 +185,4 @@ fn field_name(error: &ValidationError<'_>) -> String {
         path.push_str(&member);
     }
     path
-}
-
-fn sentence(error: &ValidationError<'_>, has_secrets: bool) -> String {
-    // The masked form says "value" where the other quotes what was sent.
-    let text = if has_secrets { error.masked().to_string() } else { error.to_string() };
-    match text.char_indices().nth(MAX_SENTENCE_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }

@@ -8,6 +8,73 @@ const REFUSALS: [u16; 4] = [403, 404, 409, 422];
 /// Headers that begin with `x-` and are the host's.
 const OWNED_BY_HOST: [&str; 5] =
     ["x-request-id", "x-content-type-options", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+const LONGEST_HEADER_NAME: usize = 64;
+/// Headers that begin with `x-` and that somebody between a component and its reader acts upon, by what follows the `x-`;
+/// each stands for the longer names that continue it after a `-` too.
+const REFUSED_HEADERS: &[&str] = &[
+    // Web servers and proxies send a file or another answer in the place of this one.
+    "accel",
+    "archive-files",
+    "internal",
+    "lighttpd",
+    "litespeed",
+    "original",
+    "proxy",
+    "reproxy",
+    "rewrite",
+    "send-file",
+    "sendfile",
+    "sendfile2",
+    "upstream",
+    // They keep it, or lead it elsewhere.
+    "akamai",
+    "amz",
+    "amzn",
+    "appengine",
+    "azure",
+    "cache",
+    "cdn",
+    "envoy",
+    "fastly",
+    "goog",
+    "google",
+    "haproxy",
+    "kong",
+    "ms",
+    "netlify",
+    "nginx",
+    "traefik",
+    "varnish",
+    "vercel",
+    // They say who asked, from where and how.
+    "auth",
+    "authenticated",
+    "authorization",
+    "csrf",
+    "forwarded",
+    "http-method",
+    "real",
+    "xsrf",
+    // Browsers and search engines make rules of them.
+    "content",
+    "dns-prefetch",
+    "download-options",
+    "frame",
+    "permitted",
+    "robots",
+    "sourcemap",
+    "ua-compatible",
+    "webkit",
+    "xss",
+    // The host's own.
+    "cookie",
+    "powered-by",
+    "ratelimit",
+    "request-id",
+    "server-timing",
+    "service-client",
+    "set-cookie",
+];
 
 /// Whether all of it could be kept.
 pub(super) fn check(route: &wit::Route) -> Result<(), String> {
@@ -43,16 +110,38 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     }
     for header in &route.answer_headers {
         let name = &header.name;
-        let is_name = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-        let is_own = name == "location" || (name.starts_with("x-") && !OWNED_BY_HOST.contains(&name.as_str()));
-        if !is_name || !is_own {
+        if !is_answer_header(name) {
             return Err(format!(
                 "{operation_id} declares the header `{name}`: it is location, or begins with x- and is not the host's, \
                  in lowercase"
             ));
         }
+        if is_refused(name) {
+            return Err(format!(
+                "{operation_id} declares the header `{name}`: servers, proxies or browsers between the host and its \
+                 clients act upon it; take a name of your own, such as x-row-count"
+            ));
+        }
     }
     Ok(())
+}
+
+/// Whether a component may have a header of that form.
+fn is_answer_header(name: &str) -> bool {
+    let is_name = name.len() <= LONGEST_HEADER_NAME
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    let is_whole = name.split('-').all(|word| !word.is_empty());
+    let is_of_the_host = OWNED_BY_HOST.contains(&name);
+    is_name && is_whole && !is_of_the_host && (name == "location" || name.starts_with("x-"))
+}
+
+/// Whether the name is one that others act upon, or continues one.
+fn is_refused(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("x-") else { return false };
+    REFUSED_HEADERS
+        .iter()
+        .filter_map(|refused| rest.strip_prefix(refused))
+        .any(|continued| continued.is_empty() || continued.starts_with('-'))
 }
 
 pub(super) fn refusal_from_guest(refusal: wit::Refusal) -> Refusal {
