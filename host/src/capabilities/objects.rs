@@ -51,7 +51,7 @@ type Outcome<T> = Result<T, ObjectFailure>;
 
 impl Call {
     /// Begins an upload under the component's own `key`.
-    pub async fn begin_upload(&mut self, key: &str, content_type: &str, valid_seconds: Option<u64>) -> Outcome<Upload> {
+    pub fn begin_upload(&mut self, key: &str, content_type: &str, valid_seconds: Option<u64>) -> Outcome<Upload> {
         self.take_operation()?;
         check_key(key)?;
         check_content_type(content_type)?;
@@ -74,8 +74,8 @@ impl Call {
             None => None,
         };
         let component = self.capabilities.component().to_owned();
-        let upload = self.within(objects.begin_upload(&component, key, content_type, expires_at)).await?;
         self.objects.open_uploads += 1;
+        let upload = objects.begin_upload(&component, key, content_type, expires_at);
         Ok(upload)
     }
 
@@ -257,7 +257,10 @@ impl Call {
         self.objects.is_waiting = false;
         match done {
             Ok(Ok(done)) => Ok(done),
-            Ok(Err(ObjectsError::TooLarge)) => Err(ObjectFailure::LimitExceeded(ObjectsError::TooLarge.to_string())),
+            Ok(Err(
+                error
+                @ (ObjectsError::TooLarge | ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. }),
+            )) => Err(ObjectFailure::LimitExceeded(error.to_string())),
             Ok(Err(error @ ObjectsError::BrokenUpload)) => Err(ObjectFailure::Unavailable(error.to_string())),
             Ok(Err(error)) => {
                 tracing::error!(component = self.capabilities.component(), %error, "the object store failed");

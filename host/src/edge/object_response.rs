@@ -1,7 +1,9 @@
 //! Stage: encode, for an object of the store: whole or one range of it, with what a client needs to check it.
 //!
 //! Always true: the entity tag is strong and made of the SHA-256, so a range that is asked for with `If-Range` belongs to
-//! the bytes that the client has; a body that breaks off ends the connection instead of looking complete.
+//! the bytes that the client has; a body that breaks off ends the connection instead of looking complete. What people
+//! uploaded may be a page: no object runs scripts, loads anything or has the origin of the API in a browser, and one of a
+//! type that is neither harmless nor declared by the route is saved instead of shown.
 
 use crate::contract::{ObjectBody, Problem};
 use crate::edge::byte_range::{AskedBytes, asked_bytes};
@@ -13,8 +15,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::TryStreamExt;
 use http::header::{
-    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE,
-    RANGE,
+    ACCEPT_RANGES, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, IF_RANGE, RANGE,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -25,6 +27,32 @@ const REPR_DIGEST: HeaderName = HeaderName::from_static("repr-digest");
 /// The same for who compares it with what `sha256sum` prints.
 const CHECKSUM: HeaderName = HeaderName::from_static("x-checksum-sha256");
 
+/// A browser that shows an object shows it like a picture: an origin of its own, no scripts, no forms, nothing loaded.
+const SANDBOX: HeaderValue = HeaderValue::from_static(
+    "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+);
+
+/// Types that a browser shows without reading anything of a page out of them.
+const SHOWN: &[&str] = &[
+    "application/json",
+    "audio/mpeg",
+    "audio/ogg",
+    "audio/wav",
+    "image/avif",
+    "image/gif",
+    "image/jpeg",
+    "image/png",
+    "image/webp",
+    "text/csv",
+    "text/markdown",
+    "text/plain",
+    "video/mp4",
+    "video/webm",
+];
+
+/// Types that browsers show by a program of their own, which the sandbox keeps from running.
+const NEVER_SHOWN: &[&str] = &["application/pdf"];
+
 /// What RFC 8187 leaves unescaped.
 const EXTENDED_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
@@ -32,6 +60,7 @@ const EXTENDED_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').re
 pub(super) async fn object_response(
     body: ObjectBody,
     method: &Method,
+    declared: &[String],
     context: &EncodeContext<'_>,
 ) -> Result<Response<ResponseBody>, Problem> {
     let ObjectBody { info, objects, file_name } = body;
@@ -44,6 +73,18 @@ pub(super) async fn object_response(
     set(headers, REPR_DIGEST, &format!("sha-256=:{}:", STANDARD.encode(info.sha256)));
     set(headers, CHECKSUM, &digits);
     headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    // Also where nothing has changed: a browser takes these over what it has kept.
+    headers.insert(CONTENT_SECURITY_POLICY, SANDBOX);
+    match &file_name {
+        Some(name) => {
+            let name = utf8_percent_encode(name, EXTENDED_VALUE);
+            set(headers, CONTENT_DISPOSITION, &format!("attachment; filename*=UTF-8''{name}"));
+        }
+        None if is_shown(&info.content_type, declared) => {}
+        None => {
+            headers.insert(CONTENT_DISPOSITION, HeaderValue::from_static("attachment"));
+        }
+    }
     if names(request, &digits) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return Ok(response);
@@ -64,10 +105,6 @@ pub(super) async fn object_response(
     let headers = response.headers_mut();
     set(headers, CONTENT_TYPE, &info.content_type);
     headers.insert(CONTENT_LENGTH, length.into());
-    if let Some(name) = &file_name {
-        let name = utf8_percent_encode(name, EXTENDED_VALUE);
-        set(headers, CONTENT_DISPOSITION, &format!("attachment; filename*=UTF-8''{name}"));
-    }
     if length > 0 && method != Method::HEAD {
         let stream = objects.read(&info, part).await.map_err(|error| {
             tracing::error!(%error, "an object could not be read");
@@ -80,6 +117,19 @@ pub(super) async fn object_response(
         *response.body_mut() = ResponseBody::pieces(stream, Some(length));
     }
     Ok(response)
+}
+
+/// Whether a browser may show an object of that type, of a route that declares those.
+fn is_shown(content_type: &str, declared: &[String]) -> bool {
+    let kind = essence(content_type);
+    let has = |kinds: &[&str]| kinds.iter().any(|other| kind.eq_ignore_ascii_case(other));
+    let is_declared = declared.iter().any(|other| kind.eq_ignore_ascii_case(essence(other)));
+    (has(SHOWN) || is_declared) && !has(NEVER_SHOWN)
+}
+
+/// A media type without its parameters.
+fn essence(content_type: &str) -> &str {
+    content_type.split(';').next().unwrap_or_default().trim()
 }
 
 /// Whether `If-None-Match` names the object.

@@ -39,17 +39,28 @@ async fn store(links: &ObjectLinks, objects: &Objects, request: Request, now: ji
         return Err(Problem::new(413, "payload_too_large", detail).with("limit", most));
     }
     let stored = async {
-        let mut upload = objects.begin_upload(&allowed.component, &allowed.key, &allowed.content_type, None).await?;
+        let mut upload = objects.begin_upload(&allowed.component, &allowed.key, &allowed.content_type, None);
         if !sent.bytes.is_empty() {
             upload.write(sent.bytes).await?;
         }
         upload.finish().await
     };
-    stored.await.map_err(|error: ObjectsError| {
-        tracing::warn!(%error, "an upload could not be stored");
-        Problem::data_source_unavailable("The object store is not reachable at the moment; send it again shortly.")
-    })?;
+    stored.await.map_err(|error: ObjectsError| not_stored(&allowed.component, &error))?;
     Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new() })
+}
+
+/// The sender can do nothing about a quota, so it reads no figures of it.
+fn not_stored(component: &str, error: &ObjectsError) -> Problem {
+    tracing::warn!(component, %error, "an upload could not be stored");
+    match error {
+        ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. } => {
+            let detail = "There is no room left where this link leads; whoever gave it can make some.";
+            Problem::new(413, "payload_too_large", detail)
+        }
+        _ => {
+            Problem::data_source_unavailable("The object store is not reachable at the moment; send it again shortly.")
+        }
+    }
 }
 
 /// One answer for all that leads nowhere: it tells nothing about what is stored.

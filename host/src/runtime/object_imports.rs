@@ -34,7 +34,7 @@ impl objects::Host for State {
         content_type: String,
         valid_seconds: Option<u64>,
     ) -> wasmtime::Result<Result<Resource<Upload>, objects::ObjectFailure>> {
-        match self.call.begin_upload(&key, &content_type, valid_seconds).await {
+        match self.call.begin_upload(&key, &content_type, valid_seconds) {
             Ok(upload) => Ok(Ok(self.table.push(upload)?)),
             Err(error) => Ok(Err(failure(error))),
         }

@@ -8,14 +8,14 @@ use futures_util::{FutureExt, TryStreamExt};
 use jiff::{SignedDuration, Timestamp};
 use quarry::clock::{Clock, ClockHand};
 use quarry::object_links::{ObjectLink, ObjectLinks};
-use quarry::stores::objects::{MAX_OBJECT_BYTES, Objects, ObjectsError, ObjectsSettings};
+use quarry::stores::objects::{MAX_OBJECT_BYTES, ObjectQuota, Objects, ObjectsError, ObjectsSettings};
 use quarry_tests::s3_server;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-const COMPONENT: &str = "archive";
+pub(crate) const COMPONENT: &str = "archive";
 
-fn settings(fresh: &Fresh, url: &str, endpoint: &str) -> ObjectsSettings {
+fn settings(fresh: &Fresh, url: &str, endpoint: &str, quota: ObjectQuota) -> ObjectsSettings {
     ObjectsSettings {
         url: url.to_owned(),
         folder: fresh.folder.join("objects"),
@@ -24,11 +24,16 @@ fn settings(fresh: &Fresh, url: &str, endpoint: &str) -> ObjectsSettings {
         access_key_id: "test".to_owned(),
         secret_access_key: Some("test".to_owned()),
         allow_http: true,
+        quota,
     }
 }
 
 /// A store at a time that is stepped by hand, once in a folder on each engine, and on S3.
 async fn each() -> Result<Vec<(Fresh, Objects, ClockHand)>> {
+    each_with(ObjectQuota::default()).await
+}
+
+pub(crate) async fn each_with(quota: ObjectQuota) -> Result<Vec<(Fresh, Objects, ClockHand)>> {
     let mut all = Vec::new();
     let mut addresses = vec![(String::new(), String::new()); 2];
     addresses.push(("s3://quarry-test/some/prefix".to_owned(), s3_server::url()?.to_owned()));
@@ -38,14 +43,14 @@ async fn each() -> Result<Vec<(Fresh, Objects, ClockHand)>> {
         let index = if url.is_empty() { all.len() } else { 0 };
         let fresh = stores.swap_remove(index);
         let (clock, hand) = Clock::stepped(Timestamp::from_second(1_800_000_000)?);
-        let objects = Objects::open(&settings(&fresh, &url, &endpoint), fresh.store.clone(), clock)?;
+        let objects = Objects::open(&settings(&fresh, &url, &endpoint, quota), fresh.store.clone(), clock)?;
         all.push((fresh, objects, hand));
     }
     Ok(all)
 }
 
 async fn put(objects: &Objects, key: &str, bytes: &[u8]) -> Result<()> {
-    let mut upload = objects.begin_upload(COMPONENT, key, "text/csv", None).await?;
+    let mut upload = objects.begin_upload(COMPONENT, key, "text/csv", None);
     for piece in bytes.chunks(1 << 20) {
         upload.write(Bytes::copy_from_slice(piece)).await?;
     }
@@ -120,7 +125,7 @@ async fn who_reads_an_object_reads_it_to_its_end_and_then_its_bytes_go() -> Resu
 async fn an_object_whose_time_is_over_is_gone_and_then_deleted() -> Result<()> {
     for (_fresh, objects, hand) in each().await? {
         let expires_at = objects.now() + SignedDuration::from_secs(60);
-        let mut upload = objects.begin_upload(COMPONENT, "brief", "text/csv", Some(expires_at)).await?;
+        let mut upload = objects.begin_upload(COMPONENT, "brief", "text/csv", Some(expires_at));
         upload.write(Bytes::from_static(b"a")).await?;
         upload.finish().await?;
         assert!(objects.head(COMPONENT, "brief").await?.is_some());
@@ -135,7 +140,7 @@ async fn an_object_whose_time_is_over_is_gone_and_then_deleted() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_upload_that_was_given_up_is_deleted_after_a_day() -> Result<()> {
     for (_fresh, objects, hand) in each().await? {
-        let mut upload = objects.begin_upload(COMPONENT, "given up", "text/csv", None).await?;
+        let mut upload = objects.begin_upload(COMPONENT, "given up", "text/csv", None);
         upload.write(Bytes::from(noise(12 << 20))).await?;
         drop(upload);
         assert_eq!(objects.head(COMPONENT, "given up").await?, None);
@@ -149,7 +154,7 @@ async fn an_upload_that_was_given_up_is_deleted_after_a_day() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_over_the_limit_is_refused() -> Result<()> {
     for (_fresh, objects, _) in each().await? {
-        let mut upload = objects.begin_upload(COMPONENT, "large", "text/csv", None).await?;
+        let mut upload = objects.begin_upload(COMPONENT, "large", "text/csv", None);
         // Never touched, so it takes no memory.
         let large = Bytes::from(vec![0; usize::try_from(MAX_OBJECT_BYTES)? + 1]);
         assert!(matches!(upload.write(large).await, Err(ObjectsError::TooLarge)));
@@ -189,6 +194,7 @@ async fn an_address_that_is_none_is_refused_by_name() {
             access_key_id: String::new(),
             secret_access_key: None,
             allow_http: false,
+            quota: ObjectQuota::default(),
         };
         let refusal = Objects::open(&settings, records.clone(), Clock::system()).expect_err(url).to_string();
         assert!(refusal.contains(url) && refusal.contains("s3://bucket/prefix"), "{refusal}");
@@ -198,7 +204,7 @@ async fn an_address_that_is_none_is_refused_by_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_upload_whose_write_failed_cannot_be_finished() -> Result<()> {
     let (fresh, objects, _) = each().await?.swap_remove(0);
-    let mut upload = objects.begin_upload(COMPONENT, "broken", "text/csv", None).await?;
+    let mut upload = objects.begin_upload(COMPONENT, "broken", "text/csv", None);
     upload.write(Bytes::from(noise(48 << 20))).await?;
     // Dropped at its first wait, the one for the parts before, as a call is whose time is over.
     assert!(upload.write(Bytes::from_static(b"a")).now_or_never().is_none());

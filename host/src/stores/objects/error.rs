@@ -24,6 +24,13 @@ pub enum ObjectsError {
     OtherBytes,
     #[error("an object has at most {MAX_OBJECT_BYTES} bytes")]
     TooLarge,
+    #[error("the component has {quota} objects, which is all it may (objects_per_component): remove some")]
+    ObjectsUsedUp { quota: u64 },
+    #[error(
+        "the component would store more than the {quota} bytes that it may (object_bytes_per_component): remove some; what \
+         was removed or replaced counts until it is deleted, two hours later"
+    )]
+    BytesUsedUp { quota: u64 },
 }
 
 impl ObjectsError {

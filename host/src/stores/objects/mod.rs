@@ -4,7 +4,8 @@
 //! is a row of the app store. So an object appears, is replaced and disappears in one transaction, and whoever reads it
 //! meanwhile goes on reading the same bytes. Always true here: bytes stream through in pieces, so that memory does not
 //! grow with an object; a row names bytes that are complete; bytes that no row names have a row in `object_removals` and
-//! are deleted once it is due, whatever became of the process that wrote them.
+//! are deleted once it is due, whatever became of the process that wrote them; no component stores more than its quota
+//! (`usage`).
 //!
 //! To support another kind of store: an arm in `open`, where the URL's scheme is read.
 
@@ -15,11 +16,13 @@ mod read;
 mod records;
 mod removal;
 mod upload;
+mod usage;
 
 pub use error::ObjectsError;
 pub use open::{Objects, ObjectsSettings};
 pub use read::ObjectStream;
 pub use upload::Upload;
+pub use usage::ObjectQuota;
 
 use jiff::Timestamp;
 

@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::stores::app::AppStore;
-use crate::stores::objects::ObjectsError;
+use crate::stores::objects::{ObjectQuota, ObjectsError};
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -35,6 +35,8 @@ pub struct ObjectsSettings {
     pub secret_access_key: Option<String>,
     /// Plain HTTP to the endpoint, for development.
     pub allow_http: bool,
+    /// Of each component.
+    pub quota: ObjectQuota,
 }
 
 /// The objects of a deployment. Clones share it.
@@ -44,6 +46,8 @@ pub struct Objects {
     pub(super) prefix: StorePath,
     pub(super) records: AppStore,
     pub(super) clock: Clock,
+    /// Of each component; none for what the host itself stores.
+    pub(super) quota: Option<ObjectQuota>,
 }
 
 impl fmt::Debug for Objects {
@@ -62,13 +66,19 @@ impl Objects {
                 (Arc::new(store), prefix)
             }
         };
-        Ok(Objects { store, prefix, records, clock })
+        Ok(Objects { store, prefix, records, clock, quota: Some(settings.quota) })
     }
 
     /// Objects that are nowhere: for reading declarations.
     pub fn unconnected() -> Objects {
         let store = Arc::new(InMemory::new());
-        Objects { store, prefix: StorePath::default(), records: AppStore::unconnected(), clock: Clock::system() }
+        Objects {
+            store,
+            prefix: StorePath::default(),
+            records: AppStore::unconnected(),
+            clock: Clock::system(),
+            quota: Some(ObjectQuota::default()),
+        }
     }
 
     pub(super) fn path(&self, location: &str) -> StorePath {

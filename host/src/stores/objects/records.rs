@@ -1,6 +1,7 @@
 //! What is known of each object: rows of the app store.
 
 use crate::stores::app::{AppStoreError, Row};
+use crate::stores::objects::usage::{change_usage, usage};
 use crate::stores::objects::{ObjectInfo, Objects, ObjectsError};
 use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
@@ -63,6 +64,7 @@ impl Objects {
     pub async fn remove(&self, component: &str, key: &str) -> Result<bool, ObjectsError> {
         let Some(known) = self.head(component, key).await? else { return Ok(false) };
         let mut transaction = self.records.begin().await?;
+        usage(&mut transaction, component).await?;
         let removed = transaction
             .execute(
                 "DELETE FROM objects WHERE component = $1 AND key = $2 AND location = $3",
@@ -70,24 +72,37 @@ impl Objects {
             )
             .await?;
         if removed > 0 {
-            transaction.execute(PLAN, &self.planned(&known.location, self.clock.now() + LONGEST_READ)).await?;
+            let due_at = self.clock.now() + LONGEST_READ;
+            let size_bytes = i64::try_from(known.size_bytes).unwrap_or(i64::MAX);
+            transaction.execute(PLAN, &planned(&known.location, due_at, component, size_bytes)).await?;
+            change_usage(&mut transaction, component, -1, 0).await?;
         }
         transaction.commit().await?;
         Ok(removed > 0)
     }
 
-    /// Makes `info` what the key means from now on.
+    /// Makes `info` what the key means from now on; its bytes have been set aside.
     pub(super) async fn record(&self, component: &str, info: &ObjectInfo) -> Result<(), ObjectsError> {
         let mut transaction = self.records.begin().await?;
+        let usage = usage(&mut transaction, component).await?;
         let replaced = transaction
             .query(
-                "SELECT location FROM objects WHERE component = $1 AND key = $2",
+                "SELECT location, size_bytes FROM objects WHERE component = $1 AND key = $2",
                 &[text(component), text(&info.key)],
             )
             .await?;
-        if let Some(row) = Row::first(&replaced) {
-            transaction.execute(PLAN, &self.planned(&row.text("location")?, self.clock.now() + LONGEST_READ)).await?;
-        }
+        let more_objects = match Row::first(&replaced) {
+            Some(row) => {
+                let due_at = self.clock.now() + LONGEST_READ;
+                let values = planned(&row.text("location")?, due_at, component, row.integer("size_bytes")?);
+                transaction.execute(PLAN, &values).await?;
+                0
+            }
+            None => {
+                self.check_objects(&usage)?;
+                1
+            }
+        };
         transaction
             .execute(
                 "INSERT INTO objects (component, key, location, size_bytes, sha256, content_type, created_at, expires_at)
@@ -108,19 +123,21 @@ impl Objects {
                 ],
             )
             .await?;
-        transaction.execute("DELETE FROM object_removals WHERE location = $1", &[text(&info.location)]).await?;
+        let sql = "DELETE FROM object_removals WHERE location = $1 RETURNING size_bytes";
+        let set_aside = transaction.query(sql, &[text(&info.location)]).await?;
+        // The upload took so long that its bytes are deleted, or are about to be.
+        let set_aside = Row::first(&set_aside).ok_or(ObjectsError::BrokenUpload)?.integer("size_bytes")?;
+        let size_bytes = i64::try_from(info.size_bytes).unwrap_or(i64::MAX);
+        change_usage(&mut transaction, component, more_objects, size_bytes - set_aside).await?;
         transaction.commit().await?;
         Ok(())
     }
 
-    /// Has the bytes at `location` deleted at `due_at`, unless an object is recorded there by then.
-    pub(super) async fn plan_removal(&self, location: &str, due_at: Timestamp) -> Result<(), ObjectsError> {
-        self.records.execute(PLAN, &self.planned(location, due_at)).await?;
+    /// Has the bytes at `location` deleted at `due_at`, unless they go sooner.
+    pub(super) async fn hasten_removal(&self, location: &str, due_at: Timestamp) -> Result<(), ObjectsError> {
+        let sql = "UPDATE object_removals SET due_at = $2 WHERE location = $1 AND due_at > $2";
+        self.records.execute(sql, &[text(location), Value::Timestamp(due_at.as_microsecond())]).await?;
         Ok(())
-    }
-
-    fn planned(&self, location: &str, due_at: Timestamp) -> [Value; 2] {
-        [text(location), Value::Timestamp(due_at.as_microsecond())]
     }
 
     /// The time that expiries are measured by.
@@ -133,10 +150,16 @@ impl Objects {
     }
 }
 
-pub(super) const PLAN: &str =
-    "INSERT INTO object_removals (location, due_at) VALUES ($1, $2) ON CONFLICT (location) DO NOTHING";
+/// Has bytes deleted when it is time; until then they count against the quota as before.
+pub(super) const PLAN: &str = "INSERT INTO object_removals (location, due_at, component, size_bytes)
+     VALUES ($1, $2, $3, $4) ON CONFLICT (location) DO NOTHING";
 
-fn text(text: &str) -> Value {
+/// The values of [`PLAN`].
+pub(super) fn planned(location: &str, due_at: Timestamp, component: &str, size_bytes: i64) -> [Value; 4] {
+    [text(location), Value::Timestamp(due_at.as_microsecond()), text(component), Value::Int64(size_bytes)]
+}
+
+pub(super) fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
