@@ -39,7 +39,8 @@ pub const CABLE_PATH: &str = "/cable";
 /// How many may be connected, and from where.
 #[derive(Debug, Clone)]
 pub struct CableSettings {
-    /// Origins of the deployment's pages (`https://app.example.org`); empty: pages of the host that is asked.
+    /// Origins of the deployment's pages (`https://app.example.org`); empty: pages of the address that is asked, where that
+    /// is `localhost` or a number.
     pub origins: Vec<String>,
     /// Connections of a host.
     pub connections: usize,

@@ -1,8 +1,12 @@
 //! Whose pages may connect. Browsers let any page open a WebSocket anywhere and say truly where the page is from.
+//!
+//! Always true: where the configuration names the deployment's addresses, they alone count. Where it names none, a page
+//! connects only from the address that it asks, and that address is `localhost` or a number: a name proves nothing, for
+//! its owner may have it lead here (DNS rebinding), and then `Host` and `Origin` agree on it.
 
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
-use url::Url;
+use url::{Host, Url};
 
 /// The origins that may connect.
 #[derive(Debug)]
@@ -14,18 +18,31 @@ impl Origins {
         Origins(addresses.iter().filter_map(origin).collect())
     }
 
-    /// Whether the page that connects is one of the deployment's; without configured ones, one of the host that it asks. A
-    /// client that names no origin is no browser, and has the interface for programs.
+    /// Whether the page that connects is one of the deployment's. A client that names no origin is no browser, and has the
+    /// interface for programs.
     pub(super) fn admit(&self, parts: &Parts) -> bool {
-        let Some(sent) = parts.headers.get(ORIGIN).and_then(|value| value.to_str().ok()) else { return false };
+        let mut named = parts.headers.get_all(ORIGIN).iter();
+        let (Some(sent), None) = (named.next().and_then(|value| value.to_str().ok()), named.next()) else {
+            return false;
+        };
         let Ok(url) = Url::parse(sent) else { return false };
         if !self.0.is_empty() {
             return self.0.contains(&url.origin().ascii_serialization());
         }
         let host = parts.headers.get(HOST).and_then(|value| value.to_str().ok());
         let authority = host.or_else(|| parts.uri.authority().map(http::uri::Authority::as_str));
-        authority.is_some_and(|authority| {
-            authority.eq_ignore_ascii_case(&url[url::Position::BeforeHost..url::Position::AfterPort])
-        })
+        cannot_be_rebound(&url)
+            && authority.is_some_and(|authority| {
+                authority.eq_ignore_ascii_case(&url[url::Position::BeforeHost..url::Position::AfterPort])
+            })
+    }
+}
+
+/// Whether nobody but the network itself says where the address leads.
+fn cannot_be_rebound(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
+        Some(Host::Domain(name)) => name.eq_ignore_ascii_case("localhost"),
+        None => false,
     }
 }

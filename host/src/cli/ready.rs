@@ -3,8 +3,10 @@
 use crate::assembly::Host;
 use anyhow::Context;
 use serde_json::{Value as Json, json};
+use std::fs::Permissions;
+use std::io::Write;
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Where the host is reached from this machine.
@@ -34,14 +36,15 @@ pub(super) fn write(path: &Path, host: &Host, further: Json) -> anyhow::Result<(
     if let (Some(content), Json::Object(further)) = (content.as_object_mut(), further) {
         content.extend(further);
     }
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    let written = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&temporary)
-        .and_then(|mut file| std::io::Write::write_all(&mut file, content.to_string().as_bytes()))
-        .and_then(|()| std::fs::rename(&temporary, path));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Made anew under a name that nobody can guess: a link that somebody laid in its way is not followed.
+    let written = tempfile::Builder::new()
+        .prefix(".quarry-ready-")
+        .permissions(Permissions::from_mode(0o600))
+        .tempfile_in(folder)
+        .and_then(|mut file| {
+            file.write_all(content.to_string().as_bytes())?;
+            file.persist(path).map(|_| ()).map_err(|refused| refused.error)
+        });
     written.with_context(|| format!("the ready file {} cannot be written", path.display()))
 }

@@ -30,6 +30,7 @@ mod error_response;
 mod event_response;
 mod finish;
 mod handler;
+pub(crate) mod host_header;
 mod idempotency;
 mod json_time;
 mod limits;

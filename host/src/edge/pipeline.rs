@@ -20,7 +20,7 @@ use crate::edge::object_response::object_response;
 use crate::edge::page::Pages;
 use crate::edge::produce::Production;
 use crate::edge::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
-use crate::edge::request_body::IncomingBody;
+use crate::edge::request_body::{BodyChecks, IncomingBody};
 use crate::edge::request_id::RequestId;
 use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
@@ -28,7 +28,9 @@ use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::shutdown::Shutdown;
 use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
-use crate::edge::{browser, deadline, deprecation, finish, method, module_switch, page, probes, request_body, trace};
+use crate::edge::{
+    browser, deadline, deprecation, finish, host_header, method, module_switch, page, probes, request_body, trace,
+};
 use crate::health::Health;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
 use futures_util::FutureExt;
@@ -73,6 +75,7 @@ pub struct Edge {
     /// The deployment's own applications.
     service_clients: Vec<String>,
     askers: Askers,
+    body_checks: BodyChecks,
 }
 
 /// One request on its way through.
@@ -120,6 +123,7 @@ impl Edge {
             shutdown: None,
             service_clients: Vec::new(),
             askers: Askers::default(),
+            body_checks: BodyChecks::default(),
             configuration: Arc::new(configuration),
         }
     }
@@ -245,6 +249,7 @@ impl Edge {
     async fn answer(&self, visit: &mut Visit<'_>, body: impl IncomingBody) -> Result<Response<ResponseBody>, Problem> {
         let parts = visit.parts;
         let limits = &self.configuration.limits;
+        host_header::check(parts)?;
         if visit.path.is_none()
             && let Some(response) = probes::answer(self, visit)
         {
@@ -350,8 +355,15 @@ impl Edge {
         method: &Method,
         context: &EncodeContext<'_>,
     ) -> Result<Response<ResponseBody>, Problem> {
+        let operation = Arc::clone(&production.operation);
         match production.run_streamed().await? {
-            Body::Object(object) => object_response(*object, method, context).await,
+            Body::Object(object) => {
+                let declared = match &operation.route.response_form {
+                    ResponseForm::Object { content_types } => content_types.as_slice(),
+                    _ => &[],
+                };
+                object_response(*object, method, declared, context).await
+            }
             Body::Events(events) => Ok(event_response(events, self.shutdown.clone())),
             // `run_streamed` gives no other.
             Body::Empty | Body::Json(_) => Err(Problem::plugin_failed("The operation gave an answer of another form.")),
@@ -376,7 +388,7 @@ impl Edge {
         if bytes.is_empty() && !plan.is_required() {
             return Ok(None);
         }
-        let (bytes, secrets) = plan.check(bytes)?;
+        let (bytes, secrets) = self.body_checks.check(plan, bytes).await?;
         Ok(Some(SentBody { bytes, content_type: content_type?, secrets }))
     }
 

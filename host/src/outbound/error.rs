@@ -1,4 +1,7 @@
-//! Why a request to the outside had no answer, in sentences that may be shown to whoever asked for it.
+//! Why a request to the outside had no answer, in sentences that may be shown to the person who asked for it.
+//!
+//! A name that is unknown and one that leads inside the network read the same, since the network's names and addresses are
+//! not for strangers to find out; the log says which it was.
 
 use crate::outbound::RefusedAddress;
 use std::path::PathBuf;
@@ -14,9 +17,9 @@ pub enum OutboundError {
     NoServer,
     #[error("the URL carries a user or password; send them in the header authorization")]
     Credentials,
-    #[error("{server} leads to {source}; only public addresses are connected to")]
+    #[error("{server} cannot be reached from here: check its name, which has to lead to public addresses alone")]
     Address { server: String, source: RefusedAddress },
-    #[error("the name of {server} was not found")]
+    #[error("{server} cannot be reached from here: check its name, which has to lead to public addresses alone")]
     UnknownName { server: String },
     #[error("no connection to {server} could be made")]
     Connect { server: String, source: std::io::Error },

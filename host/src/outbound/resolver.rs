@@ -53,7 +53,10 @@ impl GuardedResolver {
     /// The addresses of `host`. One that is refused refuses the name: a name that leads inside and outside is no
     /// accident.
     pub(super) async fn addresses(&self, host: Host<&str>, server: &str) -> Result<Vec<IpAddr>, OutboundError> {
-        let refused = |source: RefusedAddress| OutboundError::Address { server: server.to_owned(), source };
+        let refused = |source: RefusedAddress| {
+            tracing::info!(server, kind = %source, "a name leads to an address that is not connected to");
+            OutboundError::Address { server: server.to_owned(), source }
+        };
         let unknown = || OutboundError::UnknownName { server: server.to_owned() };
         let addresses: Vec<IpAddr> = match host {
             Host::Ipv4(address) => vec![address.into()],
@@ -62,7 +65,7 @@ impl GuardedResolver {
                 // With the dot at its end no search domain of the machine is added to it.
                 let absolute = format!("{}.", name.trim_end_matches('.'));
                 let found = self.resolver.lookup_ip(absolute).await.map_err(|error| {
-                    tracing::debug!(server, %error, "a name was not resolved");
+                    tracing::info!(server, %error, "a name was not resolved");
                     unknown()
                 })?;
                 found.iter().collect()

@@ -5,6 +5,7 @@
 mod app_store_support;
 mod figures;
 mod messages;
+mod origins;
 mod sessions;
 mod slow_readers;
 mod support;

@@ -10,6 +10,7 @@ mod drain;
 mod failures;
 mod growing_list;
 mod headers;
+mod hosts;
 mod paging;
 mod rate_limits;
 mod routes;

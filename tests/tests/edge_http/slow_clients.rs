@@ -1,7 +1,10 @@
 //! Clients that are slow or silent: they are let go, and nobody else notices them.
 
 use crate::support::{echo, register, start_with};
-use http_body_util::BodyExt;
+use bytes::Bytes;
+use http_body_util::{BodyExt, Empty};
+use hyper::client::conn::http2;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use quarry::edge::{
     ListenerLimits, RequestBody, RequestBodyError, RequestLimits, Responder, ResponseBody, keyless_get, serve,
     shutdown_signal,
@@ -197,4 +200,125 @@ async fn good_clients_are_served_beside_three_hundred_bad_ones() {
     tokio::time::timeout(Duration::from_secs(20), futures_util::future::join_all(good))
         .await
         .expect("good clients waited for bad ones");
+}
+
+/// An HTTP/2 client that lets the server send `window` bytes of an answer before it has to say that it wants more.
+async fn http2_client(
+    address: SocketAddr,
+    window: u32,
+) -> (http2::SendRequest<Empty<Bytes>>, tokio::task::JoinHandle<()>) {
+    let stream = TcpStream::connect(address).await.unwrap();
+    let mut builder = http2::Builder::new(TokioExecutor::new());
+    builder.initial_stream_window_size(window).initial_connection_window_size(1 << 20);
+    let (sender, connection) = builder.handshake(TokioIo::new(stream)).await.unwrap();
+    let connection = tokio::spawn(async move {
+        let _ = connection.await;
+    });
+    (sender, connection)
+}
+
+async fn begin_answer(
+    sender: &mut http2::SendRequest<Empty<Bytes>>,
+    address: SocketAddr,
+) -> http::Response<hyper::body::Incoming> {
+    let request = http::Request::get(format!("http://{address}/")).body(Empty::new()).unwrap();
+    let answer = sender.send_request(request).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    answer
+}
+
+#[tokio::test]
+async fn an_http2_client_that_does_not_take_its_answer_is_let_go() {
+    // A whole window, a byte, and nothing at all; its connection answers pings all the while.
+    for window in [65_535, 1, 0] {
+        let limits = ListenerLimits { pace_window: Duration::from_millis(300), ..ListenerLimits::default() };
+        let address = reader(limits).await;
+        let (mut sender, connection) = http2_client(address, window).await;
+        let answer = begin_answer(&mut sender, address).await;
+        tokio::time::timeout(Duration::from_secs(3), connection)
+            .await
+            .unwrap_or_else(|_| panic!("a client that granted {window} bytes kept its answer in memory"))
+            .unwrap();
+        assert!(answer.into_body().collect().await.is_err(), "what came is not taken for all");
+    }
+}
+
+#[tokio::test]
+async fn an_http2_client_that_reads_one_answer_does_not_keep_ten_others_in_memory() {
+    let limits = ListenerLimits {
+        pace_window: Duration::from_millis(500),
+        min_bytes_per_second: 100_000,
+        ..ListenerLimits::default()
+    };
+    let address = long_answers(limits, 8 << 20, Duration::ZERO).await;
+    let (mut sender, connection) = http2_client(address, 16_384).await;
+    let mut read = begin_answer(&mut sender, address).await;
+    // Faster than one answer has to be read, and slower than eleven.
+    tokio::spawn(async move {
+        while let Some(Ok(_)) = read.frame().await {
+            tokio::time::sleep(Duration::from_millis(80)).await;
+        }
+    });
+    let mut unread = Vec::new();
+    for _ in 0..10 {
+        let request = http::Request::get(format!("http://{address}/")).body(Empty::new()).unwrap();
+        unread.push(sender.send_request(request).await);
+    }
+    tokio::time::timeout(Duration::from_secs(4), connection)
+        .await
+        .expect("ten answers were kept for a client that read one")
+        .unwrap();
+    drop(unread);
+}
+
+#[tokio::test]
+async fn an_http2_client_that_reads_slowly_gets_the_whole_answer_however_long_it_takes() {
+    let limits = ListenerLimits {
+        pace_window: Duration::from_millis(200),
+        min_bytes_per_second: 10_000,
+        idle: Duration::from_millis(300),
+        header_read: Duration::from_millis(300),
+        ..ListenerLimits::default()
+    };
+    let address = long_answers(limits, 1 << 20, Duration::ZERO).await;
+    let (mut sender, _connection) = http2_client(address, 65_535).await;
+    let mut body = begin_answer(&mut sender, address).await.into_body();
+    let mut length = 0;
+    while let Some(frame) = body.frame().await {
+        length += frame.expect("the answer goes on").into_data().expect("data").len();
+        tokio::time::sleep(Duration::from_millis(40)).await;
+    }
+    assert_eq!(length, 1 << 20);
+}
+
+#[tokio::test]
+async fn an_http2_client_waits_for_a_slow_operation_and_is_not_let_go_for_it() {
+    let limits = ListenerLimits { pace_window: Duration::from_millis(200), ..ListenerLimits::default() };
+    let address = long_answers(limits, 100, Duration::from_millis(1_500)).await;
+    let (mut sender, _connection) = http2_client(address, 65_535).await;
+    for _ in 0..2 {
+        let body = begin_answer(&mut sender, address).await.into_body();
+        assert_eq!(body.collect().await.expect("the whole answer").to_bytes().len(), 100);
+    }
+}
+
+/// Answers with so many bytes, after so long.
+struct LongAnswers(usize, Duration);
+
+impl Responder for LongAnswers {
+    async fn respond(&self, _: http::Request<RequestBody>, _: SocketAddr) -> http::Response<ResponseBody> {
+        tokio::time::sleep(self.1).await;
+        http::Response::new(ResponseBody::from(vec![b'x'; self.0]))
+    }
+}
+
+async fn long_answers(limits: ListenerLimits, length: usize, after: Duration) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (trigger, shutdown) = shutdown_signal();
+    tokio::spawn(async move {
+        serve(listener, Arc::new(LongAnswers(length, after)), limits, shutdown).await;
+        drop(trigger);
+    });
+    address
 }

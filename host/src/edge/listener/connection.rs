@@ -2,7 +2,8 @@
 
 use crate::edge::limits::ListenerLimits;
 use crate::edge::listener::Responder;
-use crate::edge::listener::activity::{Activity, Verdict};
+use crate::edge::listener::activity::{Activity, PaceWindow, Verdict};
+use crate::edge::listener::paced_answer::PacedAnswer;
 use crate::edge::listener::paced_body::RequestBody;
 use crate::edge::listener::paced_stream::PacedStream;
 use crate::edge::listener::signal::{Ear, Said};
@@ -49,19 +50,22 @@ impl<R: Responder> Connections<R> {
             let version = request.version();
             let in_flight = activity.begin_request(version);
             let request = request.map(|body| RequestBody::new(body, &self.limits));
-            let shared = Arc::clone(&shared);
+            let (shared, activity) = (Arc::clone(&shared), Arc::clone(&activity));
             async move {
                 let mut response = shared.responder.respond(request, peer).await;
                 if version != Version::HTTP_2 && shared.is_draining.load(Ordering::Relaxed) {
                     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
                 }
-                // A body that is made while it is sent keeps the connection busy until it has ended.
-                response.body_mut().hold(in_flight);
-                Ok::<_, Infallible>(response)
+                Ok::<_, Infallible>(response.map(|body| match version {
+                    Version::HTTP_2 => PacedAnswer::paced(body, &activity, in_flight),
+                    _ => PacedAnswer::unpaced(body, in_flight),
+                }))
             }
         });
         let mut connection = pin!(self.builder.serve_connection_with_upgrades(TokioIo::new(stream), service));
-        let mut watch = pin!(tokio::time::sleep(self.limits.header_read.min(self.limits.idle)));
+        let first_look = self.limits.header_read.min(self.limits.idle).min(self.limits.pace_window);
+        let mut watch = pin!(tokio::time::sleep(first_look));
+        let mut window = PaceWindow::default();
         let mut is_closing = false;
         loop {
             tokio::select! {
@@ -72,8 +76,10 @@ impl<R: Responder> Connections<R> {
                         ConnectionEnd::Broken
                     }
                 },
-                () = watch.as_mut() => match activity.look(&self.limits) {
+                () = watch.as_mut() => match activity.look(&self.limits, &mut window) {
                     Verdict::LookAgainAt(then) => watch.as_mut().reset(then.into()),
+                    // Its bytes would wait in memory until the client says so.
+                    Verdict::Stalled => return ConnectionEnd::Overdue,
                     Verdict::Overdue if is_closing || !activity.is_http2() => return ConnectionEnd::Overdue,
                     Verdict::Overdue => {
                         // The other side is told; what it then still leaves open is cut.

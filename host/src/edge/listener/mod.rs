@@ -1,14 +1,15 @@
 //! The listener: connections in, requests to a responder, and an orderly end.
 //!
 //! Bounded throughout: connections at once, the time of a handshake, of a head, of a body and between requests, the bytes
-//! of a head, how slowly a client may send or read (`paced_body`, `paced_stream`), streams of a connection, and the time
-//! that a drain may take. `connection` serves one connection, `activity` knows what it does, `tls` ends TLS.
+//! of a head, how slowly a client may send or read (`paced_body`, `paced_stream`, `paced_answer`), streams of a connection,
+//! and the time that a drain may take. `connection` serves one connection, `activity` knows what it does, `tls` ends TLS.
 //!
 //! A drain loses no request: answers ask clients to go elsewhere while connections are still taken, then the kernel's queue
 //! is emptied, and what is left gets a moment for the request that was already on its way.
 
 mod activity;
 mod connection;
+mod paced_answer;
 mod paced_body;
 mod paced_stream;
 mod signal;
