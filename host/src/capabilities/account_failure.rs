@@ -41,12 +41,16 @@ impl From<SignInError> for AccountFailure {
             }
             SignInError::WeakPassword(weak) => AccountFailure::WeakPassword(weak.to_string()),
             SignInError::Password(PasswordError::Length { .. }) => AccountFailure::WeakPassword(capitalized(&sentence)),
-            SignInError::Identity(IdentityError::InvalidName { .. }) => {
+            SignInError::Identity(IdentityError::InvalidName { .. } | IdentityError::UnseenInName(_)) => {
                 AccountFailure::InvalidName(capitalized(&sentence))
             }
             SignInError::WrongCode => AccountFailure::WrongCode(
                 "The code is wrong or was used before: wait for the next one of the authenticator.".to_owned(),
             ),
+            SignInError::LockedOut(locked) => AccountFailure::WrongCode(format!(
+                "Too many wrong codes were given: wait {} s before the next one.",
+                locked.retry_after_seconds
+            )),
             SignInError::TwoFactorIsOn => AccountFailure::TwoFactorIsOn(
                 "This account has a second factor already: replace it, or switch it off first.".to_owned(),
             ),

@@ -3,7 +3,7 @@
 use crate::capabilities::Call;
 use crate::capabilities::call::host_call;
 use crate::contract::Grant;
-use crate::outbound::{NameLookup, NameLookupError, OutboundError};
+use crate::outbound::{NameLookup, NameLookupError};
 use std::time::Duration;
 use tracing::Instrument;
 
@@ -69,9 +69,6 @@ fn failure(error: NameLookupError) -> NameFailure {
         NameLookupError::NoAnswer | NameLookupError::Setup(_) => {
             tracing::error!(%error, "a name could not be looked up");
             NameFailure::Unavailable("The name server did not answer; try again shortly.".to_owned())
-        }
-        NameLookupError::Outbound(OutboundError::UnknownName { server }) => {
-            NameFailure::Refused(format!("The name of {server} was not found."))
         }
         error => NameFailure::Refused(format!("It cannot be used: {error}.")),
     }

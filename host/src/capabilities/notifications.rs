@@ -13,7 +13,7 @@ pub(super) const MAX_NOTIFICATIONS: u32 = 100;
 /// People whom the messages of one call are for, together: each is a row.
 pub(super) const MAX_PEOPLE_TOLD: u64 = 1_000;
 /// A message is a hint to look, not what there is to see.
-const MAX_DATA_BYTES: usize = 4 << 10;
+pub(super) const MAX_NOTIFICATION_BYTES: usize = 4 << 10;
 
 /// Whom a call may tell.
 #[derive(Debug, Clone, Copy)]
@@ -62,13 +62,17 @@ impl Call {
         data: &str,
     ) -> Result<u32, StatementFailure> {
         self.needs(Grant::Notifications)?;
-        if data.len() > MAX_DATA_BYTES {
-            return Err(rejected(format!("data has {} bytes; at most {MAX_DATA_BYTES} are allowed", data.len())));
+        if data.len() > MAX_NOTIFICATION_BYTES {
+            return Err(rejected(format!(
+                "data has {} bytes; at most {MAX_NOTIFICATION_BYTES} are allowed",
+                data.len()
+            )));
         }
         let data = check_json("data", data)?;
         let (remaining, capabilities, reach) = (self.remaining()?, self.capabilities.clone(), self.reach());
-        capabilities.notifications().check(name, &data)?;
+        // Counted first: a message that is refused was checked all the same.
         take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
+        capabilities.notifications().check(name, &data)?;
         let left = self.shares.people_told;
         let notification = Notification { component: capabilities.component(), name, data: &data };
         let told = transaction

@@ -15,7 +15,7 @@ use tracing::Instrument;
 const MAX_ENTRIES: u32 = 100;
 const MAX_LETTERS: u32 = 10;
 /// Of a piece of JSON.
-const MAX_JSON_BYTES: usize = 64 << 10;
+pub(super) const MAX_EVENT_BYTES: usize = 64 << 10;
 const MAX_NAME_BYTES: usize = 200;
 /// Where a letter tells a secret.
 const SECRET_PLACE: &str = "{secret}";
@@ -92,9 +92,10 @@ impl Call {
         self.needs(Grant::Events)?;
         let json = check_json("data", data)?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
-        capabilities.events().check(name, &json)?;
         let organization_id = self.organization_of_event(organization_id)?;
+        // Counted first: an event that is refused was checked all the same.
         take(&mut self.shares.events, "events", MAX_ENTRIES)?;
+        capabilities.events().check(name, &json)?;
         let (caller, request_id) = (self.caller.clone(), self.request_id.clone());
         let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
         transaction
@@ -248,8 +249,8 @@ fn check_name(what: &str, name: &str) -> Result<(), StatementFailure> {
 }
 
 pub(super) fn check_json(what: &str, text: &str) -> Result<Json, StatementFailure> {
-    if text.len() > MAX_JSON_BYTES {
-        return Err(rejected(format!("{what} has {} bytes; at most {MAX_JSON_BYTES} are allowed", text.len())));
+    if text.len() > MAX_EVENT_BYTES {
+        return Err(rejected(format!("{what} has {} bytes; at most {MAX_EVENT_BYTES} are allowed", text.len())));
     }
     serde_json::from_str(text).map_err(|error| rejected(format!("{what} is not JSON: {error}")))
 }

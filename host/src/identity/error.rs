@@ -1,5 +1,6 @@
 //! What can go wrong when people, organizations or keys are made.
 
+use crate::entered_text::RefusedCharacter;
 use crate::identity::PasswordError;
 use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
@@ -13,6 +14,8 @@ pub enum IdentityError {
     EmailTaken { email: String },
     #[error("a name must have 1 to {limit} characters; this one has {length}")]
     InvalidName { length: usize, limit: usize },
+    #[error("a name is one line of characters that can be seen; of this one {0}")]
+    UnseenInName(#[from] RefusedCharacter),
     #[error("there is no plan {plan_key}")]
     UnknownPlan { plan_key: String },
     #[error("there is no user with the email {email}")]

@@ -113,7 +113,7 @@ pub(super) async fn insert_key(
     new: &NewKey,
     now: Timestamp,
 ) -> Result<(KeyRecord, Secret), IdentityError> {
-    let name = valid_name(&new.name)?.to_owned();
+    let name = valid_name(&new.name)?;
     if new.scopes.is_empty() {
         return Err(IdentityError::NoScope);
     }

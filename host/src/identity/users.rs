@@ -1,6 +1,8 @@
 //! People and organizations: making them, and what staff may do.
 
+use crate::entered_text::EnteredText;
 use crate::identity::{IdentityError, Passwords, Secret};
+use crate::mail::is_address;
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
@@ -91,7 +93,7 @@ impl Users {
     /// Makes a person with a personal organization on the free plan: both or neither.
     pub async fn create_user(&self, new: NewUser, now: Timestamp) -> Result<CreatedUser, IdentityError> {
         let email = valid_email(&new.email)?;
-        let name = valid_name(&new.name)?;
+        let name = &valid_name(&new.name)?;
         let password_hash = match new.password {
             Some(password) => Some(self.passwords.hash(password).await?),
             None => None,
@@ -115,7 +117,7 @@ impl Users {
         owner_id: i64,
         now: Timestamp,
     ) -> Result<i64, IdentityError> {
-        valid_name(&new.name)?;
+        let new = &NewOrganization { name: valid_name(&new.name)?, ..new.clone() };
         let mut transaction = self.store.begin().await?;
         let organization_id = insert_organization(&mut transaction, new, now).await?;
         insert_member(&mut transaction, organization_id, owner_id, Role::Owner, now).await?;
@@ -224,7 +226,7 @@ async fn insert_organization(
              SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), plans.key, CAST($3 AS BIGINT) FROM plans WHERE plans.key = $4
              RETURNING id",
             &[
-                Value::Text(new.name.trim().to_owned()),
+                Value::Text(new.name.clone()),
                 Value::Text(new.kind.name().to_owned()),
                 Value::Timestamp(now.as_microsecond()),
                 Value::Text(new.plan_key.clone()),
@@ -290,23 +292,20 @@ fn no_row() -> AppStoreError {
     AppStoreError::UnexpectedColumn { column: "id".to_owned(), problem: "was not returned by the INSERT".to_owned() }
 }
 
-/// One `@` with something before it and a dotted host after it: whether mail arrives is for a mail to find out.
+/// An address of a dotted host that a letter can be sent to, by the word of what sends letters: whether it arrives is for a
+/// letter to find out.
 pub(super) fn valid_email(email: &str) -> Result<&str, IdentityError> {
     let email = email.trim();
     let is_valid = email.len() <= MAX_EMAIL_LENGTH
-        && !email.chars().any(|character| character.is_whitespace() || character.is_control())
-        && email.split_once('@').is_some_and(|(local, host)| {
-            !local.is_empty()
-                && !host.contains('@')
-                && host.contains('.')
-                && !host.starts_with('.')
-                && !host.ends_with('.')
-        });
+        && !email.contains(char::is_whitespace)
+        && EnteredText::Line.read(email).is_ok()
+        && email.rsplit_once('@').is_some_and(|(_, host)| host.contains('.'))
+        && is_address(email);
     if is_valid { Ok(email) } else { Err(IdentityError::InvalidEmail { email: email.to_owned() }) }
 }
 
-pub(super) fn valid_name(name: &str) -> Result<&str, IdentityError> {
-    let name = name.trim();
+pub(super) fn valid_name(name: &str) -> Result<String, IdentityError> {
+    let name = EnteredText::Line.read(name)?;
     let length = name.chars().count();
     if (1..=MAX_NAME_LENGTH).contains(&length) {
         Ok(name)

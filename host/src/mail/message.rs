@@ -1,6 +1,7 @@
 //! A letter, checked before it is written down.
 
 use lettre::Address;
+use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -26,10 +27,16 @@ pub enum MessageError {
     Text { bytes: usize },
 }
 
+/// Whether a letter can be sent to this address: an address (RFC 5321) and nothing around it.
+pub fn is_address(text: &str) -> bool {
+    let mailbox = text.parse::<Mailbox>();
+    text.parse::<Address>().is_ok() && mailbox.is_ok_and(|to| to.name.is_none() && to.email.to_string() == text)
+}
+
 impl Message {
-    /// A letter to one address (RFC 5321).
+    /// A letter to one address.
     pub fn new(to: String, subject: String, text: String) -> Result<Message, MessageError> {
-        if to.parse::<Address>().is_err() {
+        if !is_address(&to) {
             return Err(MessageError::Address { address: to.chars().take(320).collect() });
         }
         let characters = subject.chars().count();

@@ -7,7 +7,7 @@ mod delivery;
 mod message;
 
 pub use delivery::{MailDelivery, MailError, MailTransport};
-pub use message::{Message, MessageError};
+pub use message::{Message, MessageError, is_address};
 
 use crate::contract::Caller;
 use crate::jobs::{HostJob, NewJob, Queue};

@@ -1,6 +1,7 @@
 //! `POST /auth/exchange`: signing in.
 
 use crate::contract::{Browser, CookieChange, Problem, Request, Route, Served};
+use crate::entered_text::EnteredText;
 use crate::identity::{Credentials, NewSession, OpaqueToken, ProviderCode, Secret, SignInError, store_failed};
 use crate::session_operations::{
     SessionOperations, answers, browser, client_post, json_body, sent, sign_in_from, viewer,
@@ -143,7 +144,12 @@ fn body_schema() -> Json {
             "password": text(1024, "Of the account, or the new one."),
             "otp": text(64, "A code of the authenticator, or a recovery code."),
             "token": text(64, "Of the mail."),
-            "name": text(200, "Of a person who has no account yet."),
+            "name": {
+                "type": "string",
+                "format": EnteredText::Line.format(),
+                "maxLength": 200,
+                "description": "Of a person who has no account yet.",
+            },
             "provider": text(64, "Key of the OpenID Connect provider."),
             "code": text(4096, "Authorization code of the provider."),
             "code_verifier": text(128, "PKCE verifier (RFC 7636)."),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Schema, Deserialize)]
 pub struct ProfileChange {
     /// 1 to 200 characters.
-    #[schema(example = "Sample Member")]
+    #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Member")]
     pub name: String,
 }
 

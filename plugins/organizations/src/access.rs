@@ -1,7 +1,8 @@
 //! Who may see and change an organization: what each endpoint asks first.
 //!
 //! Somebody who does not belong to an organization is told that there is none. Owners and admins manage it; a suspended one
-//! is closed to everybody.
+//! is closed to everybody. Staff who look at the service as somebody else change nothing here: [`Standing::to_change`] and
+//! [`Standing::to_change_in`] are the only ways to a change, and refuse them.
 
 use crate::clock::stored;
 use quarry_sdk::prelude::*;
@@ -79,9 +80,26 @@ impl Standing {
         Standing::of_member(organization_id)?.managing()
     }
 
+    /// The same, for a change: nobody makes one while they act as somebody else.
+    pub fn to_change(request: &Request, organization_id: i64) -> Result<Standing, Problem> {
+        refuse_acting(request)?;
+        Standing::of_manager(organization_id)
+    }
+
     /// The same, as the transaction sees it.
-    pub fn of_manager_in(transaction: &Transaction, organization_id: i64) -> Result<Standing, Problem> {
+    pub fn to_change_in(
+        request: &Request,
+        transaction: &Transaction,
+        organization_id: i64,
+    ) -> Result<Standing, Problem> {
+        refuse_acting(request)?;
         Standing::of_member_in(transaction, organization_id)?.managing()
+    }
+
+    /// What the person is in the organization, as the transaction sees it; none where they do not belong to it.
+    pub fn found_in(transaction: &Transaction, organization_id: i64) -> Result<Option<Standing>, Problem> {
+        let rows = transaction.query(SelectAccess { organization_id })?;
+        if rows.is_empty() { Ok(None) } else { Standing::read(&rows, organization_id).map(Some) }
     }
 
     /// What the person is in the organization, as the transaction sees it.
@@ -136,11 +154,11 @@ pub fn unknown(organization_id: i64) -> Problem {
     Problem::not_found(format!("There is no organization {organization_id} here."))
 }
 
-/// Refuses a member of staff who looks at the service as this person: such a session changes no secret.
+/// Refuses a member of staff who looks at the service as this person: such a session changes nothing of an organization.
 pub fn refuse_acting(request: &Request) -> Result<(), Problem> {
     match request.person().is_some_and(|person| person.impersonator_id.is_some()) {
         true => Err(Problem::forbidden(
-            "While you act as somebody else you cannot change who gets in: return to your own account.",
+            "While you act as somebody else you change nothing of their organizations: return to your own account.",
         )),
         false => Ok(()),
     }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 #[derive(Schema, Deserialize)]
 pub struct NewApiKey {
     /// 1 to 200 characters.
-    #[schema(example = "notebook")]
+    #[schema(single_line, min_length = 1, max_length = 200, example = "notebook")]
     name: String,
     /// At least one.
     scopes: Vec<KeyScope>,
@@ -39,12 +39,12 @@ pub struct NewApiKey {
     statements = [SelectAccess, SelectApiKey]
 )]
 pub fn create_organization_api_key(
-    _request: &Request,
+    request: &Request,
     path: OfOrganizationPath,
     JsonBody(new): JsonBody<NewApiKey>,
 ) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;
-    Standing::of_manager(organization_id)?;
+    Standing::to_change(request, organization_id)?;
     let settings = KeySettings {
         name: new.name,
         scopes: new.scopes.into_iter().map(|scope| scope.0).collect(),

@@ -32,10 +32,11 @@ pub struct SentInvitation {
 /// Invite by email
 ///
 /// The letter has a link that works once, for seven days; a further one to the same address replaces it. The answer does not
-/// tell whether the address has an account. For owners and admins; owners alone invite owners.
+/// tell whether the address has an account. It gives a role, so it asks for a recent password. For owners and admins; owners alone invite owners.
 #[endpoint(
     post = "/session/organizations/{organization_id}/invitations",
     session,
+    sudo,
     status = 201,
     refuses(403, "forbidden", "For owners and admins of an institution that is not suspended; owners invite owners."),
     refuses(422, "already_member", "The address is that of a member."),
@@ -44,12 +45,12 @@ pub struct SentInvitation {
     statements = [SelectAccess]
 )]
 pub fn invite_to_organization(
-    _request: &Request,
+    request: &Request,
     path: OfOrganizationPath,
     JsonBody(new): JsonBody<NewInvitation>,
 ) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;
-    Standing::of_manager(organization_id)?;
+    Standing::to_change(request, organization_id)?;
     let role = new.role.unwrap_or_else(|| MemberRole("member".to_owned()));
     let as_role = match role.0.as_str() {
         "owner" => Role::Owner,

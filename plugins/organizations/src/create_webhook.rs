@@ -1,6 +1,6 @@
 //! `POST /session/organizations/{organization_id}/webhooks`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing, refuse_acting};
+use crate::access::{OfOrganizationPath, SelectAccess, Standing};
 use crate::clock::now;
 use crate::member_changes::LockOrganization;
 use crate::webhook::{self, SECRET_PREFIX, SelectWebhooks, WebhookWithSecret};
@@ -45,8 +45,7 @@ pub fn create_organization_webhook(
     JsonBody(new): JsonBody<NewWebhook>,
 ) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;
-    refuse_acting(request)?;
-    Standing::of_manager(organization_id)?;
+    Standing::to_change(request, organization_id)?;
     let url = new.url.trim().to_owned();
     name_lookup::check_url(&url).map_err(|failure| match failure {
         NameFailure::Refused(sentence) => Problem::invalid_field("url", sentence),
@@ -65,7 +64,7 @@ pub fn create_organization_webhook(
     let sealed_secret = secret.seal()?;
     let transaction = Transaction::begin()?;
     transaction.execute(LockOrganization { organization_id })?;
-    Standing::of_manager_in(&transaction, organization_id)?;
+    Standing::to_change_in(request, &transaction, organization_id)?;
     if transaction.query(SelectWebhooks { organization_id, id: None })?.row_count() >= MAX_ENDPOINTS {
         let detail = format!("An organization has at most {MAX_ENDPOINTS} webhook endpoints: remove one.");
         return Err(Problem::new(422, "too_many_webhooks", detail));

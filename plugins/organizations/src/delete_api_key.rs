@@ -16,8 +16,8 @@ use quarry_sdk::prelude::*;
     body = (),
     statements = [SelectAccess]
 )]
-pub fn revoke_organization_api_key(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
-    Standing::of_manager(path.organization_id)?;
+pub fn revoke_organization_api_key(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+    Standing::to_change(request, path.organization_id)?;
     api_keys::revoke(path.organization_id, path.id)?;
     Ok(Answer::no_content())
 }

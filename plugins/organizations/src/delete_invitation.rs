@@ -15,8 +15,8 @@ use quarry_sdk::prelude::*;
     body = (),
     statements = [SelectAccess]
 )]
-pub fn withdraw_organization_invitation(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
-    Standing::of_manager(path.organization_id)?;
+pub fn withdraw_organization_invitation(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+    Standing::to_change(request, path.organization_id)?;
     invitations::withdraw(path.organization_id, path.id)?;
     Ok(Answer::no_content())
 }

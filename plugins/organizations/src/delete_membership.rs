@@ -1,6 +1,6 @@
 //! `DELETE /session/organizations/{organization_id}/memberships/{id}`.
 
-use crate::access::{Rank, SelectAccess, Standing, ThingPath};
+use crate::access::{Rank, SelectAccess, Standing, ThingPath, refuse_acting};
 use crate::member_changes::{Changer, CountOwners, LockOrganization, SelectMember, member, refuse_last_owner};
 use quarry_sdk::api_keys;
 use quarry_sdk::prelude::*;
@@ -24,6 +24,7 @@ statement!(app_store, DeleteMembership, "sql/delete_membership.sql");
 )]
 pub fn delete_organization_membership(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id: user_id } = path;
+    refuse_acting(request)?;
     let transaction = Transaction::begin()?;
     transaction.execute(LockOrganization { organization_id })?;
     let changer = Changer::Member(Standing::of_member_in(&transaction, organization_id)?.rank);

@@ -18,10 +18,10 @@ statement!(app_store, DeleteWebhook, "sql/delete_webhook.sql");
     body = (),
     statements = [SelectAccess, SelectWebhooks, DeleteWebhook]
 )]
-pub fn delete_organization_webhook(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn delete_organization_webhook(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;
     let transaction = Transaction::begin()?;
-    Standing::of_manager_in(&transaction, organization_id)?;
+    Standing::to_change_in(request, &transaction, organization_id)?;
     let before = webhook::one(&transaction, organization_id, id)?;
     transaction.execute(DeleteWebhook { organization_id, id })?;
     let entry = AuditEntry::of("webhook.removed", "webhook", &id).of_organization(organization_id);

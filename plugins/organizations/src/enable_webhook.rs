@@ -17,10 +17,10 @@ statement!(app_store, EnableWebhook, "sql/enable_webhook.sql");
     body = Webhook,
     statements = [SelectAccess, SelectWebhooks, EnableWebhook]
 )]
-pub fn enable_organization_webhook(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn enable_organization_webhook(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;
     let transaction = Transaction::begin()?;
-    Standing::of_manager_in(&transaction, organization_id)?;
+    Standing::to_change_in(request, &transaction, organization_id)?;
     let before = webhook::one(&transaction, organization_id, id)?;
     transaction.execute(EnableWebhook { organization_id, id })?;
     let after = webhook::one(&transaction, organization_id, id)?;

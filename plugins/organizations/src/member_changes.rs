@@ -1,7 +1,8 @@
-//! What changes of roles and removals have in common: they come one after the other, owners are the owners' matter, and
-//! somebody always owns the organization.
+//! What changes of roles and removals have in common: they come one after the other, owners are the owners' matter,
+//! somebody always owns the organization, and nobody gives themselves a role: staff of the platform are no staff in an
+//! organization that they belong to.
 
-use crate::access::{Rank, Standing, unknown};
+use crate::access::{Rank, Standing, refuse_acting, unknown};
 use crate::page::Member;
 use quarry_sdk::prelude::*;
 
@@ -21,14 +22,19 @@ pub enum Changer {
 }
 
 impl Changer {
-    /// Who asks; the organization's memberships are nobody else's to change until the transaction ends.
+    /// Who asks; the organization's memberships are nobody else's to change until the transaction ends. Somebody who belongs
+    /// to the organization is what they are there, with `orgs_manage` too.
     pub fn begin(request: &Request, transaction: &Transaction, organization_id: i64) -> Result<Changer, Problem> {
+        refuse_acting(request)?;
         transaction.execute(LockOrganization { organization_id })?;
+        if let Some(standing) = Standing::found_in(transaction, organization_id)? {
+            return Ok(Changer::Member(standing.rank));
+        }
         let is_staff = request
             .person()
             .is_some_and(|person| person.permissions.iter().any(|permission| permission == ORGS_MANAGE));
         if !is_staff {
-            return Ok(Changer::Member(Standing::of_member_in(transaction, organization_id)?.rank));
+            return Err(unknown(organization_id));
         }
         match transaction.query(SelectOrganization { organization_id })?.is_empty() {
             true => Err(unknown(organization_id)),

@@ -42,12 +42,12 @@ pub struct RotatedApiKey {
     statements = [SelectAccess, SelectApiKey]
 )]
 pub fn rotate_organization_api_key(
-    _request: &Request,
+    request: &Request,
     path: ThingPath,
     rotation: Option<JsonBody<Rotation>>,
 ) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;
-    Standing::of_manager(organization_id)?;
+    Standing::to_change(request, organization_id)?;
     // The host refuses what is too long, also what does not fit.
     let asked = rotation.and_then(|JsonBody(rotation)| rotation.grace_seconds);
     let grace_seconds = asked.map(|seconds| u32::try_from(seconds).unwrap_or(u32::MAX));

@@ -1,6 +1,6 @@
 //! `POST /session/organizations/{organization_id}/webhooks/{id}/rotate_secret`.
 
-use crate::access::{SelectAccess, Standing, ThingPath, refuse_acting};
+use crate::access::{SelectAccess, Standing, ThingPath};
 use crate::clock::now;
 use crate::webhook::{self, SECRET_PREFIX, SelectWebhooks, WebhookWithSecret};
 use quarry_sdk::prelude::*;
@@ -23,12 +23,12 @@ const OVERLAP_SECONDS: i64 = 86_400;
 )]
 pub fn rotate_organization_webhook_secret(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;
-    refuse_acting(request)?;
+    Standing::to_change(request, organization_id)?;
     let secret = Secret::mint(SECRET_PREFIX)?;
     let sealed_secret = secret.seal()?;
     let previous_until = now().microseconds.saturating_add(OVERLAP_SECONDS * 1_000_000);
     let transaction = Transaction::begin()?;
-    Standing::of_manager_in(&transaction, organization_id)?;
+    Standing::to_change_in(request, &transaction, organization_id)?;
     webhook::one(&transaction, organization_id, id)?;
     transaction.execute(RotateWebhookSecret { organization_id, id, previous_until, sealed_secret })?;
     let webhook = webhook::one(&transaction, organization_id, id)?;

@@ -36,9 +36,9 @@ pub struct TestReport {
     body = TestReport,
     statements = [SelectAccess]
 )]
-pub fn test_organization_single_sign_on(_request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
+pub fn test_organization_single_sign_on(request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;
-    Standing::of_manager(organization_id)?;
+    Standing::to_change(request, organization_id)?;
     let report = single_sign_on::test(organization_id)?;
     let finding = |found: single_sign_on::Finding| TestFinding { good: found.is_good, sentence: found.sentence };
     let findings = report.findings.into_iter().map(finding).collect();

@@ -20,7 +20,7 @@ const MAX_NAME_LENGTH: usize = 200;
 #[derive(Schema, Deserialize)]
 pub struct OrganizationSettings {
     /// 1 to 200 characters.
-    #[schema(example = "Sample Research", optional)]
+    #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research", optional)]
     name: Option<String>,
     /// The domain of the members' addresses; empty for none. A new one is not verified.
     #[schema(example = "example.org", optional)]
@@ -29,10 +29,12 @@ pub struct OrganizationSettings {
 
 /// Change settings
 ///
-/// Of an institution, or the name of one's own organization. For owners and admins.
+/// Of an institution, or the name of one's own organization. For owners and admins. The domain says who may come in by single
+/// sign-on, so this asks for a recent password.
 #[endpoint(
     patch = "/session/organizations/{id}",
     session,
+    sudo,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     body = OrganizationPage,
     statements = [
@@ -41,7 +43,7 @@ pub struct OrganizationSettings {
     ]
 )]
 pub fn update_organization(
-    _request: &Request,
+    request: &Request,
     path: OrganizationPath,
     JsonBody(settings): JsonBody<OrganizationSettings>,
 ) -> Result<Answer, Problem> {
@@ -49,7 +51,7 @@ pub fn update_organization(
     let name = settings.name.map(|name| valid_name(&name)).transpose()?;
     let email_domain = settings.email_domain.map(|text| domain::valid(&text)).transpose()?;
     let transaction = Transaction::begin()?;
-    let before = Standing::of_manager_in(&transaction, organization_id)?;
+    let before = Standing::to_change_in(request, &transaction, organization_id)?;
     if let Some(name) = name {
         transaction.execute(RenameOrganization { organization_id, name })?;
     }
@@ -66,7 +68,7 @@ pub fn update_organization(
         }
         Some(Some(_)) | None => {}
     }
-    let after = Standing::of_manager_in(&transaction, organization_id)?;
+    let after = Standing::of_member_in(&transaction, organization_id)?;
     let shown = |standing: &Standing| json!({ "name": standing.name, "email_domain": standing.email_domain });
     if shown(&before) != shown(&after) {
         let entry = AuditEntry::of("organization.updated", "organization", &organization_id);

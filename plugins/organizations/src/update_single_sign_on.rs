@@ -36,12 +36,12 @@ pub struct IdentityProviderChange {
     statements = [SelectAccess, SelectSingleSignOn]
 )]
 pub fn update_organization_single_sign_on(
-    _request: &Request,
+    request: &Request,
     path: OfOrganizationPath,
     JsonBody(sent): JsonBody<IdentityProviderChange>,
 ) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;
-    Standing::of_manager(organization_id)?;
+    Standing::to_change(request, organization_id)?;
     let change = Change { issuer: sent.issuer, client_id: sent.client_id, is_enabled: sent.enabled };
     single_sign_on::save(organization_id, &change, sent.client_secret.as_ref())?;
     Ok(Answer::json(&SavedIdentityProvider { identity_provider: IdentityProvider::of(organization_id)? }))

@@ -3,6 +3,7 @@
 use crate::entitlements::{SelectOverrides, in_force};
 use crate::organization::OrganizationPath;
 use crate::override_entitlement::{self, Overridden};
+use crate::own_tenant::{self, SelectOwnMembership};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 
@@ -15,11 +16,13 @@ statement!(app_store, ClearOverrides, "sql/clear_overrides.sql");
     delete = "/session/admin/organizations/{id}/clear_overrides",
     session = "orgs_manage",
     body = Overridden,
-    statements = [SelectOverrides, ClearOverrides],
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    statements = [SelectOverrides, ClearOverrides, SelectOwnMembership],
 )]
 pub fn clear_entitlement_overrides(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     let before = in_force(path.id)?;
     let transaction = Transaction::begin()?;
+    own_tenant::refuse(&transaction, path.id)?;
     let cleared = transaction.execute(ClearOverrides { organization_id: path.id })?;
     transaction.audit(
         AuditEntry::of("organization.overrides_cleared", "organization", &path.id)

@@ -1,7 +1,8 @@
 //! The staff console: the modules and their switches, people, organizations, plans, staff, and the audit log.
 //!
 //! What authenticates somebody, or is felt by sessions and keys, is changed by the host's verbs (`people`, `modules`), which
-//! check again who is asking; everything else is a statement of its own in one transaction with its audit entry.
+//! check again who is asking; everything else is a statement of its own in one transaction with its audit entry. What
+//! a tenant may is never changed by staff who belong to it: `own_tenant`.
 
 pub mod begin_impersonation;
 pub mod clear_entitlement_overrides;
@@ -25,6 +26,7 @@ pub mod module;
 pub mod new_plan;
 pub mod organization;
 pub mod override_entitlement;
+pub mod own_tenant;
 pub mod person;
 pub mod plan;
 pub mod problems;

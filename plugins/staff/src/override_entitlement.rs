@@ -3,6 +3,7 @@
 use crate::clock::now;
 use crate::entitlements::{EntitlementOverride, InForce, OverrideValue, SelectOverrides, in_force, overrides};
 use crate::organization::OrganizationPath;
+use crate::own_tenant::{self, SelectOwnMembership};
 use crate::problems::{invalid, no_organization};
 use crate::reason::Reason;
 use quarry_sdk::prelude::*;
@@ -41,7 +42,8 @@ pub struct Overridden {
     patch = "/session/admin/organizations/{id}/override_entitlement",
     session = "orgs_manage",
     body = Overridden,
-    statements = [SelectOverrides, SetOverride],
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    statements = [SelectOverrides, SetOverride, SelectOwnMembership],
 )]
 pub fn override_entitlement(
     _request: &Request,
@@ -60,6 +62,7 @@ pub fn override_entitlement(
     let value = if new.value.0 == Json::Null { String::new() } else { new.value.0.to_string() };
     let reason = new.reason.map(|reason| reason.0).unwrap_or_default();
     let transaction = Transaction::begin()?;
+    own_tenant::refuse(&transaction, path.id)?;
     let set = SetOverride { organization_id: path.id, name: new.name.clone(), value, now, reason: reason.clone() };
     if transaction.execute(set)? == 0 {
         return Err(no_organization(path.id));

@@ -44,7 +44,7 @@ pub struct PlanFields {
 
 /// 1 to 80 characters.
 #[derive(Schema, Debug, Clone, Serialize, Deserialize)]
-#[schema(min_length = 1, max_length = 80, pattern = "\\S", example = "Researcher")]
+#[schema(single_line, min_length = 1, max_length = 80, example = "Researcher")]
 pub struct PlanName(pub String);
 
 /// 0 to 10¹².

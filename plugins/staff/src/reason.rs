@@ -5,5 +5,5 @@ use serde::{Deserialize, Serialize};
 
 /// 1 to 500 characters for those who look later.
 #[derive(Schema, Serialize, Deserialize)]
-#[schema(min_length = 1, max_length = 500, example = "asked for by the owner, ticket 812")]
+#[schema(multi_line, min_length = 1, max_length = 500, example = "asked for by the owner, ticket 812")]
 pub struct Reason(pub String);

@@ -3,6 +3,7 @@
 use crate::clock::{days_after, now};
 use crate::entitlements::{Courtesy, InForce, courtesies, in_force};
 use crate::organization::organization_within;
+use crate::own_tenant;
 use crate::problems::invalid;
 use crate::reason::Reason;
 use crate::words::words;
@@ -54,6 +55,7 @@ pub fn change(organization_id: i64, change: CourtesyChange) -> Result<Answer, Pr
     let reason = change.reason.map(|reason| reason.0).unwrap_or_default();
     let transaction = Transaction::begin()?;
     organization_within(&transaction, organization_id)?;
+    own_tenant::refuse(&transaction, organization_id)?;
     let entry = match change.action {
         CourtesyAction::Grant => {
             let plan_key = change.plan_key.ok_or_else(|| invalid("plan_key", "Say which plan to give."))?;

@@ -1,6 +1,7 @@
 //! `PATCH /session/admin/organizations/{id}/suspend`.
 
 use crate::organization::{OneOrganization, OrganizationPath, SelectOrganization};
+use crate::own_tenant::SelectOwnMembership;
 use crate::reason::Reason;
 use crate::suspension::{SetStatus, set_status};
 use quarry_sdk::prelude::*;
@@ -20,17 +21,13 @@ pub struct Suspension {
     patch = "/session/admin/organizations/{id}/suspend",
     session = "orgs_manage",
     body = OneOrganization,
-    refuses(422, "own_organization", "Your own session is in that organization: you would lock yourself out."),
-    statements = [SelectOrganization, SetStatus],
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    statements = [SelectOrganization, SetStatus, SelectOwnMembership],
 )]
 pub fn suspend_tenant(
-    request: &Request,
+    _request: &Request,
     path: OrganizationPath,
     JsonBody(suspension): JsonBody<Suspension>,
 ) -> Result<Answer, Problem> {
-    if request.person().is_some_and(|person| person.organization_id == path.id) {
-        let detail = "Your own session is in this organization: you would lock yourself out.";
-        return Err(Problem::new(422, "own_organization", detail));
-    }
     set_status(path.id, "suspended", "organization.suspended", suspension.reason.0)
 }

@@ -1,6 +1,7 @@
 //! `PATCH /session/admin/organizations/{id}`.
 
 use crate::organization::{OneOrganization, OrganizationPath, SelectOrganization, organization_within};
+use crate::own_tenant::{self, SelectOwnMembership};
 use crate::plan::SelectPlan;
 use crate::problems::invalid;
 use quarry_sdk::prelude::*;
@@ -23,12 +24,12 @@ pub struct TenantSettings {
 
 /// 1 to 200 characters.
 #[derive(Schema, Deserialize)]
-#[schema(min_length = 1, max_length = 200, pattern = "\\S", example = "Sample Research")]
+#[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research")]
 pub struct TenantName(String);
 
 /// At most 2000 characters.
 #[derive(Schema, Deserialize)]
-#[schema(max_length = 2000, example = "renewal in March")]
+#[schema(multi_line, max_length = 2000, example = "renewal in March")]
 pub struct StaffNote(String);
 
 /// Edit the staff settings of a tenant
@@ -38,7 +39,8 @@ pub struct StaffNote(String);
     patch = "/session/admin/organizations/{id}",
     session = "orgs_manage",
     body = OneOrganization,
-    statements = [SelectOrganization, SelectPlan, ChangeOrganization],
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    statements = [SelectOrganization, SelectPlan, ChangeOrganization, SelectOwnMembership],
 )]
 pub fn update_tenant(
     _request: &Request,
@@ -47,6 +49,7 @@ pub fn update_tenant(
 ) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = organization_within(&transaction, path.id)?;
+    own_tenant::refuse(&transaction, path.id)?;
     let plan_key = settings.plan_key.unwrap_or_else(|| before.plan_key.clone());
     if transaction.query(SelectPlan { key: plan_key.clone() })?.is_empty() {
         return Err(invalid(

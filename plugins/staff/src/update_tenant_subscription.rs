@@ -2,6 +2,7 @@
 
 use crate::entitlements::SelectCourtesies;
 use crate::organization::{OrganizationPath, SelectOrganization};
+use crate::own_tenant::SelectOwnMembership;
 use crate::subscription::{self, CourtesyChange, EndCourtesies, GrantCourtesy, Subscription};
 use quarry_sdk::prelude::*;
 
@@ -12,7 +13,8 @@ use quarry_sdk::prelude::*;
     patch = "/session/admin/organizations/{id}/update_subscription",
     session = "orgs_manage",
     body = Subscription,
-    statements = [SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies],
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    statements = [SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies, SelectOwnMembership],
 )]
 pub fn update_tenant_subscription(
     _request: &Request,

@@ -2,6 +2,7 @@
 
 use crate::entitlements::SelectCourtesies;
 use crate::organization::SelectOrganization;
+use crate::own_tenant::SelectOwnMembership;
 use crate::person::PersonPath;
 use crate::problems::no_person;
 use crate::subscription::{self, CourtesyChange, EndCourtesies, GrantCourtesy, Subscription};
@@ -16,7 +17,10 @@ statement!(app_store, SelectPersonalOrganization, "sql/personal_organization.sql
     patch = "/session/admin/users/{id}/update_subscription",
     session = "users_manage",
     body = Subscription,
-    statements = [SelectPersonalOrganization, SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies],
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    statements = [
+        SelectPersonalOrganization, SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies, SelectOwnMembership
+    ],
 )]
 pub fn update_user_subscription(
     _request: &Request,

@@ -49,8 +49,6 @@ fn a_suspended_tenant_loses_its_keys_and_sessions_and_gets_them_back() {
     assert_eq!(good(&patch(&mut staff, id, "/restore", &json!({})))["organization"]["status"], "active");
     within_a_second("with keys", || server.get_with_key("/me", &key).status == 200);
     assert_eq!(browser.get("/session/sudo").status, 200);
-    let own = organization_of(&staff, "Sample Research");
-    refused(&patch(&mut staff, own, "/suspend", &json!({ "reason": "x" })), 422, "own_organization");
     refused(&patch(&mut staff, 999_999, "/suspend", &json!({ "reason": "x" })), 404, "not_found");
 }
 
@@ -141,4 +139,28 @@ fn a_tenant_is_seen_in_depth_and_never_with_a_secret() {
     assert_eq!((&kept["name"], &kept["staff_note"]), (&json!("Deeper Look"), &Json::Null), "what is left out stays");
     refused(&patch(&mut staff, id, "", &json!({ "plan_key": "gold" })), 422, "validation_failed");
     refused(&staff.get("/session/admin/organizations/999999"), 404, "not_found");
+}
+
+#[test]
+fn staff_give_no_plan_or_limit_to_an_organization_of_their_own() {
+    let mut staff = Browser::of(server(), "staff");
+    let own = organization_of(&staff, "Sample Research");
+    let tenant = format!("/session/admin/organizations/{own}");
+    let before = good(&staff.get(&tenant));
+    let grant = json!({ "action": "grant", "plan_key": "institution", "days": 30, "reason": "for me" });
+    let limit = json!({ "name": "api_requests_per_hour", "value": null });
+    for (verb, body) in [
+        ("/suspend", json!({ "reason": "x" })),
+        ("/restore", json!({})),
+        ("", json!({ "plan_key": "institution" })),
+        ("/update_subscription", grant.clone()),
+        ("/override_entitlement", limit),
+    ] {
+        refused(&patch(&mut staff, own, verb, &body), 422, "own_organization");
+    }
+    refused(&staff.write("DELETE", &format!("{tenant}/clear_overrides"), &json!({})), 422, "own_organization");
+    let own_id = crate::staff_support::id_of(&staff, "staff@quarry.example");
+    let personal = format!("/session/admin/users/{own_id}/update_subscription");
+    refused(&staff.write("PATCH", &personal, &grant), 422, "own_organization");
+    assert_eq!(good(&staff.get(&tenant)), before);
 }

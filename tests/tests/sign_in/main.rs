@@ -3,6 +3,7 @@
 #[path = "../app_store_support/mod.rs"]
 mod app_store_support;
 mod audit;
+mod guessed_codes;
 mod mailed;
 mod refresh;
 mod sessions;

@@ -8,10 +8,10 @@ use quarry::identity::{Credentials, NewSession, Secret, SetupKind, SignIn, SignI
 use quarry::stores::app::{AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
 
-const STEP: SignedDuration = SignedDuration::from_secs(30);
+pub(crate) const STEP: SignedDuration = SignedDuration::from_secs(30);
 
 /// What an authenticator shows, made independently of the host: RFC 6238 with SHA-1.
-fn code(secret: &Secret, now: Timestamp) -> Secret {
+pub(crate) fn code(secret: &Secret, now: Timestamp) -> Secret {
     let secret = totp_rs::Secret::try_from_base32(secret.expose()).expect("base32");
     let authenticator = totp_rs::Builder::new().with_secret(secret).with_account_name("ada").build().expect("a secret");
     let seconds = u64::try_from(now.as_second()).expect("a time of today");

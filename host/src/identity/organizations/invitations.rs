@@ -1,7 +1,7 @@
 //! Inviting people by mail, and taking an invitation back.
 
 use crate::contract::PersonCaller;
-use crate::identity::organizations::authority::manager;
+use crate::identity::organizations::authority::{manager, needs_recent_password};
 use crate::identity::sign_in::{INVITATION_LIFE, write_invitation};
 use crate::identity::users::valid_email;
 use crate::identity::{NewInvitation, OrganizationError, Organizations, Role, SignInError};
@@ -40,6 +40,9 @@ impl Organizations {
         let manager = manager(&mut transaction, person, organization_id).await?;
         if !manager.is_institution {
             return Err(OrganizationError::Forbidden("A personal organization is its person's alone."));
+        }
+        if role != Role::Member {
+            needs_recent_password(person, now)?;
         }
         if role == Role::Owner && manager.role != Role::Owner {
             return Err(OrganizationError::Forbidden("Owners alone make owners."));

@@ -143,7 +143,7 @@ fn refusal(error: IdentityError) -> OrganizationError {
         IdentityError::NoScope => Some("scopes"),
         IdentityError::ExpiredAlready { .. } => Some("expires_at"),
         IdentityError::AllowListTooLong { .. } => Some("ip_allow_list"),
-        IdentityError::InvalidName { .. } => Some("name"),
+        IdentityError::InvalidName { .. } | IdentityError::UnseenInName(_) => Some("name"),
         _ => None,
     };
     match (field, error) {

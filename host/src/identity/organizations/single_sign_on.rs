@@ -3,7 +3,7 @@
 use crate::contract::PersonCaller;
 use crate::identity::organizations::authority::{Manager, guardian, manager};
 use crate::identity::{OrganizationError, Providers, Secret};
-use crate::outbound::{NameLookup, NameLookupError, OutboundError};
+use crate::outbound::{NameLookup, NameLookupError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
@@ -181,9 +181,6 @@ impl SingleSignOn {
         self.names.check_url(issuer).await.map_err(|error| match error {
             NameLookupError::NoAnswer | NameLookupError::Setup(_) => {
                 invalid("issuer", "Its name cannot be looked up at the moment: try again shortly.")
-            }
-            NameLookupError::Outbound(OutboundError::UnknownName { server }) => {
-                OrganizationError::Invalid { field: "issuer", sentence: format!("The name of {server} was not found.") }
             }
             error => OrganizationError::Invalid { field: "issuer", sentence: format!("It cannot be used: {error}.") },
         })

@@ -1,6 +1,8 @@
 //! What people are told by mail about their account: one function a letter. A letter says what happened, when and from
-//! where, what to do if it was somebody else, and holds no secret but the token that it is about.
+//! where, what to do if it was somebody else, and holds no secret but the token that it is about. Names stand in it as
+//! [`in_line`] has them, those too that were stored before they were checked.
 
+use crate::entered_text::EnteredText;
 use crate::identity::sign_in::password::Account;
 use crate::identity::{Secret, SignInFrom};
 use crate::mail::{Message, MessageError};
@@ -30,17 +32,19 @@ impl Letters {
         token: &Secret,
         expires_at: Timestamp,
     ) -> Result<Message, MessageError> {
+        let (organization, inviter) = (in_line(organization), in_line(inviter));
         let text = format!(
             "Hello,\n\n{inviter} invites you to work with {organization} on Quarry.\n\n{}\n\nThe invitation can be taken \
              once, until {}. If you do not know who invites you, do nothing.\n",
             self.way("invitation", token),
             day_and_time(expires_at)
         );
-        Message::new(to.to_owned(), format!("Join {} on Quarry", in_subject(organization)), text)
+        Message::new(to.to_owned(), format!("Join {} on Quarry", in_subject(&organization)), text)
     }
 
     /// The way to a new password.
     pub fn recovery(&self, to: &str, name: &str, token: &Secret) -> Result<Message, MessageError> {
+        let name = in_line(name);
         let text = format!(
             "Hello {name},\n\nsomebody, probably you, asked for a new password for your account on Quarry.\n\n{}\n\nThis \
              works once, for 30 minutes. If it was not you, do nothing: your password stays as it is.\n",
@@ -56,11 +60,11 @@ impl Letters {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<Message, MessageError> {
-        let browser: String = from.user_agent.chars().filter(|character| !character.is_control()).take(200).collect();
+        let browser: String = in_line(&from.user_agent).chars().take(200).collect();
         let text = format!(
             "Hello {},\n\nyour account on Quarry was signed in to from a place that is new:\n\n  when     {}\n  address  \
              {}\n  browser  {browser}\n\nIf it was you, there is nothing to do. If not, {}\n",
-            account.name,
+            in_line(&account.name),
             day_and_time(now),
             from.address.to_canonical(),
             self.protest()
@@ -70,6 +74,7 @@ impl Letters {
 
     /// The password was changed.
     pub fn password_changed(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
+        let name = in_line(name);
         let text = format!(
             "Hello {name},\n\nthe password of your account on Quarry was changed on {}. Whoever was signed in with the old \
              one is signed out.\n\nIf it was not you, {}\n",
@@ -87,12 +92,26 @@ impl Letters {
         change: &str,
         now: Timestamp,
     ) -> Result<Message, MessageError> {
+        let name = in_line(name);
         let text = format!(
             "Hello {name},\n\ntwo-factor sign-in of your account on Quarry {change} since {}.\n\nIf it was not you, {}\n",
             day_and_time(now),
             self.protest()
         );
         Message::new(to.to_owned(), format!("Quarry: two-factor sign-in {change}"), text)
+    }
+
+    /// Codes of the second factor are being guessed.
+    pub(super) fn codes_guessed(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
+        let name = in_line(name);
+        let text = format!(
+            "Hello {name},\n\nwrong codes were given for two-factor sign-in of your account on Quarry, so many that none is \
+             taken for a while (since {}). Whoever gave them has your password, a mail to you, or a session of yours.\n\nIf it \
+             was not you, change your password where you are signed in, or {}\n",
+            day_and_time(now),
+            self.protest()
+        );
+        Message::new(to.to_owned(), "Quarry: somebody guesses your codes".to_owned(), text)
     }
 
     /// An API key was made; `hint` is its last four characters.
@@ -105,6 +124,7 @@ impl Letters {
         organization: &str,
         now: Timestamp,
     ) -> Result<Message, MessageError> {
+        let (name, key_name, organization) = (in_line(name), in_line(key_name), in_line(organization));
         let text = format!(
             "Hello {name},\n\nthe API key \"{key_name}\" (it ends in {hint}) was made in your name for {organization} on \
              {}.\n\nIf it was not you, revoke it, and {}\n",
@@ -116,6 +136,7 @@ impl Letters {
 
     /// The file of a person's data is there. It is loaded by whoever is signed in: the letter leads there and no further.
     pub fn export_ready(&self, to: &str, name: &str, expires_at: Timestamp) -> Result<Message, MessageError> {
+        let name = in_line(name);
         let text = format!(
             "Hello {name},\n\nthe file of your data on Quarry is ready. Sign in{} and load it from the page of your account, \
              until {}.\n\nIf you did not ask for it, {}\n",
@@ -128,6 +149,7 @@ impl Letters {
 
     /// The account is gone.
     pub fn account_deleted(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
+        let name = in_line(name);
         let text = format!(
             "Hello {name},\n\nyour account on Quarry was deleted on {}, as you asked. This is the last letter to you.\n\nIf it \
              was not you, tell the operator of the service now.\n",
@@ -154,8 +176,13 @@ impl Letters {
     }
 }
 
+/// A name as one line in which everything can be seen.
+fn in_line(name: &str) -> String {
+    EnteredText::Line.shown(name)
+}
+
 fn in_subject(name: &str) -> String {
-    name.chars().filter(|character| !character.is_control()).take(NAME_IN_SUBJECT).collect()
+    in_line(name).chars().take(NAME_IN_SUBJECT).collect()
 }
 
 /// `2026-03-01 10:15 UTC`.

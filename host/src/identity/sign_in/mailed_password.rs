@@ -73,7 +73,7 @@ impl SignIn {
         let (account, new) = match self.account("email_key", Value::Text(email_key.clone())).await? {
             Some(_) => (Some(Box::pin(self.recognise(&email_key, password, otp, from, now)).await?), None),
             None => {
-                let name = valid_name(name.unwrap_or_default())?.to_owned();
+                let name = valid_name(name.unwrap_or_default())?;
                 check_strength(&password, &name, &email).await?;
                 (None, Some((name, self.passwords.hash(password).await?)))
             }
@@ -108,7 +108,7 @@ impl SignIn {
         now: Timestamp,
     ) -> Result<(), SignInError> {
         let attempt = Attempt::begin(&self.store, &account.email.to_lowercase(), from, now).await?;
-        let checked = self.check_second_factor(account.user_id, otp, now).await;
+        let checked = self.check_second_factor(account.user_id, otp, Author::signing_in(from, None), now).await;
         if !matches!(checked, Err(SignInError::WrongCode)) {
             attempt.take_back(&self.store).await?;
         }

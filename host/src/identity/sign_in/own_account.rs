@@ -11,12 +11,12 @@ use serde_json::json;
 impl SignIn {
     /// Gives the person another name. Their own organization takes it too, where it still has the person's name.
     pub async fn rename(&self, holder: &AccountHolder, name: &str, now: Timestamp) -> Result<(), SignInError> {
-        let name = valid_name(name)?;
+        let name = &valid_name(name)?;
         let (user, new) = (Value::Int64(holder.user_id), Value::Text(name.to_owned()));
         let mut transaction = self.store.begin().await?;
         let rows = transaction.query("SELECT name FROM users WHERE id = $1", std::slice::from_ref(&user)).await?;
         let old = Row::first(&rows).ok_or(SignInError::SessionEnded)?.text("name")?;
-        if old == name {
+        if old == *name {
             return Ok(());
         }
         transaction.execute("UPDATE users SET name = $1 WHERE id = $2", &[new.clone(), user.clone()]).await?;

@@ -1,6 +1,7 @@
 //! Signing in with a password.
 
 use crate::identity::sign_in::attempts::Attempt;
+use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, Secret, SignInFrom, SignedInBy};
 use crate::stores::app::{AppStoreError, Row};
@@ -52,7 +53,7 @@ impl SignIn {
         let attempt = Attempt::begin(&self.store, email_key, from, now).await?;
         let checked = async {
             let account = self.check_password(email_key, password).await?;
-            self.check_second_factor(account.user_id, otp, now).await?;
+            self.check_second_factor(account.user_id, otp, Author::signing_in(from, None), now).await?;
             Ok(account)
         };
         match checked.await {

@@ -26,10 +26,7 @@ impl From<SignInError> for Problem {
             SignInError::LockedOut(locked) => Problem::new(
                 429,
                 "rate_limited",
-                format!(
-                    "Too many wrong tries came from this address: wait {} s, or ask for a recovery mail.",
-                    locked.retry_after_seconds
-                ),
+                format!("There were too many wrong tries: wait {} s before the next one.", locked.retry_after_seconds),
             )
             .retry_after(locked.retry_after_seconds),
             SignInError::Disabled => {
@@ -88,6 +85,9 @@ impl From<SignInError> for Problem {
                 "validation_failed",
                 &format!("A name has 1 to {limit} characters; this one has {length}."),
             ),
+            SignInError::Identity(IdentityError::UnseenInName(character)) => {
+                field("name", "validation_failed", &format!("Of this name {character}."))
+            }
             SignInError::Password(_) | SignInError::Identity(_) | SignInError::Letter(_) | SignInError::NotSealed => {
                 tracing::error!(%error, "somebody could not be let in for a reason of ours");
                 Problem::plugin_failed("The sign-in broke down; the service's keepers can see why.")

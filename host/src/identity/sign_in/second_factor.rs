@@ -1,25 +1,33 @@
 //! Checking the second factor: a code of the authenticator, or one of ten recovery codes.
+//!
+//! Always true here: no code is compared before the try was counted for its account, over all addresses and on every host.
 
+use crate::contract::Caller;
 use crate::identity::Secret;
+use crate::identity::sign_in::attempts::{Attempt, AttemptError, note_code_lockout};
 use crate::identity::sign_in::authenticator_secret::{authenticator, open, seal};
+use crate::identity::sign_in::author::{Author, Target};
 use crate::identity::sign_in::recovery_codes::recovery_code_hash;
 use crate::identity::sign_in::{SignIn, SignInError};
+use crate::mail::send_mail;
 use crate::stores::app::Row;
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use serde_json::json;
 
 /// The digits of an authenticator's code.
 const CODE_DIGITS: usize = 6;
 
 impl SignIn {
-    /// Passes when the account has no second factor, or the code is one.
+    /// Passes when the account has no second factor, or the code is one. `by` is who tries.
     pub(super) async fn check_second_factor(
         &self,
         user_id: i64,
         code: Option<Secret>,
+        by: Author<'_>,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        match (self.check_code(user_id, code.clone(), now).await, code) {
+        match (self.check_code(user_id, code.clone(), by, now).await, code) {
             (Err(SignInError::NoSecondFactor), _) => Ok(()),
             (Err(SignInError::WrongCode), None) => Err(SignInError::CodeNeeded),
             (checked, _) => checked,
@@ -31,23 +39,73 @@ impl SignIn {
         &self,
         user_id: i64,
         code: Secret,
+        by: Author<'_>,
         now: Timestamp,
     ) -> Result<(), SignInError> {
-        self.check_code(user_id, Some(code), now).await
+        self.check_code(user_id, Some(code), by, now).await
     }
 
-    async fn check_code(&self, user_id: i64, code: Option<Secret>, now: Timestamp) -> Result<(), SignInError> {
+    async fn check_code(
+        &self,
+        user_id: i64,
+        code: Option<Secret>,
+        by: Author<'_>,
+        now: Timestamp,
+    ) -> Result<(), SignInError> {
         let sql = "SELECT secret FROM authenticators WHERE user_id = $1 AND is_confirmed = $2";
         let rows = self.store.query(sql, &[Value::Int64(user_id), Value::Boolean(true)]).await?;
         let Some(row) = Row::first(&rows) else { return Err(SignInError::NoSecondFactor) };
         let Some(code) = code else { return Err(SignInError::WrongCode) };
+        let stored = row.bytes("secret")?;
         let digits: String = code.expose().chars().filter(|character| !character.is_whitespace()).collect();
         let is_code = digits.len() == CODE_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let is_right = match is_code {
-            true => self.use_code(user_id, &row.bytes("secret")?, &digits, true, now).await?,
-            false => self.use_recovery_code(user_id, &digits, now).await?,
+        Box::pin(self.counted(user_id, by, now, async {
+            match is_code {
+                true => self.use_code(user_id, &stored, &digits, true, now).await,
+                false => self.use_recovery_code(user_id, &digits, now).await,
+            }
+        }))
+        .await
+    }
+
+    /// Passes when `comparison` finds a code right. It is counted before, and taken back where nothing was wrong.
+    pub(super) async fn counted(
+        &self,
+        user_id: i64,
+        by: Author<'_>,
+        now: Timestamp,
+        comparison: impl Future<Output = Result<bool, SignInError>>,
+    ) -> Result<(), SignInError> {
+        let attempt = match Attempt::begin_code(&self.store, user_id, now).await {
+            Ok(attempt) => attempt,
+            Err(AttemptError::LockedOut(locked)) => {
+                self.tell_guessed(user_id, by, now).await?;
+                return Err(locked.into());
+            }
+            Err(AttemptError::Store(error)) => return Err(error.into()),
         };
-        if is_right { Ok(()) } else { Err(SignInError::WrongCode) }
+        match comparison.await {
+            Ok(false) => Err(SignInError::WrongCode),
+            outcome => {
+                attempt.take_back(&self.store).await?;
+                outcome.map(|_| ())
+            }
+        }
+    }
+
+    /// Tells the person, once an hour, and the audit log that somebody guesses codes of the account.
+    async fn tell_guessed(&self, user_id: i64, by: Author<'_>, now: Timestamp) -> Result<(), SignInError> {
+        let Some(mut transaction) = note_code_lockout(&self.store, user_id, now).await? else { return Ok(()) };
+        let sql = "SELECT name, email FROM users WHERE id = $1";
+        let rows = transaction.query(sql, &[Value::Int64(user_id)]).await?;
+        let Some(row) = Row::first(&rows) else { return Ok(()) };
+        let letter = self.letters.codes_guessed(&row.text("email")?, &row.text("name")?, now)?;
+        send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
+        let target = Target { kind: "user", id: user_id.to_string(), organization_id: None };
+        // Whoever guesses is not the person.
+        let by = Author { user_id: None, ..by };
+        by.record_of(&mut transaction, "two_factor.locked_out", target, None, json!({}), now).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Takes a code of the authenticator that is `stored`, once: neither it nor an earlier one is taken again. A secret that

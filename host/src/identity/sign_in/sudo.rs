@@ -42,7 +42,10 @@ impl SignIn {
         };
         let checked = match proof {
             Proof::Password(password) => self.check_password(&email_key, password).await.map(|_| ()),
-            Proof::Code(code) => self.check_authenticator(account.user_id, code, now).await,
+            Proof::Code(code) => {
+                let by = Author::signing_in(from, None);
+                self.check_authenticator(account.user_id, code, by, now).await
+            }
             Proof::Provider(code) => Box::pin(self.check_provider(account.user_id, code, now)).await,
         };
         match checked {

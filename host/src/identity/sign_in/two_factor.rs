@@ -107,9 +107,9 @@ impl SignIn {
         let rows = self.store.query(sql, &[Value::Int64(holder.user_id), Value::Boolean(false)]).await?;
         let stored = Row::first(&rows).ok_or(SignInError::NoSetup)?.bytes("secret")?;
         let digits: String = code.expose().chars().filter(|character| !character.is_whitespace()).collect();
-        if !self.use_code(holder.user_id, &stored, &digits, false, now).await? {
-            return Err(SignInError::WrongCode);
-        }
+        let user_id = holder.user_id;
+        let used = self.use_code(user_id, &stored, &digits, false, now);
+        Box::pin(self.counted(user_id, holder.author(), now, used)).await?;
         let mut transaction = self.store.begin().await?;
         let user = Value::Int64(holder.user_id);
         // A set-up that was begun anew since the code was taken has another secret, of which no code was given.

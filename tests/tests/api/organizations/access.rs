@@ -124,7 +124,7 @@ fn nothing_answers_to_who_is_signed_out_or_writes_from_elsewhere() {
 }
 
 #[test]
-fn staff_who_look_as_somebody_else_change_nothing_that_lets_people_in() {
+fn staff_who_look_as_somebody_else_change_nothing_of_an_organization() {
     let (server, house) = (server(), House::new(server()));
     let things = Things::new(server, &house);
     let mut browser = house.owner.browser(server);
@@ -141,14 +141,22 @@ fn staff_who_look_as_somebody_else_change_nothing_that_lets_people_in() {
         ("DELETE", format!("/api_keys/{}", things.key), json!({})),
         ("POST", "/invitations".to_owned(), json!({ "email": "mallory@guests.example" })),
         ("DELETE", format!("/memberships/{}", house.admin.id), json!({})),
+        ("PATCH", String::new(), json!({ "name": "Mended" })),
         ("POST", "/webhooks".to_owned(), json!({ "url": "https://hook.example/" })),
+        ("PATCH", format!("/webhooks/{}", things.webhook), json!({})),
+        ("DELETE", format!("/webhooks/{}", things.webhook), json!({})),
         ("POST", format!("/webhooks/{}/rotate_secret", things.webhook), json!({})),
     ] {
         let (status, code) = ask(&mut browser, method, &house.path(&path), &body);
         assert_eq!(status, 403, "{method} {path}: {code}");
     }
-    let named = browser.write("PATCH", &house.path(""), &json!({ "name": "Mended" }));
-    assert_eq!(named.status, 200, "{}", named.text);
+    // What staff did so before it was refused stands in the log with both names.
+    let renamed = house.owner.browser(server).write("PATCH", &house.path(""), &json!({ "name": "Mended" }));
+    assert_eq!(renamed.status, 200, "{}", renamed.text);
+    let sql = "UPDATE audit_entries
+               SET impersonator_user_id = (SELECT id FROM users WHERE email_key = 'staff@quarry.example')
+               WHERE organization_id = $1 AND action = 'organization.updated'";
+    assert_eq!(super::house::execute(server, sql, &[quarry::stores::result_set::Value::Int64(house.id)]), 1);
     let log = browser.get(&house.path("/audit?action_filter=organization.updated")).json();
     let entry = &log["entries"][0];
     assert_eq!((&entry["actor_name"], &entry["impersonator_name"]), (&json!("Olga"), &json!("Sample Staff")), "{log}");

@@ -113,6 +113,61 @@ fn staff_with_orgs_manage_change_roles_and_nothing_else_of_it() {
 }
 
 #[test]
+fn staff_with_orgs_manage_give_themselves_no_role() {
+    let server = server();
+    let staff_id = || Browser::of(server, "staff").get("/session").json()["user"]["id"].as_i64().expect("a number");
+    for (role, name) in [(Role::Member, "member"), (Role::Admin, "admin")] {
+        let house = House::new(server);
+        let own = Person { id: staff_id(), email: String::new(), own_organization_id: 0 };
+        add_member(server, house.id, &own, role);
+        let mut staff = Browser::of(server, "staff");
+        for wanted in ["owner", "admin"].into_iter().filter(|wanted| *wanted != name) {
+            let refused = staff.write("PATCH", &house.membership(&own), &json!({ "role": wanted }));
+            assert_eq!((refused.status, refused.code().as_str()), (403, "forbidden"), "{wanted}: {}", refused.text);
+        }
+        // Nor do they take the owner away, or make an owner of somebody who would do it for them.
+        for (other, wanted) in [(&house.owner, "member"), (&house.admin, "owner")] {
+            let refused = staff.write("PATCH", &house.membership(other), &json!({ "role": wanted }));
+            assert_eq!((refused.status, refused.code().as_str()), (403, "forbidden"), "{wanted}: {}", refused.text);
+        }
+        let roles = [&own, &house.owner, &house.admin].map(|person| role_of(&house, person));
+        assert_eq!(roles, [[name], ["owner"], ["admin"]]);
+    }
+}
+
+#[test]
+fn who_acts_as_an_owner_or_signed_in_long_ago_changes_no_domain() {
+    let (server, house) = (server(), House::new(server()));
+    let domain = format!("house-{}.example", house.id);
+    let set = house.owner.browser(server).write("PATCH", &house.path(""), &json!({ "email_domain": domain }));
+    assert_eq!(set.status, 200, "{}", set.text);
+    let held = || {
+        let sql = "SELECT email_domain || ' ' || domain_token AS text FROM organizations WHERE id = $1";
+        texts(server, sql, &[Value::Int64(house.id)])
+    };
+    let before = held();
+    let mut acting = Browser::of(server, "staff");
+    let body = json!({ "user_id": house.owner.id, "reason": "to look", "minutes": 5 });
+    let begun = acting.write("POST", "/session/admin/impersonations", &body);
+    assert_eq!(begun.status, 201, "{}", begun.text);
+    acting.csrf_token = acting.get("/session").json()["csrf_token"].as_str().expect("a token").to_owned();
+    let long_ago = house.owner.browser_without_sudo(server);
+    for (mut browser, code) in [(acting, "forbidden"), (long_ago, "sudo_required")] {
+        for (method, path, body) in [
+            ("PATCH", "", json!({ "email_domain": "evil.example" })),
+            ("PATCH", "", json!({ "email_domain": "" })),
+            ("POST", "/rotate_domain_token", json!({})),
+            ("POST", "/verify_domain", json!({})),
+            ("POST", "/invitations", json!({ "email": "accomplice@evil.example", "role": "admin" })),
+        ] {
+            let refused = browser.write(method, &house.path(path), &body);
+            assert_eq!((refused.status, refused.code().as_str()), (403, code), "{path}: {}", refused.text);
+        }
+    }
+    assert_eq!(held(), before);
+}
+
+#[test]
 fn a_list_that_leaves_members_out_says_so() {
     let (server, house) = (server(), House::new(server()));
     let admin = house.admin.browser(server);

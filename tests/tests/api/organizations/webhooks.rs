@@ -34,13 +34,35 @@ fn an_address_that_leads_inside_is_never_registered() {
         let refused = admin.write("POST", &house.path("/webhooks"), &json!({ "url": url }));
         assert_eq!((refused.status, refused.code().as_str()), (422, "validation_failed"), "{url}: {}", refused.text);
         let sentence = refused.json()["fields"]["url"].as_str().unwrap_or_default().to_owned();
-        // What a name leads to is nobody's business who does not know it.
+        // What a name leads to is not for strangers to find out.
         let tells = sentence.contains("10.0.0.7") && !url.contains("10.0.0.7");
         assert!(sentence.ends_with('.') && !tells, "{url}: {}", refused.text);
     }
     let long = format!("https://hook.example/{}", "x".repeat(2_100));
     assert_eq!(admin.write("POST", &house.path("/webhooks"), &json!({ "url": long })).status, 422);
     assert_eq!(admin.get(&house.path("/webhooks")).json()["webhooks"], json!([]));
+}
+
+#[test]
+fn a_refusal_does_not_tell_which_names_there_are_inside_the_network() {
+    let (server, house) = (server(), House::new(server()));
+    let mut admin = house.admin.browser(server);
+    // Of these one is unknown and the others lead inside, each to another kind of address.
+    let names = ["nowhere", "private", "loopback", "metadata", "mixed", "mapped"];
+    let webhook = names.map(|name| {
+        let body = json!({ "url": format!("https://{name}.example/") });
+        let refused = admin.write("POST", &house.path("/webhooks"), &body);
+        refused.json()["fields"]["url"].as_str().unwrap_or_default().replace(name, "NAME")
+    });
+    let issuer = names.map(|name| {
+        let body = json!({ "issuer": format!("https://{name}.example"), "client_id": "quarry", "client_secret": "s" });
+        let refused = admin.write("PATCH", &house.path("/sso"), &body);
+        refused.json()["fields"]["issuer"].as_str().unwrap_or_default().replace(name, "NAME")
+    });
+    for told in [webhook, issuer] {
+        assert!(told[0].contains("NAME.example cannot be reached from here"), "{told:?}");
+        assert!(told.iter().all(|one| *one == told[0]), "{told:?}");
+    }
 }
 
 #[test]

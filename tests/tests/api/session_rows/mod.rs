@@ -1,6 +1,7 @@
 //! Every operation of the session interface, in one table: each is asked by everybody who may not, and then by whoever may.
 //!
-//! A row says who may, what the path names, what a good call answers, and how everything that the call needs is made. The
+//! A row says who may, what the path names, whether somebody may who acts as the caller, whether the password must have been
+//! given a moment ago, what a good call answers, and how everything that the call needs is made. The
 //! tests take the rest from the document that the server serves: that no operation lacks a row, what a refusal and an answer
 //! look like, what staff need. The refused calls of a row are its good call, sent by the wrong people, so nothing but who asks
 //! is wrong with them.
@@ -17,7 +18,7 @@ mod stage;
 
 use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
-use row::{Ask, Asker, Caller, Named, Row};
+use row::{Acting, Ask, Asker, Caller, Named, RecentPassword, Row};
 use serde_json::{Value as Json, json};
 use stage::{Stage, stage};
 use std::collections::BTreeSet;
@@ -50,6 +51,16 @@ fn every_row_whose_path_names_something_says_whose_it_is() {
 }
 
 #[test]
+fn no_session_acts_where_none_is_asked() {
+    for row in rows() {
+        assert_eq!(row.acting == Acting::NoSession, row.caller == Caller::Application, "{}", row.operation);
+        // What asks for the password is refused to whoever cannot give it.
+        let is_guarded = row.recent_password == RecentPassword::Needed;
+        assert!(!is_guarded || row.acting == Acting::MayNot, "{}", row.operation);
+    }
+}
+
+#[test]
 fn every_row_needs_what_its_operation_declares() {
     for row in rows() {
         let declared = stage().document.operation(row.operation);
@@ -60,6 +71,8 @@ fn every_row_needs_what_its_operation_declares() {
             Caller::Application => assert_eq!(*security, json!([{ "serviceClient": [] }]), "{}", row.operation),
             _ => assert_eq!(*security, json!([{ "session": [] }]), "{}", row.operation),
         }
+        let declares_sudo = declared["x-requires-sudo"] == json!(true);
+        assert_eq!(declares_sudo, row.recent_password == RecentPassword::Needed, "{}", row.operation);
         match row.caller {
             Caller::Staff([]) => assert_eq!(permission, Some("staff"), "{}", row.operation),
             Caller::Staff(needed) => {
@@ -76,11 +89,12 @@ fn every_row_needs_what_its_operation_declares() {
 /// Asks each row's operation as everybody who may not, and then as whoever may.
 fn keep(stage: &'static Stage, rows: &'static [Row]) {
     for row in rows {
-        let ask = (row.ask)(stage);
-        let asking = Asking { stage, row, path: row.path(&ask.parameters), ask };
+        let asking = Asking::new(stage, row);
         asking.refuses_who_is_signed_out();
         asking.refuses_pages_of_others();
         asking.refuses_who_is_too_small();
+        asking.refuses_or_lets_who_acts();
+        asking.refuses_without_recent_password();
         asking.hides_what_is_others();
         asking.answers();
     }
@@ -95,6 +109,11 @@ struct Asking {
 }
 
 impl Asking {
+    fn new(stage: &'static Stage, row: &'static Row) -> Asking {
+        let ask = (row.ask)(stage);
+        Asking { stage, row, path: row.path(&ask.parameters), ask }
+    }
+
     fn is_for_sessions(&self) -> bool {
         !matches!(self.row.caller, Caller::Anybody | Caller::Application)
     }
@@ -131,8 +150,7 @@ impl Asking {
         let stage = self.stage;
         let mut too_small = Vec::new();
         match self.row.caller {
-            Caller::Anybody | Caller::Application | Caller::Person | Caller::Member => {}
-            Caller::Holder => too_small.push(stage.acting_as(self.ask.by.id)),
+            Caller::Anybody | Caller::Application | Caller::Person | Caller::Holder | Caller::Member => {}
             Caller::Admin => too_small.push(stage.member_of(self.ask.house.as_ref().expect("an organization"))),
             Caller::Staff(needed) => {
                 too_small.extend(needed.iter().map(|permission| stage.staff_without(permission)));
@@ -144,6 +162,39 @@ impl Asking {
         }
         for asker in &too_small {
             self.refused_for(asker, &self.path, 403, "forbidden");
+        }
+    }
+
+    /// Asks as staff who look at the service as the caller; in the place of one of staff, whom nobody acts as, as a person that the
+    /// call could be about.
+    fn refuses_or_lets_who_acts(&self) {
+        let (stage, row) = (self.stage, self.row);
+        match row.acting {
+            Acting::NoSession => {}
+            Acting::MayNot => {
+                let acted_as = match (row.caller, &self.ask.house) {
+                    (Caller::Staff(_), Some(house)) => house.owner.id,
+                    (Caller::Staff(_), None) => stage.person().id,
+                    _ => self.ask.by.id,
+                };
+                self.refused_for(&stage.acting_as(acted_as), &self.path, 403, "forbidden");
+            }
+            // The good call is such a one.
+            Acting::May if self.ask.by.acts => {}
+            Acting::May => {
+                let mut other = Asking::new(stage, row);
+                other.ask.by = stage.acting_as(other.ask.by.id);
+                other.answers();
+            }
+        }
+    }
+
+    /// Asks in a session whose window is closed, of a call of its own: the one of the row goes on with its window open.
+    fn refuses_without_recent_password(&self) {
+        if self.row.recent_password == RecentPassword::Needed {
+            let mut other = Asking::new(self.stage, self.row);
+            self.stage.close_window(&mut other.ask.by);
+            other.refused_for(&other.ask.by, &other.path, 403, "sudo_required");
         }
     }
 
@@ -173,6 +224,10 @@ impl Asking {
 
     fn answers(mut self) {
         let (row, server) = (self.row, &self.stage.server);
+        let is_without = row.recent_password == RecentPassword::NotNeeded && self.is_for_sessions();
+        if is_without && !self.ask.by.acts {
+            self.stage.close_window(&mut self.ask.by);
+        }
         let answer = row.send_by(server, &self.path, self.ask.body.as_ref(), &self.ask.by.browser);
         assert_eq!(answer.status, row.status, "{}: {}", row.operation, answer.text);
         assert_eq!(answer.header("cache-control"), "no-store", "{}", row.operation);

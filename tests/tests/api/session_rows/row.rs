@@ -13,6 +13,10 @@ pub(super) struct Row {
     pub(super) operation: &'static str,
     pub(super) caller: Caller,
     pub(super) named: Named,
+    /// What becomes of it in a session of staff who look at the service as the caller.
+    pub(super) acting: Acting,
+    /// Whether the password must have been given within the last 15 minutes.
+    pub(super) recent_password: RecentPassword,
     /// Of the good call.
     pub(super) status: u16,
     /// Makes all that the good call needs, for this row alone.
@@ -28,7 +32,7 @@ pub(super) enum Caller {
     Application,
     /// Somebody who is signed in. It is about nobody but them, so nobody is too small.
     Person,
-    /// The holder of an account; staff who act as them are too small.
+    /// The holder of an account, for whom nobody acts.
     Holder,
     /// A member of the organization; who belongs to another one does not see it.
     Member,
@@ -37,6 +41,26 @@ pub(super) enum Caller {
     /// Staff with exactly these permissions, `alpha` being the tier: none for any of staff. Staff with all but one of them
     /// are too small, and so are people who are no staff.
     Staff(&'static [&'static str]),
+}
+
+/// What somebody may do who acts as the caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Acting {
+    /// The same as the caller.
+    May,
+    /// Nothing: 403 `forbidden`, and nothing is changed. Of operations for staff too, since nobody acts as one of staff.
+    MayNot,
+    /// No session is asked.
+    NoSession,
+}
+
+/// Whether an operation asks for the sudo window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RecentPassword {
+    /// Without it 403 `sudo_required`, and nothing is changed.
+    Needed,
+    /// The good call is made without it.
+    NotNeeded,
 }
 
 /// What the path names.
@@ -54,6 +78,8 @@ pub(super) enum Named {
 pub(super) struct Asker {
     pub(super) id: i64,
     pub(super) browser: Browser<'static>,
+    /// Whether they look at the service as somebody else.
+    pub(super) acts: bool,
 }
 
 /// A call that is good as it is.

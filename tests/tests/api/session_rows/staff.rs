@@ -1,6 +1,6 @@
 //! The staff console.
 
-use super::row::{Ask, Caller, Named, Row};
+use super::row::{Acting, Ask, Caller, Named, RecentPassword, Row};
 use super::stage::{Stage, stage, unique};
 use crate::organizations::house::House;
 use serde_json::{Value as Json, json};
@@ -9,6 +9,9 @@ use serde_json::{Value as Json, json};
 const NUMBER: Named = Named::OfTheDeployment { unknown: "999999999" };
 const KEY: Named = Named::OfTheDeployment { unknown: "nonsense" };
 
+const NEEDED: RecentPassword = RecentPassword::Needed;
+const NOT_NEEDED: RecentPassword = RecentPassword::NotNeeded;
+
 const USERS: Caller = Caller::Staff(&["users_manage"]);
 const TENANTS: Caller = Caller::Staff(&["orgs_manage"]);
 const PLANS: Caller = Caller::Staff(&["plans_manage"]);
@@ -16,18 +19,25 @@ const MODULES: Caller = Caller::Staff(&["modules_manage"]);
 const TIER: Caller = Caller::Staff(&["alpha"]);
 
 pub(super) const ROWS: &[Row] = &[
-    row("POST /session/admin/impersonations", USERS, Named::Nothing, 201, |stage| {
+    row("POST /session/admin/impersonations", NEEDED, USERS, Named::Nothing, 201, |stage| {
         let person = stage.person();
         by(stage, USERS).with(json!({ "user_id": person.id, "reason": "asked for by the owner", "minutes": 5 }))
     }),
     // Whoever acts as somebody has no permission; whoever does not has nothing to end.
-    row("DELETE /session/admin/impersonation", Caller::Person, Named::Nothing, 200, |stage| {
-        Ask::by(stage.acting_as(stage.person().id))
-    }),
-    row("GET /session/admin/users", USERS, Named::Nothing, 200, |stage| by(stage, USERS)),
+    Row {
+        operation: "DELETE /session/admin/impersonation",
+        caller: Caller::Person,
+        named: Named::Nothing,
+        acting: Acting::May,
+        recent_password: NOT_NEEDED,
+        status: 200,
+        ask: |stage| Ask::by(stage.acting_as(stage.person().id)),
+    },
+    row("GET /session/admin/users", NOT_NEEDED, USERS, Named::Nothing, 200, |stage| by(stage, USERS)),
     // Who is one of staff is for the tier to say.
     row(
         "PATCH /session/admin/users/{id}/update_role",
+        NEEDED,
         Caller::Staff(&["users_manage", "alpha"]),
         NUMBER,
         200,
@@ -37,30 +47,38 @@ pub(super) const ROWS: &[Row] = &[
             Ask::by(asker).at(stage.person().id).with(body)
         },
     ),
-    row("PATCH /session/admin/users/{id}/update_subscription", USERS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/users/{id}/update_subscription", NOT_NEEDED, USERS, NUMBER, 200, |stage| {
         about_person(stage, USERS).with(courtesy())
     }),
-    row("PATCH /session/admin/users/{id}/toggle_disabled", USERS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/users/{id}/toggle_disabled", NOT_NEEDED, USERS, NUMBER, 200, |stage| {
         about_person(stage, USERS).with(json!({ "disabled": true, "reason": "left the company" }))
     }),
-    row("PATCH /session/admin/users/{id}/reset_two_factor", USERS, NUMBER, 200, |stage| about_person(stage, USERS)),
-    row("PATCH /session/admin/users/{id}/sign_out_everywhere", USERS, NUMBER, 200, |stage| about_person(stage, USERS)),
-    row("PATCH /session/admin/users/{id}/revoke_api_keys", USERS, NUMBER, 200, |stage| about_person(stage, USERS)),
-    row("GET /session/admin/organizations", TENANTS, Named::Nothing, 200, |stage| by(stage, TENANTS)),
-    row("GET /session/admin/organizations/{id}", TENANTS, NUMBER, 200, |stage| about_tenant(stage, &stage.house())),
-    row("PATCH /session/admin/organizations/{id}", TENANTS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/users/{id}/reset_two_factor", NEEDED, USERS, NUMBER, 200, |stage| {
+        about_person(stage, USERS)
+    }),
+    row("PATCH /session/admin/users/{id}/sign_out_everywhere", NOT_NEEDED, USERS, NUMBER, 200, |stage| {
+        about_person(stage, USERS)
+    }),
+    row("PATCH /session/admin/users/{id}/revoke_api_keys", NEEDED, USERS, NUMBER, 200, |stage| {
+        about_person(stage, USERS)
+    }),
+    row("GET /session/admin/organizations", NOT_NEEDED, TENANTS, Named::Nothing, 200, |stage| by(stage, TENANTS)),
+    row("GET /session/admin/organizations/{id}", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
+        about_tenant(stage, &stage.house())
+    }),
+    row("PATCH /session/admin/organizations/{id}", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
         about_tenant(stage, &stage.house()).with(json!({ "plan_key": "team", "staff_note": "renewal in March" }))
     }),
-    row("PATCH /session/admin/organizations/{id}/update_subscription", TENANTS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/organizations/{id}/update_subscription", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
         about_tenant(stage, &stage.house()).with(courtesy())
     }),
-    row("PATCH /session/admin/organizations/{id}/override_entitlement", TENANTS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/organizations/{id}/override_entitlement", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
         about_tenant(stage, &stage.house()).with(json!({ "name": "api_requests_per_hour", "value": 5000 }))
     }),
-    row("PATCH /session/admin/organizations/{id}/suspend", TENANTS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/organizations/{id}/suspend", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
         about_tenant(stage, &stage.house()).with(json!({ "reason": "it does not pay" }))
     }),
-    row("PATCH /session/admin/organizations/{id}/restore", TENANTS, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/organizations/{id}/restore", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
         // Nobody of a suspended one could sign in to ask too, so it is nobody's house here.
         let house = stage.house();
         let mut ask = by(stage, TENANTS).at(house.id);
@@ -69,59 +87,60 @@ pub(super) const ROWS: &[Row] = &[
         assert_eq!(suspended.status, 200, "{}", suspended.text);
         ask
     }),
-    row("DELETE /session/admin/organizations/{id}/clear_overrides", TENANTS, NUMBER, 200, |stage| {
+    row("DELETE /session/admin/organizations/{id}/clear_overrides", NOT_NEEDED, TENANTS, NUMBER, 200, |stage| {
         about_tenant(stage, &stage.house())
     }),
-    row("GET /session/admin/staff", TIER, Named::Nothing, 200, |stage| by(stage, TIER)),
-    row("GET /session/admin/staff/{id}", TIER, NUMBER, 200, |stage| {
+    row("GET /session/admin/staff", NOT_NEEDED, TIER, Named::Nothing, 200, |stage| by(stage, TIER)),
+    row("GET /session/admin/staff/{id}", NOT_NEEDED, TIER, NUMBER, 200, |stage| {
         let one_of_staff = stage.staff(&["editorial"]).id;
         by(stage, TIER).at(one_of_staff)
     }),
-    row("PATCH /session/admin/staff/{id}", TIER, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/staff/{id}", NEEDED, TIER, NUMBER, 200, |stage| {
         let one_of_staff = stage.staff(&["editorial"]).id;
         by(stage, TIER).at(one_of_staff).with(json!({ "permissions": ["audit_view"] }))
     }),
-    row("PATCH /session/admin/staff/{id}/promote", TIER, NUMBER, 200, |stage| {
+    row("PATCH /session/admin/staff/{id}/promote", NEEDED, TIER, NUMBER, 200, |stage| {
         about_person(stage, TIER).with(json!({ "permissions": ["audit_view"] }))
     }),
-    row("DELETE /session/admin/staff/{id}/demote", TIER, NUMBER, 200, |stage| {
+    row("DELETE /session/admin/staff/{id}/demote", NEEDED, TIER, NUMBER, 200, |stage| {
         let one_of_staff = stage.staff(&["editorial"]).id;
         by(stage, TIER).at(one_of_staff)
     }),
-    row("GET /session/admin/dashboard", Caller::Staff(&[]), Named::Nothing, 200, |stage| {
+    row("GET /session/admin/dashboard", NOT_NEEDED, Caller::Staff(&[]), Named::Nothing, 200, |stage| {
         Ask::by(stage.staff(&["editorial"]))
     }),
-    row("GET /session/admin/plans", PLANS, Named::Nothing, 200, |stage| by(stage, PLANS)),
-    row("POST /session/admin/plans", PLANS, Named::Nothing, 201, |stage| by(stage, PLANS).with(plan())),
-    row("GET /session/admin/plans/new", PLANS, Named::Nothing, 200, |stage| by(stage, PLANS)),
-    row("GET /session/admin/plans/{id}", PLANS, KEY, 200, |stage| by(stage, PLANS).at("team")),
-    row("PATCH /session/admin/plans/{id}", PLANS, KEY, 200, |stage| {
+    row("GET /session/admin/plans", NOT_NEEDED, PLANS, Named::Nothing, 200, |stage| by(stage, PLANS)),
+    row("POST /session/admin/plans", NOT_NEEDED, PLANS, Named::Nothing, 201, |stage| by(stage, PLANS).with(plan())),
+    row("GET /session/admin/plans/new", NOT_NEEDED, PLANS, Named::Nothing, 200, |stage| by(stage, PLANS)),
+    row("GET /session/admin/plans/{id}", NOT_NEEDED, PLANS, KEY, 200, |stage| by(stage, PLANS).at("team")),
+    row("PATCH /session/admin/plans/{id}", NOT_NEEDED, PLANS, KEY, 200, |stage| {
         let (mut ask, plan) = (by(stage, PLANS), plan());
         let made = ask.by.browser.write("POST", "/session/admin/plans", &plan);
         assert_eq!(made.status, 201, "{}", made.text);
         ask.at(plan["id"].as_str().expect("a key")).with(json!({ "alerts": 26 }))
     }),
-    row("GET /session/admin/modules", MODULES, Named::Nothing, 200, |stage| by(stage, MODULES)),
-    row("PATCH /session/admin/modules/{id}/toggle", MODULES, KEY, 200, |stage| {
+    row("GET /session/admin/modules", NOT_NEEDED, MODULES, Named::Nothing, 200, |stage| by(stage, MODULES)),
+    row("PATCH /session/admin/modules/{id}/toggle", NOT_NEEDED, MODULES, KEY, 200, |stage| {
         by(stage, MODULES).at("timeline").with(json!({ "enabled": false, "reason": "wrong dates" }))
     }),
-    row("GET /session/admin/audit", Caller::Staff(&["audit_view"]), Named::Nothing, 200, |stage| {
+    row("GET /session/admin/audit", NOT_NEEDED, Caller::Staff(&["audit_view"]), Named::Nothing, 200, |stage| {
         by(stage, Caller::Staff(&["audit_view"]))
     }),
-    row("GET /session/admin/spa_routes", MODULES, Named::Nothing, 200, |stage| by(stage, MODULES)),
-    row("PATCH /session/admin/spa_routes/{key}/toggle", MODULES, KEY, 200, |stage| {
+    row("GET /session/admin/spa_routes", NOT_NEEDED, MODULES, Named::Nothing, 200, |stage| by(stage, MODULES)),
+    row("PATCH /session/admin/spa_routes/{key}/toggle", NOT_NEEDED, MODULES, KEY, 200, |stage| {
         by(stage, MODULES).at("library").with(json!({ "enabled": false, "reason": "it is being rebuilt" }))
     }),
 ];
 
 const fn row(
     operation: &'static str,
+    recent_password: RecentPassword,
     caller: Caller,
     named: Named,
     status: u16,
     ask: fn(&'static Stage) -> Ask,
 ) -> Row {
-    Row { operation, caller, named, status, ask }
+    Row { operation, caller, named, acting: Acting::MayNot, recent_password, status, ask }
 }
 
 fn by(stage: &'static Stage, caller: Caller) -> Ask {

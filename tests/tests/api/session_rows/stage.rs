@@ -52,7 +52,7 @@ pub(super) fn stage() -> &'static Stage {
 impl Stage {
     /// Signs a person in.
     pub(super) fn asker(&'static self, person: &Person) -> Asker {
-        Asker { id: person.id, browser: person.browser(&self.server) }
+        Asker { id: person.id, browser: person.browser(&self.server), acts: false }
     }
 
     pub(super) fn person(&'static self) -> Person {
@@ -108,12 +108,21 @@ impl Stage {
     pub(super) fn acting_as(&'static self, user_id: i64) -> Asker {
         let mut asker = self.staff(&["users_manage"]);
         let body = json!({ "user_id": user_id, "reason": "to see what they see", "minutes": 5 });
+        asker.acts = true;
         let begun = asker.browser.write("POST", "/session/admin/impersonations", &body);
         assert_eq!(begun.status, 201, "{}", begun.text);
         // The session has a new cookie, and with it a new token.
         let session = asker.browser.get("/session").json();
         session["csrf_token"].as_str().expect("a token").clone_into(&mut asker.browser.csrf_token);
         asker
+    }
+
+    /// Closes the sudo window of a session, as a refresh does.
+    pub(super) fn close_window(&self, asker: &mut Asker) {
+        let body = json!({ "refresh_token": asker.browser.refresh_token });
+        let refreshed = asker.browser.client_post("/auth/refresh", &body);
+        assert_eq!(refreshed.status, 200, "{}", refreshed.text);
+        assert_eq!(asker.browser.get("/session/sudo").json()["open"], false);
     }
 
     /// Has somebody do something first; gives what it answered.
@@ -130,7 +139,7 @@ impl Stage {
 
     /// A browser that is signed out.
     pub(super) fn nobody(&'static self) -> Asker {
-        Asker { id: 0, browser: Browser::new(&self.server) }
+        Asker { id: 0, browser: Browser::new(&self.server), acts: false }
     }
 
     /// All that is stored of an organization.

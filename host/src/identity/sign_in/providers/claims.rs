@@ -1,5 +1,6 @@
 //! What is taken over of a provider's checked claims.
 
+use crate::entered_text::EnteredText;
 use crate::identity::sign_in::providers::ProviderPerson;
 use crate::identity::sign_in::providers::error::ProviderError;
 use crate::identity::users::valid_email;
@@ -52,14 +53,15 @@ pub(super) fn person(
     now: Timestamp,
 ) -> Result<ProviderPerson, ProviderError> {
     let subject = claims.subject().as_str();
-    if subject.is_empty() || subject.len() > MAX_SUBJECT_BYTES {
-        let reason = "its subject is empty or longer than 255 bytes".to_owned();
+    if subject.is_empty() || subject.len() > MAX_SUBJECT_BYTES || subject.contains(char::is_control) {
+        let reason = "its subject is empty, longer than 255 bytes, or has control characters".to_owned();
         return Err(ProviderError::Token { issuer: issuer.to_owned(), reason });
     }
     let unverified = || ProviderError::UnverifiedEmail { issuer: issuer.to_owned() };
     let email = told.email.filter(|_| told.is_verified).ok_or_else(unverified)?;
     let email = valid_email(&email)?.to_owned();
-    let name = told.name.map(|name| name.trim().chars().take(MAX_NAME_LENGTH).collect::<String>());
+    // A name of the provider is nobody's to correct, so what nobody may enter is left out.
+    let name = told.name.map(|name| EnteredText::Line.shown(&name).chars().take(MAX_NAME_LENGTH).collect::<String>());
     let authenticated_at = claims.auth_time().and_then(|time| Timestamp::from_second(time.timestamp()).ok());
     Ok(ProviderPerson {
         issuer: issuer.to_owned(),
