@@ -3,7 +3,7 @@
 //! It has a socket of its own, so that a proxy cannot lead the public to it by mistake, and it goes on answering while the
 //! main listener drains. To add a path: its line in [`Admin::answer`].
 
-use crate::edge::{RequestBody, Responder, ResponseBody};
+use crate::edge::{RequestBody, Responder, ResponseBody, host_header};
 use crate::health::Health;
 use crate::telemetry::Figures;
 use crate::telemetry::figures::CONTENT_TYPE as FIGURES_TYPE;
@@ -60,9 +60,11 @@ impl Admin {
 
 impl Responder for Admin {
     async fn respond(&self, request: Request<RequestBody>, _peer: SocketAddr) -> Response<ResponseBody> {
-        let is_head = request.method() == Method::HEAD;
-        let (status, content_type, text) = match *request.method() {
-            Method::GET | Method::HEAD => self.answer(request.uri().path()),
+        let (parts, _) = request.into_parts();
+        let is_head = parts.method == Method::HEAD;
+        let (status, content_type, text) = match (host_header::check(&parts), &parts.method) {
+            (Err(problem), _) => (StatusCode::BAD_REQUEST, TEXT, format!("{}\n", problem.detail)),
+            (Ok(()), &Method::GET | &Method::HEAD) => self.answer(parts.uri.path()),
             _ => (StatusCode::METHOD_NOT_ALLOWED, TEXT, "the methods are GET and HEAD\n".to_owned()),
         };
         let mut response = Response::new(ResponseBody::from(if is_head { String::new() } else { text }));

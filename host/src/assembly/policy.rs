@@ -8,7 +8,7 @@ use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSet
 use crate::modules::{ComponentPolicy, SigningKeyError, SigningKeys};
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
-use crate::stores::objects::ObjectsSettings;
+use crate::stores::objects::{ObjectQuota, ObjectsSettings};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -164,5 +164,9 @@ pub(super) fn objects(configuration: &Configuration, data_dir: &Path) -> Objects
         access_key_id: section.access_key_id.clone(),
         secret_access_key: section.secret_access_key.given().map(str::to_owned),
         allow_http: section.allow_http,
+        quota: ObjectQuota {
+            objects: configuration.limits.objects_per_component,
+            bytes: configuration.limits.object_bytes_per_component,
+        },
     }
 }

@@ -6,19 +6,18 @@ use crate::config::Configuration;
 use crate::ingest::migrate::{MigrationError, MigrationSettings};
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::objects::{Objects, ObjectsError};
-use crate::stores::warehouse::{EmbeddedError, EmbeddedOptions, EmbeddedWarehouse, Warehouse, WarehouseError};
+use crate::stores::warehouse::{
+    EmbeddedError, EmbeddedOptions, EmbeddedWarehouse, SocketError, SocketPlace, Warehouse, WarehouseError,
+};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-
-/// Longest path of a Unix socket, in bytes.
-const SOCKET_PATH_BYTES: usize = 107;
 
 /// The stores, and the embedded warehouse's process where there is one.
 pub struct OpenStores {
     pub app: AppStore,
     pub warehouse: Warehouse,
     pub objects: Objects,
-    embedded: Option<EmbeddedWarehouse>,
+    embedded: Option<(EmbeddedWarehouse, SocketPlace)>,
 }
 
 /// What to do about an embedded warehouse that another process of the data directory already runs.
@@ -43,6 +42,8 @@ pub enum StoresError {
     Objects(#[from] ObjectsError),
     #[error("the embedded warehouse does not start: {0}")]
     Embedded(#[from] EmbeddedError),
+    #[error(transparent)]
+    Socket(#[from] SocketError),
     #[error("the warehouse cannot be used: {0}")]
     Warehouse(#[from] WarehouseError),
     #[error("the warehouse's schema cannot be brought up to date: {0}")]
@@ -65,24 +66,28 @@ impl OpenStores {
             let warehouse = Warehouse::over_http(&section.url, &section.database, user, section.password.given())?;
             return Ok(OpenStores { app, warehouse, objects, embedded: None });
         }
-        let socket = socket_path(&data_dir);
-        let warehouse = Warehouse::over_unix_socket(&socket, &section.database);
-        let embedded = match socket.exists() && warehouse.ping().await.is_ok() {
-            true if running == RunningWarehouse::Refuse => return Err(StoresError::InUse { path: data_dir }),
-            true => None,
-            false => Some(
-                EmbeddedWarehouse::start(EmbeddedOptions {
-                    binary: installation.warehouse_program.clone(),
-                    library: installation.warehouse_library.clone(),
-                    data_dir: data_dir.join("warehouse"),
-                    socket,
-                    memory_limit_bytes: Some(memory_limit(section.memory_limit_bytes)),
-                    max_concurrent_queries: None,
-                })
-                .await?,
-            ),
-        };
-        Ok(OpenStores { app, warehouse, objects, embedded })
+        if let Some(socket) = SocketPlace::existing(&data_dir)? {
+            let warehouse = Warehouse::over_unix_socket(&socket, &section.database);
+            if warehouse.ping().await.is_ok() {
+                return match running {
+                    RunningWarehouse::Refuse => Err(StoresError::InUse { path: data_dir }),
+                    RunningWarehouse::Join => Ok(OpenStores { app, warehouse, objects, embedded: None }),
+                };
+            }
+        }
+        let mut place = SocketPlace::make(&data_dir)?;
+        let warehouse = Warehouse::over_unix_socket(place.path(), &section.database);
+        let embedded = EmbeddedWarehouse::start(EmbeddedOptions {
+            binary: installation.warehouse_program.clone(),
+            library: installation.warehouse_library.clone(),
+            data_dir: data_dir.join("warehouse"),
+            socket: place.path().to_owned(),
+            memory_limit_bytes: Some(memory_limit(section.memory_limit_bytes)),
+            max_concurrent_queries: None,
+        })
+        .await?;
+        place.publish()?;
+        Ok(OpenStores { app, warehouse, objects, embedded: Some((embedded, place)) })
     }
 
     /// Opens the app store alone.
@@ -115,7 +120,7 @@ impl OpenStores {
     /// Closes the app store and stops the embedded warehouse, if this process runs it.
     pub async fn close(self) {
         self.app.close().await;
-        if let Some(embedded) = self.embedded {
+        if let Some((embedded, _place)) = self.embedded {
             embedded.stop().await;
         }
     }
@@ -143,16 +148,4 @@ fn prepare(data_dir: &Path) -> std::io::Result<PathBuf> {
         std::fs::set_permissions(data_dir, std::fs::Permissions::from_mode(0o700))?;
     }
     data_dir.canonicalize()
-}
-
-/// In the data directory, or, where that path is too long for a socket, in the temporary one under a name made of it.
-fn socket_path(data_dir: &Path) -> PathBuf {
-    use sha2::{Digest, Sha256};
-    let inside = data_dir.join("warehouse.sock");
-    if inside.as_os_str().len() <= SOCKET_PATH_BYTES {
-        return inside;
-    }
-    let digest = Sha256::digest(data_dir.as_os_str().as_encoded_bytes());
-    let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    std::env::temp_dir().join(format!("quarry-{name}.sock"))
 }

@@ -1,14 +1,16 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
 use crate::capabilities::message_schemas::MessageSchemas;
+use crate::capabilities::notifications::MAX_NOTIFICATION_BYTES;
+use crate::capabilities::outbox::MAX_EVENT_BYTES;
 use crate::capabilities::personal_data::{self, PersonalDataError};
-use crate::capabilities::statement_check::{Examination, check_schema};
+use crate::capabilities::statement_check::Examination;
 use crate::capabilities::{
-    Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, SchemaError, StatementFailure, StatementSet,
+    Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure, StatementSet,
     StatementSetError,
 };
 use crate::clock::Clock;
-use crate::contract::{Grant, JobDeclaration, Manifest, Store};
+use crate::contract::{Grant, JobDeclaration, Manifest};
 use crate::identity::{
     Environment, Keys, Letters, Organizations, Passwords, People, Providers, Secret, SignIn, SingleSignOn,
 };
@@ -164,12 +166,25 @@ pub enum GrantError {
 }
 
 impl Capabilities {
-    /// Checks what `manifest` asks for against what is given, the tables of its statements included. Every shape of every
-    /// statement is parsed, which takes up to half a second: not for a thread that serves requests.
+    /// Checks what `manifest` asks for against what is given, the tables of its statements included, as far as the texts
+    /// alone tell. Every shape of every statement is parsed, which takes up to half a second: not for a thread that serves
+    /// requests.
     pub fn new(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
+        Capabilities::questioned(manifest, given, stores).map(|(capabilities, _)| capabilities)
+    }
+
+    /// As [`Capabilities::new`], with what the stores are to be asked about the statements before any of them runs.
+    pub fn questioned(
+        manifest: &Manifest,
+        given: &Given,
+        stores: Arc<Stores>,
+    ) -> Result<(Capabilities, Questions), GrantError> {
         let capabilities = Capabilities::of_examined(manifest, given, stores)?;
-        capabilities.statements.examine(&Examination { component: &manifest.name, given, asked: None })?;
-        Ok(capabilities)
+        let examination = Examination { component: &manifest.name, given, asked: None };
+        // The texts for the engine that is not in use here are read too, so that their author is told.
+        capabilities.statements.examine(&examination)?;
+        let questions = Questions::of(&capabilities.statements, manifest, &examination)?;
+        Ok((capabilities, questions))
     }
 
     /// As [`Capabilities::new`], for a manifest whose statements were examined before against what is given now.
@@ -183,9 +198,9 @@ impl Capabilities {
         personal_data::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
-        let events = MessageSchemas::new("event", events)?;
+        let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;
         let notifications = manifest.notifications.iter().map(|kind| (&kind.name, &kind.schema, &kind.example));
-        let notifications = MessageSchemas::new("notification", notifications)?;
+        let notifications = MessageSchemas::new("notification", MAX_NOTIFICATION_BYTES, notifications)?;
         let given_hosts = stores.outbound.hosts(&manifest.name);
         let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
@@ -225,16 +240,6 @@ impl Capabilities {
 
     pub(super) fn notifications(&self) -> &MessageSchemas {
         &self.notifications
-    }
-
-    /// Asks the stores whether they could run every statement; does nothing with [`Stores::unconnected`].
-    pub async fn check_schema(&self) -> Result<(), SchemaError> {
-        check_schema(&self.statements, &self.stores, &[Store::Warehouse, Store::AppStore]).await
-    }
-
-    /// The same for the statements of one store alone.
-    pub async fn check_schema_of(&self, store: Store) -> Result<(), SchemaError> {
-        check_schema(&self.statements, &self.stores, &[store]).await
     }
 
     /// What stands for a token in the component.

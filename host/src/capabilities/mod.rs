@@ -68,7 +68,7 @@ pub use personal_data::PersonalDataError;
 pub use row_files::RowFileTarget;
 pub use rows::{DeferredStatement, HeldRows, Rows};
 pub use secrets::{SecretFailure, SecretHandle};
-pub use statement_check::{SchemaError, StatementRefusal};
+pub use statement_check::{EXAMINATION_VERSION, ExaminationError, Questions, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
 pub use table_grants::{Given, TableGrant, TableGrantError};
 pub use transaction::Transaction;

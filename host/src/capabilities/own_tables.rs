@@ -1,11 +1,12 @@
 //! A component's own tables in the app store: its declared migrations, checked and applied.
 //!
 //! Always true: what is applied creates, alters or drops tables and indexes whose names begin with the component's own,
-//! and does nothing else; each migration is applied once in a deployment, in the transaction that notes it; what was
+//! and does nothing else, by the word of the engine that runs it (`statement_check::questions`), which was asked before;
+//! the author's bytes are what is applied, and the parser's reading here is for the author's sake; each migration is applied once in a deployment, in the transaction that notes it; what was
 //! applied and was edited afterwards is refused.
 
 use crate::contract::Manifest;
-use crate::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row, Transaction, is_table_of_the_host};
+use crate::stores::app::{AppStore, AppStoreDialect, AppStoreError, OwnNames, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -29,23 +30,17 @@ pub enum OwnTablesError {
     Store(#[from] AppStoreError),
 }
 
-/// What the names of a component's own tables begin with: `price-alerts` → `price_alerts__`. A component's name has no two
-/// `-` beside each other, so the first two underscores end it, and `price` owns nothing of `price-alerts`.
-pub(crate) fn table_prefix(component: &str) -> String {
-    format!("{}__", component.replace('-', "_"))
-}
-
-/// Checks every migration, for both engines.
+/// Reads every migration, for both engines.
 pub fn check(manifest: &Manifest) -> Result<(), OwnTablesError> {
     for migration in &manifest.migrations {
         for dialect in [AppStoreDialect::Sqlite, AppStoreDialect::Postgres] {
-            statements(manifest, &migration.name, text_for(migration, dialect), dialect)?;
+            read(manifest, &migration.name, text_for(migration, dialect), dialect)?;
         }
     }
     Ok(())
 }
 
-/// Applies what the store lacks. Hosts that start together wait for each other at the note of the migration.
+/// Applies what the store lacks, of migrations that the store's engine was shown before. Hosts that start together wait for each other at the note of the migration.
 pub async fn migrate(store: &AppStore, manifest: &Manifest, now: Timestamp) -> Result<(), OwnTablesError> {
     let dialect = store.dialect();
     for migration in &manifest.migrations {
@@ -59,9 +54,7 @@ pub async fn migrate(store: &AppStore, manifest: &Manifest, now: Timestamp) -> R
             }
             continue;
         }
-        for statement in statements(manifest, &migration.name, text, dialect)? {
-            transaction.execute(&statement, &[]).await?;
-        }
+        transaction.define(text).await?;
         transaction.commit().await?;
         tracing::info!(component = manifest.name.as_str(), migration = migration.name.as_str(), "tables were changed");
     }
@@ -120,13 +113,8 @@ async fn applied_digest(
     Row::first(&rows).map_or(Ok(Vec::new()), |row| row.bytes("digest"))
 }
 
-/// The statements of a migration, one by one, each of which touches the component's own tables alone.
-fn statements(
-    manifest: &Manifest,
-    migration: &str,
-    text: &str,
-    dialect: AppStoreDialect,
-) -> Result<Vec<String>, OwnTablesError> {
+/// Whether each statement of a migration touches the component's own tables alone, as far as the parser reads it.
+fn read(manifest: &Manifest, migration: &str, text: &str, dialect: AppStoreDialect) -> Result<(), OwnTablesError> {
     let (parsed_as, name): (&dyn Dialect, _) = match dialect {
         AppStoreDialect::Sqlite => (&SQLiteDialect {}, "SQLite"),
         AppStoreDialect::Postgres => (&PostgreSqlDialect {}, "PostgreSQL"),
@@ -136,31 +124,22 @@ fn statements(
         dialect: name,
         reason: error.to_string(),
     })?;
-    let prefix = table_prefix(&manifest.name);
-    let mut statements = Vec::with_capacity(parsed.len());
-    for statement in parsed {
-        let sql = statement.to_string();
-        if !is_own(&statement, &prefix) {
-            let statement = sql.chars().take(120).collect();
-            return Err(OwnTablesError::NotItsOwn { migration: migration.to_owned(), prefix, statement });
-        }
-        statements.push(sql);
+    let own = OwnNames::of(&manifest.name);
+    match parsed.iter().find(|statement| !is_own(statement, &own)) {
+        Some(other) => Err(OwnTablesError::NotItsOwn {
+            migration: migration.to_owned(),
+            prefix: own.prefix().to_owned(),
+            statement: other.to_string().chars().take(120).collect(),
+        }),
+        None => Ok(()),
     }
-    Ok(statements)
 }
 
-/// Whether the statement touches what begins with `prefix` and nothing else. References to other tables (`REFERENCES users`)
-/// are refused too: they would let a component hold rows of others in place.
-fn is_own(statement: &Statement, prefix: &str) -> bool {
-    let own = |name: &ObjectName| {
-        let text = name.to_string();
-        let text = text.trim_matches('"');
-        text.starts_with(prefix)
-            && text.len() <= 63
-            // A component that is called `api` does not own `api_keys`.
-            && !is_table_of_the_host(text)
-            && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
-    };
+/// Whether the statement touches the component's own and nothing else. References to other tables (`REFERENCES users`) are
+/// refused too: they would let a component hold rows of others in place.
+fn is_own(statement: &Statement, names: &OwnNames) -> bool {
+    let own = |name: &ObjectName| names.has(name.to_string().trim_matches('"'));
+    let prefix = names.prefix();
     match statement {
         Statement::CreateTable(table) => {
             own(&table.name)

@@ -56,7 +56,7 @@ impl Call {
             Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
         };
         let media_type = target.format.media_type(target.compression);
-        let upload = self.begin_upload(&target.key, media_type, target.valid_seconds).await;
+        let upload = self.begin_upload(&target.key, media_type, target.valid_seconds);
         let upload = upload.map_err(object_failure)?;
         let waiting = tokio::time::timeout(self.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
@@ -175,6 +175,9 @@ fn failure(component: &str, statement: &str, caps: Caps, error: RowFileError) ->
                 "The file would have more than {} bytes, which is all it may have; narrow it.",
                 caps.bytes
             ))
+        }
+        RowFileError::Objects(error @ (ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. })) => {
+            StatementFailure::LimitExceeded(error.to_string())
         }
         RowFileError::Warehouse(error) => StatementFailure::from_warehouse(component, statement, &error),
         RowFileError::Cancelled => {

@@ -124,6 +124,10 @@ pub(super) fn bind_page(
     Ok(true)
 }
 
+fn is_list(value: &Value) -> bool {
+    matches!(value, Value::TextList(_) | Value::Int64List(_) | Value::UInt64List(_) | Value::BytesList(_))
+}
+
 pub(super) fn list_length(value: &Value) -> usize {
     match value {
         Value::TextList(items) => items.len(),
@@ -138,7 +142,8 @@ pub(super) fn take(values: &mut HashMap<String, Value>, bound: &str, name: &str)
     values.remove(bound).ok_or_else(|| rejected(format!("{bound} of the statement {name} is missing")))
 }
 
-/// Values in the order of the numbers: the items of a list each have one.
+/// Values in the order of the numbers: the items of a list each have one, and repeat until its text is full. An empty list
+/// is one of nulls, which equal nothing.
 pub(super) fn numbered(
     bindings: &[String],
     values: &HashMap<String, Value>,
@@ -150,6 +155,7 @@ pub(super) fn numbered(
         item = if index > 0 && bindings[index - 1] == *bound { item + 1 } else { 0 };
         let value = values.get(bound).ok_or_else(|| rejected(format!("{bound} of the statement {name} is missing")))?;
         numbered.push(match value {
+            list if is_list(list) && list_length(list) == 0 => Value::Null,
             Value::TextList(items) => Value::Text(items[item % items.len()].clone()),
             Value::Int64List(items) => Value::Int64(items[item % items.len()]),
             Value::UInt64List(items) => Value::UInt64(items[item % items.len()]),

@@ -4,7 +4,7 @@ use crate::capabilities::statement_bindings::{
     GuestValues, bind_caller, bind_page, caller_value, check, list_length, numbered, rejected, take,
 };
 use crate::capabilities::statement_check::Examination;
-use crate::capabilities::statement_variants::{MAX_VARIANTS, Variants, variant_count};
+use crate::capabilities::statement_variants::{LIST_LENGTHS, MAX_VARIANTS, Variants, length_place, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{Caller, PageRequest, StatementSource, Store};
@@ -54,6 +54,31 @@ impl Language {
             Language::AppStore(_) => Store::AppStore,
         }
     }
+
+    /// In which form parameters stand in its texts.
+    pub(super) fn dialect(self) -> Dialect {
+        match self {
+            Language::ClickHouse => Dialect::ClickHouse,
+            Language::AppStore(_) => Dialect::Numbered,
+        }
+    }
+
+    /// None for the warehouse.
+    pub(super) fn app_store_engine(self) -> Option<AppStoreDialect> {
+        match self {
+            Language::ClickHouse => None,
+            Language::AppStore(engine) => Some(engine),
+        }
+    }
+
+    /// The engine's name.
+    pub(super) fn engine(self) -> &'static str {
+        match self {
+            Language::ClickHouse => "ClickHouse",
+            Language::AppStore(AppStoreDialect::Sqlite) => "SQLite",
+            Language::AppStore(AppStoreDialect::Postgres) => "PostgreSQL",
+        }
+    }
 }
 
 /// Why a component's statements are refused.
@@ -69,10 +94,18 @@ pub enum StatementSetError {
     TooManyVariants { file: String, count: usize },
     #[error("{file}: a statement has at most one text for each engine of the app store, and none for the warehouse")]
     NeedlessDialect { file: String },
+    #[error(
+        "{file}, line {line}: the list `{parameter}` of the app store stands elsewhere than in `IN ({{{parameter}:…}})`, alone"
+    )]
+    ListElsewhere { file: String, line: usize, parameter: String },
     #[error(transparent)]
     Dialects(#[from] DialectError),
     #[error(transparent)]
     Refused(#[from] StatementRefusal),
+    #[error(
+        "{file}, line {line}: a `{{` stands in quoted text, where ClickHouse could read a place of its own; write char(123) there"
+    )]
+    OtherBrace { file: String, line: usize },
     #[error(
         "{file}: `{parameter}` is not something the host binds; it binds caller_organization_id and caller_user_id"
     )]
@@ -126,9 +159,15 @@ impl StatementSet {
         Some(declared.text(self.dialect).statement.parameters())
     }
 
-    /// The texts that the stores in use run.
-    pub(super) fn in_use(&self) -> impl Iterator<Item = (Store, &Text)> {
-        self.statements.values().map(|declared| (declared.store, declared.text(self.dialect)))
+    /// The texts that the stores in use run, each with its statement's name and whose SQL it is.
+    pub(super) fn in_use(&self) -> impl Iterator<Item = (&str, Language, &Text)> {
+        self.statements.iter().map(|(name, declared)| {
+            let language = match declared.store {
+                Store::Warehouse => Language::ClickHouse,
+                Store::AppStore => Language::AppStore(self.dialect),
+            };
+            (name.as_str(), language, declared.text(self.dialect))
+        })
     }
 
     /// A prepared statement of the warehouse that answers with some of its columns alone. The names are compared with those of
@@ -173,8 +212,16 @@ impl StatementSet {
         bind_caller(statement, caller, &mut values);
         let has_cursor = bind_page(statement, name, order.as_deref(), page, &mut values)?;
         let is_given = |parameter: &str| values.get(parameter).is_some_and(|value| *value != Value::Null);
-        let list_length = |parameter: &str| values.get(parameter).map_or(0, list_length);
-        let rendered = variants.rendered(statement, order.as_deref(), is_given, list_length, has_cursor);
+        let longest = values.values().map(list_length).max().unwrap_or(0);
+        let length = match store {
+            // A list of the warehouse is one value.
+            Store::Warehouse => 0,
+            Store::AppStore => length_place(longest).ok_or_else(|| {
+                let most = LIST_LENGTHS[LIST_LENGTHS.len() - 1];
+                rejected(format!("a list of the statement {name} has {longest} items, and {most} are the most"))
+            })?,
+        };
+        let rendered = variants.rendered(statement, order.as_deref(), is_given, length, has_cursor);
         let after = statement.after(order.as_deref()).iter().map(|column| column.column.clone()).collect();
         let (mut named, mut in_order) = (Vec::new(), Vec::new());
         match store {
@@ -239,6 +286,17 @@ impl Text {
             .find(|parameter| parameter.is_bound_by_host() && caller_value(&parameter.name, &Caller::Nobody).is_none());
         if let Some(unknown) = unknown {
             return Err(StatementSetError::UnknownCallerParameter { file: named(), parameter: unknown.name.clone() });
+        }
+        if store == Store::AppStore
+            && let Some((line, parameter)) = statement.list_elsewhere_than_in()
+        {
+            return Err(StatementSetError::ListElsewhere { file: named(), line, parameter: parameter.to_owned() });
+        }
+        // A place of the type Identifier would turn a request's value into the name of a table.
+        if store == Store::Warehouse
+            && let Some(line) = statement.line_with_other_brace()
+        {
+            return Err(StatementSetError::OtherBrace { file: named(), line });
         }
         let count = variant_count(&statement);
         if count > MAX_VARIANTS {

@@ -3,9 +3,8 @@
 //! A name stands for a table of the component's own store and nothing else: no database, no schema. A component's own
 //! tables of the app store need no grant: they begin with its name and two underscores, and are none that the host's migrations make.
 
-use crate::capabilities::own_tables::table_prefix;
 use crate::contract::{Grant, Store};
-use crate::stores::app::is_table_of_the_host;
+use crate::stores::app::OwnNames;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -95,13 +94,7 @@ impl Given {
         if is_of_the_engine(table) {
             return false;
         }
-        let is_own = || {
-            let own = table_prefix(component);
-            store == Store::AppStore
-                && table.len() > own.len()
-                && table.starts_with(&own)
-                && !is_table_of_the_host(table)
-        };
+        let is_own = || store == Store::AppStore && OwnNames::of(component).has(table);
         let wanted = TableGrant::of(store, table);
         is_own() || self.tables.iter().any(|grant| grant.covers(&wanted))
     }

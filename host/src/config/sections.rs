@@ -173,6 +173,8 @@ pub struct LimitsSection {
     pub queue_wait_milliseconds: u64,
     pub key_value_keys: u64,
     pub key_value_bytes: u64,
+    pub objects_per_component: u64,
+    pub object_bytes_per_component: u64,
     pub outbound_calls_at_once: usize,
     pub event_streams: u32,
     pub event_streams_per_component: usize,

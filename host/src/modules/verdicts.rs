@@ -1,10 +1,10 @@
 //! Which components the stores were asked about, and found good.
 //!
-//! A verdict is about a digest under one schema, one host, and what the deployment gives; it is kept in the app store, so
+//! A verdict is about a digest under one schema, one host, one form of examination, and what the deployment gives; it is kept in the app store, so
 //! that it is about that store and every host knows it. One that is known lets a component load without asking the
 //! stores about each of its statements: a toggle takes milliseconds, and works while the warehouse is down.
 
-use crate::capabilities::Given;
+use crate::capabilities::{EXAMINATION_VERSION, Given};
 use crate::runtime::HOST_CONTRACT_VERSION;
 use crate::stores::app::{AppStore, schema_digest};
 use crate::stores::result_set::Value;
@@ -86,6 +86,7 @@ fn fingerprint(digest: &str, given: &BTreeMap<String, Given>) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(digest);
     hash.update(env!("CARGO_PKG_VERSION"));
+    hash.update(EXAMINATION_VERSION.to_be_bytes());
     hash.update(HOST_CONTRACT_VERSION);
     hash.update(schema_digest());
     // The names of grants and tables, in order.

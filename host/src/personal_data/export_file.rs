@@ -5,7 +5,7 @@ use crate::edge::rows_json::write_rows;
 use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
 use crate::personal_data::rows::KnownRows;
-use crate::personal_data::{BoundStatement, Erasing, PersonalData, PersonalDataError, PersonalRows};
+use crate::personal_data::{BoundStatement, Erasing, PersonalData, PersonalDataError, PersonalRows, page_of_rows};
 use crate::stores::app::Row;
 use crate::stores::objects::Upload;
 use crate::stores::result_set::{ColumnData, ResultSet, Value};
@@ -72,7 +72,8 @@ impl PersonalData {
         let known = self.rows_of(user_id).await?;
         let expires_at = now.saturating_add(FILE_LIFE).unwrap_or(Timestamp::MAX);
         let (host, key) = (<dyn HostJob>::COMPONENT, object_key(user_id));
-        let mut upload = self.objects.begin_upload(host, &key, "application/json", Some(expires_at)).await?;
+        let objects = self.objects.without_quota();
+        let mut upload = objects.begin_upload(host, &key, "application/json", Some(expires_at));
         self.write_file(&mut upload, &known, user_id, now).await?;
         let stored = upload.finish().await?;
         let mut transaction = self.store.begin().await?;
@@ -154,11 +155,7 @@ impl PersonalData {
 
     /// The rows of a statement from the one of that number on.
     async fn some_rows(&self, statement: &BoundStatement, offset: usize) -> Result<ResultSet, PersonalDataError> {
-        let (limit_at, offset_at) = (statement.values.len() + 1, statement.values.len() + 2);
-        let sql = format!(
-            "SELECT * FROM ({}) AS personal_rows LIMIT CAST(${limit_at} AS BIGINT) OFFSET CAST(${offset_at} AS BIGINT)",
-            statement.sql
-        );
+        let sql = page_of_rows(&statement.sql, statement.values.len());
         let number = |number: usize| Value::Int64(i64::try_from(number).unwrap_or(i64::MAX));
         let mut values = statement.values.clone();
         values.extend([number(ROWS_AT_ONCE), number(offset)]);

@@ -19,6 +19,7 @@ pub use error::PersonalDataError;
 pub use export::{DataExport, ExportState};
 pub use export_file::ExportJob;
 pub use host_data::{HOST_DATA, HostData, HostErasure};
+pub(crate) use rows::page_of_rows;
 pub use rows::{BoundStatement, ComponentsData, Erasing, PersonalRows};
 
 use crate::identity::{Letters, Sessions};

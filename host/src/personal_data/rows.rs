@@ -79,3 +79,10 @@ async fn with_tables(store: &AppStore) -> Result<Vec<String>, PersonalDataError>
     let rows = store.query(sql, &[]).await?;
     Ok(Row::all(&rows).map(|row| row.text("component")).collect::<Result<_, _>>()?)
 }
+
+/// The text that reads some rows of an export: that of its statement, with the number of rows and of those before them as two
+/// more values behind the `bound` ones.
+pub(crate) fn page_of_rows(sql: &str, bound: usize) -> String {
+    let (limit, offset) = (bound + 1, bound + 2);
+    format!("SELECT * FROM ({sql}) AS personal_rows LIMIT CAST(${limit} AS BIGINT) OFFSET CAST(${offset} AS BIGINT)")
+}

@@ -2,6 +2,7 @@
 
 use crate::runtime::compiled_cache::CompiledCache;
 use crate::runtime::compiler::Compiler;
+use crate::runtime::examined::ExaminedTexts;
 use crate::runtime::swap::may_swap;
 use crate::runtime::ticks;
 use crate::telemetry::ComponentFigureSet;
@@ -51,6 +52,7 @@ pub enum EngineError {
 pub struct Runtime {
     pub(super) engine: Engine,
     pub(super) cache: Arc<CompiledCache>,
+    pub(super) examined: Arc<ExaminedTexts>,
     /// One permit a slot of the pool: without it a full pool would look like a fault of the component.
     pub(super) slots: Arc<Semaphore>,
     /// Those of event streams, which are apart: streams last long, and a request must not wait for one.
@@ -85,6 +87,7 @@ impl Runtime {
         Ok(Runtime {
             engine,
             cache: Arc::new(cache),
+            examined: Arc::new(ExaminedTexts::beside(&options.cache_folder)),
             slots,
             stream_slots,
             compiling: Arc::default(),

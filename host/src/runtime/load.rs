@@ -1,8 +1,8 @@
 //! From a file to something that serves: every check that can be made before the first request is made here.
 
 use crate::capabilities::{
-    Call, Capabilities, Given, GrantError, OwnTablesError, SchemaError, StoreUse, Stores, check_own_tables,
-    migrate_own_tables, own_tables_are_made,
+    Call, Capabilities, ExaminationError, Given, GrantError, OwnTablesError, Questions, StoreUse, Stores,
+    check_own_tables, migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, Store};
 use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
@@ -98,14 +98,14 @@ pub enum LoadError {
     #[error(transparent)]
     OwnTables(#[from] OwnTablesError),
     #[error(transparent)]
-    Schema(#[from] SchemaError),
+    Examination(#[from] ExaminationError),
 }
 
 impl LoadError {
     /// Whether the fault is a store's that did not answer, or this machine's: the same component may load later.
     pub fn is_passing(&self) -> bool {
         match self {
-            LoadError::Schema(SchemaError::Unreachable { .. }) => true,
+            LoadError::Examination(ExaminationError::Unreachable { .. }) => true,
             LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
             LoadError::Compile(error) => error.is_passing(),
             // A guest that only computes is stopped by its CPU time: what took longer was the machine, or a nap.
@@ -170,28 +170,32 @@ pub enum Verification {
     Known,
 }
 
-/// What the component may do, its statements examined unless they were: beside the requests that are served.
-async fn examined(
+/// What the component may do, with what the stores are to be asked about it unless they were: beside the requests that are
+/// served.
+async fn questioned(
     manifest: &Arc<Manifest>,
     given: &Given,
     stores: &Arc<Stores>,
     verification: Verification,
-) -> Result<Capabilities, LoadError> {
+) -> Result<(Capabilities, Questions), LoadError> {
     let (manifest, given, stores) = (Arc::clone(manifest), given.clone(), Arc::clone(stores));
-    let examining = tokio::task::spawn_blocking(move || match verification {
-        Verification::Ask => Capabilities::new(&manifest, &given, stores),
-        Verification::Known => Capabilities::of_examined(&manifest, &given, stores),
+    let reading = tokio::task::spawn_blocking(move || match verification {
+        Verification::Ask => Capabilities::questioned(&manifest, &given, stores),
+        Verification::Known => {
+            Capabilities::of_examined(&manifest, &given, stores).map(|known| (known, Questions::default()))
+        }
     });
-    Ok(examining.await.map_err(|_| LoadError::Stopped)??)
+    Ok(reading.await.map_err(|_| LoadError::Stopped)??)
 }
 
-/// The stores with one in memory in the place of the app store, where its migrations have run and its statements were asked about:
-/// what a host finds once it has made the component's own tables.
-async fn rehearse(manifest: &Manifest, given: &Given, stores: &Arc<Stores>) -> Result<Arc<Stores>, LoadError> {
+/// The stores with one in memory in the place of the app store, where the component's migrations have run: what a host
+/// finds once it has made the component's own tables. They run there after the engine was asked about them, as anywhere.
+async fn rehearse(manifest: &Arc<Manifest>, given: &Given, stores: &Arc<Stores>) -> Result<Arc<Stores>, LoadError> {
     let app = AppStore::in_memory().await.map_err(OwnTablesError::Store)?;
-    migrate_own_tables(&app, manifest, Timestamp::now()).await?;
     let stores = Arc::new(Stores { app, ..Stores::clone(stores) });
-    Capabilities::of_examined(manifest, given, Arc::clone(&stores))?.check_schema_of(Store::AppStore).await?;
+    let (_, questions) = questioned(manifest, given, &stores, Verification::Ask).await?;
+    questions.ask(manifest, given, &stores, &[Store::AppStore]).await?;
+    migrate_own_tables(&stores.app, manifest, Timestamp::now()).await?;
     Ok(stores)
 }
 
@@ -238,12 +242,16 @@ impl Runtime {
         check_own_tables(&manifest)?;
         let manifest = Arc::new(manifest);
         let given = given.get(&manifest.name).cloned().unwrap_or_default();
-        let capabilities = examined(&manifest, &given, &stores, verification).await?;
+        let (capabilities, questions) = questioned(&manifest, &given, &stores, verification).await?;
         let limits = limits.of(&manifest.name).clone();
         let at_load = match verification {
             Verification::Ask => stores.at_load,
             Verification::Known => StoreUse::Nothing,
         };
+        // Before anything of the component reaches a store, its own tables included.
+        if matches!(at_load, StoreUse::Ask | StoreUse::Serve) {
+            self.ask(&questions, &manifest, &given, &stores).await?;
+        }
         let unmade_tables = match at_load {
             StoreUse::Nothing | StoreUse::Rehearse => false,
             StoreUse::Ask => !own_tables_are_made(&stores.app, &manifest).await?,
@@ -256,11 +264,6 @@ impl Runtime {
             true => Some(rehearse(&manifest, &given, &stores).await?),
             false => None,
         };
-        match (at_load, unmade_tables) {
-            (StoreUse::Nothing | StoreUse::Rehearse, _) => {}
-            (_, true) => capabilities.check_schema_of(Store::Warehouse).await?,
-            (_, false) => capabilities.check_schema().await?,
-        }
         let trial = match at_load {
             StoreUse::Nothing => None,
             StoreUse::Rehearse | StoreUse::Ask | StoreUse::Serve => {

@@ -19,6 +19,7 @@ mod cpu_time;
 mod declared;
 mod declared_answers;
 mod engine;
+mod examined;
 mod exports;
 mod fault;
 mod imports;

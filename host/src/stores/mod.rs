@@ -3,5 +3,6 @@
 
 pub mod app;
 pub mod objects;
+pub mod report;
 pub mod result_set;
 pub mod warehouse;

@@ -50,6 +50,13 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let files = StatementFiles::read(&folder, &file.value(), for_app_store)
         .map_err(|error| Error::new_spanned(&file, error.to_string()))?;
     let statement = &files.main.statement;
+    if !for_app_store && let Some(line) = statement.line_with_other_brace() {
+        let message = format!(
+            "{}, line {line}: a `{{` stands in quoted text, where ClickHouse could read a place of its own; write char(123) there",
+            file.value()
+        );
+        return Err(Error::new_spanned(&file, message));
+    }
     let order = order_field(&files, &file, order)?;
     let parameters: Vec<&Parameter> =
         statement.parameters().iter().filter(|parameter| !parameter.is_bound_by_host()).collect();

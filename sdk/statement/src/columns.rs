@@ -66,6 +66,12 @@ pub fn warehouse_columns(statement: &Statement, order: Option<&str>) -> Result<V
     columns_of(&rendered.sql, &ClickHouseDialect {})
 }
 
+/// The columns of one rendered text with numbered parameters: of an engine of the app store, or, without one, of the
+/// warehouse.
+pub fn columns_of_text(sql: &str, engine: Option<AppStoreDialect>) -> Result<Vec<String>, ColumnsError> {
+    columns_of(sql, engine.map_or(&ClickHouseDialect {}, AppStoreDialect::parser))
+}
+
 fn columns_of(sql: &str, dialect: &dyn ParserDialect) -> Result<Vec<String>, ColumnsError> {
     let parsed = Parser::parse_sql(dialect, sql).map_err(|error| ColumnsError::Unreadable(error.to_string()))?;
     let items: &[SelectItem] = match parsed.first() {

@@ -41,7 +41,7 @@ mod parse;
 mod place;
 mod render;
 
-pub use columns::{AppStoreDialect, ColumnsError, output_columns, warehouse_columns};
+pub use columns::{AppStoreDialect, ColumnsError, columns_of_text, output_columns, warehouse_columns};
 pub use dialects::{DialectError, same_form};
 pub use files::{StatementFile, StatementFiles, StatementFilesError};
 pub use parameter_type::ParameterType;
@@ -164,6 +164,34 @@ impl Statement {
     /// Whether the host trims the rows to a page and makes the next cursor.
     pub fn is_paged(&self) -> bool {
         !self.after.is_empty() || self.orders.iter().any(|order| !order.after.is_empty())
+    }
+
+    /// A list that stands elsewhere than alone between the brackets of `IN (…)`, with its line in the file: only there can
+    /// items be repeated without changing what is asked.
+    pub fn list_elsewhere_than_in(&self) -> Option<(usize, &str)> {
+        self.lines.iter().find_map(|line| {
+            line.pieces.iter().enumerate().find_map(|(index, piece)| {
+                let Piece::Parameter { name, kind } = piece else { return None };
+                let is_alone = || {
+                    let sql = |index: Option<usize>| match line.pieces.get(index?) {
+                        Some(Piece::Sql(sql)) => Some(sql.as_str()),
+                        _ => None,
+                    };
+                    let before = sql(index.checked_sub(1)).and_then(|sql| sql.trim_end().strip_suffix('('));
+                    let word = before.and_then(|sql| sql.split_whitespace().next_back());
+                    word.is_some_and(|word| word.eq_ignore_ascii_case("in"))
+                        && sql(Some(index + 1)).is_some_and(|sql| sql.trim_start().starts_with(')'))
+                };
+                (kind.is_list() && !is_alone()).then_some((line.number, name.as_str()))
+            })
+        })
+    }
+
+    /// The line of the file with a `{` that begins no place: one in quoted text. ClickHouse has places of its own, among them
+    /// some that stand for names, and reads quotes its own way; so a statement of the warehouse has none.
+    pub fn line_with_other_brace(&self) -> Option<usize> {
+        let has_brace = |piece: &Piece| matches!(piece, Piece::Sql(sql) if sql.contains('{'));
+        self.lines.iter().find(|line| line.pieces.iter().any(has_brace)).map(|line| line.number)
     }
 
     /// Whether `{page_limit}` appears.

@@ -33,7 +33,7 @@ impl Rendered {
 
 impl Statement {
     /// The variant in that order (none where the statement has no orders), for the parameters that `is_given`, with
-    /// `list_length` items in each list, on a first page or a later one.
+    /// room for `list_length` items in each list (1 or more), on a first page or a later one.
     pub fn render(
         &self,
         dialect: Dialect,
@@ -139,11 +139,8 @@ impl Writer {
         };
     }
 
-    /// `IN ({names:text[]})`: an empty list is a list of one null, which equals nothing.
+    /// `IN ({names:text[]})`: a number for each item.
     fn numbered_list(&mut self, name: &str, kind: ParameterType, list_length: usize) {
-        if list_length == 0 {
-            self.rendered.sql.push_str("NULL");
-        }
         for index in 0..list_length {
             if index > 0 {
                 self.rendered.sql.push_str(", ");

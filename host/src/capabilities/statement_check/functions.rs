@@ -1,10 +1,12 @@
 //! The functions a statement may call.
 //!
 //! The app store: those that SQLite and PostgreSQL share and that only compute, and what either has for JSON and times.
-//! The warehouse has well over a thousand that only compute, so there the few are listed that reach further: into
-//! tables, files, settings or the server.
+//! The warehouse has well over a thousand that only compute; they are listed where ClickHouse is asked about a statement.
 
+use crate::capabilities::statements::Language;
 use crate::contract::Store;
+use crate::stores::app::AppStoreDialect;
+use crate::stores::warehouse::is_computing_function;
 
 /// Table functions that only compute.
 const TABLE_FUNCTIONS: &[&str] = &["numbers", "values"];
@@ -89,83 +91,9 @@ const APP_STORE: &[&str] = &[
 
 const APP_STORE_FAMILIES: &[&str] = &["json_", "jsonb_", "to_json"];
 
-/// Compared without case, as ClickHouse compares many of its own.
-const WAREHOUSE_REFUSED: &[&str] = &[
-    "file",
-    "url",
-    "s3",
-    "remote",
-    "cluster",
-    "merge",
-    "view",
-    "input",
-    "executable",
-    "in",
-    "notin",
-    "globalin",
-    "globalnotin",
-    "nullin",
-    "notnullin",
-    "globalnullin",
-    "globalnotnullin",
-    "inignoreset",
-    "notinignoreset",
-    "globalinignoreset",
-    "globalnotinignoreset",
-    "nullinignoreset",
-    "notnullinignoreset",
-    "hascolumnintable",
-    "joinget",
-    "joingetornull",
-    "catboostevaluate",
-    "reversednsquery",
-    "disk",
-    "sleep",
-    "sleepeachrow",
-    "throwif",
-    "getsetting",
-    "getsettingordefault",
-    "getserversetting",
-    "getserverport",
-    "getmergetreesetting",
-    "getmacro",
-    "serveruuid",
-    "hostname",
-    "fqdn",
-    "tcpport",
-    "version",
-    "buildid",
-    "uptime",
-    "displayname",
-    "currentuser",
-    "user",
-    "currentroles",
-    "enabledroles",
-    "defaultroles",
-    "currentprofiles",
-    "enabledprofiles",
-    "defaultprofiles",
-    "currentdatabase",
-    "database",
-    "schema",
-    "currentschemas",
-    "currentqueryid",
-    "queryid",
-    "initialqueryid",
-    "connectionid",
-    "getclienthttpheader",
-    "getoskernelversion",
-    "evalmlmethod",
-    "modelevaluate",
-    "showcertificate",
-    "zookeepersessionuptime",
-    "generateserialid",
-    "structuretocapnprotoschema",
-    "structuretoprotobufschema",
-    "hasthreadfuzzer",
-];
-
-const WAREHOUSE_REFUSED_FAMILIES: &[&str] = &["dict", "filesystem", "address", "ai", "remote", "gethttp"];
+/// Operators of the warehouse whose right side may be the name of a table; called as functions they would hide it.
+const OF_TABLES: &[&str] =
+    &["in", "notin", "globalin", "globalnotin", "nullin", "notnullin", "globalnullin", "globalnotnullin", "exists"];
 
 /// Whether a statement may call `name`.
 pub(super) fn is_allowed(store: Store, name: &str) -> bool {
@@ -174,12 +102,25 @@ pub(super) fn is_allowed(store: Store, name: &str) -> bool {
         Store::AppStore => {
             APP_STORE.contains(&name.as_str()) || APP_STORE_FAMILIES.iter().any(|family| name.starts_with(family))
         }
-        Store::Warehouse => {
-            !name.contains('.')
-                && !WAREHOUSE_REFUSED.contains(&name.as_str())
-                && !WAREHOUSE_REFUSED_FAMILIES.iter().any(|family| name.starts_with(family))
-        }
+        Store::Warehouse => is_computing_function(&name) && !OF_TABLES.contains(&name.as_str()),
     }
+}
+
+/// Operators and keywords of SQLite that its engine knows as functions.
+const SQLITE_OPERATORS: &[&str] = &["->", "->>", "current_date", "current_time", "current_timestamp", "glob", "like"];
+
+/// Names under which PostgreSQL knows words of its language: `TRIM`, `LIKE … ESCAPE`, `AT TIME ZONE`, `CEILING`.
+const POSTGRES_WORDS: &[&str] = &["btrim", "ceiling", "like_escape", "now", "overlay", "timezone"];
+
+/// Whether a statement may call what its engine knows as `name`.
+pub(super) fn is_allowed_by(language: Language, name: &str) -> bool {
+    let words = match language {
+        // The right side of its IN was looked at where the tree was read.
+        Language::ClickHouse => return is_computing_function(name),
+        Language::AppStore(AppStoreDialect::Sqlite) => SQLITE_OPERATORS,
+        Language::AppStore(AppStoreDialect::Postgres) => POSTGRES_WORDS,
+    };
+    words.contains(&name) || is_allowed(language.store(), name)
 }
 
 /// Whether `name(…)` may stand where a table stands.

@@ -1,22 +1,24 @@
 //! What a declared statement may ask, found out before it is ever run.
 //!
-//! What always holds: a statement that the parser cannot read is refused; a statement reads one query (the app store's
-//! may change rows); the relations it names are tables that the deployment gave its component, or its own `WITH`; it
-//! calls no function that reads elsewhere. Every refusal names file and line. The store is then asked to prepare each
-//! variant (`schema`), so that a name or a type that is wrong is told at load and not to a client.
+//! The engine decides. Each text that a request could run, in every shape that its lines allow, is shown to the engine
+//! that will run it ([`questions`]), and what the engine says that it touches is held against what the component was
+//! given ([`verdict`]). A parser reads it first ([`relations`]): for sentences with file and line, and for the texts of
+//! the engine that this deployment does not have. Where the parser and the engine see different tables or columns, the
+//! text is refused with both readings.
 //!
 //! To allow one more function or table function: `functions`.
 
+mod examples;
 mod functions;
 mod kind;
 mod place;
+mod questions;
 mod relations;
-mod schema;
+mod shapes;
 mod text;
-mod variants;
+mod verdict;
 
-pub use schema::SchemaError;
-pub(super) use schema::check_schema;
+pub use questions::{ExaminationError, Questions};
 
 use crate::capabilities::statements::Language;
 use crate::capabilities::{Given, TableGrant};
@@ -27,6 +29,10 @@ use sqlparser::parser::{Parser, ParserError};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use thiserror::Error;
+
+/// Raise it whenever the examination of texts refuses more than before: a component that was found good is then examined
+/// again, with the tables that it has made. 2: the engines themselves are asked.
+pub const EXAMINATION_VERSION: u32 = 2;
 
 /// How deeply a statement may nest.
 const MAX_DEPTH: usize = 40;
@@ -71,7 +77,7 @@ impl Examination<'_> {
         statement: &Statement,
     ) -> Result<(), StatementRefusal> {
         let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
-        for shape in variants::every_shape(statement) {
+        for shape in shapes::every_shape(statement, Dialect::ClickHouse) {
             // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
             // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
             let rendered = shape.render(Dialect::Numbered);
@@ -81,7 +87,8 @@ impl Examination<'_> {
         Ok(())
     }
 
-    fn examine_text(&self, language: Language, sql: &str) -> Result<(), Finding> {
+    /// The tables that the parser sees in one text.
+    fn examine_text(&self, language: Language, sql: &str) -> Result<BTreeSet<String>, Finding> {
         text::check(sql)?;
         let dialect: Box<dyn ParserDialect> = match language {
             Language::ClickHouse => Box::new(ClickHouseDialect {}),

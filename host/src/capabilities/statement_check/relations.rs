@@ -3,8 +3,7 @@
 //! A name in a `FROM` is a table unless a `WITH` of the same or of an outer query has made it, before the place where it
 //! stands. What could name a table in another form (`TABLE name`, `x IN name`, a change of rows inside a query) is refused.
 
-use super::functions;
-use super::{Examination, Finding};
+use super::{Examination, Finding, functions, verdict};
 use crate::capabilities::TableGrant;
 use crate::capabilities::table_grants::{is_of_the_engine, is_plain_name};
 use crate::contract::Store;
@@ -12,12 +11,18 @@ use sqlparser::ast::{
     Expr, ObjectName, Query, SetExpr, Spanned, Statement, TableFactor, TableObject, Visit, Visitor, With,
     visit_relations,
 };
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-pub(super) fn check(examination: &Examination<'_>, store: Store, statement: &Statement) -> Result<(), Finding> {
-    let mut reader = Reader { examination, store, made: Vec::new(), statements: 0 };
+/// The tables that the statement names, each of which was given.
+pub(super) fn check(
+    examination: &Examination<'_>,
+    store: Store,
+    statement: &Statement,
+) -> Result<BTreeSet<String>, Finding> {
+    let mut reader = Reader { examination, store, made: Vec::new(), statements: 0, tables: BTreeSet::new() };
     match statement.visit(&mut reader) {
-        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Continue(()) => Ok(reader.tables),
         ControlFlow::Break(finding) => Err(finding),
     }
 }
@@ -30,6 +35,7 @@ struct Reader<'a> {
     made: Vec<Vec<String>>,
     /// How many statements were entered: one is right.
     statements: usize,
+    tables: BTreeSet<String>,
 }
 
 type Step = ControlFlow<Finding>;
@@ -106,30 +112,18 @@ impl Visitor for Reader<'_> {
         if self.made.iter().flatten().any(|made| *made == name) {
             return ControlFlow::Continue(());
         }
+        self.tables.insert(name.clone());
         let Examination { component, given, asked } = self.examination;
         if given.covers(component, self.store, &name) {
             return ControlFlow::Continue(());
         }
-        if is_of_the_engine(&name) {
-            return refuse(
-                at,
-                format!("it uses the table {name}, which is the engine's own and given to no component"),
-            );
-        }
-        if let Some(asked) = asked {
+        if let Some(asked) = asked
+            && !is_of_the_engine(&name)
+        {
             asked.borrow_mut().insert(TableGrant::of(self.store, &name));
             return ControlFlow::Continue(());
         }
-        let store = match self.store {
-            Store::Warehouse => "warehouse",
-            Store::AppStore => "app_store",
-        };
-        refuse(
-            at,
-            format!(
-                "it uses the table {name}, which the deployment does not give it; add \"{store}.{name}\" to components.tables.{component} if you trust it with that"
-            ),
-        )
+        refuse(at, verdict::not_given(component, self.store, &name))
     }
 
     fn pre_visit_expr(&mut self, expression: &Expr) -> Step {

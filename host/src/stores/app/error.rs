@@ -2,6 +2,7 @@
 
 use crate::stores::app::query::STATEMENT_TIMEOUT;
 use sqlx::error::DatabaseError;
+use sqlx::postgres::{PgDatabaseError, PgErrorPosition};
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -27,11 +28,17 @@ pub enum AppStoreError {
     /// What it refers to does not exist, or is still referred to.
     #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
     ForeignKeyViolation { violated: String },
+    /// What an operator must change before texts of components can be examined.
+    #[error("the app store cannot examine what components declare: {reason}")]
+    CannotRehearse { reason: String },
     #[error("the app store's schema could not be brought up to date")]
     Migration { source: Box<sqlx::migrate::MigrateError> },
     /// The statement or a value was wrong; the same call fails again.
     #[error("the app store refused the statement ({operation}): {source}")]
     Rejected { operation: Operation, source: Box<sqlx::Error> },
+    /// The scratch on which texts are read before they run could not be used: this machine's fault, not the text's.
+    #[error("the app store's texts could not be examined: {reason}")]
+    Rehearsal { reason: String },
     /// A row came back in a form its reader does not expect.
     #[error("the column {column} of an app-store statement {problem}")]
     UnexpectedColumn { column: String, problem: String },
@@ -47,7 +54,7 @@ pub enum Operation {
     Begin,
     Commit,
     Migrate,
-    Prepare,
+    Rehearse,
 }
 
 impl fmt::Display for Operation {
@@ -60,7 +67,7 @@ impl fmt::Display for Operation {
             Operation::Begin => "begin",
             Operation::Commit => "commit",
             Operation::Migrate => "migrate",
-            Operation::Prepare => "prepare",
+            Operation::Rehearse => "rehearse",
         })
     }
 }
@@ -70,7 +77,10 @@ impl AppStoreError {
     pub fn is_unavailable(&self) -> bool {
         matches!(
             self,
-            AppStoreError::Unavailable { .. } | AppStoreError::DeadlineExceeded { .. } | AppStoreError::File { .. }
+            AppStoreError::Unavailable { .. }
+                | AppStoreError::DeadlineExceeded { .. }
+                | AppStoreError::File { .. }
+                | AppStoreError::Rehearsal { .. }
         )
     }
 
@@ -79,9 +89,21 @@ impl AppStoreError {
         matches!(self, AppStoreError::UniqueViolation { .. })
     }
 
+    /// The line of `sql` (from 1) that PostgreSQL complains about; SQLite does not tell.
+    pub(super) fn line_of(source: &sqlx::Error, sql: &str) -> Option<usize> {
+        let error = source.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?;
+        let PgErrorPosition::Original(position) = error.position()? else { return None };
+        // The position counts characters from 1.
+        Some(1 + sql.chars().take(position.saturating_sub(1)).filter(|letter| *letter == '\n').count())
+    }
+
     /// A caller's own time limit, shorter than a statement's, was over.
     pub fn deadline(limit: Duration) -> AppStoreError {
         AppStoreError::DeadlineExceeded { operation: Operation::Query, limit }
+    }
+
+    pub(super) fn of_rehearsal(source: &rusqlite::Error) -> AppStoreError {
+        AppStoreError::Rehearsal { reason: source.to_string() }
     }
 
     pub(super) fn from_sqlx(operation: Operation, source: sqlx::Error) -> AppStoreError {
@@ -142,13 +164,13 @@ fn violated(error: &dyn DatabaseError) -> String {
 
 /// Whether PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
 fn is_cancelled(error: &dyn DatabaseError) -> bool {
-    error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some() && error.code().as_deref() == Some("57014")
+    error.try_downcast_ref::<PgDatabaseError>().is_some() && error.code().as_deref() == Some("57014")
 }
 
 /// Codes that speak of the engine and not of the statement.
 fn is_engine_unavailable(error: &dyn DatabaseError) -> bool {
     let Some(code) = error.code() else { return false };
-    if error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some() {
+    if error.try_downcast_ref::<PgDatabaseError>().is_some() {
         // Connection exceptions, insufficient resources, operator intervention (shutdown, cancel), a transaction rolled
         // back for another one's sake, a lock not available.
         return ["08", "53", "57", "40"].iter().any(|class| code.starts_with(class)) || code == "55P03";

@@ -4,7 +4,7 @@
 //! a line in both lists below. A migration that was released is never edited: the store keeps its checksum and refuses.
 
 use crate::stores::app::error::Operation;
-use crate::stores::app::open::Pool;
+use crate::stores::app::open::{Pool, fix_search_path};
 use crate::stores::app::{AppStore, AppStoreError, folder_lock};
 use sha2::{Digest, Sha256};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -56,6 +56,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     24 "component verdicts" "0024_component_verdicts.sql",
     25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
     26 "quarantine lifts" "0026_quarantine_lifts.sql",
+    30 "object usage" "0030_object_usage.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -84,6 +85,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     24 "component verdicts" "0024_component_verdicts.sql",
     25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
     26 "quarantine lifts" "0026_quarantine_lifts.sql",
+    30 "object usage" "0030_object_usage.sql",
 };
 
 impl AppStore {
@@ -104,6 +106,7 @@ impl AppStore {
                 let late = |_| AppStoreError::DeadlineExceeded { operation: Operation::Open, limit: CONNECT_TIMEOUT };
                 let opened = |source| AppStoreError::from_sqlx(Operation::Open, source);
                 let mut connection = connected.map_err(late)?.map_err(opened)?;
+                fix_search_path(&mut connection).await.map_err(refused)?;
                 sqlx::query("SET statement_timeout = 0").execute(&mut connection).await.map_err(refused)?;
                 let migrated = migrator(POSTGRES).run_direct(None, &mut connection, false).await;
                 migrated.map_err(AppStoreError::from_migrate)

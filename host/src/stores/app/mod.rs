@@ -20,14 +20,16 @@ mod error;
 mod folder_lock;
 mod migrate;
 mod open;
-mod prepare;
 mod query;
+mod rehearsal;
 mod row;
 mod transaction;
 
 pub use error::AppStoreError;
-pub(crate) use migrate::{is_table_of_the_host, schema_digest};
+use migrate::is_table_of_the_host;
+pub(crate) use migrate::schema_digest;
 pub use open::AppStore;
 pub use quarry_statement::AppStoreDialect;
+pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 pub use row::Row;
 pub use transaction::Transaction;

@@ -5,7 +5,7 @@ use crate::stores::app::migrate::migrate_sqlite;
 use crate::stores::app::{AppStoreDialect, AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgPool, SqlitePool};
+use sqlx::{Executor, PgConnection, PgPool, SqlitePool};
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt;
@@ -126,6 +126,8 @@ async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
     let options = SqliteConnectOptions::from_str(url)
         .map_err(failed)?
         .foreign_keys(true)
+        // No function with effects runs from a default, a check or an index.
+        .pragma("trusted_schema", "OFF")
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(BUSY_TIMEOUT);
@@ -168,5 +170,14 @@ fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
     Ok(PgPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(fix_search_path(connection)))
         .connect_lazy_with(options))
+}
+
+/// Has the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later
+/// under the user's name, or a temporary table, would otherwise take the place of one of its tables.
+pub(super) async fn fix_search_path(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    const FIX: &str = "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false)
+                       WHERE current_schema() IS NOT NULL";
+    connection.execute(FIX).await.map(drop)
 }

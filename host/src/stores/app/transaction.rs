@@ -4,9 +4,10 @@ use crate::stores::app::abandonment::PostgresTransaction;
 use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::query::{execute_postgres, execute_sqlite, query_postgres, query_sqlite, within};
+use crate::stores::app::rehearsal::postgres_statements;
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::result_set::{ResultSet, Value};
-use sqlx::Sqlite;
+use sqlx::{AssertSqlSafe, Sqlite};
 
 /// An open transaction; dropped without [`Transaction::commit`], it is rolled back.
 #[derive(Debug)]
@@ -57,6 +58,33 @@ impl Transaction {
                 Inner::Sqlite(transaction) => execute_sqlite(transaction, sql, values, true).await,
                 Inner::Postgres(transaction) => {
                     transaction.asking(async |connection| execute_postgres(connection, sql, values).await).await
+                }
+            }
+        })
+        .await
+    }
+
+    /// Runs the statements of a migration that was rehearsed, as its author wrote them.
+    pub async fn define(&mut self, sql: &str) -> Result<(), AppStoreError> {
+        let failed = |source| AppStoreError::from_sqlx(Operation::Execute, source);
+        // `AssertSqlSafe`: `AppStore::rehearse` was shown these very bytes.
+        within(Operation::Execute, async {
+            match &mut self.inner {
+                Inner::Sqlite(transaction) => {
+                    sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut **transaction).await.map(drop).map_err(failed)
+                }
+                Inner::Postgres(transaction) => {
+                    let statements = postgres_statements(sql)
+                        .map_err(|reason| failed(sqlx::Error::Protocol(format!("it cannot be cut: {reason}"))))?;
+                    transaction
+                        .asking(async |connection| {
+                            for statement in statements {
+                                let run = sqlx::query(AssertSqlSafe(statement)).persistent(false);
+                                run.execute(&mut *connection).await.map_err(failed)?;
+                            }
+                            Ok(())
+                        })
+                        .await
                 }
             }
         })

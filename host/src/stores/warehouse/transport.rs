@@ -1,5 +1,6 @@
 //! How bytes reach the warehouse: a Unix socket, or TCP without Nagle's delay.
 
+use crate::stores::warehouse::socket::may_serve;
 use hyper::Uri;
 use hyper::rt::{Read, ReadBufCursor, Write};
 use hyper_util::client::legacy::Client;
@@ -38,7 +39,7 @@ pub(super) fn tcp() -> HttpConnector {
     connector
 }
 
-/// Connects every request to one Unix socket, whatever its address says.
+/// Connects every request to one Unix socket, whatever its address says, as long as no other user serves there.
 #[derive(Clone)]
 pub(super) struct UnixConnector {
     socket: Arc<PathBuf>,
@@ -64,6 +65,10 @@ impl tower_service::Service<Uri> for UnixConnector {
         Box::pin(async move {
             let connecting = tokio::time::timeout(CONNECT_TIMEOUT, UnixStream::connect(socket.as_path()));
             let stream = connecting.await.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??;
+            if !may_serve(stream.peer_cred()?.uid(), &socket) {
+                let reason = "another user serves the warehouse's socket";
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
+            }
             Ok(UnixConnection(TokioIo::new(stream)))
         })
     }

@@ -1,0 +1,40 @@
+//! Values of the right types, for texts that an engine is shown and does not run.
+
+use crate::stores::result_set::Value;
+use quarry_statement::{ParameterType, Statement};
+
+/// The type of the value that is bound under `name`: a parameter's, a cursor column's, or that of the page's size.
+pub(super) fn kind(statement: &Statement, order: Option<&str>, name: &str) -> ParameterType {
+    let parameters = statement.parameters();
+    let declared = parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.kind);
+    let position = || name.strip_prefix("after_")?.parse::<usize>().ok()?.checked_sub(1);
+    declared.or_else(|| Some(statement.after(order).get(position()?)?.kind)).unwrap_or(ParameterType::Uint64)
+}
+
+/// The type of one item, for a list.
+pub(super) fn item(kind: ParameterType) -> ParameterType {
+    match kind {
+        ParameterType::TextList => ParameterType::Text,
+        ParameterType::Int64List => ParameterType::Int64,
+        ParameterType::Uint64List => ParameterType::Uint64,
+        ParameterType::BytesList => ParameterType::Bytes,
+        other => other,
+    }
+}
+
+/// A value of that type.
+pub(super) fn value(kind: ParameterType) -> Value {
+    match kind {
+        ParameterType::Boolean => Value::Boolean(true),
+        ParameterType::Int64 => Value::Int64(1),
+        ParameterType::Uint64 => Value::UInt64(1),
+        ParameterType::Float64 => Value::Float64(1.0),
+        ParameterType::Text => Value::Text("1".to_owned()),
+        ParameterType::Bytes => Value::Bytes(vec![0; 20]),
+        ParameterType::Timestamp => Value::Timestamp(0),
+        ParameterType::TextList => Value::TextList(vec!["1".to_owned()]),
+        ParameterType::Int64List => Value::Int64List(vec![1]),
+        ParameterType::Uint64List => Value::UInt64List(vec![1]),
+        ParameterType::BytesList => Value::BytesList(vec![vec![0; 20]]),
+    }
+}

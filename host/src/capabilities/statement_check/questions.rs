@@ -1,0 +1,266 @@
+//! Every text of a component, shown to the engine that will run it.
+//!
+//! What always holds: nothing is asked that was not first read by the parser, nothing of a text runs while it is asked
+//! about, and a text that a request can run later is one of those that were shown here, byte for byte.
+
+use super::shapes::{Shape, every_shape};
+use super::verdict::{self, Reading};
+use super::{EXAMINATION_VERSION, Examination, StatementRefusal, examples, place};
+use crate::capabilities::statements::{Language, Text};
+use crate::capabilities::{Given, StatementSet, StatementSetError, Stores};
+use crate::contract::{Manifest, Store};
+use crate::personal_data::page_of_rows;
+use crate::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
+use crate::stores::report::Report;
+use crate::stores::result_set::Value;
+use crate::stores::warehouse::{ReportError, Warehouse, WarehouseError};
+use futures_util::{TryStreamExt, stream};
+use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use thiserror::Error;
+
+/// PostgreSQL reads a text as the body of a function, and a function has at most so many parameters. Where a list has room
+/// for more, the texts with room for one item and for 16 are read; a longer one repeats the host's own `, CAST($n AS …)`
+/// between the same brackets of `IN (…)`, and differs in nothing else.
+const MOST_PARAMETERS_OF_A_FUNCTION: usize = 100;
+
+/// Texts that the warehouse is asked about at once.
+const AT_ONCE: usize = 4;
+
+/// Why a component's texts cannot be had as they stand.
+#[derive(Debug, Error)]
+pub enum ExaminationError {
+    /// The reason is the store's own: it is for logs and operators.
+    #[error("{file}, line {line}: the {store} does not accept it: {reason}")]
+    Refused { file: String, line: usize, store: &'static str, reason: String },
+    /// The store accepts it, and the component may not.
+    #[error(transparent)]
+    Beyond(#[from] StatementRefusal),
+    #[error("the migration {migration} is refused: {reason}")]
+    Migration { migration: String, reason: String },
+    #[error("its table {table}, which the store has already, is refused: {reason}")]
+    Table { table: String, reason: String },
+    #[error(
+        "{file}: the {store} did not answer, so its statements could not be checked; start it, and then this host again: {reason}"
+    )]
+    Unreachable { file: String, store: &'static str, reason: String },
+}
+
+/// What the engines of one deployment are asked about one component.
+#[derive(Debug, Default)]
+pub struct Questions {
+    questions: Vec<Question>,
+}
+
+/// One text as an engine would run it.
+#[derive(Debug)]
+struct Question {
+    language: Language,
+    file: String,
+    rendered: Rendered,
+    /// The types of the bound values, by the names in `rendered.bindings`.
+    kinds: Vec<ParameterType>,
+    read: Reading,
+}
+
+impl Questions {
+    /// Reads every text of a set that the stores in use would run. Takes up to a second for the largest component: not for
+    /// a thread that serves requests.
+    pub(in crate::capabilities) fn of(
+        set: &StatementSet,
+        manifest: &Manifest,
+        examination: &Examination<'_>,
+    ) -> Result<Questions, StatementSetError> {
+        let mut questions = Vec::new();
+        for (name, language, text) in set.in_use() {
+            let is_export = manifest.personal_data.iter().any(|data| data.export == name);
+            let mut seen = HashSet::new();
+            for shape in every_shape(&text.statement, language.dialect()) {
+                let question = Question::of(language, text, &shape, examination)?;
+                let is_long = language == Language::AppStore(AppStoreDialect::Postgres)
+                    && shape.has_longer_lists_than_least()
+                    && question.kinds.len() > MOST_PARAMETERS_OF_A_FUNCTION;
+                if is_long || !seen.insert(question.rendered.sql.clone()) {
+                    continue;
+                }
+                if is_export {
+                    questions.push(question.of_an_export());
+                }
+                questions.push(question);
+            }
+        }
+        Ok(Questions { questions })
+    }
+
+    /// Asks the stores in `asked`, and runs the component's migrations where nothing lasts.
+    pub async fn ask(
+        &self,
+        manifest: &Manifest,
+        given: &Given,
+        stores: &Stores,
+        asked: &[Store],
+    ) -> Result<(), ExaminationError> {
+        if asked.contains(&Store::AppStore) {
+            self.ask_app_store(manifest, given, &stores.app).await?;
+        }
+        if asked.contains(&Store::Warehouse) {
+            self.ask_warehouse(manifest, given, &stores.warehouse).await?;
+        }
+        Ok(())
+    }
+
+    /// What the warehouse's answers depend on: the texts, what is given, the host's own examination, and the warehouse's
+    /// version, tables and columns. None where the warehouse is not asked anything.
+    pub async fn fingerprint_at_warehouse(
+        &self,
+        manifest: &Manifest,
+        given: &Given,
+        warehouse: &Warehouse,
+    ) -> Result<Option<String>, ExaminationError> {
+        let Some(first) = self.of_store(Store::Warehouse).next() else { return Ok(None) };
+        let form = warehouse.form().await.map_err(|error| first.unreachable(&error))?;
+        let mut hash = Sha256::new();
+        let beginning = [env!("CARGO_PKG_VERSION"), form.as_str(), manifest.name.as_str(), &format!("{given:?}")];
+        let texts = self.of_store(Store::Warehouse).map(|question| question.rendered.sql.as_str());
+        let mut texts: Vec<&str> = texts.collect();
+        texts.sort_unstable();
+        hash.update(EXAMINATION_VERSION.to_be_bytes());
+        for part in beginning.into_iter().chain(texts) {
+            hash.update((part.len() as u64).to_be_bytes());
+            hash.update(part);
+        }
+        Ok(Some(const_hex::encode(hash.finalize())))
+    }
+
+    async fn ask_app_store(
+        &self,
+        manifest: &Manifest,
+        given: &Given,
+        store: &AppStore,
+    ) -> Result<(), ExaminationError> {
+        let questions: Vec<&Question> = self.of_store(Store::AppStore).collect();
+        if questions.is_empty() && manifest.migrations.is_empty() {
+            return Ok(());
+        }
+        let migrations: Vec<RehearsedMigration<'_>> = manifest
+            .migrations
+            .iter()
+            .map(|migration| RehearsedMigration {
+                name: &migration.name,
+                sql: match store.dialect() {
+                    AppStoreDialect::Sqlite => &migration.sqlite,
+                    AppStoreDialect::Postgres => &migration.postgres,
+                },
+            })
+            .collect();
+        let texts = questions.iter().map(|question| question.rehearsed()).collect();
+        let own = OwnNames::of(&manifest.name);
+        let reports = store.rehearse(&migrations, texts, &own).await.map_err(|error| match error {
+            RehearsalError::Migration { migration, reason } => ExaminationError::Migration { migration, reason },
+            RehearsalError::Table { table, reason } => ExaminationError::Table { table, reason },
+            RehearsalError::Text { index, line, reason } => questions[index].refused(line, reason),
+            RehearsalError::Store(error) => ExaminationError::Unreachable {
+                file: questions.first().map_or_else(|| "its migrations".to_owned(), |question| question.file.clone()),
+                store: "app store",
+                reason: error.to_string(),
+            },
+        })?;
+        for (question, report) in questions.iter().zip(&reports) {
+            question.judge(&manifest.name, given, report)?;
+        }
+        Ok(())
+    }
+
+    async fn ask_warehouse(
+        &self,
+        manifest: &Manifest,
+        given: &Given,
+        warehouse: &Warehouse,
+    ) -> Result<(), ExaminationError> {
+        let component = manifest.name.as_str();
+        let is_given = |table: &str| given.covers(component, Store::Warehouse, table);
+        // In a list: an iterator of closures over borrowed texts cannot be sent between threads as the compiler sees it.
+        let questions: Vec<_> = self.of_store(Store::Warehouse).map(Ok::<&Question, ExaminationError>).collect();
+        let is_given = &is_given;
+        stream::iter(questions)
+            .try_for_each_concurrent(AT_ONCE, |question| async move {
+                let values = question.named();
+                let report = warehouse.report(&question.rendered.sql, &values, is_given).await;
+                let report = report.map_err(|error| match error {
+                    ReportError::Refused { line, reason } => question.refused(line, reason),
+                    ReportError::Warehouse(error) => question.unreachable(&error),
+                })?;
+                question.judge(component, given, &report)
+            })
+            .await
+    }
+
+    fn of_store(&self, store: Store) -> impl Iterator<Item = &Question> {
+        self.questions.iter().filter(move |question| question.language.store() == store)
+    }
+}
+
+impl Question {
+    fn of(
+        language: Language,
+        text: &Text,
+        shape: &Shape<'_>,
+        examination: &Examination<'_>,
+    ) -> Result<Question, StatementSetError> {
+        // The parser reads numbered parameters whatever the store: none of its dialects reads `{name:Type}`.
+        let numbered = shape.render(Dialect::Numbered);
+        let refused = |line, reason| StatementRefusal { file: text.file.clone(), line, reason };
+        let tables = examination
+            .examine_text(language, &numbered.sql)
+            .map_err(|finding| refused(numbered.line_of_file(finding.line as usize), finding.reason))?;
+        let columns = columns_of_text(&numbered.sql, language.app_store_engine());
+        let rendered = match language.dialect() {
+            Dialect::Numbered => numbered,
+            dialect => shape.render(dialect),
+        };
+        let kind = |name: &String| examples::kind(&text.statement, shape.order, name);
+        let kinds = rendered.bindings.iter().map(kind).collect();
+        let read = Reading { tables, columns: columns.ok() };
+        Ok(Question { language, file: text.file.clone(), rendered, kinds, read })
+    }
+
+    /// The text with which an export of personal data reads the rows of this one, some at a time.
+    fn of_an_export(&self) -> Question {
+        let mut rendered = self.rendered.clone();
+        rendered.sql = page_of_rows(&rendered.sql, rendered.bindings.len());
+        rendered.bindings.extend(["limit", "offset"].map(str::to_owned));
+        let kinds = [self.kinds.as_slice(), &[ParameterType::Int64; 2]].concat();
+        Question { language: self.language, file: self.file.clone(), rendered, kinds, read: self.read.clone() }
+    }
+
+    fn rehearsed(&self) -> RehearsedText {
+        let parameters = self.kinds.iter().map(|kind| examples::item(*kind)).collect();
+        RehearsedText { sql: self.rendered.sql.clone(), parameters }
+    }
+
+    fn named(&self) -> Vec<(String, Value)> {
+        let values = self.kinds.iter().map(|kind| examples::value(*kind));
+        self.rendered.bindings.iter().cloned().zip(values).collect()
+    }
+
+    fn judge(&self, component: &str, given: &Given, report: &Report) -> Result<(), ExaminationError> {
+        verdict::judge(component, given, self.language, report, &self.read).map_err(|reason| {
+            let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
+            StatementRefusal { file: self.file.clone(), line, reason }.into()
+        })
+    }
+
+    fn unreachable(&self, error: &WarehouseError) -> ExaminationError {
+        ExaminationError::Unreachable { file: self.file.clone(), store: "warehouse", reason: error.to_string() }
+    }
+
+    fn refused(&self, line: Option<usize>, reason: String) -> ExaminationError {
+        let line = line.or_else(|| place::line_of(&reason, &self.rendered.sql)).unwrap_or(1);
+        let store = match self.language.store() {
+            Store::Warehouse => "warehouse",
+            Store::AppStore => "app store",
+        };
+        ExaminationError::Refused { file: self.file.clone(), line: self.rendered.line_of_file(line), store, reason }
+    }
+}

@@ -1,0 +1,150 @@
+//! The letters that a text may have before ClickHouse is asked about it.
+//!
+//! Two rules, and both can only refuse. A request's value reaches ClickHouse in places (`{name:Type}`), and a place of the
+//! type `Identifier` would become a name after the examination: so every `{`, also in quoted text and wherever else, begins
+//! a place of a bound parameter and of a type of value. And the answer is read row by row: so no name and no text may hold
+//! the end of a row, which without backslashes, heredocs, hex literals and comments it cannot.
+
+use crate::stores::result_set::Value;
+
+/// The types of places that stand for values; `quarry-statement` writes no others.
+const VALUE_TYPES: &[&str] = &[
+    "Bool",
+    "Int64",
+    "UInt64",
+    "Float64",
+    "String",
+    "DateTime64(6, 'UTC')",
+    "Array(String)",
+    "Array(Int64)",
+    "Array(UInt64)",
+];
+
+/// What is wrong, and on which line (from 1).
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Objection {
+    pub(super) line: usize,
+    pub(super) reason: String,
+}
+
+pub(super) fn check(sql: &str, params: &[(String, Value)]) -> Result<(), Objection> {
+    for (index, line) in sql.split('\n').enumerate() {
+        let object = |reason| Objection { line: index + 1, reason };
+        check_places(line, params).map_err(object)?;
+        check_letters(line).map_err(object)?;
+    }
+    Ok(())
+}
+
+fn check_places(line: &str, params: &[(String, Value)]) -> Result<(), String> {
+    let mut rest = line;
+    while let Some((_, behind)) = rest.split_once('{') {
+        let is_place = behind.split_once(':').is_some_and(|(name, kind)| {
+            let is_bound = params.iter().any(|(known, _)| known == name);
+            let is_of_kind = |known: &&str| kind.strip_prefix(*known).is_some_and(|end| end.starts_with('}'));
+            is_bound && VALUE_TYPES.iter().any(is_of_kind)
+        });
+        if !is_place {
+            return Err("a `{` stands where no parameter does: ClickHouse could read a place there, so write char(123), also in quoted text".to_owned());
+        }
+        rest = behind;
+    }
+    Ok(())
+}
+
+/// Walks as ClickHouse does. The two cannot differ: what they could read differently is refused where it stands.
+fn check_letters(line: &str) -> Result<(), String> {
+    let mut quote: Option<char> = None;
+    let mut before = ' ';
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if letter == '\\' || (letter.is_control() && letter != '\t') {
+            return Err(format!("`{}` has no place in a statement", letter.escape_default()));
+        }
+        let next = letters.peek().copied().unwrap_or(' ');
+        match quote {
+            Some(open) => quote = quote.filter(|_| letter != open),
+            None if matches!(letter, '\'' | '"' | '`') => quote = Some(letter),
+            None if matches!(letter, '#' | '$' | ';') || !letter.is_ascii() => {
+                return Err(format!("`{letter}` has no place in a statement outside of quoted text"));
+            }
+            None if matches!((letter, next), ('-', '-') | ('/', '*')) => {
+                return Err(format!("`{letter}{next}` has no place in a statement: what it says was dropped before"));
+            }
+            None if matches!((letter, next), ('x' | 'X' | 'b' | 'B', '\'')) && !is_of_word(before) => {
+                return Err(format!("`{letter}'…'` has no place in a statement: write unhex('…')"));
+            }
+            None => {}
+        }
+        before = letter;
+    }
+    match quote {
+        Some(open) => Err(format!("quoted text must end on its line: {open} is never closed")),
+        None => Ok(()),
+    }
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::stores::result_set::Value;
+
+    fn is_accepted(sql: &str) -> bool {
+        let bound = ["t", "n", "b", "page_limit"].map(|name| (name.to_owned(), Value::Null));
+        check(sql, &bound).is_ok()
+    }
+
+    #[test]
+    fn a_value_cannot_become_the_name_of_a_table_wherever_the_place_is_hidden() {
+        for hidden in [
+            "SELECT * FROM {t:Identifier}",
+            "SELECT '{t:Identifier}'",
+            "SELECT `{t:Identifier}`, \"{t:Identifier}\"",
+            "SELECT {t: Identifier}, {t :Identifier}, {t:identifier}",
+            "SELECT {t:Nullable(Identifier)}",
+            "SELECT {t:String} FROM {t:Identifier}",
+            "SELECT {other:String}",
+            "SELECT '{' || {t:String}",
+            "SELECT {{t:String}}",
+            "SELECT {t:String /* */}",
+        ] {
+            assert!(!is_accepted(hidden), "{hidden}");
+        }
+        for place in [
+            "SELECT {t:String}, unhex({b:String})\nFROM numbers({n:UInt64})",
+            "SELECT {n:DateTime64(6, 'UTC')}, arrayMap(item -> unhex(item), {b:Array(String)}) LIMIT {page_limit:UInt64}",
+        ] {
+            assert!(is_accepted(place), "{place}");
+        }
+    }
+
+    #[test]
+    fn no_text_holds_what_two_lexers_could_read_differently() {
+        for odd in [
+            "SELECT 'a\\'",
+            "SELECT 1 -- '",
+            "SELECT 1 /* ' */",
+            "SELECT 1 # '",
+            "SELECT $a$ ' $a$",
+            "SELECT ‘a’",
+            "SELECT x'27', 1",
+            "SELECT (B'1')",
+            "SELECT 'a\nb'",
+            "SELECT 1; SELECT 2",
+            "SELECT 1 −1",
+            "SELECT 1\u{a0}",
+            "SELECT '\u{0}'",
+            "SELECT 1\r, 2",
+        ] {
+            assert!(!is_accepted(odd), "{odd}");
+        }
+        for fine in ["SELECT 'it''s -- /* # é'", "SELECT concat('0x', hex(a)), ab-1 /2", "SELECT `a b`, \"b'\" AS xx"]
+        {
+            assert!(is_accepted(fine), "{fine}");
+        }
+    }
+}
