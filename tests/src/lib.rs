@@ -6,6 +6,7 @@ pub mod chain_server;
 pub mod commands;
 mod compiled_code;
 pub mod complete;
+pub mod hostile_texts;
 pub mod hostile_wasm;
 pub mod http;
 pub mod mail_server;

@@ -1,7 +1,8 @@
 //! PostgreSQL for the tests: `DATABASE_URL`, or a throw-away cluster made of Debian's programs.
 //!
 //! The cluster is the test process's own. It listens on a socket in a temporary folder only, and ends with the process,
-//! also when that is killed: it watches a pipe that the process holds.
+//! also when that is killed: it watches a pipe that the process holds. `QUARRY_TEST_POSTGRES_PROGRAMS` names the folder of
+//! another version's programs.
 
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader};
@@ -78,8 +79,14 @@ pub fn server_url() -> Result<String> {
     }
 }
 
-/// The programs of the newest version.
+/// The programs that the environment names, or those of the newest version that is installed.
 fn programs() -> Result<PathBuf> {
+    if let Some(named) = std::env::var_os("QUARRY_TEST_POSTGRES_PROGRAMS").map(PathBuf::from) {
+        if !has_server(&named) {
+            bail!("QUARRY_TEST_POSTGRES_PROGRAMS names {}, which has no PostgreSQL server", named.display());
+        }
+        return Ok(named);
+    }
     let versions = std::fs::read_dir(INSTALLED).into_iter().flatten().filter_map(|entry| {
         let folder = entry.ok()?.path();
         let version: u32 = folder.file_name()?.to_str()?.parse().ok()?;
@@ -96,5 +103,5 @@ fn programs() -> Result<PathBuf> {
 }
 
 fn has_server(programs: &Path) -> bool {
-    ["initdb", "postgres", "pg_isready"].iter().all(|program| programs.join(program).exists())
+    ["initdb", "postgres"].iter().all(|program| programs.join(program).exists())
 }

@@ -25,7 +25,7 @@ create --locale-provider=icu --icu-locale=en-US || create || fail
   </dev/null >"$folder/log" 2>&1 &
 server=$!
 tries=0
-until "$programs/pg_isready" --quiet --host="$folder" --dbname=postgres --username=quarry; do
+until grep -q "database system is ready to accept connections" "$folder/log"; do
   tries=$((tries + 1))
   if [ "$tries" -gt 300 ] || ! kill -0 "$server" 2>/dev/null; then fail; fi
   sleep 0.1

@@ -31,6 +31,11 @@ fn a_reader_finds_the_feed_and_what_is_new_in_it() {
     let nobody = sandbox.nobody();
     let page = nobody.get("/timeline-feed").expect_status(200);
     assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(page.header("content-disposition"), "", "a browser shows it");
+    assert!(
+        page.header("content-security-policy").starts_with("sandbox; default-src 'none'"),
+        "and runs nothing of it"
+    );
     let link =
         "<link rel=\"alternate\" type=\"application/feed+json\" title=\"Timeline\" href=\"timeline-feed/feed.json\">";
     assert!(page.text.contains(link), "{}", page.text);

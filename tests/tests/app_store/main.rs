@@ -13,6 +13,7 @@ mod identity;
 mod keeping;
 mod key_lookup;
 mod key_values;
+mod object_quota;
 mod objects;
 mod organization_calls;
 mod own_tables;

@@ -3,7 +3,7 @@
 use crate::app_store_support::fresh_stores;
 use jiff::Timestamp;
 use quarry::capabilities::{
-    Capabilities, Given, OwnTablesError, SchemaError, Stores, check_own_tables, migrate_own_tables,
+    Capabilities, ExaminationError, Given, OwnTablesError, Stores, check_own_tables, migrate_own_tables,
 };
 use quarry::contract::{ComponentMigration, Grant, Manifest, StatementSource, Store};
 use quarry::stores::app::AppStore;
@@ -78,7 +78,12 @@ fn a_component_that_is_called_like_the_beginning_of_a_table_does_not_own_it() {
 }
 
 /// What the store says of a statement at load.
-async fn shown(store: &AppStore, sql: &str) -> Result<(), SchemaError> {
+async fn shown(store: &AppStore, sql: &str) -> Result<(), ExaminationError> {
+    shown_beside(store, &[], sql).await
+}
+
+/// What the store says of a statement of a component with those migrations.
+async fn shown_beside(store: &AppStore, migrations: &[(&str, &str)], sql: &str) -> Result<(), ExaminationError> {
     let statement = StatementSource {
         name: "look".to_owned(),
         store: Store::AppStore,
@@ -86,12 +91,13 @@ async fn shown(store: &AppStore, sql: &str) -> Result<(), SchemaError> {
         sql: sql.to_owned(),
         dialects: Vec::new(),
     };
-    let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(&[]) };
+    let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(migrations) };
     let given =
         Given { grants: BTreeSet::from([Grant::AppStore]), tables: BTreeSet::from(["app_store.*".parse().unwrap()]) };
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let stores = Arc::new(Stores::new(store.clone(), warehouse));
-    Capabilities::new(&manifest, &given, stores).expect("granted").check_schema().await
+    let (_, questions) = Capabilities::questioned(&manifest, &given, Arc::clone(&stores)).expect("granted");
+    questions.ask(&manifest, &given, &stores, &[Store::AppStore]).await
 }
 
 #[tokio::test]
@@ -152,11 +158,12 @@ async fn a_store_in_memory_takes_what_a_deployment_would_and_nothing_else() {
         store.query("SELECT key FROM modules", &[]).await.expect("the schema").row_count > 0,
         "the host's is there"
     );
-    let rules = manifest(&[("0001_rules", "CREATE TABLE price_alerts__rules (id BIGINT NOT NULL)")]);
-    migrate_own_tables(&store, &rules, Timestamp::UNIX_EPOCH).await.expect("applied");
-    shown(&store, "SELECT id FROM price_alerts__rules").await.expect("the table was made");
-    let refused =
-        shown(&store, "SELECT colour\nFROM price_alerts__rules").await.expect_err("no such column").to_string();
+    let rules = [("0001_rules", "CREATE TABLE price_alerts__rules (id BIGINT NOT NULL)")];
+    shown_beside(&store, &rules, "SELECT id FROM price_alerts__rules").await.expect("the table would be made");
+    migrate_own_tables(&store, &manifest(&rules), Timestamp::UNIX_EPOCH).await.expect("applied");
+    shown_beside(&store, &rules, "SELECT id FROM price_alerts__rules").await.expect("the table was made");
+    let unknown = "SELECT colour\nFROM price_alerts__rules";
+    let refused = shown_beside(&store, &rules, unknown).await.expect_err("no such column").to_string();
     assert!(refused.starts_with("sql/look.sql, line 1: the app store does not accept it: "), "{refused}");
 
     let broken = manifest(&[("0002_broken", "DROP TABLE price_alerts__nothing")]);

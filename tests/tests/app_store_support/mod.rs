@@ -23,6 +23,12 @@ pub(crate) async fn fresh_stores() -> anyhow::Result<Vec<Fresh>> {
     Ok(vec![fresh(None).await?, fresh(Some(&postgres::server_url()?)).await?])
 }
 
+/// One store on SQLite.
+#[allow(dead_code, reason = "not every program of tests that includes this file asks for one engine alone")]
+pub(crate) async fn fresh_sqlite() -> anyhow::Result<Fresh> {
+    fresh(None).await
+}
+
 async fn fresh(postgres: Option<&str>) -> anyhow::Result<Fresh> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let started = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();

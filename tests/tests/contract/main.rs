@@ -15,6 +15,7 @@ mod lint;
 mod mistaken_manifests;
 mod operations;
 mod page;
+mod refused_headers;
 mod support;
 mod switches;
 mod texts;

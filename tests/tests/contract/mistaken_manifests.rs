@@ -222,9 +222,17 @@ const ASKED: &[(&str, &str)] = &[
          components.outbound_http.mistake if you trust it with them",
     ),
     ("host_of_no_name", "its outbound-hosts are wrong: "),
-    ("event_schema_none", "the event row.added is wrong, its schema is none: "),
+    ("event_schema_none", "the event row.added is wrong, its schema cannot be used: "),
     ("event_example_other", "the event row.added is wrong, its example does not satisfy its schema: "),
-    ("notification_schema_none", "the notification row.added is wrong, its schema is none: "),
+    (
+        "event_of_a_back_reference",
+        "the event row.added is wrong, its schema cannot be used: the pattern \"^(a+)+\\1$\" at /properties/text/pattern is refused: ",
+    ),
+    (
+        "notification_that_doubles",
+        "the notification row.added is wrong, its schema cannot be used: its check could take too long: ",
+    ),
+    ("notification_schema_none", "the notification row.added is wrong, its schema cannot be used: "),
     ("notification_example_other", "the notification row.added is wrong, its example does not satisfy its schema: "),
     ("migration_no_sql", "the migration 0001_rows cannot be read as the SQL of SQLite: "),
     (
@@ -326,6 +334,58 @@ const ROUTES: &[(&str, &str)] = &[
     ("list_of_nothing", "\"get_row\" cannot be served: parameter \"part\" allows no value"),
     ("list_in_a_path", "\"get_row\" cannot be served: parameter \"id\" is a list of texts, which a path cannot have"),
     ("body_schema_none", "\"add_row\" cannot be served: the schema of its request body cannot be used: "),
+    (
+        "body_of_a_look_ahead",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the pattern \"^(?=.*a)(?=.*b).+$\" at /properties/text/pattern is refused: ",
+    ),
+    (
+        "body_of_a_back_reference",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the pattern \"^(a+)+\\1$\" at /properties/text/pattern is refused: ",
+    ),
+    (
+        "body_of_a_large_pattern",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the pattern \"^(\\p{L}{1,50}){1,50}$\" at /properties/text/pattern is refused: ",
+    ),
+    (
+        "body_that_doubles",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: its check could take too long: ",
+    ),
+    (
+        "body_that_doubles_34_times",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the schema at /$defs/level_31/allOf/0 is refused: more than 64 schemas within each other apply to one value",
+    ),
+    (
+        "body_that_doubles_by_depth",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: its check could take too long: 18446744073709551615 steps for a value of 65536 bytes, and 50000000 are allowed; most of them at /allOf/1/items, which one part of the value can be held against 18446744073709551615 times. Declare fewer bytes, shorter patterns and lists of choices, or fewer choices within choices",
+    ),
+    (
+        "body_of_itself",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the schema at the root is refused: it applies itself to the same value again",
+    ),
+    (
+        "body_from_elsewhere",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the $ref \"https://example.org/schema.json\" at /$ref is refused: nothing is fetched: ",
+    ),
+    (
+        "body_of_another_name",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: $id at the root is refused: ",
+    ),
+    (
+        "body_of_unique_items",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: uniqueItems at the root is refused: each item may have to be compared with each: declare maxItems beside it",
+    ),
+    (
+        "body_of_unevaluated_members",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: unevaluatedProperties at the root is refused: ",
+    ),
+    (
+        "body_of_a_pattern_that_is_sent",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: the format regex at the root is refused: its check can take more than linear time",
+    ),
+    (
+        "body_of_many_choices",
+        "\"add_row\" cannot be served: the schema of its request body cannot be used: its check could take too long: ",
+    ),
     ("form_body_schema_none", "\"add_row\" cannot be served: the schema of its request body cannot be used: "),
     ("body_secret_in_a_list", "\"add_row\" cannot be served: the schema of its request body cannot be used: "),
 ];
@@ -350,7 +410,7 @@ fn mistaken(component: &[u8], case: &str) -> Vec<u8> {
 }
 
 /// What a host says of each mistake, in the order of `cases`.
-async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, String>> {
+pub(super) async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, String>> {
     let folder = fresh_folder("mistaken-manifests").expect("a folder");
     let components = folder.join("components");
     std::fs::create_dir(&components).expect("a folder");

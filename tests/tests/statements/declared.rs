@@ -59,10 +59,17 @@ fn both_stores_are_asked_the_same_in_their_own_words() {
 }
 
 #[test]
-fn an_empty_list_matches_nothing() {
-    let statement = Statement::parse("SELECT 1 WHERE a IN ({names:text[]})").expect("well formed");
-    let rendered = statement.render(Dialect::Numbered, None, |_| true, |_| 0, false);
-    assert_eq!(rendered.sql.trim(), "SELECT 1 WHERE a IN (NULL)");
+fn a_list_of_the_app_store_is_told_where_its_items_could_not_be_repeated() {
+    for (sql, elsewhere) in [
+        ("SELECT 1 AS one WHERE 1 IN ({ids:int64[]})", None),
+        ("SELECT 1 AS one WHERE 1 not in ( {ids:int64[]} )", None),
+        ("SELECT 1 AS one\nWHERE 1 IN (2, {ids:int64[]})", Some((2, "ids"))),
+        ("SELECT coalesce({ids:int64[]}) AS one", Some((1, "ids"))),
+        ("SELECT 1 AS one WHERE 1 IN ({ids:int64[]}, 2)", Some((1, "ids"))),
+        ("SELECT {id:int64} AS one", None),
+    ] {
+        assert_eq!(Statement::parse(sql).expect("well formed").list_elsewhere_than_in(), elsewhere, "{sql}");
+    }
 }
 
 #[test]

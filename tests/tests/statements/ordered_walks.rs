@@ -31,7 +31,7 @@ ORDER BY id DESC
 LIMIT {page_limit}
 ";
 
-fn capabilities(store: &AppStore) -> Arc<Capabilities> {
+async fn capabilities(store: &AppStore) -> Arc<Capabilities> {
     let source = StatementSource {
         name: "list".to_owned(),
         store: Store::AppStore,
@@ -49,7 +49,10 @@ fn capabilities(store: &AppStore) -> Arc<Capabilities> {
     let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
     let tables = BTreeSet::from(["app_store.entries".parse().unwrap()]);
     let given = Given { grants: BTreeSet::from([Grant::AppStore]), tables };
-    Arc::new(Capabilities::new(&manifest, &given, Arc::new(Stores::new(store.clone(), warehouse))).unwrap())
+    let stores = Arc::new(Stores::new(store.clone(), warehouse));
+    let (capabilities, questions) = Capabilities::questioned(&manifest, &given, Arc::clone(&stores)).unwrap();
+    questions.ask(&manifest, &given, &stores, &[Store::AppStore]).await.unwrap();
+    Arc::new(capabilities)
 }
 
 /// Entries from 1 to `count`: names in another order than ids, sizes that several share.
@@ -109,8 +112,7 @@ async fn walk(capabilities: &Arc<Capabilities>, order: &str, least: Option<i64>,
 async fn a_walk_in_any_order_gives_each_row_once() {
     for fresh in fresh_stores().await.unwrap() {
         entries(&fresh.store, 60).await;
-        let capabilities = capabilities(&fresh.store);
-        capabilities.check_schema().await.unwrap();
+        let capabilities = capabilities(&fresh.store).await;
         for least in [None, Some(2)] {
             let mut ids: Vec<i64> = (1..=60).filter(|id| least.is_none_or(|least| id % 4 >= least)).collect();
             for limit in [1, 7, 100] {
@@ -130,7 +132,7 @@ async fn a_walk_in_any_order_gives_each_row_once() {
 async fn an_order_that_is_none_of_the_statements_is_refused() {
     for fresh in fresh_stores().await.unwrap() {
         entries(&fresh.store, 3).await;
-        let capabilities = capabilities(&fresh.store);
+        let capabilities = capabilities(&fresh.store).await;
         let text = |order: &str| Some(Value::Text(order.to_owned()));
         let refusals = [
             (None, "the statement list has orders: `order` must pick one"),
@@ -154,7 +156,7 @@ async fn an_order_that_is_none_of_the_statements_is_refused() {
 async fn a_cursor_belongs_to_its_order() {
     for fresh in fresh_stores().await.unwrap() {
         entries(&fresh.store, 9).await;
-        let capabilities = capabilities(&fresh.store);
+        let capabilities = capabilities(&fresh.store).await;
         let text = |order: &str| Some(Value::Text(order.to_owned()));
         let rows = page(&capabilities, text("newest"), None, None, 2).await.unwrap();
         assert_eq!(rows.order.as_deref(), Some("newest"));

@@ -10,6 +10,7 @@ mod limits;
 mod plans;
 mod process;
 mod refusals;
+mod socket;
 mod statements;
 
 use bytes::Bytes;

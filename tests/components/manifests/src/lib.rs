@@ -1,9 +1,12 @@
 //! A component whose manifest has one mistake: which, a test writes into the file (see [`case`]). As it is built, it has none.
+//! It is also the component whose SQL a test writes into the file ([`texts`]).
 
 #![allow(unsafe_code, reason = "the section with the version of the contract is written by hand")]
 
 pub mod good;
 pub mod mistakes;
+pub mod prices;
+pub mod texts;
 
 use quarry_sdk::bindings::Guest;
 use quarry_sdk::bindings::quarry::plugin::{exchange, jobs, manifest};
@@ -25,7 +28,9 @@ struct Component;
 impl Guest for Component {
     fn describe() -> manifest::Manifest {
         let mut manifest = good::manifest();
-        mistakes::make(&case(), &mut manifest);
+        if !texts::make(&case(), &mut manifest) {
+            mistakes::make(&case(), &mut manifest);
+        }
         manifest
     }
 

@@ -4,6 +4,7 @@ use crate::good::{
     EXAMPLE, FILE, GET, OBJECT, POST, SESSION, STREAM, dialect, job, json_body, migration, raw_body, statement, text,
     tool,
 };
+use crate::prices;
 use quarry_sdk::bindings::quarry::plugin::manifest::{
     Access, AnswerHeader, CacheRule, ChoiceForm, Deprecation, Erasure, Grant, IntegerForm, ListForm, Manifest, Method,
     ParameterKind, ParameterPlace, RateClass, Refusal, RequestBodyForm, ResponseForm, Route, SessionRule, Store,
@@ -24,7 +25,8 @@ pub fn make(case: &str, manifest: &mut Manifest) {
         || work(case, manifest)
         || messages(case, manifest)
         || stores(case, manifest)
-        || routing(case, &mut manifest.routes);
+        || routing(case, &mut manifest.routes)
+        || prices::make(case, manifest);
     if !is_known {
         manifest.summary = String::new();
         manifest.name = format!("no such mistake {case}");
@@ -151,6 +153,10 @@ fn answers(case: &str, routes: &mut [Route]) -> bool {
         description: description.to_owned(),
     };
     let header = |name: &str| AnswerHeader { name: name.to_owned(), description: "Where.".to_owned() };
+    if let Some(name) = case.strip_prefix("header: ") {
+        routes[SESSION].answer_headers = vec![header(name)];
+        return true;
+    }
     match case {
         "status_of_a_redirect" => routes[SESSION].success_statuses = vec![302],
         "header_of_an_object" => routes[FILE].answer_headers = vec![header("x-rows")],

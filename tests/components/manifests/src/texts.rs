@@ -1,0 +1,57 @@
+//! A manifest with one text of SQL, which a test writes into the file.
+
+use crate::good::statement;
+use quarry_sdk::bindings::quarry::plugin::manifest::{Grant, Manifest, Migration, Store};
+
+/// Behind the marker stands the text, then tildes.
+const LENGTH: usize = 2_048;
+static TEXT: [u8; LENGTH] = padded(b"quarry-text:SELECT 1 AS one~");
+
+const fn padded(beginning: &[u8]) -> [u8; LENGTH] {
+    let mut bytes = [b'~'; LENGTH];
+    let mut index = 0;
+    while index < beginning.len() {
+        bytes[index] = beginning[index];
+        index += 1;
+    }
+    bytes
+}
+
+/// The text that was written into the file.
+fn text() -> String {
+    // The compiler must not know what the file says.
+    let bytes = std::hint::black_box(&TEXT);
+    let text = String::from_utf8_lossy(&bytes[..]).into_owned();
+    text.trim_start_matches("quarry-text:").trim_end_matches('~').to_owned()
+}
+
+/// Makes it the manifest of the component `evil`, with the text in one place and a table of its own.
+pub fn make(case: &str, manifest: &mut Manifest) -> bool {
+    let migration = |name: &str, sql: String| Migration { name: name.to_owned(), sqlite: sql.clone(), postgres: sql };
+    let table =
+        migration("0001_notes", "CREATE TABLE evil__notes (id BIGINT PRIMARY KEY NOT NULL, text TEXT)".to_owned());
+    let mut evil = Manifest {
+        name: "evil".to_owned(),
+        grants: vec![Grant::AppStore, Grant::Warehouse],
+        routes: Vec::new(),
+        statements: Vec::new(),
+        migrations: vec![table],
+        jobs: Vec::new(),
+        events: Vec::new(),
+        personal_data: Vec::new(),
+        notifications: Vec::new(),
+        ..manifest.clone()
+    };
+    match case {
+        "text_of_migration" => evil.migrations.push(migration("0002_text", text())),
+        "text_for_app_store" => evil.statements.push(statement("text", &text())),
+        "text_for_warehouse" => {
+            let mut statement = statement("text", &text());
+            statement.store = Store::Warehouse;
+            evil.statements.push(statement);
+        }
+        _ => return false,
+    }
+    *manifest = evil;
+    true
+}

@@ -1,0 +1,16 @@
+//! How many statements the generators try, and from where.
+
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+const STATEMENTS: u64 = 2_000;
+
+/// The statements to try: `QUARRY_WALL_STATEMENTS`, or enough for each run of the suite.
+pub(crate) fn statements() -> u64 {
+    std::env::var("QUARRY_WALL_STATEMENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(STATEMENTS)
+}
+
+/// The generator of the statement of that number: the same statement on every machine.
+pub(crate) fn generator(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(seed)
+}
