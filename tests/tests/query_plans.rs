@@ -316,7 +316,7 @@ async fn every_variant_of_a_statement_keeps_its_index() {
             ("size", true, true),
         ] {
             let is_given = |name: &str| name != "kind" || is_kind_given;
-            let rendered = statement.render(Dialect::Numbered, Some(order), is_given, |_| 1, has_cursor);
+            let rendered = statement.render(Dialect::Numbered, Some(order), is_given, has_cursor);
             let values: Vec<Value> = rendered.bindings.iter().map(|name| value(order, name)).collect();
             let rows = store.query(&format!("{explain} {}", rendered.sql), &values).await.unwrap();
             let plan = Row::all(&rows).map(|row| row.text(column).unwrap()).collect::<Vec<_>>().join("\n");

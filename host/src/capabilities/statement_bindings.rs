@@ -124,10 +124,6 @@ pub(super) fn bind_page(
     Ok(true)
 }
 
-fn is_list(value: &Value) -> bool {
-    matches!(value, Value::TextList(_) | Value::Int64List(_) | Value::UInt64List(_) | Value::BytesList(_))
-}
-
 pub(super) fn list_length(value: &Value) -> usize {
     match value {
         Value::TextList(items) => items.len(),
@@ -140,28 +136,4 @@ pub(super) fn list_length(value: &Value) -> usize {
 
 pub(super) fn take(values: &mut HashMap<String, Value>, bound: &str, name: &str) -> Result<Value, StatementFailure> {
     values.remove(bound).ok_or_else(|| rejected(format!("{bound} of the statement {name} is missing")))
-}
-
-/// Values in the order of the numbers: the items of a list each have one, and repeat until its text is full. An empty list
-/// is one of nulls, which equal nothing.
-pub(super) fn numbered(
-    bindings: &[String],
-    values: &HashMap<String, Value>,
-    name: &str,
-) -> Result<Vec<Value>, StatementFailure> {
-    let mut item = 0;
-    let mut numbered = Vec::with_capacity(bindings.len());
-    for (index, bound) in bindings.iter().enumerate() {
-        item = if index > 0 && bindings[index - 1] == *bound { item + 1 } else { 0 };
-        let value = values.get(bound).ok_or_else(|| rejected(format!("{bound} of the statement {name} is missing")))?;
-        numbered.push(match value {
-            list if is_list(list) && list_length(list) == 0 => Value::Null,
-            Value::TextList(items) => Value::Text(items[item % items.len()].clone()),
-            Value::Int64List(items) => Value::Int64(items[item % items.len()]),
-            Value::UInt64List(items) => Value::UInt64(items[item % items.len()]),
-            Value::BytesList(items) => Value::Bytes(items[item % items.len()].clone()),
-            value => value.clone(),
-        });
-    }
-    Ok(numbered)
 }

@@ -1,10 +1,10 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
 use crate::capabilities::statement_bindings::{
-    GuestValues, bind_caller, bind_page, caller_value, check, list_length, numbered, rejected, take,
+    GuestValues, bind_caller, bind_page, caller_value, check, list_length, rejected, take,
 };
 use crate::capabilities::statement_check::Examination;
-use crate::capabilities::statement_variants::{LIST_LENGTHS, MAX_VARIANTS, Variants, length_place, variant_count};
+use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{Caller, PageRequest, StatementSource, Store};
@@ -59,7 +59,8 @@ impl Language {
     pub(super) fn dialect(self) -> Dialect {
         match self {
             Language::ClickHouse => Dialect::ClickHouse,
-            Language::AppStore(_) => Dialect::Numbered,
+            Language::AppStore(AppStoreDialect::Sqlite) => Dialect::Sqlite,
+            Language::AppStore(AppStoreDialect::Postgres) => Dialect::Postgres,
         }
     }
 
@@ -135,7 +136,7 @@ impl StatementSet {
     pub fn parse(sources: &[StatementSource], dialect: AppStoreDialect) -> Result<StatementSet, StatementSetError> {
         let mut statements = HashMap::with_capacity(sources.len());
         for source in sources {
-            let declared = Declared::parse(source)?;
+            let declared = Declared::parse(source, dialect)?;
             if statements.insert(source.name.clone(), declared).is_some() {
                 return Err(StatementSetError::NameTaken { file: source.file.clone(), name: source.name.clone() });
             }
@@ -190,8 +191,7 @@ impl StatementSet {
         if columns.is_empty() || distinct.len() < columns.len() {
             return Err(rejected("the columns of a file are one or more, each once".to_owned()));
         }
-        let quoted: Vec<String> = columns.iter().map(|column| format!("`{column}`")).collect();
-        Ok(format!("SELECT {} FROM (\n{}\n)", quoted.join(", "), prepared.sql()))
+        Ok(narrowed_text(prepared.sql(), columns))
     }
 
     /// The variant for these bindings, with everything that the host binds itself.
@@ -213,41 +213,47 @@ impl StatementSet {
         let has_cursor = bind_page(statement, name, order.as_deref(), page, &mut values)?;
         let is_given = |parameter: &str| values.get(parameter).is_some_and(|value| *value != Value::Null);
         let longest = values.values().map(list_length).max().unwrap_or(0);
-        let length = match store {
-            // A list of the warehouse is one value.
-            Store::Warehouse => 0,
-            Store::AppStore => length_place(longest).ok_or_else(|| {
-                let most = LIST_LENGTHS[LIST_LENGTHS.len() - 1];
-                rejected(format!("a list of the statement {name} has {longest} items, and {most} are the most"))
-            })?,
-        };
-        let rendered = variants.rendered(statement, order.as_deref(), is_given, length, has_cursor);
-        let after = statement.after(order.as_deref()).iter().map(|column| column.column.clone()).collect();
-        let (mut named, mut in_order) = (Vec::new(), Vec::new());
-        match store {
-            Store::Warehouse => {
-                for bound in &rendered.bindings {
-                    let value = take(&mut values, bound, name)?;
-                    named.push((bound.clone(), value));
-                }
-            }
-            Store::AppStore => in_order = numbered(&rendered.bindings, &values, name)?,
+        if store == Store::AppStore && longest > MAX_LIST_ITEMS {
+            return Err(rejected(format!(
+                "a list of the statement {name} has {longest} items, and {MAX_LIST_ITEMS} are the most"
+            )));
         }
-        Ok(Prepared { rendered, named, numbered: in_order, after, order })
+        let rendered = variants.rendered(statement, order.as_deref(), is_given, has_cursor);
+        let after = statement.after(order.as_deref()).iter().map(|column| column.column.clone()).collect();
+        let (mut named, mut numbered) = (Vec::new(), Vec::new());
+        for bound in &rendered.bindings {
+            let value = take(&mut values, bound, name)?;
+            match store {
+                Store::Warehouse => named.push((bound.clone(), value)),
+                Store::AppStore => numbered.push(value),
+            }
+        }
+        Ok(Prepared { rendered, named, numbered, after, order })
     }
 }
 
+/// A text of the warehouse with some of its columns alone, all of them plain names.
+pub(super) fn narrowed_text(sql: &str, columns: &[String]) -> String {
+    let quoted: Vec<String> = columns.iter().map(|column| format!("`{column}`")).collect();
+    format!("SELECT {} FROM (\n{sql}\n)", quoted.join(", "))
+}
+
 impl Declared {
-    fn parse(source: &StatementSource) -> Result<Declared, StatementSetError> {
+    /// `in_use` is the app store's engine here: the texts for the other one are read, and never run.
+    fn parse(source: &StatementSource, in_use: AppStoreDialect) -> Result<Declared, StatementSetError> {
         let StatementSource { store, file, sql, .. } = source;
-        let main = Text::parse(file, sql, *store)?;
+        let language = match store {
+            Store::Warehouse => Language::ClickHouse,
+            Store::AppStore => Language::AppStore(in_use),
+        };
+        let main = Text::parse(file, sql, language)?;
         let mut dialects: Vec<(AppStoreDialect, Text)> = Vec::with_capacity(source.dialects.len());
         for text in &source.dialects {
             let is_known = dialects.iter().any(|(dialect, _)| *dialect == text.dialect);
             if is_known || *store == Store::Warehouse {
                 return Err(StatementSetError::NeedlessDialect { file: text.file.clone() });
             }
-            dialects.push((text.dialect, Text::parse(&text.file, &text.sql, *store)?));
+            dialects.push((text.dialect, Text::parse(&text.file, &text.sql, Language::AppStore(text.dialect))?));
         }
         let declared = Declared { store: *store, main, dialects };
         if !declared.dialects.is_empty() {
@@ -276,7 +282,8 @@ impl Declared {
 }
 
 impl Text {
-    fn parse(file: &str, sql: &str, store: Store) -> Result<Text, StatementSetError> {
+    fn parse(file: &str, sql: &str, language: Language) -> Result<Text, StatementSetError> {
+        let store = language.store();
         let named = || file.to_owned();
         let statement =
             Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
@@ -302,11 +309,7 @@ impl Text {
         if count > MAX_VARIANTS {
             return Err(StatementSetError::TooManyVariants { file: named(), count });
         }
-        let dialect = match store {
-            Store::Warehouse => Dialect::ClickHouse,
-            Store::AppStore => Dialect::Numbered,
-        };
-        let variants = Variants::new(&statement, dialect);
+        let variants = Variants::new(&statement, language.dialect());
         Ok(Text { file: named(), statement, variants })
     }
 }

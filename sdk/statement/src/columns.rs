@@ -50,7 +50,7 @@ pub enum ColumnsError {
 /// that answers with no rows has none.
 pub fn output_columns(statement: &Statement, engine: AppStoreDialect) -> Result<Vec<Vec<String>>, ColumnsError> {
     let of = |order| {
-        let rendered = statement.render(Dialect::Numbered, order, |_| true, |_| 1, false);
+        let rendered = statement.render(Dialect::Numbered, order, |_| true, false);
         columns_of(&rendered.sql, engine.parser())
     };
     match statement.orders().len() {
@@ -62,7 +62,7 @@ pub fn output_columns(statement: &Statement, engine: AppStoreDialect) -> Result<
 /// The columns of a statement of the warehouse, in one of its orders, with all of its optional lines.
 pub fn warehouse_columns(statement: &Statement, order: Option<&str>) -> Result<Vec<String>, ColumnsError> {
     // Every dialect of the parser reads `$1`, and none ClickHouse's `{name:Type}`.
-    let rendered = statement.render(Dialect::Numbered, order, |_| true, |_| 1, false);
+    let rendered = statement.render(Dialect::Numbered, order, |_| true, false);
     columns_of(&rendered.sql, &ClickHouseDialect {})
 }
 

@@ -166,8 +166,8 @@ impl Statement {
         !self.after.is_empty() || self.orders.iter().any(|order| !order.after.is_empty())
     }
 
-    /// A list that stands elsewhere than alone between the brackets of `IN (…)`, with its line in the file: only there can
-    /// items be repeated without changing what is asked.
+    /// A list that stands elsewhere than alone between the brackets of `IN (…)`, with its line in the file: the app store
+    /// is given a subquery in its place.
     pub fn list_elsewhere_than_in(&self) -> Option<(usize, &str)> {
         self.lines.iter().find_map(|line| {
             line.pieces.iter().enumerate().find_map(|(index, piece)| {

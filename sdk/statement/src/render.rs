@@ -8,7 +8,11 @@ use std::fmt::Write as _;
 pub enum Dialect {
     /// ClickHouse: named, typed parameters that the server binds.
     ClickHouse,
-    /// SQLite and PostgreSQL: numbered parameters with explicit casts.
+    /// Numbered parameters with explicit casts; a list is one parameter, a JSON array.
+    Sqlite,
+    /// Numbered parameters with explicit casts; a list is one parameter, an array.
+    Postgres,
+    /// As the app store's, for programs that read SQL and run nothing: a list is written like one of its items.
     Numbered,
 }
 
@@ -16,8 +20,8 @@ pub enum Dialect {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     pub sql: String,
-    /// Names to bind: once each for ClickHouse, in the order of `$1`, `$2`, … otherwise (a list's items each have a
-    /// number of their own). `page_limit` and `after_1`, `after_2`, … stand for the host's own values.
+    /// Names to bind, each once; in the order of `$1`, `$2`, … where parameters are numbered. `page_limit` and `after_1`,
+    /// `after_2`, … stand for the host's own values.
     pub bindings: Vec<String>,
     /// The line of the file that each line of `sql` came from.
     pub lines: Vec<usize>,
@@ -32,14 +36,13 @@ impl Rendered {
 }
 
 impl Statement {
-    /// The variant in that order (none where the statement has no orders), for the parameters that `is_given`, with
-    /// room for `list_length` items in each list (1 or more), on a first page or a later one.
+    /// The variant in that order (none where the statement has no orders), for the parameters that `is_given`, on a first
+    /// page or a later one.
     pub fn render(
         &self,
         dialect: Dialect,
         order: Option<&str>,
         is_given: impl Fn(&str) -> bool,
-        list_length: impl Fn(&str) -> usize,
         has_cursor: bool,
     ) -> Rendered {
         let mut writer = Writer { dialect, rendered: Rendered::default() };
@@ -54,8 +57,8 @@ impl Statement {
             for piece in &line.pieces {
                 match piece {
                     Piece::Sql(sql) => writer.rendered.sql.push_str(sql),
-                    Piece::PageLimit => writer.parameter("page_limit", ParameterType::Uint64, 0),
-                    Piece::Parameter { name, kind } => writer.parameter(name, *kind, list_length(name)),
+                    Piece::PageLimit => writer.parameter("page_limit", ParameterType::Uint64),
+                    Piece::Parameter { name, kind } => writer.parameter(name, *kind),
                     Piece::After if has_cursor => writer.after(self.after(order)),
                     Piece::After => writer.rendered.sql.push_str("TRUE"),
                 }
@@ -81,10 +84,10 @@ impl Writer {
             let name = format!("after_{}", index + 1);
             let comparison = if column.descending { '<' } else { '>' };
             let _ = write!(self.rendered.sql, "{} {comparison} ", column.expression);
-            self.parameter(&name, column.kind, 0);
+            self.parameter(&name, column.kind);
             if index + 1 < columns.len() {
                 let _ = write!(self.rendered.sql, " OR ({} = ", column.expression);
-                self.parameter(&name, column.kind, 0);
+                self.parameter(&name, column.kind);
                 self.rendered.sql.push_str(" AND (");
             }
         }
@@ -94,11 +97,12 @@ impl Writer {
         self.rendered.sql.push(')');
     }
 
-    fn parameter(&mut self, name: &str, kind: ParameterType, list_length: usize) {
+    fn parameter(&mut self, name: &str, kind: ParameterType) {
         match self.dialect {
             Dialect::ClickHouse => self.named(name, kind),
-            Dialect::Numbered if kind.is_list() => self.numbered_list(name, kind, list_length),
-            Dialect::Numbered => self.numbered(name, kind),
+            Dialect::Sqlite if kind.is_list() => self.json_list(name, kind),
+            Dialect::Postgres if kind.is_list() => self.array(name, kind),
+            Dialect::Sqlite | Dialect::Postgres | Dialect::Numbered => self.numbered(name, kind),
         }
     }
 
@@ -118,34 +122,49 @@ impl Writer {
             ParameterType::Uint64List => write!(sql, "{{{name}:Array(UInt64)}}"),
             ParameterType::BytesList => write!(sql, "arrayMap(item -> unhex(item), {{{name}:Array(String)}})"),
         };
-        if !self.rendered.bindings.iter().any(|bound| bound == name) {
-            self.rendered.bindings.push(name.to_owned());
-        }
+        self.number(name);
     }
 
     fn numbered(&mut self, name: &str, kind: ParameterType) {
-        let cast = match kind {
-            ParameterType::Boolean => "BOOLEAN",
-            ParameterType::Float64 => "DOUBLE PRECISION",
-            ParameterType::Text | ParameterType::TextList => "TEXT",
-            ParameterType::Bytes | ParameterType::BytesList => "",
-            _ => "BIGINT",
-        };
-        self.rendered.bindings.push(name.to_owned());
-        let number = self.rendered.bindings.len();
-        let _ = match cast {
-            "" => write!(self.rendered.sql, "${number}"),
-            cast => write!(self.rendered.sql, "CAST(${number} AS {cast})"),
+        let number = self.number(name);
+        let _ = match item_cast(kind) {
+            None => write!(self.rendered.sql, "${number}"),
+            Some(cast) => write!(self.rendered.sql, "CAST(${number} AS {cast})"),
         };
     }
 
-    /// `IN ({names:text[]})`: a number for each item.
-    fn numbered_list(&mut self, name: &str, kind: ParameterType, list_length: usize) {
-        for index in 0..list_length {
-            if index > 0 {
-                self.rendered.sql.push_str(", ");
-            }
-            self.numbered(name, kind);
-        }
+    /// `IN ({names:text[]})` for SQLite. Bytes travel as hex, which JSON can hold.
+    fn json_list(&mut self, name: &str, kind: ParameterType) {
+        let number = self.number(name);
+        let item = if kind == ParameterType::BytesList { "unhex(value)" } else { "value" };
+        let _ = write!(self.rendered.sql, "SELECT {item} FROM json_each(${number})");
+    }
+
+    /// `IN ({names:text[]})` for PostgreSQL.
+    fn array(&mut self, name: &str, kind: ParameterType) {
+        let number = self.number(name);
+        let item = item_cast(kind).unwrap_or("BYTEA");
+        let _ = write!(self.rendered.sql, "SELECT unnest(CAST(${number} AS {item}[]))");
+    }
+
+    /// The place of a name among the bindings, from 1: the same wherever it stands.
+    fn number(&mut self, name: &str) -> usize {
+        let bindings = &mut self.rendered.bindings;
+        let place = bindings.iter().position(|bound| bound == name).unwrap_or_else(|| {
+            bindings.push(name.to_owned());
+            bindings.len() - 1
+        });
+        place + 1
+    }
+}
+
+/// The type that a value, or an item of a list, is cast to; none for bytes.
+fn item_cast(kind: ParameterType) -> Option<&'static str> {
+    match kind {
+        ParameterType::Boolean => Some("BOOLEAN"),
+        ParameterType::Float64 => Some("DOUBLE PRECISION"),
+        ParameterType::Text | ParameterType::TextList => Some("TEXT"),
+        ParameterType::Bytes | ParameterType::BytesList => None,
+        _ => Some("BIGINT"),
     }
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Bodies that are sent at once.
-const SENDERS: usize = 24;
+/// What the bodies that are sent at once take to check, one after another on each thread that does: more than a request
+/// waits for its turn.
+const WORK: Duration = Duration::from_secs(6);
 /// How long others wait meanwhile, on two busy cores.
 const OTHERS_WITHIN: Duration = Duration::from_millis(1_000);
 
@@ -49,9 +50,11 @@ fn others_are_answered_while_clients_send_the_dearest_bodies() {
     let alone = Instant::now();
     assert_eq!(send(&dear).status, 404, "a dear body is taken");
     let alone = alone.elapsed();
+    let threads = (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1);
+    let senders = (WORK.as_millis() / alone.as_millis().max(10)) as usize * threads + 1;
     let (is_over, mut slowest, mut asked) = (AtomicBool::new(false), Duration::ZERO, 0);
     let answers = std::thread::scope(|scope| {
-        let senders: Vec<_> = (0..SENDERS).map(|_| scope.spawn(|| send(&dear))).collect();
+        let senders: Vec<_> = (0..senders).map(|_| scope.spawn(|| send(&dear))).collect();
         let probing = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) {
                 let began = Instant::now();
@@ -79,6 +82,7 @@ fn others_are_answered_while_clients_send_the_dearest_bodies() {
     }
     let taken = answers.iter().filter(|answer| answer.status == 404).count();
     assert!(taken > 0, "some of them are taken");
+    assert!(taken < senders, "{senders} bodies of {alone:?} each were all taken: nobody was told to come back");
     assert!(asked > 2, "others asked meanwhile");
     assert!(slowest < OTHERS_WITHIN, "others waited {slowest:?} while {taken} bodies of {alone:?} each were checked");
     drop(server);

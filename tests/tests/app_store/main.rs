@@ -12,6 +12,7 @@ mod event_registry;
 mod identity;
 mod keeping;
 mod key_lookup;
+mod lists;
 mod key_values;
 mod object_quota;
 mod objects;

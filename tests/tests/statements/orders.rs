@@ -22,7 +22,7 @@ fn parse(sql: &str) -> Statement {
 }
 
 fn render(sql: &str, order: &str, given: &[&str], has_cursor: bool) -> Rendered {
-    parse(sql).render(Dialect::ClickHouse, Some(order), |name| given.contains(&name), |_| 1, has_cursor)
+    parse(sql).render(Dialect::ClickHouse, Some(order), |name| given.contains(&name), has_cursor)
 }
 
 #[test]
@@ -163,7 +163,7 @@ proptest! {
         }
         prop_assert_eq!(&declared, &expected_orders);
         let is_given = |name: &str| given >> name[1..].parse::<u8>().expect("a number") & 1 == 1;
-        let rendered = statement.render(Dialect::ClickHouse, Some(ORDERS[order]), is_given, |_| 1, false);
+        let rendered = statement.render(Dialect::ClickHouse, Some(ORDERS[order]), is_given, false);
         let stands = |line: &Written| {
             line.order.is_none_or(|own| own == order) && line.when.is_none_or(|when| given >> when & 1 == 1)
         };
@@ -187,7 +187,7 @@ proptest! {
         if let Ok(statement) = Statement::parse(&lines.join("\n")) {
             let orders: Vec<&str> = statement.orders().collect();
             for order in orders {
-                let rendered = statement.render(Dialect::Numbered, Some(order), |_| true, |_| 1, true);
+                let rendered = statement.render(Dialect::Numbered, Some(order), |_| true, true);
                 prop_assert_eq!(rendered.sql.lines().count(), rendered.lines.len());
             }
         }

@@ -75,7 +75,7 @@ async fn granules(file: &str, table: &str, values: &[(&str, Value)]) -> (u64, u6
     let value_of = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
     let has_cursor = value_of("after_1").is_some();
     let is_given = |name: &str| value_of(name).is_some();
-    let rendered = statement.render(Dialect::ClickHouse, None, is_given, |_| 1, has_cursor);
+    let rendered = statement.render(Dialect::ClickHouse, None, is_given, has_cursor);
     let value = |name: &str| value_of(name).unwrap_or(Value::UInt64(51));
     let named: Vec<(String, Value)> = rendered.bindings.iter().map(|name| (name.clone(), value(name))).collect();
     let explained = filled().await.query(&format!("EXPLAIN indexes = 1\n{}", rendered.sql), &named, generous()).await;

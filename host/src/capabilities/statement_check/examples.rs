@@ -11,17 +11,6 @@ pub(super) fn kind(statement: &Statement, order: Option<&str>, name: &str) -> Pa
     declared.or_else(|| Some(statement.after(order).get(position()?)?.kind)).unwrap_or(ParameterType::Uint64)
 }
 
-/// The type of one item, for a list.
-pub(super) fn item(kind: ParameterType) -> ParameterType {
-    match kind {
-        ParameterType::TextList => ParameterType::Text,
-        ParameterType::Int64List => ParameterType::Int64,
-        ParameterType::Uint64List => ParameterType::Uint64,
-        ParameterType::BytesList => ParameterType::Bytes,
-        other => other,
-    }
-}
-
 /// A value of that type.
 pub(super) fn value(kind: ParameterType) -> Value {
     match kind {

@@ -106,18 +106,20 @@ pub(super) fn is_allowed(store: Store, name: &str) -> bool {
     }
 }
 
-/// Operators and keywords of SQLite that its engine knows as functions.
-const SQLITE_OPERATORS: &[&str] = &["->", "->>", "current_date", "current_time", "current_timestamp", "glob", "like"];
+/// Operators and keywords of SQLite that its engine knows as functions, and what the host writes for a list of bytes.
+const SQLITE_WORDS: &[&str] =
+    &["->", "->>", "current_date", "current_time", "current_timestamp", "glob", "like", "unhex"];
 
-/// Names under which PostgreSQL knows words of its language: `TRIM`, `LIKE … ESCAPE`, `AT TIME ZONE`, `CEILING`.
-const POSTGRES_WORDS: &[&str] = &["btrim", "ceiling", "like_escape", "now", "overlay", "timezone"];
+/// Names under which PostgreSQL knows words of its language: `TRIM`, `LIKE … ESCAPE`, `AT TIME ZONE`, `CEILING`; and what
+/// the host writes for a list.
+const POSTGRES_WORDS: &[&str] = &["btrim", "ceiling", "like_escape", "now", "overlay", "timezone", "unnest"];
 
 /// Whether a statement may call what its engine knows as `name`.
 pub(super) fn is_allowed_by(language: Language, name: &str) -> bool {
     let words = match language {
         // The right side of its IN was looked at where the tree was read.
         Language::ClickHouse => return is_computing_function(name),
-        Language::AppStore(AppStoreDialect::Sqlite) => SQLITE_OPERATORS,
+        Language::AppStore(AppStoreDialect::Sqlite) => SQLITE_WORDS,
         Language::AppStore(AppStoreDialect::Postgres) => POSTGRES_WORDS,
     };
     words.contains(&name) || is_allowed(language.store(), name)

@@ -77,7 +77,7 @@ impl Examination<'_> {
         statement: &Statement,
     ) -> Result<(), StatementRefusal> {
         let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
-        for shape in shapes::every_shape(statement, Dialect::ClickHouse) {
+        for shape in shapes::every_shape(statement) {
             // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
             // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
             let rendered = shape.render(Dialect::Numbered);

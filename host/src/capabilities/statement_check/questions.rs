@@ -6,9 +6,10 @@
 use super::shapes::{Shape, every_shape};
 use super::verdict::{self, Reading};
 use super::{EXAMINATION_VERSION, Examination, StatementRefusal, examples, place};
-use crate::capabilities::statements::{Language, Text};
+use crate::capabilities::statements::{Language, Text, narrowed_text};
+use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{Given, StatementSet, StatementSetError, Stores};
-use crate::contract::{Manifest, Store};
+use crate::contract::{Grant, Manifest, Store};
 use crate::personal_data::page_of_rows;
 use crate::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 use crate::stores::report::Report;
@@ -19,11 +20,6 @@ use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use thiserror::Error;
-
-/// PostgreSQL reads a text as the body of a function, and a function has at most so many parameters. Where a list has room
-/// for more, the texts with room for one item and for 16 are read; a longer one repeats the host's own `, CAST($n AS …)`
-/// between the same brackets of `IN (…)`, and differs in nothing else.
-const MOST_PARAMETERS_OF_A_FUNCTION: usize = 100;
 
 /// Texts that the warehouse is asked about at once.
 const AT_ONCE: usize = 4;
@@ -74,18 +70,19 @@ impl Questions {
     ) -> Result<Questions, StatementSetError> {
         let mut questions = Vec::new();
         for (name, language, text) in set.in_use() {
+            let makes_files = language == Language::ClickHouse && manifest.grants.contains(&Grant::RowFiles);
             let is_export = manifest.personal_data.iter().any(|data| data.export == name);
             let mut seen = HashSet::new();
-            for shape in every_shape(&text.statement, language.dialect()) {
+            for shape in every_shape(&text.statement) {
                 let question = Question::of(language, text, &shape, examination)?;
-                let is_long = language == Language::AppStore(AppStoreDialect::Postgres)
-                    && shape.has_longer_lists_than_least()
-                    && question.kinds.len() > MOST_PARAMETERS_OF_A_FUNCTION;
-                if is_long || !seen.insert(question.rendered.sql.clone()) {
+                if !seen.insert(question.rendered.sql.clone()) {
                     continue;
                 }
                 if is_export {
                     questions.push(question.of_an_export());
+                }
+                if makes_files {
+                    questions.extend(question.of_a_row_file());
                 }
                 questions.push(question);
             }
@@ -215,10 +212,7 @@ impl Question {
             .examine_text(language, &numbered.sql)
             .map_err(|finding| refused(numbered.line_of_file(finding.line as usize), finding.reason))?;
         let columns = columns_of_text(&numbered.sql, language.app_store_engine());
-        let rendered = match language.dialect() {
-            Dialect::Numbered => numbered,
-            dialect => shape.render(dialect),
-        };
+        let rendered = shape.render(language.dialect());
         let kind = |name: &String| examples::kind(&text.statement, shape.order, name);
         let kinds = rendered.bindings.iter().map(kind).collect();
         let read = Reading { tables, columns: columns.ok() };
@@ -234,9 +228,22 @@ impl Question {
         Question { language: self.language, file: self.file.clone(), rendered, kinds, read: self.read.clone() }
     }
 
+    /// The text with which a file of some of its columns is made; the most that it can have.
+    fn of_a_row_file(&self) -> Option<Question> {
+        let columns = self.read.columns.as_ref()?;
+        let columns: Vec<String> = columns.iter().filter(|column| is_plain_name(column)).cloned().collect();
+        if columns.is_empty() {
+            return None;
+        }
+        let mut rendered = self.rendered.clone();
+        rendered.sql = narrowed_text(&rendered.sql, &columns);
+        rendered.lines.insert(0, self.rendered.line_of_file(1));
+        let read = Reading { tables: self.read.tables.clone(), columns: Some(columns) };
+        Some(Question { language: self.language, file: self.file.clone(), rendered, kinds: self.kinds.clone(), read })
+    }
+
     fn rehearsed(&self) -> RehearsedText {
-        let parameters = self.kinds.iter().map(|kind| examples::item(*kind)).collect();
-        RehearsedText { sql: self.rendered.sql.clone(), parameters }
+        RehearsedText { sql: self.rendered.sql.clone(), parameters: self.kinds.clone() }
     }
 
     fn named(&self) -> Vec<(String, Value)> {

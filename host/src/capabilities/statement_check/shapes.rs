@@ -1,6 +1,5 @@
 //! The shapes that a statement's own lines allow. Their number is bounded by `statement_variants`.
 
-use crate::capabilities::statement_variants::{LIST_LENGTHS, has_lengths};
 use quarry_statement::{Dialect, Rendered, Statement};
 
 /// One way to render a statement.
@@ -11,14 +10,12 @@ pub(super) struct Shape<'a> {
     /// One bit for each condition, in their order.
     given: u32,
     has_cursor: bool,
-    /// The room of each list.
-    length: usize,
 }
 
 /// Every text that a request could run, and no other: in each order, with each choice of optional lines, on the first page
-/// and, where there are pages, on a later one, and for `dialect` with room for each length of a list. A word that is a
-/// column with one line can be a table without it. The fullest on a first page is the first.
-pub(super) fn every_shape(statement: &Statement, dialect: Dialect) -> Vec<Shape<'_>> {
+/// and, where there are pages, on a later one. A word that is a column with one line can be a table without it. The fullest
+/// on a first page is the first.
+pub(super) fn every_shape(statement: &Statement) -> Vec<Shape<'_>> {
     let conditions = u32::try_from(statement.conditions().len()).unwrap_or(u32::MAX);
     let all = 1_u32.checked_shl(conditions).unwrap_or(0).wrapping_sub(1);
     let mut orders: Vec<Option<&str>> = statement.orders().map(Some).collect();
@@ -26,18 +23,11 @@ pub(super) fn every_shape(statement: &Statement, dialect: Dialect) -> Vec<Shape<
         orders.push(None);
     }
     let pages: &[bool] = if statement.is_paged() { &[false, true] } else { &[false] };
-    let lengths: &[usize] = if has_lengths(statement, dialect) { &LIST_LENGTHS } else { &LIST_LENGTHS[..1] };
     let mut shapes = Vec::new();
     for given in (0..=all).rev() {
         for order in &orders {
             for has_cursor in pages {
-                shapes.extend(lengths.iter().map(|length| Shape {
-                    statement,
-                    order: *order,
-                    given,
-                    has_cursor: *has_cursor,
-                    length: *length,
-                }));
+                shapes.push(Shape { statement, order: *order, given, has_cursor: *has_cursor });
             }
         }
     }
@@ -45,11 +35,6 @@ pub(super) fn every_shape(statement: &Statement, dialect: Dialect) -> Vec<Shape<
 }
 
 impl Shape<'_> {
-    /// Whether its lists have more room than the least.
-    pub(super) fn has_longer_lists_than_least(&self) -> bool {
-        self.length > LIST_LENGTHS[0]
-    }
-
     /// The text.
     pub(super) fn render(&self, dialect: Dialect) -> Rendered {
         let conditions = self.statement.conditions();
@@ -57,6 +42,6 @@ impl Shape<'_> {
             let place = conditions.iter().position(|condition| *condition == name);
             place.is_none_or(|place| self.given.checked_shr(place as u32).is_some_and(|bits| bits & 1 == 1))
         };
-        self.statement.render(dialect, self.order, is_given, |_| self.length, self.has_cursor)
+        self.statement.render(dialect, self.order, is_given, self.has_cursor)
     }
 }

@@ -1,5 +1,6 @@
 //! Values on their way into a PostgreSQL statement.
 
+use crate::stores::app::signed;
 use crate::stores::result_set::Value;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
@@ -7,8 +8,7 @@ use sqlx::postgres::types::Oid;
 use sqlx::postgres::{PgArgumentBuffer, PgArguments, PgTypeInfo};
 use sqlx::{Arguments, Encode, Error, Postgres, Type};
 
-/// The values in the order of `$1`, `$2`, …. Fails on a list (its items are bound singly) and on a whole number over
-/// 2^63 − 1, which a BIGINT cannot hold.
+/// The values in the order of `$1`, `$2`, …. Fails on a whole number over 2^63 − 1, which a BIGINT cannot hold.
 pub(super) fn arguments(values: &[Value]) -> Result<PgArguments, Error> {
     let mut arguments = PgArguments::default();
     for value in values {
@@ -26,9 +26,10 @@ fn add(arguments: &mut PgArguments, value: &Value) -> Result<(), BoxDynError> {
         Value::Float64(value) => arguments.add(*value),
         Value::Text(value) => arguments.add(value),
         Value::Bytes(value) => arguments.add(value),
-        Value::TextList(_) | Value::Int64List(_) | Value::UInt64List(_) | Value::BytesList(_) => {
-            Err("a list is bound item by item".into())
-        }
+        Value::TextList(items) => arguments.add(items),
+        Value::Int64List(items) => arguments.add(items),
+        Value::UInt64List(items) => arguments.add(signed(items)?),
+        Value::BytesList(items) => arguments.add(items),
     }
 }
 

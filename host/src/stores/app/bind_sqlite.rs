@@ -1,12 +1,12 @@
 //! Values on their way into a SQLite statement.
 
+use crate::stores::app::signed;
 use crate::stores::result_set::Value;
 use sqlx::error::BoxDynError;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments, Error};
 
-/// The values in the order of `$1`, `$2`, …. Fails on a list (its items are bound singly) and on a whole number over
-/// 2^63 − 1, which a BIGINT cannot hold.
+/// The values in the order of `$1`, `$2`, …. Fails on a whole number over 2^63 − 1, which a BIGINT cannot hold.
 pub(super) fn arguments(values: &[Value]) -> Result<SqliteArguments, Error> {
     let mut arguments = SqliteArguments::default();
     for value in values {
@@ -24,8 +24,12 @@ fn add(arguments: &mut SqliteArguments, value: &Value) -> Result<(), BoxDynError
         Value::Float64(value) => arguments.add(*value),
         Value::Text(value) => arguments.add(value.clone()),
         Value::Bytes(value) => arguments.add(value.clone()),
-        Value::TextList(_) | Value::Int64List(_) | Value::UInt64List(_) | Value::BytesList(_) => {
-            Err("a list is bound item by item".into())
+        // As the text of a JSON array, for json_each; bytes as hex.
+        Value::TextList(items) => arguments.add(serde_json::to_string(items)?),
+        Value::Int64List(items) => arguments.add(serde_json::to_string(items)?),
+        Value::UInt64List(items) => arguments.add(serde_json::to_string(&signed(items)?)?),
+        Value::BytesList(items) => {
+            arguments.add(serde_json::to_string(&items.iter().map(const_hex::encode).collect::<Vec<_>>())?)
         }
     }
 }

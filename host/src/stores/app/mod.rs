@@ -33,3 +33,8 @@ pub use quarry_statement::AppStoreDialect;
 pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 pub use row::Row;
 pub use transaction::Transaction;
+
+/// The items of a list as a BIGINT can hold them.
+fn signed(items: &[u64]) -> Result<Vec<i64>, std::num::TryFromIntError> {
+    items.iter().map(|item| i64::try_from(*item)).collect()
+}

@@ -268,3 +268,45 @@ async fn a_text_whose_tree_explodes_is_refused_within_its_bounds() {
     report(&warehouse, slow).await.expect("resolving reads no further than its bound");
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
+
+#[tokio::test]
+async fn no_text_holds_what_two_lexers_could_read_differently() {
+    let warehouse = with_secrets("letters").await;
+    for odd in [
+        "SELECT 'a\\'",
+        "SELECT 1 -- '",
+        "SELECT 1 /* ' */",
+        "SELECT 1 # '",
+        "SELECT $a$ ' $a$",
+        "SELECT ‘a’",
+        "SELECT x'27', 1",
+        "SELECT (B'1')",
+        "SELECT 'a\nb'",
+        "SELECT 1; SELECT 2",
+        "SELECT 1 −1",
+        "SELECT 1\u{a0}",
+        "SELECT '\u{0}'",
+        "SELECT 1\r, 2",
+        // A value would become the name of a table.
+        "SELECT '{t:Identifier}'",
+        "SELECT `{t:Identifier}`, \"{t:Identifier}\"",
+        "SELECT {t: Identifier}, {t :Identifier}, {t:identifier}",
+        "SELECT {t:Nullable(Identifier)}",
+        "SELECT {t:String} FROM {t:Identifier}",
+        "SELECT {other:String}",
+        "SELECT '{' || {t:String}",
+        "SELECT {{t:String}}",
+        "SELECT {t:String /* */}",
+    ] {
+        let refused = report(&warehouse, odd).await;
+        assert!(matches!(refused, Err(ReportError::Refused { .. })), "{odd}: {refused:?}");
+    }
+    for fine in [
+        "SELECT 'it''s -- /* # é' AS a",
+        "SELECT concat('0x', hex(id)) AS a, id-1 /2 AS b FROM given",
+        "SELECT id AS `a b`, s AS \"b'\" FROM given",
+        "SELECT {t:String} AS a, unhex({t:String}) AS b\nFROM numbers({n:UInt64})",
+    ] {
+        report(&warehouse, fine).await.unwrap_or_else(|error| panic!("{fine}: {error}"));
+    }
+}

@@ -56,7 +56,7 @@ fn shapes(statement: &Statement) -> Vec<(Rendered, Option<&str>)> {
                 let is_given = |name: &str| {
                     conditions.iter().position(|known| *known == name).is_none_or(|place| given >> place & 1 == 1)
                 };
-                shapes.push((statement.render(Dialect::ClickHouse, *order, is_given, |_| 1, has_cursor), *order));
+                shapes.push((statement.render(Dialect::ClickHouse, *order, is_given, has_cursor), *order));
             }
         }
     }

@@ -94,7 +94,7 @@ async fn with_secrets(name: &str) -> Warehouse {
     warehouse.execute(parameterized).await.expect("a view");
     let dictionary = "CREATE DICTIONARY words (id UInt64, s String) PRIMARY KEY id
         SOURCE(CLICKHOUSE(TABLE 'tokens' DB currentDatabase())) LAYOUT(FLAT()) LIFETIME(0)";
-    let _ = warehouse.execute(dictionary).await;
+    warehouse.execute(dictionary).await.expect("a dictionary");
     elsewhere.execute(&format!("CREATE TABLE tokens {columns}")).await.expect("a table");
     elsewhere.execute(&format!("INSERT INTO tokens {row}")).await.expect("a row");
     warehouse

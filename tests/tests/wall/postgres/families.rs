@@ -86,7 +86,7 @@ fn texts(statement: &Statement) -> Vec<RehearsedText> {
                         .position(|condition| *condition == name)
                         .is_none_or(|place| given >> place & 1 == 1)
                 };
-                let rendered = statement.render(Dialect::Numbered, *order, is_given, |_| 2, has_cursor);
+                let rendered = statement.render(Dialect::Postgres, *order, is_given, has_cursor);
                 let kind = |name: &String| kind(statement, *order, name);
                 texts.push(RehearsedText {
                     parameters: rendered.bindings.iter().map(kind).collect(),
@@ -105,13 +105,7 @@ fn kind(statement: &Statement, order: Option<&str>, name: &str) -> ParameterType
     if let Some(place) = name.strip_prefix("after_") {
         return statement.after(order)[place.parse::<usize>().unwrap() - 1].kind;
     }
-    match statement.parameters().iter().find(|parameter| parameter.name == name).unwrap().kind {
-        ParameterType::TextList => ParameterType::Text,
-        ParameterType::Int64List => ParameterType::Int64,
-        ParameterType::Uint64List => ParameterType::Uint64,
-        ParameterType::BytesList => ParameterType::Bytes,
-        kind => kind,
-    }
+    statement.parameters().iter().find(|parameter| parameter.name == name).unwrap().kind
 }
 
 /// The tables that stand behind FROM, JOIN, INTO or UPDATE, and every word at all.

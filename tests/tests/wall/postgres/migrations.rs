@@ -152,6 +152,19 @@ async fn only_its_own_tables_are_altered_or_dropped() {
         "CREATE TABLE pg_temp.users (id BIGINT)",
         "CREATE TABLE public.evil__x (id BIGINT)",
         "CREATE TABLE evil__x OF users",
+        "CREATE TABLE evil__X (id BIGINT)",
+        "CREATE TABLE evil__a$b (id BIGINT)",
+        "CREATE TABLE evil__aé (id BIGINT)",
+        "CREATE TABLE evil__x.users (id BIGINT)",
+        "CREATE TABLE U&\"evil__x\" (id BIGINT)",
+        "CREATE TABLE \"evil__x\"\"\" (id BIGINT)",
+        "CREATE TABLE/**/evil__x (id BIGINT)",
+        "CREATE TABLE evil__x (id BIGINT); CREATE INDEX evil__i ON evil__x/**/.users (id)",
+        "CREATE TABLE evil__x (id BIGINT); CREATE INDEX CONCURRENTLY evil__i ON evil__x (id)",
+        "CREATE TABLE evil__x (id BIGINT, y BIGINT); ALTER TABLE evil__x DROP y CASCADE",
+        "CREATE TABLE evil__x (id BIGINT); ALTER TABLE evil__x RENAME id TO y, ADD z BIGINT",
+        "CREATE TABLE evil__x (id BIGINT); TRUNCATE evil__x",
+        "DROP SCHEMA evil__x",
     ])
     .await;
 }
@@ -207,6 +220,8 @@ async fn migrations_that_mind_their_own_tables_are_let_in() {
          ALTER TABLE evil__b DROP COLUMN \"C c\";
          DROP INDEX evil__i, evil__j; DROP TABLE evil__b, evil__a;",
         "-- only a comment",
+        "-- a; b\nCREATE TABLE evil__x (\"x;\" TEXT DEFAULT $$;$$, u TEXT DEFAULT $t$ ; $$ ; $t$ /* ; /* ; */ ; */, v TEXT DEFAULT ';''');
+         CREATE TABLE evil__a (x$y$ TEXT);DROP TABLE evil__x -- d;",
         "CREATE TABLE evil__x (t TEXT DEFAULT E'\\'); DROP TABLE users; --')",
         "CREATE TABLE evil__x (id BIGINT) WITH (fillfactor = 70)",
     ] {

@@ -3,6 +3,7 @@
 use super::{CANARY, GIVEN, guarded, state};
 use crate::component::{NAME, Texts, stores, take_in};
 use quarry::stores::app::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
+use quarry_statement::ParameterType;
 
 /// Migrations that do more than define tables of the component's own.
 const MIGRATIONS: &[&str] = &[
@@ -81,6 +82,8 @@ const STATEMENTS: &[&str] = &[
     "SELECT name FROM pragma_table_list",
     "SELECT name FROM pragma_table_info('users')",
     "SELECT value FROM json_each('[1]')",
+    "SELECT key FROM json_tree('[1]')",
+    "SELECT 1 AS one FROM evil__x NATURAL JOIN json_tree('[1]')",
     "SELECT * FROM dbstat",
     "SELECT load_extension('FOLDER/x.so') AS x",
     "SELECT writefile('FOLDER/written.txt', 'x') AS x",
@@ -149,8 +152,11 @@ async fn sqlite_alone_keeps_every_attack_out() {
     let table = RehearsedMigration { name: "0001", sql: TABLES };
     let given = ["plans", "api_key_list", "evil__x", "evil__counted"];
     let functions = ["count", "coalesce"];
-    for attack in STATEMENTS {
-        let text = RehearsedText { sql: (*attack).to_owned(), parameters: Vec::new() };
+    // A statement with lists has a table function of the host's own, and no other.
+    let with_lists = STATEMENTS.iter().filter(|attack| !attack.contains("json_each"));
+    let with_lists = with_lists.map(|attack| (*attack, vec![ParameterType::TextList]));
+    for (attack, parameters) in STATEMENTS.iter().map(|attack| (*attack, Vec::new())).chain(with_lists) {
+        let text = RehearsedText { sql: attack.to_owned(), parameters };
         match fresh.store.rehearse(&[table], vec![text], &own).await {
             Ok(reports) => {
                 let report = &reports[0];

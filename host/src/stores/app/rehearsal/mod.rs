@@ -29,7 +29,7 @@ pub struct RehearsedMigration<'a> {
 #[derive(Debug, Clone)]
 pub struct RehearsedText {
     pub sql: String,
-    /// The types that are bound to `$1`, `$2`, …, in order; none of them is a list.
+    /// The types that are bound to `$1`, `$2`, …, in order.
     pub parameters: Vec<ParameterType>,
 }
 

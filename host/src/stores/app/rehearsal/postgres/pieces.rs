@@ -129,30 +129,3 @@ fn tag(rest: &str) -> Option<&str> {
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_semicolon_within_quotes_or_comments_ends_no_statement() {
-        let text = "-- a; b\nA ';' \"x;\" E'\\';' $$;$$ $t$ ; $$ ; $t$ /* ; /* ; */ ; */ ';''' ; \n\n B$1;C -- d;";
-        let texts: Vec<(usize, &str)> = pieces(text).unwrap().iter().map(|piece| (piece.line, piece.text)).collect();
-        let first = "A ';' \"x;\" E'\\';' $$;$$ $t$ ; $$ ; $t$ /* ; /* ; */ ; */ ';'''";
-        assert_eq!(texts, [(2, first), (4, "B$1"), (4, "C -- d;")]);
-    }
-
-    #[test]
-    fn what_does_not_end_is_refused_with_its_line() {
-        for text in ["A\n'", "A\n\"", "A\n$$ $", "A\n/* /* */", "A\nE'\\'", "A\n\0"] {
-            assert_eq!(pieces(text).unwrap_err().line, 2, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_ends_in_e_or_has_dollars_begins_no_text() {
-        let texts = |text| pieces(text).unwrap().iter().map(|piece| piece.text.to_owned()).collect::<Vec<_>>();
-        assert_eq!(texts("namee'\\';b"), ["namee'\\'", "b"]);
-        assert_eq!(texts("a$b$;c$b$"), ["a$b$", "c$b$"]);
-    }
-}

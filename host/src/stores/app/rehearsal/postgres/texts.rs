@@ -57,7 +57,7 @@ async fn read_one(
     }
     let mut types = Vec::with_capacity(text.parameters.len());
     for kind in &text.parameters {
-        types.push(type_name(*kind).ok_or_else(|| refuse("a list is bound item by item".to_owned()))?);
+        types.push(type_name(*kind));
     }
     // By itself first: that it is one command, where its mistakes are, and how it is read where a value is null, which is
     // sent without a type.
@@ -93,16 +93,16 @@ async fn read_one(
 }
 
 /// The type that a value of the parameter is sent with.
-fn type_name(kind: ParameterType) -> Option<&'static str> {
+fn type_name(kind: ParameterType) -> &'static str {
     match kind {
-        ParameterType::Boolean => Some("boolean"),
-        ParameterType::Int64 | ParameterType::Uint64 | ParameterType::Timestamp => Some("bigint"),
-        ParameterType::Float64 => Some("double precision"),
-        ParameterType::Text => Some("text"),
-        ParameterType::Bytes => Some("bytea"),
-        ParameterType::TextList | ParameterType::Int64List | ParameterType::Uint64List | ParameterType::BytesList => {
-            None
-        }
+        ParameterType::Boolean => "boolean",
+        ParameterType::Int64 | ParameterType::Uint64 | ParameterType::Timestamp => "bigint",
+        ParameterType::Float64 => "double precision",
+        ParameterType::Text => "text",
+        ParameterType::Bytes => "bytea",
+        ParameterType::TextList => "text[]",
+        ParameterType::Int64List | ParameterType::Uint64List => "bigint[]",
+        ParameterType::BytesList => "bytea[]",
     }
 }
 
@@ -111,6 +111,7 @@ fn short_name(name: &str) -> &str {
     match name {
         "boolean" => "bool",
         "bigint" => "int8",
+        "bigint[]" => "int8[]",
         "double precision" => "float8",
         name => name,
     }

@@ -42,7 +42,7 @@ pub(super) async fn rehearse(
         for (name, sql) in &migrations {
             migration::run(&scratch, name, sql, &own)?;
         }
-        texts.iter().enumerate().map(|(index, text)| text::report(&scratch, index, &text.sql)).collect()
+        texts.iter().enumerate().map(|(index, text)| text::report(&scratch, index, text)).collect()
     });
     rehearsing.await.map_err(|error| AppStoreError::Rehearsal { reason: error.to_string() })?
 }

@@ -4,18 +4,20 @@
 //! program that SQLite has made of the statement is read too, and each table that it opens counts.
 
 use crate::stores::app::AppStoreError;
-use crate::stores::app::rehearsal::RehearsalError;
+use crate::stores::app::rehearsal::{RehearsalError, RehearsedText};
 use crate::stores::app::rehearsal::sqlite::program;
 use crate::stores::app::rehearsal::sqlite::scratch::Scratch;
 use crate::stores::report::Report;
 use rusqlite::Error;
 
 /// What SQLite says of the statement.
-pub(super) fn report(scratch: &Scratch, index: usize, sql: &str) -> Result<Report, RehearsalError> {
+pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> Result<Report, RehearsalError> {
+    let sql = text.sql.as_str();
     let refused = |line, reason: String| RehearsalError::Text { index, line, reason };
     if sql.contains('\0') {
         return Err(refused(None, "it holds a NUL, where SQLite stops reading".to_owned()));
     }
+    let has_lists = text.parameters.iter().any(|kind| kind.is_list());
     scratch.take_actions();
     let prepared = scratch.connection().prepare(sql);
     let actions = scratch.take_actions();
@@ -39,7 +41,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, sql: &str) -> Result<Repor
         }
     }
     if report.forbidden.is_empty() {
-        program::read(scratch.connection(), sql, &actions, &mut report)
+        program::read(scratch.connection(), sql, has_lists, &actions, &mut report)
             .map_err(|error| AppStoreError::of_rehearsal(&error))?;
     }
     for defined in &actions.defined {
