@@ -221,7 +221,7 @@ async fn migrations_that_mind_their_own_tables_are_let_in() {
          DROP INDEX evil__i, evil__j; DROP TABLE evil__b, evil__a;",
         "-- only a comment",
         "-- a; b\nCREATE TABLE evil__x (\"x;\" TEXT DEFAULT $$;$$, u TEXT DEFAULT $t$ ; $$ ; $t$ /* ; /* ; */ ; */, v TEXT DEFAULT ';''');
-         CREATE TABLE evil__a (x$y$ TEXT);DROP TABLE evil__x -- d;",
+         CREATE TABLE evil__a (x$y$ TEXT);DROP TABLE evil__x; -- d;",
         "CREATE TABLE evil__x (t TEXT DEFAULT E'\\'); DROP TABLE users; --')",
         "CREATE TABLE evil__x (id BIGINT) WITH (fillfactor = 70)",
     ] {
