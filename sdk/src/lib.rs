@@ -70,6 +70,7 @@ mod notification;
 pub mod objects;
 pub mod outbound_http;
 mod parameters;
+mod patch;
 pub mod people;
 mod problem;
 mod request;
@@ -111,6 +112,7 @@ pub use event::Event;
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
+pub use patch::Patch;
 pub use problem::Problem;
 /// The function takes the request, its parameters (or `()`) and, where it has one, the body; its name is the operation's id, its
 /// doc comment the documentation. `docs/contract.md` lists what can be declared.
@@ -181,8 +183,9 @@ pub mod prelude {
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody,
         Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers, PageMembersBothWays,
-        PagePosition, Parameters, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret, Statement,
-        StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint, statement,
+        PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret,
+        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint,
+        statement,
     };
 }
 

@@ -44,6 +44,13 @@ into_value! {
     Vec<Vec<u8>> => BytesList,
 }
 
+/// `{name:type?}`: none is null.
+impl<T: IntoValue> IntoValue for Option<T> {
+    fn into_value(self) -> Value {
+        self.map_or(Value::Null, T::into_value)
+    }
+}
+
 impl IntoValue for crate::Time {
     fn into_value(self) -> Value {
         Value::Timestamp(self.microseconds)

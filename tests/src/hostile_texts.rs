@@ -6,7 +6,10 @@ use std::path::Path;
 /// Where its text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    Migration,
+    /// For SQLite; PostgreSQL gets a harmless one in its place.
+    SqliteMigration,
+    /// For PostgreSQL; SQLite gets a harmless one in its place.
+    PostgresMigration,
     AppStore,
     Warehouse,
 }
@@ -14,7 +17,8 @@ pub enum Place {
 impl Place {
     fn case(self) -> &'static str {
         match self {
-            Place::Migration => "text_of_migration",
+            Place::SqliteMigration => "text_of_sqlite_migration",
+            Place::PostgresMigration => "text_of_postgres_migration",
             Place::AppStore => "text_for_app_store",
             Place::Warehouse => "text_for_warehouse",
         }

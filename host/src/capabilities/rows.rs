@@ -4,7 +4,7 @@ use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, ask_warehouse};
 use crate::capabilities::statement_bindings::rejected;
 use crate::capabilities::statements::Prepared;
-use crate::contract::Store;
+use crate::contract::{CursorColumn, Store};
 use crate::stores::result_set::{ResultSet, Value};
 use futures_util::future::try_join_all;
 use thiserror::Error;
@@ -17,7 +17,7 @@ const AT_ONCE: usize = 4;
 pub struct Rows {
     pub set: ResultSet,
     /// The columns of the statement's `after(…)`; empty when it does not page.
-    pub after: Vec<String>,
+    pub after: Vec<CursorColumn>,
     /// The statement's order that was picked, where it has several.
     pub order: Option<String>,
     /// Rows that the warehouse read to find them; 0 from the app store, which does not count.

@@ -3,7 +3,7 @@
 use crate::capabilities::StatementFailure;
 use crate::contract::{Caller, PageRequest};
 use crate::stores::result_set::Value;
-use quarry_statement::{ORDER_PARAMETER, Parameter, ParameterType, Statement};
+use quarry_statement::{ORDER_PARAMETER, Parameter, ParameterType, Statement, given, parameter_of_given};
 use std::collections::HashMap;
 
 pub(super) fn rejected(message: String) -> StatementFailure {
@@ -64,7 +64,7 @@ fn picked(statement: &Statement, name: &str, value: Value) -> Result<String, Sta
 
 fn fits(value: &Value, declared: &Parameter) -> bool {
     match value {
-        Value::Null => declared.optional,
+        Value::Null => declared.optional || declared.nullable,
         Value::Boolean(_) => declared.kind == ParameterType::Boolean,
         Value::Int64(_) => declared.kind == ParameterType::Int64,
         Value::UInt64(_) => declared.kind == ParameterType::Uint64,
@@ -122,6 +122,27 @@ pub(super) fn bind_page(
         values.insert(format!("after_{}", index + 1), value.clone());
     }
     Ok(true)
+}
+
+/// Null is absent, where null is no value of the parameter.
+pub(super) fn leave_out_nulls(statement: &Statement, values: &mut HashMap<String, Value>) {
+    let is_absent = |parameter: &&Parameter| parameter.optional && !parameter.nullable;
+    for parameter in statement.parameters().iter().filter(is_absent) {
+        if values.get(&parameter.name) == Some(&Value::Null) {
+            values.remove(&parameter.name);
+        }
+    }
+}
+
+/// Binds which parameters with an `else` are given, and null in the place of those that are not.
+pub(super) fn bind_parts(bindings: &[String], values: &mut HashMap<String, Value>) {
+    for parameter in bindings.iter().filter_map(|binding| parameter_of_given(binding)) {
+        let is_given = values.contains_key(parameter);
+        if !is_given {
+            values.insert(parameter.to_owned(), Value::Null);
+        }
+        values.insert(given(parameter), Value::Boolean(is_given));
+    }
 }
 
 pub(super) fn list_length(value: &Value) -> usize {

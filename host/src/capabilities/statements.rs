@@ -1,13 +1,13 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
 use crate::capabilities::statement_bindings::{
-    GuestValues, bind_caller, bind_page, caller_value, check, list_length, rejected, take,
+    GuestValues, bind_caller, bind_page, bind_parts, caller_value, check, leave_out_nulls, list_length, rejected, take,
 };
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
-use crate::contract::{Caller, PageRequest, StatementSource, Store};
+use crate::contract::{Caller, CursorColumn, PageRequest, StatementSource, Store};
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
 use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, same_form, warehouse_columns};
@@ -99,6 +99,8 @@ pub enum StatementSetError {
         "{file}, line {line}: the list `{parameter}` of the app store stands elsewhere than in `IN ({{{parameter}:…}})`, alone"
     )]
     ListElsewhere { file: String, line: usize, parameter: String },
+    #[error("{file}, line {line}: an `else` is of the app store alone: nothing is changed in the warehouse")]
+    ElseOfWarehouse { file: String, line: usize },
     #[error(transparent)]
     Dialects(#[from] DialectError),
     #[error(transparent)]
@@ -121,7 +123,7 @@ pub(super) struct Prepared {
     pub(super) named: Vec<(String, Value)>,
     /// For the app store: values in the order of `$1`, `$2`, ….
     pub(super) numbered: Vec<Value>,
-    pub(super) after: Vec<String>,
+    pub(super) after: Vec<CursorColumn>,
     pub(super) order: Option<String>,
 }
 
@@ -211,7 +213,8 @@ impl StatementSet {
         let GuestValues { mut values, order } = check(statement, name, bindings)?;
         bind_caller(statement, caller, &mut values);
         let has_cursor = bind_page(statement, name, order.as_deref(), page, &mut values)?;
-        let is_given = |parameter: &str| values.get(parameter).is_some_and(|value| *value != Value::Null);
+        leave_out_nulls(statement, &mut values);
+        let is_given = |parameter: &str| values.contains_key(parameter);
         let longest = values.values().map(list_length).max().unwrap_or(0);
         if store == Store::AppStore && longest > MAX_LIST_ITEMS {
             return Err(rejected(format!(
@@ -219,7 +222,8 @@ impl StatementSet {
             )));
         }
         let rendered = variants.rendered(statement, order.as_deref(), is_given, has_cursor);
-        let after = statement.after(order.as_deref()).iter().map(|column| column.column.clone()).collect();
+        bind_parts(&rendered.bindings, &mut values);
+        let after = statement.after(order.as_deref()).iter().map(CursorColumn::of).collect();
         let (mut named, mut numbered) = (Vec::new(), Vec::new());
         for bound in &rendered.bindings {
             let value = take(&mut values, bound, name)?;
@@ -298,6 +302,11 @@ impl Text {
             && let Some((line, parameter)) = statement.list_elsewhere_than_in()
         {
             return Err(StatementSetError::ListElsewhere { file: named(), line, parameter: parameter.to_owned() });
+        }
+        if store == Store::Warehouse
+            && let Some(line) = statement.line_with_else()
+        {
+            return Err(StatementSetError::ElseOfWarehouse { file: named(), line });
         }
         // A place of the type Identifier would turn a request's value into the name of a table.
         if store == Store::Warehouse

@@ -3,6 +3,7 @@
 use crate::contract::{EventStream, ObjectBody};
 use crate::identity::Secret;
 use crate::stores::result_set::{ResultSet, Value};
+use quarry_statement::AfterColumn;
 use serde_json::Map;
 
 /// What came of a request.
@@ -42,16 +43,30 @@ pub enum Fragment {
     /// The rows of a page (see [`Fragment::PageMembers`]); `after` names the columns whose values in the last row make
     /// the next cursor, and `order` the statement's order that they belong to, where it has several. The set may hold one
     /// row more than the page shows: then there is a next page.
-    PageRows { rows: ResultSet, after: Vec<String>, order: Option<String> },
+    PageRows { rows: ResultSet, after: Vec<CursorColumn>, order: Option<String> },
     /// The rows of a page whose list stands among the texts, written by the component: they make members and cursor and
     /// are not written.
-    OwnPage { rows: ResultSet, after: Vec<String>, order: Option<String> },
+    OwnPage { rows: ResultSet, after: Vec<CursorColumn>, order: Option<String> },
     /// `"count":…,"next_cursor":…,"limit":…,"max_rows":500`, of the answer's one `PageRows` or `OwnPage`.
     PageMembers,
     /// A token that was made for this answer, as JSON text.
     Secret(Secret),
     /// `"count":…,"next_cursor":…,"previous_cursor":…,"limit":…,"max_rows":500`, of a walk both ways.
     PageEnds(PageEnds),
+}
+
+/// A column whose value in the last row of a page goes into the next cursor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CursorColumn {
+    pub name: String,
+    /// Whether its statement knows what comes after a row without a value.
+    pub is_nullable: bool,
+}
+
+impl CursorColumn {
+    pub(crate) fn of(column: &AfterColumn) -> CursorColumn {
+        CursorColumn { name: column.column.clone(), is_nullable: column.nullable }
+    }
 }
 
 /// What lies on both sides of a page that is walked both ways.

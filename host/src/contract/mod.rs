@@ -15,7 +15,7 @@ mod request;
 mod request_body;
 mod timings;
 
-pub use answer::{Answer, Body, Fragment, PageEnds, Problem, Served};
+pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served};
 pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};

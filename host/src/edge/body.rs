@@ -5,7 +5,7 @@
 //! `answer_too_large`. An answer that does not keep its declaration (two pages in one body, a page where none was declared, a
 //! cursor column that is not there) is the handler's fault: 503 `plugin_failed`, the reason in the log alone.
 
-use crate::contract::{Answer, Body, Fragment, PageCursor, PageRequest, Problem, Walk};
+use crate::contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use crate::edge::cursor::{self, CursorBinding, CursorKeys};
 use crate::edge::parameters::MAX_PAGE_ROWS;
 use crate::edge::rows_json::{write_first_row, write_rows};
@@ -156,7 +156,7 @@ fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownP
 fn next_cursor(
     rows: &ResultSet,
     count: usize,
-    (after, order): (&[String], Option<&str>),
+    (after, order): (&[CursorColumn], Option<&str>),
     pinned: &[(String, Value)],
     page: &PageRequest,
     context: &BodyContext<'_>,
@@ -164,11 +164,16 @@ fn next_cursor(
     if after.is_empty() {
         return Err(broken_answer(context, "its page goes on, and no column makes its cursor"));
     }
-    let cell = |name: &String| {
+    let cell = |CursorColumn { name, is_nullable }: &CursorColumn| {
         let column = rows.column(name).ok_or_else(|| {
             broken_answer(context, &format!("the column \"{name}\" of its cursor is not among its rows' columns"))
         })?;
-        Ok(column.value(count - 1))
+        let value = column.value(count - 1);
+        if value == Value::Null && !is_nullable {
+            let sentence = format!("the column \"{name}\" of its cursor is null in a row: declare it `{name}:type?`");
+            return Err(broken_answer(context, &sentence));
+        }
+        Ok(value)
     };
     let after = after.iter().map(cell).collect::<Result<Vec<_>, Problem>>()?;
     let pinned = match &page.cursor {

@@ -1,5 +1,6 @@
--- What staff set of a tenant; all of it.
+-- What staff set of a tenant; what is not given stays.
 UPDATE organizations
-SET name = {name:text}, plan_key = {plan_key:text},
-    staff_note = NULLIF({staff_note:text}, '')
+SET name = {name:text else name},
+    plan_key = {plan_key:text else plan_key},
+    staff_note = {staff_note:text? else staff_note}
 WHERE id = {id:int64}

@@ -1,6 +1,6 @@
 //! `POST /session/admin/plans`.
 
-use crate::plan::{OnePlan, PlanFields, SelectPlan, one_plan, stored};
+use crate::plan::{Limit, OnePlan, PlanFields, SelectPlan, one_plan};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 use serde::Deserialize;
@@ -33,20 +33,21 @@ pub struct PlanKey(String);
 )]
 pub fn create_plan(_request: &Request, _query: (), JsonBody(new): JsonBody<NewPlan>) -> Result<Answer, Problem> {
     let (key, fields) = (new.id.0, new.fields);
+    let number = |limit: Limit| limit.0;
     let transaction = Transaction::begin()?;
     let inserted = transaction.execute(InsertPlan {
         key: key.clone(),
         name: fields.name.0.trim().to_owned(),
         api_access: fields.api_access,
-        api_requests_per_hour: stored(fields.api_requests_per_hour),
-        mcp_calls_per_day: stored(fields.mcp_calls_per_day),
-        saved_views: stored(fields.saved_views),
-        favourites: stored(fields.favourites),
-        alerts: stored(fields.alerts),
-        extra_spaces: stored(fields.extra_spaces),
+        api_requests_per_hour: fields.api_requests_per_hour.map(number),
+        mcp_calls_per_day: fields.mcp_calls_per_day.map(number),
+        saved_views: fields.saved_views.map(number),
+        favourites: fields.favourites.map(number),
+        alerts: fields.alerts.map(number),
+        extra_spaces: fields.extra_spaces.map(number),
         data_downloads: fields.data_downloads,
-        exports_per_month: stored(fields.exports_per_month),
-        rows_per_export: stored(fields.rows_per_export),
+        exports_per_month: fields.exports_per_month.map(number),
+        rows_per_export: fields.rows_per_export.map(number),
     })?;
     if inserted == 0 {
         let detail = format!("There is a plan \"{key}\" already: change it, or take another key.");

@@ -111,8 +111,3 @@ fn plan(rows: &ResultSet, row: usize) -> Option<Plan> {
         organizations: rows.integer(row, "organizations")?,
     })
 }
-
-/// As statements take it.
-pub fn stored(limit: Option<Limit>) -> i64 {
-    limit.map_or(-1, |limit| limit.0)
-}

@@ -1,17 +1,28 @@
 //! `PATCH /session/admin/plans/{id}`.
 
-use crate::plan::{OnePlan, PlanFields, PlanPath, SelectPlan, one_plan, stored};
-use crate::problems::unreadable;
+use crate::plan::{Limit, OnePlan, PlanFields, PlanName, PlanPath, SelectPlan, one_plan};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json;
+use quarry_sdk::serde_json::{Value as Json, json};
 use serde::Deserialize;
-use serde_json::{Map, Value as Json};
 
 statement!(app_store, ChangePlan, "sql/update_plan.sql");
 
 /// Members of a plan; what is left out stays.
-#[derive(Deserialize)]
-pub struct PlanChange(Map<String, Json>);
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct PlanChange {
+    name: Option<PlanName>,
+    api_access: Option<bool>,
+    api_requests_per_hour: Patch<Limit>,
+    mcp_calls_per_day: Patch<Limit>,
+    saved_views: Patch<Limit>,
+    favourites: Patch<Limit>,
+    alerts: Patch<Limit>,
+    extra_spaces: Patch<Limit>,
+    data_downloads: Option<bool>,
+    exports_per_month: Patch<Limit>,
+    rows_per_export: Patch<Limit>,
+}
 
 impl Schema for PlanChange {
     fn schema() -> Json {
@@ -23,7 +34,7 @@ impl Schema for PlanChange {
     }
 
     fn example() -> Json {
-        serde_json::json!({ "api_requests_per_hour": 2000 })
+        json!({ "api_requests_per_hour": 2000 })
     }
 }
 
@@ -44,32 +55,23 @@ pub fn update_plan(
     let key = path.id;
     let transaction = Transaction::begin()?;
     let before = one_plan(&transaction.query(SelectPlan { key: key.clone() })?, &key)?;
-    let fields = changed(&before.fields, change.0)?;
+    let number = |limit: Limit| limit.0;
     transaction.execute(ChangePlan {
         key: key.clone(),
-        name: fields.name.0.trim().to_owned(),
-        api_access: fields.api_access,
-        api_requests_per_hour: stored(fields.api_requests_per_hour),
-        mcp_calls_per_day: stored(fields.mcp_calls_per_day),
-        saved_views: stored(fields.saved_views),
-        favourites: stored(fields.favourites),
-        alerts: stored(fields.alerts),
-        extra_spaces: stored(fields.extra_spaces),
-        data_downloads: fields.data_downloads,
-        exports_per_month: stored(fields.exports_per_month),
-        rows_per_export: stored(fields.rows_per_export),
+        name: change.name.map(|name| name.0.trim().to_owned()),
+        api_access: change.api_access,
+        api_requests_per_hour: change.api_requests_per_hour.map(number),
+        mcp_calls_per_day: change.mcp_calls_per_day.map(number),
+        saved_views: change.saved_views.map(number),
+        favourites: change.favourites.map(number),
+        alerts: change.alerts.map(number),
+        extra_spaces: change.extra_spaces.map(number),
+        data_downloads: change.data_downloads,
+        exports_per_month: change.exports_per_month.map(number),
+        rows_per_export: change.rows_per_export.map(number),
     })?;
     let plan = one_plan(&transaction.query(SelectPlan { key: key.clone() })?, &key)?;
     transaction.audit(AuditEntry::of("plan.changed", "plan", &key).before(&before).after(&plan))?;
     transaction.commit()?;
     Ok(Answer::json(&OnePlan { plan }))
-}
-
-/// The fields with what was sent in their place; the host has checked each against the schema.
-fn changed(before: &PlanFields, change: Map<String, Json>) -> Result<PlanFields, Problem> {
-    let mut fields = serde_json::to_value(before).map_err(|_| unreadable("The plan"))?;
-    if let Some(members) = fields.as_object_mut() {
-        members.extend(change);
-    }
-    serde_json::from_value(fields).map_err(|_| unreadable("The plan"))
 }

@@ -50,16 +50,24 @@ pub fn update_tenant(
     let transaction = Transaction::begin()?;
     let before = organization_within(&transaction, path.id)?;
     own_tenant::refuse(&transaction, path.id)?;
-    let plan_key = settings.plan_key.unwrap_or_else(|| before.plan_key.clone());
-    if transaction.query(SelectPlan { key: plan_key.clone() })?.is_empty() {
+    if let Some(plan_key) = &settings.plan_key
+        && transaction.query(SelectPlan { key: plan_key.clone() })?.is_empty()
+    {
         return Err(invalid(
             "plan_key",
             format!("There is no plan \"{plan_key}\"; GET /session/admin/plans lists them."),
         ));
     }
-    let name = settings.name.map_or_else(|| before.name.clone(), |name| name.0.trim().to_owned());
-    let staff_note = settings.staff_note.map(|note| note.0).or_else(|| before.staff_note.clone()).unwrap_or_default();
-    transaction.execute(ChangeOrganization { id: path.id, name, plan_key, staff_note })?;
+    transaction.execute(ChangeOrganization {
+        id: path.id,
+        name: settings.name.map(|name| name.0.trim().to_owned()),
+        plan_key: settings.plan_key,
+        staff_note: match settings.staff_note {
+            None => Patch::Absent,
+            Some(note) if note.0.is_empty() => Patch::Null,
+            Some(note) => Patch::Value(note.0),
+        },
+    })?;
     let organization = organization_within(&transaction, path.id)?;
     transaction.audit(
         AuditEntry::of("organization.settings_changed", "organization", &path.id).before(&before).after(&organization),

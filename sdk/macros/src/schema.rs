@@ -6,7 +6,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::token::{Brace, Bracket};
-use syn::{Attribute, Data, DeriveInput, Expr, Field, Fields, LitInt, LitStr, Result};
+use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, LitInt, LitStr, Result, Type};
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let input: DeriveInput = syn::parse2(input)?;
@@ -68,7 +68,11 @@ fn member(field: &Field) -> Result<TokenStream> {
         return Ok(quote_spanned!(kind.span()=> members.extend(<#kind as ::quarry_sdk::Schema>::members());));
     }
     let (name, description) = (field_name(field), documentation(&field.attrs).replace('\n', " "));
-    let (schema, example, is_optional) = (said.schema(field), said.example(field), said.is_optional);
+    let is_patch = is_patch(kind);
+    if is_patch && !has_serde_default(&field.attrs) {
+        return Err(Error::new_spanned(kind, "a Patch may be left out: write `#[serde(default)]` above the field"));
+    }
+    let (schema, example, is_optional) = (said.schema(field), said.example(field), said.is_optional || is_patch);
     Ok(quote! {
         members.push(::quarry_sdk::component::Member {
             name: #name,
@@ -77,6 +81,17 @@ fn member(field: &Field) -> Result<TokenStream> {
             example: #example,
             is_optional: #is_optional,
         });
+    })
+}
+
+fn is_patch(kind: &Type) -> bool {
+    matches!(kind, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Patch"))
+}
+
+fn has_serde_default(attributes: &[Attribute]) -> bool {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("serde")).any(|attribute| {
+        let words = attribute.meta.require_list().map(|list| list.tokens.clone()).unwrap_or_default();
+        words.into_iter().any(|word| matches!(word, TokenTree::Ident(word) if word == "default"))
     })
 }
 

@@ -57,22 +57,37 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         );
         return Err(Error::new_spanned(&file, message));
     }
+    if !for_app_store && let Some(line) = statement.line_with_else() {
+        let message = format!(
+            "{}, line {line}: an `else` is of the app store alone: nothing is changed in the warehouse",
+            file.value()
+        );
+        return Err(Error::new_spanned(&file, message));
+    }
     let order = order_field(&files, &file, order)?;
     let parameters: Vec<&Parameter> =
         statement.parameters().iter().filter(|parameter| !parameter.is_bound_by_host()).collect();
     let fields = parameters.iter().map(|parameter| {
         let ident = format_ident!("{}", parameter.name);
         let kind = rust_type(parameter.kind);
-        let documentation = format!("`{{{}:{}}}`", parameter.name, parameter.kind.name());
-        match parameter.optional {
-            true => quote!(#[doc = #documentation] pub #ident: Option<#kind>),
-            false => quote!(#[doc = #documentation] pub #ident: #kind),
-        }
+        let null = if parameter.nullable { "?" } else { "" };
+        let documentation = format!("`{{{}:{}{null}}}`", parameter.name, parameter.kind.name());
+        let kind = match (parameter.optional, parameter.nullable) {
+            (true, true) => quote!(::quarry_sdk::Patch<#kind>),
+            (true, false) | (false, true) => quote!(Option<#kind>),
+            (false, false) => kind,
+        };
+        quote!(#[doc = #documentation] pub #ident: #kind)
     });
     let bindings = parameters.iter().map(|parameter| {
         let ident = format_ident!("{}", parameter.name);
         let text = &parameter.name;
         match parameter.optional {
+            true if parameter.nullable => quote! {
+                if let Some(value) = self.#ident.given() {
+                    bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(value)));
+                }
+            },
             true => quote! {
                 if let Some(value) = self.#ident {
                     bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(value)));

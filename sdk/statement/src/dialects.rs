@@ -44,7 +44,8 @@ fn difference(statement: &Statement, other: &Statement) -> Option<String> {
             .iter()
             .map(|parameter| {
                 let optional = if parameter.optional { " (may be left out)" } else { "" };
-                format!("{}:{}{optional}", parameter.name, parameter.kind.name())
+                let null = if parameter.nullable { "?" } else { "" };
+                format!("{}:{}{null}{optional}", parameter.name, parameter.kind.name())
             })
             .collect();
         named.sort();
@@ -75,7 +76,8 @@ fn difference(statement: &Statement, other: &Statement) -> Option<String> {
 
 fn described(column: &AfterColumn) -> String {
     let direction = if column.descending { "desc" } else { "asc" };
-    format!("{}:{} {direction}", column.column, column.kind.name())
+    let null = if column.nullable { "?" } else { "" };
+    format!("{}:{}{null} {direction}", column.column, column.kind.name())
 }
 
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -21,12 +21,16 @@
 //! ```
 //!
 //! - `{name:type}` is a parameter; see [`ParameterType`] for the types. The same name has the same type throughout.
-//! - A line that ends in `-- when NAME` stands only when the parameter NAME is given.
+//! - `{name:type?}` is a parameter that may be null.
+//! - `{name:type else column}` of the app store is the parameter where it is given, and otherwise the column: what a partial
+//!   update leaves out stays, in one text however many members it has. With `type?`, null is told apart from absent.
+//! - A line that ends in `-- when NAME` stands only when the parameter NAME is given; null is given where the type is `type?`.
 //! - The lines from `-- order NAME` to the next order or to `-- end order` stand only in that order. An order may have
 //!   several such blocks; the caller of the statement picks one order by its name.
 //! - `{after(column:type asc|desc, …)}` is the keyset comparison of a paged list. It becomes `TRUE` on the first page;
 //!   the host binds the values from the cursor. The columns must be selected by the statement. Where there are orders,
-//!   each has its own.
+//!   each has its own. A column that can be null is `column:type?`; its nulls come last in either direction, and `ORDER BY`
+//!   says so: `column DESC NULLS LAST`.
 //! - `{page_limit}` is the page size plus one; the host binds it.
 //! - Parameters named `caller_…` are bound by the host to who is asking.
 //!
@@ -68,8 +72,10 @@ pub struct Statement {
 pub struct Parameter {
     pub name: String,
     pub kind: ParameterType,
-    /// Whether every line that names it stands only under a `-- when`: then it may be left out.
+    /// Whether each place of it stands under a `-- when` or has an `else`: then it may be left out.
     pub optional: bool,
+    /// Whether it may be null: `{name:type?}`.
+    pub nullable: bool,
 }
 
 impl Parameter {
@@ -97,6 +103,8 @@ pub struct AfterColumn {
     pub column: String,
     pub kind: ParameterType,
     pub descending: bool,
+    /// Whether rows without a value come last; otherwise each row has one.
+    pub nullable: bool,
 }
 
 /// What is wrong with a statement, and where.
@@ -121,9 +129,32 @@ struct Line {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {
     Sql(String),
-    Parameter { name: String, kind: ParameterType },
+    Parameter(Slot),
     After,
     PageLimit,
+}
+
+/// A place for a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Slot {
+    name: String,
+    kind: ParameterType,
+    nullable: bool,
+    /// The column that stands where the parameter is not given.
+    otherwise: Option<String>,
+}
+
+/// The name under which the host binds whether a parameter with an `else` is given.
+pub fn given(name: &str) -> String {
+    format!("{name}{GIVEN}")
+}
+
+/// Behind the name of a parameter: whether it is given. No parameter's own name has a dot.
+const GIVEN: &str = ".given";
+
+/// The parameter whose being given a binding tells; none for a binding that is a value.
+pub fn parameter_of_given(binding: &str) -> Option<&str> {
+    binding.strip_suffix(GIVEN)
 }
 
 impl Statement {
@@ -171,7 +202,7 @@ impl Statement {
     pub fn list_elsewhere_than_in(&self) -> Option<(usize, &str)> {
         self.lines.iter().find_map(|line| {
             line.pieces.iter().enumerate().find_map(|(index, piece)| {
-                let Piece::Parameter { name, kind } = piece else { return None };
+                let Piece::Parameter(Slot { name, kind, .. }) = piece else { return None };
                 let is_alone = || {
                     let sql = |index: Option<usize>| match line.pieces.get(index?) {
                         Some(Piece::Sql(sql)) => Some(sql.as_str()),
@@ -185,6 +216,12 @@ impl Statement {
                 (kind.is_list() && !is_alone()).then_some((line.number, name.as_str()))
             })
         })
+    }
+
+    /// The first line of the file with an `else`, which the app store alone reads.
+    pub fn line_with_else(&self) -> Option<usize> {
+        let has_else = |piece: &Piece| matches!(piece, Piece::Parameter(Slot { otherwise: Some(_), .. }));
+        self.lines.iter().find(|line| line.pieces.iter().any(has_else)).map(|line| line.number)
     }
 
     /// The line of the file with a `{` that begins no place: one in quoted text. ClickHouse has places of its own, among them

@@ -2,7 +2,9 @@
 
 use crate::directive::{self, Directive};
 use crate::place::{Place, places};
-use crate::{AfterColumn, Line, ORDER_PARAMETER, Order, Parameter, Piece, Statement, StatementError};
+use crate::{
+    AfterColumn, Line, ORDER_PARAMETER, Order, Parameter, ParameterType, Piece, Slot, Statement, StatementError,
+};
 
 /// A list that a client can sort in more ways is two lists.
 const MAX_ORDERS: usize = 16;
@@ -130,15 +132,22 @@ impl Reader {
                 }
                 Ok(Piece::After)
             }
-            Place::Parameter { name, kind } => {
-                match statement.parameters.iter().find(|parameter| parameter.name == name) {
-                    Some(known) if known.kind != kind => {
-                        return Err(format!("`{name}` is {} here and {} before", kind.name(), known.kind.name()));
+            Place::Parameter(slot) => {
+                let Slot { name, kind, nullable, .. } = &slot;
+                match statement.parameters.iter().find(|parameter| parameter.name == *name) {
+                    Some(known) if (known.kind, known.nullable) != (*kind, *nullable) => {
+                        let (here, before) = (written(*kind, *nullable), written(known.kind, known.nullable));
+                        return Err(format!("`{name}` is {here} here and {before} before"));
                     }
                     Some(_) => {}
-                    None => statement.parameters.push(Parameter { name: name.clone(), kind, optional: true }),
+                    None => statement.parameters.push(Parameter {
+                        name: name.clone(),
+                        kind: *kind,
+                        optional: true,
+                        nullable: *nullable,
+                    }),
                 }
-                Ok(Piece::Parameter { name, kind })
+                Ok(Piece::Parameter(slot))
             }
         }
     }
@@ -156,7 +165,7 @@ fn check(mut statement: Statement) -> Result<Statement, StatementError> {
     }
     for parameter in &mut statement.parameters {
         parameter.optional =
-            statement.lines.iter().all(|line| !names_parameter(line, &parameter.name) || line.when.is_some());
+            statement.lines.iter().all(|line| line.when.is_some() || !needs_parameter(line, &parameter.name));
     }
     if statement.lines.is_empty() {
         return Err(at(1, "the statement is empty".to_owned()));
@@ -166,8 +175,19 @@ fn check(mut statement: Statement) -> Result<Statement, StatementError> {
     Ok(statement)
 }
 
+/// A type as it stands in a file.
+fn written(kind: ParameterType, nullable: bool) -> String {
+    format!("{}{}", kind.name(), if nullable { "?" } else { "" })
+}
+
 fn names_parameter(line: &Line, parameter: &str) -> bool {
-    line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter { name, .. } if name == parameter))
+    line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter(slot) if slot.name == parameter))
+}
+
+/// Whether the line cannot stand without a value of the parameter.
+fn needs_parameter(line: &Line, parameter: &str) -> bool {
+    let needs = |slot: &Slot| slot.name == parameter && slot.otherwise.is_none();
+    line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter(slot) if needs(slot)))
 }
 
 fn line_with(statement: &Statement, wanted: impl Fn(&Line) -> bool) -> usize {
@@ -205,9 +225,44 @@ fn check_pages(statement: &Statement) -> Result<(), StatementError> {
     if needs_limit(&statement.after, None) {
         return Err(at(1, "a statement with `{after(…)}` needs `LIMIT {page_limit}`".to_owned()));
     }
+    check_nulls_last(statement, &statement.after, None, 1)?;
     for (index, order) in statement.orders.iter().enumerate() {
+        check_nulls_last(statement, &order.after, Some(index), order.line)?;
         if needs_limit(&order.after, Some(index)) {
             return Err(at(order.line, format!("the order `{}` needs `LIMIT {{page_limit}}`", order.name)));
+        }
+    }
+    Ok(())
+}
+
+/// Engines differ in where nulls come, so `ORDER BY` must say it: rows on the wrong side of the cursor would be lost.
+fn check_nulls_last(
+    statement: &Statement,
+    after: &[AfterColumn],
+    order: Option<usize>,
+    line: usize,
+) -> Result<(), StatementError> {
+    let mut words = Vec::new();
+    for line in statement.lines.iter().filter(|line| line.order.is_none() || line.order == order) {
+        for piece in &line.pieces {
+            if let Piece::Sql(sql) = piece {
+                words.extend(sql.replace(',', " , ").split_whitespace().map(str::to_ascii_lowercase));
+            }
+        }
+    }
+    for column in after.iter().filter(|column| column.nullable) {
+        let direction = if column.descending { "desc" } else { "asc" };
+        let is_said = words.windows(4).any(|four| {
+            [&column.expression, &column.column].contains(&&four[0]) && four[1..] == [direction, "nulls", "last"]
+        });
+        if !is_said {
+            let message = format!(
+                "`{}` can be null: write `{} {} NULLS LAST` in its ORDER BY",
+                column.column,
+                column.column,
+                direction.to_ascii_uppercase()
+            );
+            return Err(at(line, message));
         }
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! A line of SQL as pieces: text, and the places between braces. A brace in quoted text is only a brace.
 
-use crate::{AfterColumn, ParameterType};
+use crate::{AfterColumn, ParameterType, Slot};
 
 /// A piece as it was written; the statement that it stands in is not known here.
 #[derive(Debug)]
 pub(crate) enum Place {
     Sql(String),
-    Parameter { name: String, kind: ParameterType },
+    Parameter(Slot),
     After(Vec<AfterColumn>),
     PageLimit,
 }
@@ -56,11 +56,34 @@ fn place(inside: &str) -> Result<Place, String> {
     let (name, kind) =
         inside.split_once(':').ok_or_else(|| format!("`{{{inside}}}` is not a parameter: write `{{name:type}}`"))?;
     let name = identifier(name.trim())?;
-    let kind = ParameterType::from_name(kind.trim())?;
+    let (kind, otherwise) = match kind.split_once(" else ") {
+        Some((kind, column)) => (kind, Some(column_name(column.trim())?)),
+        None => (kind, None),
+    };
+    let (kind, nullable) = value_type(kind.trim())?;
+    if otherwise.is_some() && kind.is_list() {
+        return Err(format!("`{name}` is a list, and a column holds no list"));
+    }
     if name.starts_with("page_") || name.starts_with("after_") {
         return Err(format!("`{name}` is reserved: names that start with `page_` or `after_` belong to the host"));
     }
-    Ok(Place::Parameter { name, kind })
+    Ok(Place::Parameter(Slot { name, kind, nullable, otherwise }))
+}
+
+/// `type` or `type?`, which may be null.
+fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
+    let (name, nullable) = text.strip_suffix('?').map_or((text, false), |name| (name, true));
+    let kind = ParameterType::from_name(name)?;
+    match nullable && kind.is_list() {
+        true => Err(format!("`{text}` is not a type: a list without items is empty, not null")),
+        false => Ok((kind, nullable)),
+    }
+}
+
+/// A column, qualified or not.
+fn column_name(text: &str) -> Result<String, String> {
+    text.split('.').try_for_each(|word| identifier(word).map(|_| ()))?;
+    Ok(text.to_owned())
 }
 
 fn after_column(text: &str) -> Result<AfterColumn, String> {
@@ -73,16 +96,13 @@ fn after_column(text: &str) -> Result<AfterColumn, String> {
         _ => return Err(malformed()),
     };
     let expression = expression.trim();
-    let words: Vec<&str> = expression.split('.').collect();
-    for word in &words {
-        identifier(word)?;
-    }
-    let kind = ParameterType::from_name(kind.trim())?;
+    let expression = column_name(expression)?;
+    let (kind, nullable) = value_type(kind.trim())?;
     if kind.is_list() {
         return Err(format!("`{expression}` cannot be ordered by: {} is a list", kind.name()));
     }
-    let column = words.last().map_or_else(String::new, |word| (*word).to_owned());
-    Ok(AfterColumn { expression: expression.to_owned(), column, kind, descending })
+    let column = expression.rsplit('.').next().unwrap_or(&expression).to_owned();
+    Ok(AfterColumn { expression, column, kind, descending, nullable })
 }
 
 pub(crate) fn identifier(text: &str) -> Result<String, String> {

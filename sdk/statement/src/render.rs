@@ -1,6 +1,6 @@
 //! [`Statement`] → the SQL of one store for one set of given parameters.
 
-use crate::{AfterColumn, ParameterType, Piece, Statement};
+use crate::{AfterColumn, ParameterType, Piece, Slot, Statement, given};
 use std::fmt::Write as _;
 
 /// Whose SQL is written.
@@ -57,8 +57,8 @@ impl Statement {
             for piece in &line.pieces {
                 match piece {
                     Piece::Sql(sql) => writer.rendered.sql.push_str(sql),
-                    Piece::PageLimit => writer.parameter("page_limit", ParameterType::Uint64),
-                    Piece::Parameter { name, kind } => writer.parameter(name, *kind),
+                    Piece::PageLimit => writer.parameter("page_limit", ParameterType::Uint64, false),
+                    Piece::Parameter(slot) => writer.slot(slot),
                     Piece::After if has_cursor => writer.after(self.after(order)),
                     Piece::After => writer.rendered.sql.push_str("TRUE"),
                 }
@@ -77,17 +77,31 @@ struct Writer {
 
 impl Writer {
     /// `(a < x OR (a = x AND (b < y OR (b = y AND c < z))))`: both stores use their index for this form, and ClickHouse
-    /// does not for the tuple form.
+    /// does not for the tuple form. A column that can be null has its nulls last:
+    /// `(a < x OR (a IS NULL AND x IS NOT NULL) OR ((a = x OR (a IS NULL AND x IS NULL)) AND …))`.
     fn after(&mut self, columns: &[AfterColumn]) {
         self.rendered.sql.push('(');
         for (index, column) in columns.iter().enumerate() {
             let name = format!("after_{}", index + 1);
             let comparison = if column.descending { '<' } else { '>' };
-            let _ = write!(self.rendered.sql, "{} {comparison} ", column.expression);
-            self.parameter(&name, column.kind);
+            let AfterColumn { expression, kind, nullable, .. } = column;
+            let value = |writer: &mut Self, before: &str, behind: &str| {
+                writer.rendered.sql.push_str(before);
+                writer.parameter(&name, *kind, *nullable);
+                writer.rendered.sql.push_str(behind);
+            };
+            value(self, &format!("{expression} {comparison} "), "");
+            if *nullable {
+                value(self, &format!(" OR ({expression} IS NULL AND "), " IS NOT NULL)");
+            }
             if index + 1 < columns.len() {
-                let _ = write!(self.rendered.sql, " OR ({} = ", column.expression);
-                self.parameter(&name, column.kind);
+                match nullable {
+                    true => {
+                        value(self, &format!(" OR (({expression} = "), "");
+                        value(self, &format!(" OR ({expression} IS NULL AND "), " IS NULL))");
+                    }
+                    false => value(self, &format!(" OR ({expression} = "), ""),
+                }
                 self.rendered.sql.push_str(" AND (");
             }
         }
@@ -97,9 +111,18 @@ impl Writer {
         self.rendered.sql.push(')');
     }
 
-    fn parameter(&mut self, name: &str, kind: ParameterType) {
+    fn slot(&mut self, slot: &Slot) {
+        let Some(column) = &slot.otherwise else { return self.parameter(&slot.name, slot.kind, slot.nullable) };
+        self.rendered.sql.push_str("CASE WHEN ");
+        self.parameter(&given(&slot.name), ParameterType::Boolean, false);
+        self.rendered.sql.push_str(" THEN ");
+        self.parameter(&slot.name, slot.kind, slot.nullable);
+        let _ = write!(self.rendered.sql, " ELSE {column} END");
+    }
+
+    fn parameter(&mut self, name: &str, kind: ParameterType, nullable: bool) {
         match self.dialect {
-            Dialect::ClickHouse => self.named(name, kind),
+            Dialect::ClickHouse => self.named(name, kind, nullable),
             Dialect::Sqlite if kind.is_list() => self.json_list(name, kind),
             Dialect::Postgres if kind.is_list() => self.array(name, kind),
             Dialect::Sqlite | Dialect::Postgres | Dialect::Numbered => self.numbered(name, kind),
@@ -107,20 +130,24 @@ impl Writer {
     }
 
     /// Bytes travel as hex: a parameter of ClickHouse is text, and text is UTF-8 on the way.
-    fn named(&mut self, name: &str, kind: ParameterType) {
+    fn named(&mut self, name: &str, kind: ParameterType, nullable: bool) {
+        let known = match kind {
+            ParameterType::Boolean => "Bool",
+            ParameterType::Int64 => "Int64",
+            ParameterType::Uint64 => "UInt64",
+            ParameterType::Float64 => "Float64",
+            ParameterType::Text | ParameterType::Bytes => "String",
+            ParameterType::Timestamp => "DateTime64(6, 'UTC')",
+            ParameterType::TextList | ParameterType::BytesList => "Array(String)",
+            ParameterType::Int64List => "Array(Int64)",
+            ParameterType::Uint64List => "Array(UInt64)",
+        };
+        let known = if nullable { format!("Nullable({known})") } else { known.to_owned() };
         let sql = &mut self.rendered.sql;
         let _ = match kind {
-            ParameterType::Boolean => write!(sql, "{{{name}:Bool}}"),
-            ParameterType::Int64 => write!(sql, "{{{name}:Int64}}"),
-            ParameterType::Uint64 => write!(sql, "{{{name}:UInt64}}"),
-            ParameterType::Float64 => write!(sql, "{{{name}:Float64}}"),
-            ParameterType::Text => write!(sql, "{{{name}:String}}"),
-            ParameterType::Bytes => write!(sql, "unhex({{{name}:String}})"),
-            ParameterType::Timestamp => write!(sql, "{{{name}:DateTime64(6, 'UTC')}}"),
-            ParameterType::TextList => write!(sql, "{{{name}:Array(String)}}"),
-            ParameterType::Int64List => write!(sql, "{{{name}:Array(Int64)}}"),
-            ParameterType::Uint64List => write!(sql, "{{{name}:Array(UInt64)}}"),
-            ParameterType::BytesList => write!(sql, "arrayMap(item -> unhex(item), {{{name}:Array(String)}})"),
+            ParameterType::Bytes => write!(sql, "unhex({{{name}:{known}}})"),
+            ParameterType::BytesList => write!(sql, "arrayMap(item -> unhex(item), {{{name}:{known}}})"),
+            _ => write!(sql, "{{{name}:{known}}}"),
         };
         self.number(name);
     }

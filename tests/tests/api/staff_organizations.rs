@@ -164,3 +164,36 @@ fn staff_give_no_plan_or_limit_to_an_organization_of_their_own() {
     refused(&staff.write("PATCH", &personal, &grant), 422, "own_organization");
     assert_eq!(good(&staff.get(&tenant)), before);
 }
+
+/// Each writes what it was sent, and nothing that it read before.
+#[test]
+fn two_of_staff_who_change_two_settings_at_once_both_succeed() {
+    const ROUNDS: usize = 20;
+    let server = server();
+    server.new_person("Busy House", "researcher");
+    let id = organization_of(&Browser::of(server, "staff"), "Busy House");
+    let path = format!("/session/admin/organizations/{id}");
+    for round in 0..ROUNDS {
+        let (name, note) = (format!("Busy House {round}"), format!("called, round {round}"));
+        let changes = [json!({ "name": name }), json!({ "staff_note": note })];
+        let start = std::sync::Barrier::new(changes.len());
+        std::thread::scope(|scope| {
+            for change in &changes {
+                scope.spawn(|| {
+                    let mut staff = Browser::of(server, "staff");
+                    start.wait();
+                    good(&staff.write("PATCH", &path, change));
+                });
+            }
+        });
+        let organization = good(&Browser::of(server, "staff").get(&path))["organization"].clone();
+        assert_eq!(
+            (&organization["name"], &organization["staff_note"]),
+            (&json!(name), &json!(note)),
+            "{organization}"
+        );
+    }
+    let cleared = good(&Browser::of(server, "staff").write("PATCH", &path, &json!({ "staff_note": "" })));
+    assert_eq!(cleared["organization"]["staff_note"], Json::Null);
+    assert_eq!(cleared["organization"]["plan_key"], "researcher");
+}

@@ -10,20 +10,20 @@ use std::path::{Path, PathBuf};
 const ATTACKS: &[(&str, Place, &str)] = &[
     (
         "bracket",
-        Place::Migration,
+        Place::SqliteMigration,
         "CREATE TABLE evil__x (id BIGINT, [a]] TEXT); UPDATE users SET platform_tier='alpha'; --] TEXT)",
     ),
     (
         "attach",
-        Place::Migration,
+        Place::SqliteMigration,
         "CREATE TABLE evil__x (id BIGINT); ATTACH 'FOLDER/written.sqlite3' AS x; CREATE TABLE x.t (a)",
     ),
     (
         "default",
-        Place::Migration,
+        Place::PostgresMigration,
         "CREATE TABLE evil__x (id BIGINT, a TEXT DEFAULT (query_to_xml('select secret from deployment_secrets', true, true, '')::text))",
     ),
-    ("partition", Place::Migration, "CREATE TABLE evil__x PARTITION OF users DEFAULT"),
+    ("partition", Place::PostgresMigration, "CREATE TABLE evil__x PARTITION OF users DEFAULT"),
     ("keyword", Place::AppStore, "WITH \"only\" AS (SELECT 1 AS email) SELECT email FROM only users"),
     ("shadow", Place::AppStore, "WITH plans AS (SELECT email AS key FROM users) SELECT key FROM plans"),
     ("recursion", Place::Warehouse, "WITH RECURSIVE logs AS (SELECT * FROM logs) SELECT address FROM logs"),
@@ -55,24 +55,31 @@ fn configuration(name: &str, folder: &Path) -> (PathBuf, String) {
     (config, url)
 }
 
+/// Whether the engine of the app store runs nothing of the attack, or something harmless.
+fn is_for_another_engine(name: &str, place: Place, url: &str) -> bool {
+    match url.starts_with("sqlite") {
+        // To SQLite `only` is a name like any other, and so the WITH's.
+        true => place == Place::PostgresMigration || name == "keyword",
+        false => place == Place::SqliteMigration,
+    }
+}
+
 #[test]
 fn a_strangers_component_that_reaches_beyond_its_tables_is_left_out_and_the_rest_serves() {
     let folder = fresh_folder("wall-served").expect("a folder");
     let (config, url) = configuration("wall-served", &folder);
-    let harmless = ("harmless", Place::AppStore, "SELECT text FROM evil__notes WHERE id = {id:int64}");
-    for attack in ATTACKS {
-        put(&folder, attack);
-    }
-    let server = Server::start(&Options { config: Some(config.clone()), ..Options::default() }).expect("a server");
-    let log = server.log();
-    for (name, ..) in ATTACKS {
-        // To SQLite `only` is a name like any other, and so the WITH's.
-        if *name == "keyword" && url.starts_with("sqlite") {
-            continue;
+    let mut taken = Vec::new();
+    // One after another: two components of one name would be left out for that.
+    for attack in ATTACKS.iter().filter(|(name, place, _)| !is_for_another_engine(name, *place, &url)) {
+        let file = put(&folder, attack);
+        let server = Server::start(&Options { config: Some(config.clone()), ..Options::default() }).expect("a server");
+        let is_told = |line: &str| line.contains("the component is left out") && line.contains(attack.0);
+        if !server.log().lines().any(is_told) {
+            taken.push(attack);
         }
-        let is_told = |line: &str| line.contains("the component is left out") && line.contains(&format!("{name}.wasm"));
-        assert!(log.lines().any(is_told), "{name} was not refused: {log}");
+        std::fs::remove_file(file).expect("removed");
     }
+    assert!(taken.is_empty(), "{taken:#?}");
     assert!(!folder.join("written.sqlite3").exists(), "a file was written");
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let people = runtime.block_on(async {
@@ -81,10 +88,8 @@ fn a_strangers_component_that_reaches_beyond_its_tables_is_left_out_and_the_rest
     });
     assert_eq!(people, 0, "somebody became staff");
     // The same component is served with a text that keeps to its tables: what was refused were the texts.
-    for (name, ..) in ATTACKS {
-        std::fs::remove_file(folder.join(format!("{name}.wasm"))).expect("removed");
-    }
-    put(&folder, &harmless);
+    put(&folder, &("harmless", Place::AppStore, "SELECT text FROM evil__notes WHERE id = {id:int64}"));
+    let _server = Server::start(&Options { config: Some(config.clone()), ..Options::default() }).expect("a server");
     let listed = quarry(&["plugin", "list", "--config", &config.display().to_string()]).expect("runs");
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
     assert!(listed.lines().any(|line| line.starts_with("harmless.wasm") && line.contains("loads")), "{listed}");
@@ -93,7 +98,7 @@ fn a_strangers_component_that_reaches_beyond_its_tables_is_left_out_and_the_rest
 #[test]
 fn looking_at_a_strangers_file_changes_nothing_on_this_machine() {
     let folder = fresh_folder("wall-checked").expect("a folder");
-    for attack in ATTACKS.iter().filter(|(_, place, _)| *place == Place::Migration) {
+    for attack in ATTACKS.iter().filter(|(_, place, _)| *place == Place::SqliteMigration) {
         let file = put(&folder, attack).display().to_string();
         let checked = quarry(&["plugin", "check", &file]).expect("runs");
         assert!(!checked.status.success(), "{attack:?}: {}", String::from_utf8_lossy(&checked.stdout));

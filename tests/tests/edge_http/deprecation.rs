@@ -1,7 +1,7 @@
 //! An operation that is to be retired says so on every good answer.
 
 use crate::support::{assert_problem, json, register, start, start_with};
-use quarry::contract::{Answer, Body, Deprecation, Fragment, Request, Route};
+use quarry::contract::{Answer, Body, CursorColumn, Deprecation, Fragment, Request, Route};
 use quarry::edge::{ListenerLimits, RequestLimits, keyless_get, native};
 use quarry::stores::result_set::{Column, ColumnData, ResultSet};
 
@@ -53,7 +53,11 @@ async fn the_link_to_the_next_page_stays_beside_the_one_to_the_successor() {
         columns: vec![Column { name: "number".to_owned(), validity: None, data: ColumnData::Int64(vec![1, 2]) }],
     };
     let handler = native(move |_: Request| {
-        let page = Fragment::PageRows { rows: rows.clone(), after: vec!["number".to_owned()], order: None };
+        let page = Fragment::PageRows {
+            rows: rows.clone(),
+            after: vec![CursorColumn { name: "number".to_owned(), is_nullable: false }],
+            order: None,
+        };
         async move { Ok(Answer { status: 200, body: Body::Json(vec![page]), pinned: Vec::new(), headers: Vec::new() }) }
     });
     let route = Route { default_limit: Some(1), ..retired("/old", Some("/new")) };

@@ -1,7 +1,7 @@
 //! Lists: a walk along the links gives each row once, and a cursor belongs to its list.
 
 use crate::support::{Response, Server, assert_problem, parameter, register, start_with};
-use quarry::contract::{Answer, Body, Fragment, ParameterKind, ParameterPlace, Problem, Request, Route};
+use quarry::contract::{Answer, Body, CursorColumn, Fragment, ParameterKind, ParameterPlace, Problem, Request, Route};
 use quarry::edge::{Handler, ListenerLimits, RequestLimits, keyless_get, native};
 use quarry::stores::result_set::{Column, ColumnData, ResultSet, Value};
 use serde_json::json;
@@ -33,7 +33,11 @@ fn numbers(count: i64) -> Arc<dyn Handler> {
             Fragment::Text("{".to_owned()),
             Fragment::PageMembers,
             Fragment::Text(",\"numbers\":".to_owned()),
-            Fragment::PageRows { rows, after: vec!["_order".to_owned()], order: None },
+            Fragment::PageRows {
+                rows,
+                after: vec![CursorColumn { name: "_order".to_owned(), is_nullable: false }],
+                order: None,
+            },
             Fragment::Text("}".to_owned()),
         ];
         Ok(Answer { status: 200, body: Body::Json(fragments), pinned, headers: Vec::new() })
@@ -136,7 +140,11 @@ fn texts(count: i64, bytes: fn(i64) -> usize) -> Arc<dyn Handler> {
             Fragment::Text("{".to_owned()),
             Fragment::PageMembers,
             Fragment::Text(",\"rows\":".to_owned()),
-            Fragment::PageRows { rows: set, after: vec!["number".to_owned()], order: None },
+            Fragment::PageRows {
+                rows: set,
+                after: vec![CursorColumn { name: "number".to_owned(), is_nullable: false }],
+                order: None,
+            },
             Fragment::Text("}".to_owned()),
         ];
         Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
@@ -178,4 +186,37 @@ async fn a_page_that_does_not_fit_into_an_answer_is_shorter_and_its_walk_goes_on
     }
     assert_problem(&page, 422, "answer_too_large");
     assert_eq!(page.json()["max_bytes"], MAX_BYTES);
+}
+
+#[tokio::test]
+async fn a_page_that_would_lose_the_rows_behind_a_null_is_refused() {
+    let list = |is_nullable: bool| {
+        native(move |_: Request| async move {
+            let column = Column {
+                name: "read_at".to_owned(),
+                validity: Some(vec![0b101]),
+                data: ColumnData::Int64(vec![1, 0, 3]),
+            };
+            let rows = ResultSet { row_count: 3, columns: vec![column] };
+            let after = vec![CursorColumn { name: "read_at".to_owned(), is_nullable }];
+            let fragments = vec![
+                Fragment::Text("{".to_owned()),
+                Fragment::PageMembers,
+                Fragment::Text(",\"rows\":".to_owned()),
+                Fragment::PageRows { rows, after, order: None },
+                Fragment::Text("}".to_owned()),
+            ];
+            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
+        })
+    };
+    let route = |id, path| Route { default_limit: Some(50), ..keyless_get(id, path, "") };
+    let registrations = vec![
+        register(route("undeclared", "/undeclared"), list(false)),
+        register(route("declared", "/declared"), list(true)),
+    ];
+    let server = start_with(registrations, RequestLimits::default(), ListenerLimits::default(), None).await;
+    assert_problem(&server.get("/undeclared?limit=2").await, 503, "plugin_failed");
+    assert_eq!(server.get("/undeclared?limit=1").await.status, 200, "its last row has a value");
+    let page = server.get("/declared?limit=2").await;
+    assert!(page.status == 200 && next_link(&page).is_some(), "{}", page.text);
 }

@@ -97,6 +97,40 @@ fn braces_dashes_and_semicolons_in_quoted_text_are_text() {
 }
 
 #[test]
+fn what_is_left_out_stays_and_null_is_a_value_of_its_own() {
+    let change = "UPDATE notes SET title = {title:text else title},\n  finding = {finding:text? else notes.finding},\n\
+                  note = {note:text?}, -- when note\n  version = version + 1\nWHERE id = {id:int64}";
+    let rendered = render(change, Dialect::Postgres, &[], false);
+    assert_eq!(
+        rendered.sql,
+        "UPDATE notes SET title = CASE WHEN CAST($1 AS BOOLEAN) THEN CAST($2 AS TEXT) ELSE title END,\n  \
+         finding = CASE WHEN CAST($3 AS BOOLEAN) THEN CAST($4 AS TEXT) ELSE notes.finding END,\n  \
+         version = version + 1\nWHERE id = CAST($5 AS BIGINT)\n"
+    );
+    assert_eq!(rendered.bindings, ["title.given", "title", "finding.given", "finding", "id"]);
+    assert!(render(change, Dialect::Sqlite, &["note"], false).sql.contains("note = CAST($5 AS TEXT),"));
+    let statement = Statement::parse(change).expect("well formed");
+    let said = |p: &quarry_statement::Parameter| (p.name.clone(), p.optional, p.nullable);
+    let said: Vec<_> = statement.parameters().iter().map(said).collect();
+    let expected = [("title", true, false), ("finding", true, true), ("note", true, true), ("id", false, false)];
+    assert_eq!(said, expected.map(|(name, optional, nullable)| (name.to_owned(), optional, nullable)));
+    assert_eq!(statement.line_with_else(), Some(1));
+}
+
+#[test]
+fn rows_without_a_value_come_behind_those_with_one() {
+    let list = "SELECT id, at FROM t WHERE {after(t.at:timestamp? desc, id:int64 asc)}\n\
+                ORDER BY t.at DESC NULLS LAST, id LIMIT {page_limit}";
+    let rendered = render(list, Dialect::Numbered, &[], true);
+    let expected = "(t.at < CAST($1 AS BIGINT) OR (t.at IS NULL AND CAST($1 AS BIGINT) IS NOT NULL) OR \
+                    ((t.at = CAST($1 AS BIGINT) OR (t.at IS NULL AND CAST($1 AS BIGINT) IS NULL)) AND \
+                    (id > CAST($2 AS BIGINT))))";
+    assert!(rendered.sql.contains(expected), "{}", rendered.sql);
+    let warehouse = render(list, Dialect::ClickHouse, &[], true).sql;
+    assert!(warehouse.contains("t.at < {after_1:Nullable(DateTime64(6, 'UTC'))}"), "{warehouse}");
+}
+
+#[test]
 fn a_refusal_names_the_line_and_what_to_write() {
     let cases = [
         ("SELECT 1\nWHERE a = {a:integer}", "line 2: `integer` is not a type: one of boolean, int64"),
@@ -113,6 +147,15 @@ fn a_refusal_names_the_line_and_what_to_write() {
         ("SELECT {a:text", "line 1: a `{` is never closed"),
         ("SELECT 1 /* open", "line 1: a `/*` comment is never closed"),
         ("-- nothing", "line 1: the statement is empty"),
+        ("SELECT {a:text?}\n, {a:text}", "line 2: `a` is text here and text? before"),
+        ("SELECT {a:text[]?}", "line 1: `text[]?` is not a type: a list without items is empty, not null"),
+        ("SELECT {a:text[] else b}", "line 1: `a` is a list, and a column holds no list"),
+        ("SELECT {a:text else B}", "line 1: `B` is not a name"),
+        ("SELECT {a:text else (SELECT 1)}", "line 1: `(SELECT 1)` is not a name"),
+        (
+            "SELECT a WHERE {after(a:text? desc)} ORDER BY a DESC LIMIT {page_limit}",
+            "line 1: `a` can be null: write `a DESC NULLS LAST` in its ORDER BY",
+        ),
     ];
     for (sql, expected) in cases {
         let sentence = refusal(sql);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const LIST: &str = "\
-SELECT id, name, size FROM entries
+SELECT id, name, size, read_at FROM entries
 WHERE TRUE
   AND size >= {least:int64} -- when least
 -- order name
@@ -27,6 +27,12 @@ ORDER BY size DESC, id
 -- order newest
   AND {after(id:int64 desc)}
 ORDER BY id DESC
+-- order read
+  AND {after(read_at:timestamp? desc, id:int64 asc)}
+ORDER BY read_at DESC NULLS LAST, id
+-- order unread
+  AND {after(size:int64 asc, read_at:int64? asc, id:int64 desc)}
+ORDER BY size, read_at ASC NULLS LAST, id DESC
 -- end order
 LIMIT {page_limit}
 ";
@@ -55,15 +61,25 @@ async fn capabilities(store: &AppStore) -> Arc<Capabilities> {
     Arc::new(capabilities)
 }
 
+/// When an entry was read, which several share; a third of them never was.
+fn read_at(id: i64) -> Option<i64> {
+    (id % 3 > 0).then_some(id * 5 % 7)
+}
+
 /// Entries from 1 to `count`: names in another order than ids, sizes that several share.
 async fn entries(store: &AppStore, count: i64) {
     store
-        .execute("CREATE TABLE entries (id BIGINT PRIMARY KEY, name TEXT NOT NULL, size BIGINT NOT NULL)", &[])
+        .execute(
+            "CREATE TABLE entries (id BIGINT PRIMARY KEY, name TEXT NOT NULL, size BIGINT NOT NULL, read_at BIGINT)",
+            &[],
+        )
         .await
         .unwrap();
     for id in 1..=count {
-        let values = [Value::Int64(id), Value::Text(format!("n{:03}", id * 37 % 101)), Value::Int64(id % 4)];
-        store.execute("INSERT INTO entries (id, name, size) VALUES ($1, $2, $3)", &values).await.unwrap();
+        let read_at = read_at(id).map_or(Value::Null, Value::Timestamp);
+        let values = [Value::Int64(id), Value::Text(format!("n{:03}", id * 37 % 101)), Value::Int64(id % 4), read_at];
+        let insert = "INSERT INTO entries (id, name, size, read_at) VALUES ($1, $2, $3, $4)";
+        store.execute(insert, &values).await.unwrap();
     }
 }
 
@@ -84,7 +100,7 @@ async fn page(
 
 /// The cursor behind the page's row of that number, as the edge makes it.
 fn cursor_behind(rows: &Rows, row: usize) -> PageCursor {
-    let after = rows.after.iter().map(|column| rows.set.column(column).unwrap().value(row)).collect();
+    let after = rows.after.iter().map(|column| rows.set.column(&column.name).unwrap().value(row)).collect();
     PageCursor { after, order: rows.order.clone(), pinned: Vec::new() }
 }
 
@@ -122,6 +138,10 @@ async fn a_walk_in_any_order_gives_each_row_once() {
                 assert_eq!(walk(&capabilities, "size", least, limit).await, ids, "by size, {limit} a page");
                 ids.sort_by_key(|id| -id);
                 assert_eq!(walk(&capabilities, "newest", least, limit).await, ids, "newest first, {limit} a page");
+                ids.sort_by_key(|id| (read_at(*id).is_none(), read_at(*id).map(|at| -at), *id));
+                assert_eq!(walk(&capabilities, "read", least, limit).await, ids, "read last first, {limit} a page");
+                ids.sort_by_key(|id| (id % 4, read_at(*id).is_none(), read_at(*id), -id));
+                assert_eq!(walk(&capabilities, "unread", least, limit).await, ids, "unread last, {limit} a page");
             }
         }
         fresh.store.close().await;
@@ -136,7 +156,7 @@ async fn an_order_that_is_none_of_the_statements_is_refused() {
         let text = |order: &str| Some(Value::Text(order.to_owned()));
         let refusals = [
             (None, "the statement list has orders: `order` must pick one"),
-            (text("id"), "the statement list has no order id: one of name, size, newest"),
+            (text("id"), "the statement list has no order id: one of name, size, newest, read, unread"),
             (text("name; DROP TABLE entries"), "has no order name; DROP TABLE entries"),
             (Some(Value::Int64(1)), "the order of the statement list must be a text"),
             (Some(Value::Null), "the order of the statement list must be a text"),

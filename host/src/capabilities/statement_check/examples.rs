@@ -1,10 +1,14 @@
 //! Values of the right types, for texts that an engine is shown and does not run.
 
 use crate::stores::result_set::Value;
-use quarry_statement::{ParameterType, Statement};
+use quarry_statement::{ParameterType, Statement, parameter_of_given};
 
-/// The type of the value that is bound under `name`: a parameter's, a cursor column's, or that of the page's size.
+/// The type of the value that is bound under `name`: a parameter's, that of its being given, a cursor column's, or that of
+/// the page's size.
 pub(super) fn kind(statement: &Statement, order: Option<&str>, name: &str) -> ParameterType {
+    if parameter_of_given(name).is_some() {
+        return ParameterType::Boolean;
+    }
     let parameters = statement.parameters();
     let declared = parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.kind);
     let position = || name.strip_prefix("after_")?.parse::<usize>().ok()?.checked_sub(1);

@@ -27,9 +27,14 @@ fn text() -> String {
 
 /// Makes it the manifest of the component `evil`, with the text in one place and a table of its own.
 pub fn make(case: &str, manifest: &mut Manifest) -> bool {
-    let migration = |name: &str, sql: String| Migration { name: name.to_owned(), sqlite: sql.clone(), postgres: sql };
-    let table =
-        migration("0001_notes", "CREATE TABLE evil__notes (id BIGINT PRIMARY KEY NOT NULL, text TEXT)".to_owned());
+    let migration = |name: &str, sqlite: &str, postgres: &str| Migration {
+        name: name.to_owned(),
+        sqlite: sqlite.to_owned(),
+        postgres: postgres.to_owned(),
+    };
+    let notes = "CREATE TABLE evil__notes (id BIGINT PRIMARY KEY NOT NULL, text TEXT)";
+    let harmless = "CREATE TABLE evil__x (id BIGINT)";
+    let table = migration("0001_notes", notes, notes);
     let mut evil = Manifest {
         name: "evil".to_owned(),
         grants: vec![Grant::AppStore, Grant::Warehouse],
@@ -43,7 +48,8 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         ..manifest.clone()
     };
     match case {
-        "text_of_migration" => evil.migrations.push(migration("0002_text", text())),
+        "text_of_sqlite_migration" => evil.migrations.push(migration("0002_text", &text(), harmless)),
+        "text_of_postgres_migration" => evil.migrations.push(migration("0002_text", harmless, &text())),
         "text_for_app_store" => evil.statements.push(statement("text", &text())),
         "text_for_warehouse" => {
             let mut statement = statement("text", &text());

@@ -306,6 +306,7 @@ async fn no_text_holds_what_two_lexers_could_read_differently() {
         "SELECT concat('0x', hex(id)) AS a, id-1 /2 AS b FROM given",
         "SELECT id AS `a b`, s AS \"b'\" FROM given",
         "SELECT {t:String} AS a, unhex({t:String}) AS b\nFROM numbers({n:UInt64})",
+        "SELECT {t:Nullable(String)} AS a, {n:Nullable(UInt64)} AS b",
     ] {
         report(&warehouse, fine).await.unwrap_or_else(|error| panic!("{fine}: {error}"));
     }

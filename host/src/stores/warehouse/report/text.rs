@@ -41,7 +41,12 @@ fn check_places(line: &str, params: &[(String, Value)]) -> Result<(), String> {
     while let Some((_, behind)) = rest.split_once('{') {
         let is_place = behind.split_once(':').is_some_and(|(name, kind)| {
             let is_bound = params.iter().any(|(known, _)| known == name);
-            let is_of_kind = |known: &&str| kind.strip_prefix(*known).is_some_and(|end| end.starts_with('}'));
+            let is_of_kind = |known: &&str| {
+                let ends_with =
+                    |text: &str, end: &str| text.strip_prefix(*known).is_some_and(|rest| rest.starts_with(end));
+                let nullable = kind.strip_prefix("Nullable(").filter(|_| !known.starts_with("Array("));
+                ends_with(kind, "}") || nullable.is_some_and(|inner| ends_with(inner, ")}"))
+            };
             is_bound && VALUE_TYPES.iter().any(is_of_kind)
         });
         if !is_place {

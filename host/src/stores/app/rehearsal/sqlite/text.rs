@@ -4,9 +4,9 @@
 //! program that SQLite has made of the statement is read too, and each table that it opens counts.
 
 use crate::stores::app::AppStoreError;
-use crate::stores::app::rehearsal::{RehearsalError, RehearsedText};
 use crate::stores::app::rehearsal::sqlite::program;
 use crate::stores::app::rehearsal::sqlite::scratch::Scratch;
+use crate::stores::app::rehearsal::{RehearsalError, RehearsedText};
 use crate::stores::report::Report;
 use rusqlite::Error;
 
