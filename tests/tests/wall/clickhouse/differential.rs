@@ -16,7 +16,7 @@ const REGRESSIONS: &[u64] = &[];
 /// The database with other tables, and the one without.
 const FULL: &str = "differential";
 const BARE: &str = "differential_bare";
-/// How many are in work at once.
+/// Texts in work at once.
 const AT_ONCE: usize = 6;
 
 fn number(variable: &str, otherwise: u64) -> u64 {
@@ -45,7 +45,7 @@ async fn answer(warehouse: &Warehouse, sql: &str) -> Result<Vec<u8>, String> {
     Ok(lines.join(&b'\n'))
 }
 
-/// What is wrong with a text that was taken; nothing where both databases answer the same.
+/// The fault of a text that was taken; none where both databases answer the same.
 async fn difference(full: &Warehouse, bare: &Warehouse, sql: &str) -> Option<String> {
     let (of_full, of_bare) = (answer(full, sql).await, answer(bare, sql).await);
     if let Ok(rows) = &of_full
@@ -108,5 +108,5 @@ async fn what_is_taken_answers_the_same_where_other_tables_do_not_exist() {
         "{taken} taken, {named} name what is not given, {unreadable} are none to ClickHouse, in {:?}",
         started.elapsed()
     );
-    assert!(taken * 40 > count && named * 10 > count, "{taken} taken, {named} refused of {count}");
+    assert!(taken * 5 > count && named * 10 > count, "{taken} taken, {named} refused of {count}");
 }

@@ -5,6 +5,7 @@ mod differential;
 mod families;
 mod functions;
 mod grammar;
+mod plausible;
 mod server_user;
 
 use quarry::stores::report::Report;
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// What stands in every table that is not given.
+/// A text in every table that is not given.
 const CANARY: &str = "CANARY7313";
 /// Tables that are given.
 const GIVEN: [&str; 3] = ["given", "given_two", "given_view"];
@@ -48,7 +49,7 @@ fn options(folder: &Path) -> EmbeddedOptions {
     }
 }
 
-/// Where the engine of these tests serves. It lives on a runtime of its own, because each test's ends with the test.
+/// The socket of the engine of these tests. It lives on a runtime of its own, because each test's ends with the test.
 async fn socket() -> PathBuf {
     static SOCKET: OnceLock<PathBuf> = OnceLock::new();
     let start = || {
@@ -109,7 +110,7 @@ async fn report(warehouse: &Warehouse, sql: &str) -> Result<Report, ReportError>
     warehouse.report(sql, &params, &is_given).await
 }
 
-/// Whether a component that was given the tables could use it.
+/// Tells a report that a component with the given tables could have.
 fn is_accepted(report: &Report) -> bool {
     let is_computing = |name: &String| quarry::stores::warehouse::is_computing_function(name);
     report.forbidden.is_empty()
