@@ -13,7 +13,7 @@ use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// What a text that people enter may be.
+/// A form of text that people enter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnteredText {
     /// One line.
@@ -58,7 +58,7 @@ impl EnteredText {
         }
     }
 
-    /// What is left of a text when the characters that it may not have are dropped: for texts that nobody can be asked to
+    /// The text without the characters that it may not have: for texts that nobody can be asked to
     /// correct.
     pub fn shown(self, text: &str) -> String {
         let text = self.with_line_feeds(text);

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 
-/// Where its text stands.
+/// The place of its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// For SQLite; PostgreSQL gets a harmless one in its place.

@@ -36,7 +36,7 @@ fn authority(host: &HeaderValue) -> Option<Authority> {
     Authority::try_from(host.as_bytes()).ok().filter(is_plain)
 }
 
-/// Whether it is a host and at most a port, which is empty or a number.
+/// Tells a host with at most a port, which is empty or a number.
 fn is_plain(authority: &Authority) -> bool {
     let behind_host = authority.as_str().strip_prefix(authority.host());
     let is_port = |port: &str| port.is_empty() || port.parse::<u16>().is_ok();

@@ -12,7 +12,7 @@ const MAX_PATH_BYTES: f64 = 8e6;
 /// Comparisons of items by `uniqueItems`, which has no limit but the value's size while errors are collected.
 const MAX_COMPARISONS: f64 = 1e6;
 
-/// What is wrong with a value that does not satisfy the schema.
+/// A fault of a value that does not satisfy the schema.
 pub(super) fn of<'value>(
     validator: &'value Validator,
     price: &Price,
@@ -37,7 +37,7 @@ pub(super) fn of<'value>(
     }
 }
 
-/// How much there is of a value. Nesting is bounded by the parser that made it.
+/// The size of a value. Nesting is bounded by the parser that made it.
 #[derive(Default)]
 struct Size {
     nodes: f64,

@@ -74,11 +74,11 @@ pub(super) struct Place {
     pub prefix: Vec<usize>,
     pub items: Option<usize>,
     pub contains: Option<usize>,
-    /// What the value itself costs.
+    /// The price of the value itself.
     pub own: Steps,
-    /// What each of its members costs, before the member's own schemas.
+    /// The price of each of its members, before the member's own schemas.
     pub member: Steps,
-    /// What everything below the value costs, for `uniqueItems`.
+    /// The price of everything below the value, for `uniqueItems`.
     pub below: Steps,
 }
 
@@ -154,7 +154,7 @@ struct Reader<'schema> {
     outline: Outline,
     known: HashMap<String, usize>,
     found: Vec<(String, &'schema Value)>,
-    /// What each pattern costs on a text.
+    /// The price of each pattern on a text.
     patterns: HashMap<String, Steps>,
 }
 
@@ -346,7 +346,7 @@ fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// How many values a JSON value consists of, and the bytes of its names and texts.
+/// The number of values that a JSON value consists of, and the bytes of its names and texts.
 fn values_and_bytes(value: &Value) -> (f64, f64) {
     let sum = |sum: (f64, f64), part: (f64, f64)| (sum.0 + part.0, sum.1 + part.1);
     match value {

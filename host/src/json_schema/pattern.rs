@@ -14,7 +14,7 @@ const LEAST_COMPILED_BYTES: usize = 256;
 /// Bytes of the tables that the engine may build while it runs; beyond them it is slower and needs no memory.
 const MAX_TABLE_BYTES: usize = 256 << 10;
 
-/// How patterns are compiled, to at most so many bytes.
+/// The options that patterns are compiled with, to a bounded number of bytes.
 pub(super) fn options_of(compiled_bytes: usize) -> PatternOptions<jsonschema::Regex> {
     PatternOptions::regex().size_limit(compiled_bytes).dfa_size_limit(MAX_TABLE_BYTES)
 }

@@ -35,7 +35,7 @@ const MAX_HEIGHT: usize = 1_024;
 /// Entries of the tables that the price is computed from.
 const MAX_ENTRIES: usize = 50_000;
 
-/// What a schema costs.
+/// The price of a schema.
 #[derive(Debug)]
 pub(super) struct Price {
     steps_per_byte: f64,
@@ -81,7 +81,7 @@ impl Price {
         (if self.dearest.0.is_empty() { "the root" } else { &self.dearest.0 }, self.dearest.1)
     }
 
-    /// Whether it has `anyOf` or `oneOf`.
+    /// True for a schema with `anyOf` or `oneOf`.
     pub(super) fn has_choices(&self) -> bool {
         self.has_choices
     }
@@ -103,11 +103,11 @@ type Applied = Vec<(usize, f64)>;
 struct Kind {
     bytes: f64,
     applied: Applied,
-    /// What is done for each before its own schemas.
+    /// The work on each before its own schemas.
     before: Steps,
 }
 
-/// What the places mean together; one entry for each place.
+/// The meaning of the places together; one entry for each place.
 struct Tables<'outline> {
     places: &'outline [Place],
     /// The schemas that apply to the same value, the place itself among them.
@@ -210,7 +210,7 @@ impl<'outline> Tables<'outline> {
         members.chain((0..=positions).map(of_item)).collect()
     }
 
-    /// What the schemas on one value cost on it.
+    /// The price of the schemas on one value.
     fn own(&self, place: usize) -> Steps {
         let mut own = Steps::default();
         for (place, times) in &self.same_value[place] {

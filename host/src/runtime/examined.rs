@@ -22,7 +22,7 @@ impl ExaminedTexts {
         ExaminedTexts { folder: compiled.to_owned() }
     }
 
-    /// Whether an examination with that fingerprint ended well.
+    /// Tells an examination that ended well by its fingerprint.
     pub(super) fn knows(&self, fingerprint: &str) -> bool {
         self.path(fingerprint).exists()
     }

@@ -1,4 +1,4 @@
-//! What an engine says of a text that it was shown and did not run.
+//! An engine's report on a text that it was shown and did not run.
 
 use std::collections::BTreeSet;
 

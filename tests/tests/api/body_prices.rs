@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What the bodies that are sent at once take to check, one after another on each thread that does: more than a request
+/// The time to check the bodies that are sent at once, one after another on each thread that does: more than a request
 /// waits for its turn.
 const WORK: Duration = Duration::from_secs(6);
-/// How long others wait meanwhile, on two busy cores.
+/// The longest that others wait meanwhile, on two busy cores.
 const OTHERS_WITHIN: Duration = Duration::from_millis(1_000);
 
 /// A host with the component that has the dearest body, open to anybody.

@@ -1,4 +1,4 @@
-//! What people enter and others read: a name that breaks out of its line in a letter, hides, turns its neighbours around, or
+//! Texts that people enter and others read: a name that breaks out of its line in a letter, hides, turns its neighbours around, or
 //! takes the store down.
 
 use crate::account_support::eventually;

@@ -1,4 +1,4 @@
-//! Whoever has somebody's session and many addresses: the second factor is guessed no faster from 300 of them than from one.
+//! A thief with somebody's session and many addresses: the second factor is guessed no faster from 300 of them than from one.
 
 use crate::account_support::code;
 use crate::organizations::house::{Person, environment};

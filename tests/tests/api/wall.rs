@@ -55,7 +55,7 @@ fn configuration(name: &str, folder: &Path) -> (PathBuf, String) {
     (config, url)
 }
 
-/// Whether the engine of the app store runs nothing of the attack, or something harmless.
+/// Tells an attack of which the engine of the app store runs nothing, or something harmless.
 fn is_for_another_engine(name: &str, place: Place, url: &str) -> bool {
     match url.starts_with("sqlite") {
         // To SQLite `only` is a name like any other, and so the WITH's.

@@ -1,4 +1,4 @@
-//! What a component may store as objects: one that stores without end fills no disk that others need.
+//! The quota of a component's objects: one that stores without end fills no disk that others need.
 
 use crate::objects::{COMPONENT, each_with};
 use anyhow::Result;

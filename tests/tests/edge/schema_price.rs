@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How much slower than measured a machine may be that does other things meanwhile.
+/// Allowance for a machine that does other things meanwhile: so many times slower than measured.
 const GENEROSITY: u32 = 5;
-/// What the clock and the first use of a thread's memory take.
+/// The time that the clock and the first use of a thread's memory take.
 const START: Duration = Duration::from_millis(5);
 
 /// Counts how often the schema that it stands in is applied.
@@ -124,7 +124,7 @@ fn counted(schema: &Value) -> Value {
     Value::Object(with_count)
 }
 
-/// How often the library applies a schema to a part of the value.
+/// Counts the applications of a schema to a part of the value by the library.
 fn visits(schema: &Value, value: &Value) -> u64 {
     let count = Arc::new(AtomicU64::new(0));
     let shared = Arc::clone(&count);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The name of the component that attacks. Its own tables begin with `evil__`.
 pub(crate) const NAME: &str = "evil";
 
-/// What it brings.
+/// The texts that it brings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Texts {
     pub(crate) migrations: Vec<String>,

@@ -1,4 +1,4 @@
-//! How many statements the generators try, and from where.
+//! The number of statements that the generators try, and their seed.
 
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;

@@ -1,4 +1,4 @@
-//! Where the embedded warehouse serves: no other user of the machine is asked in its place, or keeps it from starting.
+//! The socket of the embedded warehouse: no other user of the machine is asked in its place, or keeps it from starting.
 
 use super::fresh_folder;
 use quarry::stores::warehouse::{SocketError, SocketPlace, Warehouse};

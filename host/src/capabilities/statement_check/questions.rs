@@ -1,6 +1,6 @@
 //! Every text of a component, shown to the engine that will run it.
 //!
-//! What always holds: nothing is asked that was not first read by the parser, nothing of a text runs while it is asked
+//! Always true: nothing is asked that was not first read by the parser, nothing of a text runs while it is asked
 //! about, and a text that a request can run later is one of those that were shown here, byte for byte.
 
 use super::shapes::{Shape, every_shape};
@@ -24,7 +24,7 @@ use thiserror::Error;
 /// Texts that the warehouse is asked about at once.
 const AT_ONCE: usize = 4;
 
-/// Why a component's texts cannot be had as they stand.
+/// The reason for which a component's texts are refused.
 #[derive(Debug, Error)]
 pub enum ExaminationError {
     /// The reason is the store's own: it is for logs and operators.
@@ -43,7 +43,7 @@ pub enum ExaminationError {
     Unreachable { file: String, store: &'static str, reason: String },
 }
 
-/// What the engines of one deployment are asked about one component.
+/// The questions to the engines of one deployment about one component.
 #[derive(Debug, Default)]
 pub struct Questions {
     questions: Vec<Question>,
@@ -107,7 +107,7 @@ impl Questions {
         Ok(())
     }
 
-    /// What the warehouse's answers depend on: the texts, what is given, the host's own examination, and the warehouse's
+    /// A digest of all that the warehouse's answers depend on: the texts, what is given, the host's own examination, and the warehouse's
     /// version, tables and columns. None where the warehouse is not asked anything.
     pub async fn fingerprint_at_warehouse(
         &self,

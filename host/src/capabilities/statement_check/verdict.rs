@@ -1,4 +1,4 @@
-//! What an engine says of a text, held against what its component was given.
+//! An engine's report on a text, held against the grants of its component.
 
 use super::functions;
 use crate::capabilities::Given;
@@ -45,7 +45,7 @@ pub(super) fn judge(
     }
 }
 
-/// What the parser saw in a text.
+/// The parser's reading of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reading {
     pub(super) tables: BTreeSet<String>,

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_NAMED_FIELDS: usize = 20;
 const NUL: &str = "A text cannot hold the character U+0000: leave it out.";
 
-/// Where the declared texts of a body are.
+/// The places of the declared texts of a body.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct EnteredTexts {
     kind: Option<EnteredText>,

@@ -1,4 +1,4 @@
-//! What the objects of a component may take, and what they take.
+//! The quota of a component's objects, and the part of it that is used.
 //!
 //! Always true: bytes are set aside before the store is given them, in a transaction that takes the component's row of
 //! usage first, so that uploads at once never pass the quota together; they count until they are deleted, also when they

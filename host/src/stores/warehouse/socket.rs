@@ -1,4 +1,4 @@
-//! Where the embedded warehouse of a data directory serves, and who may serve there.
+//! The socket of a data directory's embedded warehouse, and the users who may serve there.
 //!
 //! Always true: the socket lies in the data directory, or, where that path is too long for a socket, in a folder of the
 //! temporary one that has a random name and belongs to this user alone; a link in the data directory then leads to it. A
@@ -16,10 +16,10 @@ use thiserror::Error;
 const SOCKET_PATH_BYTES: usize = 107;
 const SOCKET_NAME: &str = "warehouse.sock";
 const FOLDER_PREFIX: &str = "quarry-";
-/// Where the environment's temporary folder has too long a path itself.
+/// The folder to use where the environment's temporary folder has too long a path itself.
 const SHORT_TEMPORARY_FOLDER: &str = "/tmp";
 
-/// Why a warehouse is neither asked nor started.
+/// The reason for which a warehouse is neither asked nor started.
 #[derive(Debug, Error)]
 pub enum SocketError {
     #[error("the socket {path} of the warehouse belongs to another user, or others may write beside it: remove it")]
@@ -44,7 +44,7 @@ struct Outside {
 }
 
 impl SocketPlace {
-    /// Where a warehouse of `data_dir` serves or served; none where nobody has.
+    /// The socket on which a warehouse of `data_dir` serves or served; none where nobody has.
     pub fn existing(data_dir: &Path) -> Result<Option<PathBuf>, SocketError> {
         let inside = data_dir.join(SOCKET_NAME);
         let Some(found) = looked_at(&inside)? else { return Ok(None) };
@@ -106,12 +106,12 @@ impl Drop for Outside {
     }
 }
 
-/// Whether the kernel takes the path for a socket.
+/// Tells a path that the kernel takes for a socket.
 fn fits(path: &Path) -> bool {
     path.as_os_str().len() <= SOCKET_PATH_BYTES
 }
 
-/// What lies there itself, without following a link.
+/// The file itself that lies there, without following a link.
 fn looked_at(path: &Path) -> Result<Option<Metadata>, SocketError> {
     match std::fs::symlink_metadata(path) {
         Ok(found) => Ok(Some(found)),
@@ -129,13 +129,13 @@ fn socket_of_ours(path: &Path, found: &Metadata, data_dir: &Path) -> Result<Opti
     }
 }
 
-/// Whether it belongs to this user; for root also to the owner of the data directory, whom a command of root serves.
+/// Tells a file of this user; for root also to the owner of the data directory, whom a command of root serves.
 fn is_owner(found: &Metadata, data_dir: &Path) -> bool {
     let user = geteuid();
     found.uid() == user.as_raw() || (user.is_root() && owner(data_dir) == Some(found.uid()))
 }
 
-/// Whether a process of user `peer` may be the warehouse behind `socket`: this user, or for root the owner of the folder.
+/// Tells a user `peer` whose process may be the warehouse behind `socket`: this user, or for root the owner of the folder.
 pub(super) fn may_serve(peer: u32, socket: &Path) -> bool {
     let user = geteuid();
     peer == user.as_raw() || (user.is_root() && socket.parent().and_then(owner) == Some(peer))

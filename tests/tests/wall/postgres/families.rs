@@ -1,4 +1,4 @@
-//! What honest components declare: every family and every example is reported with its own tables and no other.
+//! Honest components' declarations: every family and every example is reported with its own tables and no other.
 
 use super::store;
 use quarry::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsedMigration, RehearsedText};

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 const REGRESSIONS: &[u64] = &[];
 
-/// How many statements are rehearsed together.
+/// Statements that are rehearsed together.
 const BATCH: usize = 200;
 
 const NOTES: &str = "CREATE TABLE evil__notes (id BIGSERIAL PRIMARY KEY, note TEXT)";

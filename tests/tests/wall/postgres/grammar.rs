@@ -177,7 +177,7 @@ impl Grammar {
         .to_owned()
     }
 
-    /// What stands behind FROM, and a text of it.
+    /// A source behind FROM, and a text of it.
     fn from(&mut self, depth: usize) -> (String, String) {
         self.aliases += 1;
         let alias = match self.random.random_range(0..5) {

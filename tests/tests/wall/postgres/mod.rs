@@ -24,7 +24,7 @@ async fn store() -> Fresh {
     fresh
 }
 
-/// What stands in rows that nobody was granted, and nowhere else.
+/// A text in rows that nobody was granted, and nowhere else.
 const CANARY: &str = "canary-7f3a";
 
 /// The attacker's tables.
@@ -52,7 +52,7 @@ async fn rehearse_text(store: &AppStore, sql: &str, parameters: &[ParameterType]
     store.rehearse(&[migration], vec![text], &own()).await.map(|mut reports| reports.pop().unwrap())
 }
 
-/// Whether a component with these grants may have a text of that report.
+/// Tells a report that a component with these grants may have.
 fn is_let_in(report: &Report) -> bool {
     report.forbidden.is_empty()
         && report.tables.iter().all(|table| own().has(table) || GRANTED.contains(&table.as_str()))

@@ -1,4 +1,4 @@
-//! What the engine of the app store says of texts that somebody else wrote, before any of them is run.
+//! The reading of an author's texts by the engine of the app store, before any of them is run.
 //!
 //! A rehearsal happens where nothing of the deployment can be changed: on SQLite in a store in memory with the same
 //! schema, on PostgreSQL in a transaction that is rolled back. The texts of migrations run there, on no rows, and
@@ -33,7 +33,7 @@ pub struct RehearsedText {
     pub parameters: Vec<ParameterType>,
 }
 
-/// Why texts cannot be had as they stand.
+/// The reason for which texts are refused.
 #[derive(Debug, Error)]
 pub enum RehearsalError {
     /// The engine refuses a migration, or it touches more than its own tables. `reason` is a sentence for its author.
@@ -49,7 +49,7 @@ pub enum RehearsalError {
     Store(#[from] AppStoreError),
 }
 
-/// Whether a table or an index belongs to the component, by its plain name.
+/// Tells the component's own tables and indexes by their plain names.
 type IsOwn<'a> = &'a (dyn Fn(&str) -> bool + Send + Sync);
 
 /// The statements of a migration as the rehearsal on PostgreSQL runs them, one by one: the author's bytes without the

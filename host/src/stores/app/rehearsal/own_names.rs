@@ -25,7 +25,7 @@ impl OwnNames {
         &self.prefix
     }
 
-    /// Whether `name`, as an engine keeps it, is one of them. A component that is called `api` does not own `api_keys`.
+    /// Tells one of them by `name`, as an engine keeps it. A component that is called `api` does not own `api_keys`.
     pub fn has(&self, name: &str) -> bool {
         name.len() > self.prefix.len()
             && name.len() <= MAX_NAME_BYTES

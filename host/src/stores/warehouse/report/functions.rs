@@ -13,7 +13,7 @@ const COMPUTING: &str = include_str!("functions/computing.txt");
 const AGGREGATES: &str = include_str!("functions/aggregates.txt");
 const REFUSED: &str = include_str!("functions/refused.txt");
 
-/// What may be written behind the name of an aggregate function, as `system.aggregate_function_combinators` has it.
+/// Words that may stand behind the name of an aggregate function, as `system.aggregate_function_combinators` has it.
 const COMBINATORS: &[&str] = &[
     "argmax",
     "argmin",
@@ -45,7 +45,7 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     Names { computing: names(COMPUTING), aggregates: names(AGGREGATES), refused: names(REFUSED) }
 });
 
-/// Whether a component may call the function of ClickHouse of that name, as written or as the engine tells it. Aggregate
+/// Tells a function of ClickHouse that a component may call by its name, as written or as the engine tells it. Aggregate
 /// functions may have combinators: `sumIf`, `uniqStateArrayIf`.
 pub fn is_computing_function(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -55,7 +55,7 @@ pub fn is_computing_function(name: &str) -> bool {
     NAMES.computing.contains(&name) || is_aggregate(&name)
 }
 
-/// Whether somebody has judged the function of that name, whatever the judgement.
+/// Tells a function that somebody has judged, whatever the judgement.
 pub fn is_judged_function(name: &str) -> bool {
     NAMES.refused.contains(&name.to_ascii_lowercase()) || is_computing_function(name)
 }

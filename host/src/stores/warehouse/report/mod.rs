@@ -1,4 +1,4 @@
-//! What the analyzer of ClickHouse says of a query, before it is run.
+//! The report of ClickHouse's analyzer on a query, before it is run.
 //!
 //! Two questions. The first asks for the tree as it was written ([`unresolved`]): which names stand where tables do, which
 //! functions are called. Resolving would run scalar subqueries and constant functions, so a text that names anything that
@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Why a query cannot be had as it stands.
+/// The reason for which a query is refused.
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// ClickHouse refuses it. `line` counts from 1, where ClickHouse tells it.

@@ -27,7 +27,7 @@ pub(super) const KINDS: &[&str] = &[
     "WINDOW",
 ];
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Row<'a> {
     /// `KIND id: 7, alias: a, …`; `rest` begins with the comma.

@@ -1,4 +1,4 @@
-//! What the analyzer made of a text: each table by its full name, each function by the engine's own name.
+//! The analyzer's reading of a text: each table by its full name, each function by the engine's own name.
 //!
 //! The values of constants stand in this tree too, scalar subqueries that were run among them. Nothing of a constant is
 //! taken, and none can hide a row: a row begins with its kind, and constants only add rows.
@@ -7,7 +7,7 @@ use super::outline::{KINDS, Row, attribute};
 use super::unresolved::{ONE, Unresolved, is_plain};
 use crate::stores::report::Report;
 
-/// Where the rows of a recursive WITH lie while it runs.
+/// The table that holds the rows of a recursive WITH while it runs.
 const OF_RECURSION: &str = "_temporary_and_external_tables._tmp_";
 
 /// Adds what the tree shows of tables of `database`, and of anything else.

@@ -20,7 +20,7 @@ const VALUE_TYPES: &[&str] = &[
     "Array(UInt64)",
 ];
 
-/// What is wrong, and on which line (from 1).
+/// A fault, with its line (from 1).
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Objection {
     pub(super) line: usize,

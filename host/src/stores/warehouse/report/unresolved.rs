@@ -1,4 +1,4 @@
-//! What a text names, read from its tree before anything of it is resolved: nothing was looked up and nothing was run.
+//! The names in a text, read from its tree before anything of it is resolved: nothing was looked up and nothing was run.
 //!
 //! A name alone in a place of tables could be a table; so could one behind `IN` or in `exists(…)`, and there it is refused.
 //! Headings, nodes and table functions that are not listed here are refused.
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// Table functions that only compute. The last is what ClickHouse makes of `(VALUES (1), (2))`.
 const TABLE_FUNCTIONS: &[&str] = &["numbers", "values", "sqlstandardvalues"];
 
-/// What a query without FROM reads: one row that says nothing.
+/// The table that a query without FROM reads: one row that says nothing.
 pub(super) const ONE: &str = "system.one";
 
 /// Headings over places of tables.
@@ -56,12 +56,12 @@ const OF_EXPRESSIONS_BEFORE: &[&str] = &["EXPRESSION ", "REPLACEMENTS ", "REPLAC
 const IN: &[&str] =
     &["in", "notin", "globalin", "globalnotin", "nullin", "notnullin", "globalnullin", "globalnotnullin"];
 
-/// What stands in the text by name.
+/// All that stands in the text by name.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Unresolved {
     /// Plain names that stand where tables do: tables, or what a WITH of the text has made.
     pub(super) tables: BTreeSet<String>,
-    /// What a WITH of the text makes.
+    /// Names that a WITH of the text makes.
     pub(super) made: BTreeSet<String>,
     pub(super) functions: BTreeSet<String>,
     pub(super) forbidden: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! What migrations have made, as the engine's catalogue has it: the tables with their columns, and every expression that
+//! The result of migrations, as the engine's catalogue has it: the tables with their columns, and every expression that
 //! the engine will compute for them later.
 
 use crate::stores::app::AppStoreError;
@@ -49,13 +49,13 @@ pub(super) struct Problem {
     pub(super) reason: String,
 }
 
-/// Where is looked.
+/// The schema that is looked at.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'a> {
     pub(super) schema: Oid,
-    /// Where tables may refer to, beside the schema itself.
+    /// Schemas that tables may refer to, beside the schema itself.
     pub(super) others: &'a [Oid],
-    /// Whether nothing but a rehearsal makes anything here; in the deployment operators do as they like.
+    /// True where nothing but a rehearsal makes anything; in the deployment operators do as they like.
     pub(super) is_scratch: bool,
 }
 

@@ -6,7 +6,7 @@
 
 use crate::stores::app::rehearsal::IsOwn;
 
-/// Which command a statement is.
+/// The command that a statement is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Head<'a> {
     CreateTable,
@@ -24,7 +24,7 @@ const ALLOWED: &str = "a statement of a migration begins with CREATE TABLE name 
     ADD COLUMN, ALTER TABLE name DROP COLUMN, ALTER TABLE name RENAME COLUMN, DROP TABLE name or DROP INDEX name; each word is \
     followed by white space alone, and each name is one of its own in lowercase letters, digits and `_`";
 
-/// How `text` begins; otherwise why it cannot run.
+/// Reads the beginning of `text`; fails with the reason for which it cannot run.
 pub(super) fn head<'a>(text: &'a str, is_own: IsOwn<'_>) -> Result<Head<'a>, String> {
     let mut words = Words { rest: text, is_own };
     if words.take("CREATE") {

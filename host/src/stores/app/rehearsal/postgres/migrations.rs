@@ -13,7 +13,7 @@ use crate::stores::app::rehearsal::postgres::scratch::{CANCELLED, Scratch, faile
 use crate::stores::app::rehearsal::{IsOwn, RehearsalError, RehearsedMigration};
 use sqlx::postgres::{PgDatabaseError, PgErrorPosition};
 
-/// How many statements the migrations of one component may have.
+/// The most statements that the migrations of one component have.
 const MAX_PIECES: usize = 2_000;
 
 /// The table that a column's definition is tried in.
@@ -136,7 +136,7 @@ async fn storage_of(scratch: &mut Scratch, table: &str) -> Result<Option<i64>, A
     asked.fetch_optional(&mut scratch.connection).await.map_err(failed)
 }
 
-/// Why the server refused `sql`, which has `added` lines of ours before the piece's first; that is line `first` of the file.
+/// The server's reason for refusing `sql`, which has `added` lines of ours before the piece's first; that is line `first` of the file.
 fn refusal(source: sqlx::Error, sql: &str, added: usize, first: usize) -> Refusal {
     let Some(error) = source.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) else {
         return Refusal::Store(failed(source));

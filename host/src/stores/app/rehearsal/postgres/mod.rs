@@ -27,9 +27,9 @@ use sqlx::PgPool;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long a rehearsal may take, the wait for others included.
+/// The longest that a rehearsal takes, the wait for others included.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How many happen at a time in one host: each has a connection of its own beside the pool's.
+/// Rehearsals at a time in one host: each has a connection of its own beside the pool's.
 const AT_ONCE: usize = 2;
 
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);

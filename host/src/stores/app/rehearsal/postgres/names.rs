@@ -98,7 +98,7 @@ struct Named {
     row_of: Option<(String, String)>,
 }
 
-/// What was asked of the catalogue so far.
+/// The catalogue's answers so far.
 #[derive(Debug)]
 pub(super) struct Names {
     /// The schemas whose tables are told by their plain names.
@@ -111,7 +111,7 @@ impl Names {
         Names { schemas, known: HashMap::new() }
     }
 
-    /// What `uses` names, as a report without columns.
+    /// Turns the numbers of `uses` into names: a report without columns.
     pub(super) async fn report(&mut self, connection: &mut PgConnection, uses: &Uses) -> Result<Report, AppStoreError> {
         self.learn(connection, uses).await?;
         let mut report = Report { forbidden: uses.forbidden.clone(), ..Report::default() };

@@ -1,4 +1,4 @@
-//! Which nodes PostgreSQL's tree may have, and what each of their fields means.
+//! The nodes that PostgreSQL's tree may have, and the meaning of each of their fields.
 //!
 //! Always true: a kind of node, or a field, that is not listed is refused by its name, and so is a node that lacks a listed
 //! field; so a server whose trees changed is refused and never half understood. Read off trees of versions 14 to 18.
@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// What the value of a field names.
+/// The kind of thing that the value of a field names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// Numbers, words and nodes that are read by themselves.
@@ -179,7 +179,7 @@ const NODES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What a node that is not listed is called in a sentence, where the tree's word would say little to an author.
+/// Names in a sentence of nodes that are not listed, where the tree's word would say little to an author.
 const REFUSED: &[(&str, &str)] = &[
     ("COERCETODOMAIN", "a domain"),
     ("CURRENTOFEXPR", "WHERE CURRENT OF"),
@@ -200,7 +200,7 @@ pub(super) fn fields(kind: &str) -> Option<&'static [Field]> {
     FIELDS.get(kind).map(Vec::as_slice)
 }
 
-/// What a kind of node that is not listed is, as the words behind "it uses".
+/// Words behind "it uses" for a kind of node that is not listed.
 pub(super) fn refusal(kind: &str) -> String {
     match REFUSED.iter().find(|(known, _)| *known == kind) {
         Some((_, words)) => (*words).to_owned(),

@@ -1,11 +1,11 @@
 //! A migration, cut into its statements.
 //!
-//! Where one ends is a matter of quotes and comments alone, and a mistake here lets nothing through: each piece goes to
+//! Quotes and comments alone decide where one ends, and a mistake here lets nothing through: each piece goes to
 //! PostgreSQL by itself, by the protocol that takes one command, and is judged by itself. The pieces are the author's bytes.
 
 use thiserror::Error;
 
-/// Why a migration has no statements that could be told apart.
+/// The place from which the statements of a migration cannot be told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub(crate) struct Uncut {
@@ -62,7 +62,7 @@ struct Step {
     is_comment: bool,
 }
 
-/// What `rest`, which is not empty, begins with.
+/// Reads the token at the beginning of `rest`, which is not empty.
 fn token(rest: &str) -> Result<Step, &'static str> {
     let token = |length| Ok(Step { length, is_comment: false });
     let bytes = rest.as_bytes();
@@ -87,7 +87,7 @@ fn token(rest: &str) -> Result<Step, &'static str> {
     }
 }
 
-/// Where a comment ends; comments of PostgreSQL nest.
+/// The end of a comment; comments of PostgreSQL nest.
 fn comment(bytes: &[u8]) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -104,7 +104,7 @@ fn comment(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Where a text in quotes ends; a doubled quote does not end it.
+/// The end of a text in quotes; a doubled quote does not end it.
 fn quoted(bytes: &[u8], quote: u8, has_backslashes: bool) -> Option<usize> {
     let mut at = 1;
     while at < bytes.len() {

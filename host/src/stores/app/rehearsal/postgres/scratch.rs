@@ -1,4 +1,4 @@
-//! Where a rehearsal happens: two schemas of a random name in one transaction that is never committed, on a connection of
+//! The place of a rehearsal: two schemas of a random name in one transaction that is never committed, on a connection of
 //! its own.
 //!
 //! Always true: the connection ends with the scratch, also where that is dropped halfway, and PostgreSQL undoes everything.
@@ -22,10 +22,10 @@ pub(super) const CANCELLED: &str = "57014";
 #[derive(Debug)]
 pub(super) struct Scratch {
     pub(super) connection: PgConnection,
-    /// Where the migrations make their tables; needs no quotes.
+    /// The schema in which migrations make their tables; needs no quotes.
     pub(super) schema: String,
     pub(super) schema_object: Oid,
-    /// Where the definition of a new column is tried before it is added.
+    /// The schema in which the definition of a new column is tried before it is added.
     pub(super) probe: String,
     pub(super) probe_object: Oid,
     /// The deployment's, as it is called and as SQL writes it.

@@ -12,7 +12,7 @@ use sqlx::postgres::PgDatabaseError;
 use sqlx::{Column as _, Either, Statement as _, TypeInfo as _};
 use std::collections::HashMap;
 
-/// How many parameters a function of PostgreSQL may have.
+/// The most parameters that a function of PostgreSQL has.
 const MAX_PARAMETERS: usize = 100;
 
 const BODY: &str = "SELECT prosqlbody::text FROM pg_catalog.pg_proc WHERE pronamespace = $1 AND proname = 'question'";
@@ -117,7 +117,7 @@ fn short_name(name: &str) -> &str {
     }
 }
 
-/// Why the server refused `sql`, which has `added` lines of ours before the text's first.
+/// The server's reason for refusing `sql`, which has `added` lines of ours before the text's first.
 fn refusal(source: sqlx::Error, index: usize, sql: &str, added: usize) -> RehearsalError {
     let line = AppStoreError::line_of(&source, sql).and_then(|line| line.checked_sub(added)).filter(|line| *line > 0);
     let error = source.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());

@@ -9,7 +9,7 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unreadable(pub(super) String);
 
-/// What is told of a tree while it is read from its beginning to its end.
+/// A listener that is told of a tree while it is read from its beginning to its end.
 pub(super) trait Reader {
     /// A node of that kind begins.
     fn begin(&mut self, kind: &str) -> Result<(), Unreadable>;

@@ -1,4 +1,4 @@
-//! What a statement's tree names: relations, functions, operators, types, by the numbers of the engine's catalogue.
+//! All that a statement's tree names: relations, functions, operators, types, by the numbers of the engine's catalogue.
 
 use crate::stores::app::rehearsal::postgres::nodes::{self, Field, Meaning};
 use crate::stores::app::rehearsal::postgres::tree::{self, Reader, Unreadable};
@@ -24,7 +24,7 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// What a statement names, from its body in `pg_proc`.
+    /// Reads a statement from its body in `pg_proc`.
     pub(super) fn of_statement(tree: &str) -> Uses {
         let mut uses = Uses::of_expression(tree);
         if uses.statements == 0 {
@@ -33,7 +33,7 @@ impl Uses {
         uses
     }
 
-    /// What a stored expression names: a default, a check, an index.
+    /// Reads a stored expression: a default, a check, an index.
     pub(super) fn of_expression(tree: &str) -> Uses {
         let mut walk = Walk { uses: Uses::default(), open: Vec::new() };
         if let Err(Unreadable(reason)) = tree::read(tree, &mut walk) {
@@ -66,7 +66,7 @@ const SQL_VALUES: &[&str] = &[
 /// A node that has not ended.
 struct Node {
     kind: &'static [Field],
-    /// Which of the fields were read.
+    /// True for each field that was read.
     read: Vec<bool>,
     /// The index of the present one.
     field: usize,

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 /// The database of a store: it attaches no other one, and has no temporary tables.
 const STORE: &str = "main";
-/// Where SQLite keeps the schema, and the counters of AUTOINCREMENT.
+/// Tables in which SQLite keeps the schema, and the counters of AUTOINCREMENT.
 const CATALOGUE: &[&str] = &["sqlite_master", "sqlite_schema", "sqlite_sequence"];
 
-/// Whether an action concerns the schema of temporary tables, and nothing in them.
+/// Tells an action on the schema of temporary tables alone.
 fn is_temporary_catalogue(action: &AuthAction<'_>) -> bool {
     let is_catalogue = |table: &str| ["sqlite_temp_master", "sqlite_temp_schema"].contains(&table);
     match action {
@@ -17,10 +17,10 @@ fn is_temporary_catalogue(action: &AuthAction<'_>) -> bool {
     }
 }
 
-/// What one statement would do, in SQLite's own words.
+/// The actions of one statement, in SQLite's own words.
 #[derive(Debug, Clone)]
 pub(super) struct Actions {
-    /// Whether a text of the component is being read, and not a question of the host.
+    /// True while a text of the component is read; false for a question of the host.
     pub(super) is_watching: bool,
     /// Tables that it reads or changes rows of, those of the catalogue included.
     pub(super) tables: BTreeSet<String>,
@@ -29,13 +29,13 @@ pub(super) struct Actions {
     pub(super) functions: BTreeSet<String>,
     /// Tables and indexes that it makes, alters or drops.
     pub(super) defined: BTreeSet<String>,
-    /// Whether it is an ALTER TABLE, which asks SQLite questions of its own.
+    /// True for an ALTER TABLE, which asks SQLite questions of its own.
     pub(super) alters: bool,
-    /// Whether it selects rows.
+    /// True if it selects rows.
     pub(super) selects: bool,
-    /// Whether it inserts, updates or deletes rows.
+    /// True if it inserts, updates or deletes rows.
     pub(super) changes_rows: bool,
-    /// Whether it inserts rows into a table of the store.
+    /// True if it inserts rows into a table of the store.
     pub(super) inserts: bool,
     /// Anything else, as words behind "it uses".
     pub(super) forbidden: BTreeSet<String>,
@@ -137,7 +137,7 @@ impl Actions {
         Authorization::Allow
     }
 
-    /// Whether a name is one of SQLite's own tables, which defining a table reads and writes.
+    /// Tells one of SQLite's own tables, which defining a table reads and writes.
     pub(super) fn is_of_the_catalogue(name: &str) -> bool {
         CATALOGUE.contains(&name)
     }

@@ -65,7 +65,7 @@ const OF_ALTER: &[&str] = &[
 /// The table function through which ALTER TABLE asks for the check of present rows.
 const CHECK_OF_ALTER: &str = "pragma_quick_check";
 
-/// What stands in the scratch beside the catalogue's own tables.
+/// The contents of the scratch beside the catalogue's own tables.
 const OBJECTS: &str = "SELECT type, name, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 const TABLES_REFERRED_TO: &str = "SELECT keys.\"table\" FROM pragma_foreign_key_list(?1) AS keys";
 const DEFAULTS: &str =
@@ -142,7 +142,7 @@ fn judge(actions: &Actions, own: &OwnNames) -> Result<(), String> {
     }
 }
 
-/// What SQLite reads of a table only when rows are written: the tables that foreign keys refer to, and defaults, whose
+/// The parts of a table that SQLite reads only when rows are written: the tables that foreign keys refer to, and defaults, whose
 /// functions it never asks the authorizer about. Its catalogue has each default as it was read, an expression, so the same
 /// expression is shown to it once more in a query.
 fn check_tables(scratch: &Scratch, migration: &str, own: &OwnNames) -> Result<(), RehearsalError> {

@@ -14,16 +14,16 @@ const ROOT_IN_REGISTER: i64 = 0x10;
 /// The number of the store among the databases of a connection.
 const STORE: i64 = 0;
 
-/// Where AUTOINCREMENT keeps the last number of each table.
+/// The table in which AUTOINCREMENT keeps the last number of each table.
 const COUNTERS: &str = "sqlite_sequence";
 
-/// How the host asks SQLite for the items of a list, which is a table function of its own.
+/// The host's question for the items of a list, by a table function of SQLite.
 const LIST: &str = "EXPLAIN SELECT value FROM json_each('[]')";
 
 /// The name that the authorizer tells of the items of a list.
 pub(super) const LIST_ITEMS: &str = "json_each";
 
-/// What the programs of this connection call the table function of lists: each has one for all of its programs.
+/// The name of the table function of lists in the programs of this connection: each has one for all of its programs.
 fn list_function(connection: &Connection) -> Result<Option<String>> {
     let mut program = connection.prepare(LIST)?;
     let mut instructions = program.raw_query();

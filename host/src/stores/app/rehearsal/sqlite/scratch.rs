@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a rehearsal may take, parsing included.
+/// The longest that a rehearsal takes, parsing included.
 const TIME: Duration = Duration::from_secs(30);
 /// Virtual-machine instructions between two looks at the clock.
 const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 1_000;
@@ -51,7 +51,7 @@ impl Scratch {
         &self.connection
     }
 
-    /// What the authorizer was told of since this was last called.
+    /// The actions that the authorizer was told of since the last call.
     pub(super) fn take_actions(&self) -> Actions {
         std::mem::take(&mut *self.lock())
     }

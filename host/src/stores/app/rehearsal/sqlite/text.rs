@@ -10,7 +10,7 @@ use crate::stores::app::rehearsal::{RehearsalError, RehearsedText};
 use crate::stores::report::Report;
 use rusqlite::Error;
 
-/// What SQLite says of the statement.
+/// SQLite's report on the statement.
 pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> Result<Report, RehearsalError> {
     let sql = text.sql.as_str();
     let refused = |line, reason: String| RehearsalError::Text { index, line, reason };
@@ -68,7 +68,7 @@ pub(super) fn message(error: &Error) -> String {
     }
 }
 
-/// Whether the fault is this machine's and not the text's: no memory, or no time.
+/// Tells a fault of this machine from one of the text: no memory, or no time.
 pub(super) fn is_of_the_machine(error: &Error) -> bool {
     use rusqlite::ErrorCode;
     matches!(error.sqlite_error_code(), Some(ErrorCode::OutOfMemory | ErrorCode::CannotOpen | ErrorCode::DiskFull))
