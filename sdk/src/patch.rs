@@ -31,17 +31,17 @@ use serde_json::Value as Json;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Patch<T> {
-    /// What is stored stays.
+    /// The stored value stays.
     #[default]
     Absent,
-    /// What is stored is cleared.
+    /// The stored value is cleared.
     Null,
-    /// What is stored from now on.
+    /// The value to store.
     Value(T),
 }
 
 impl<T> Patch<T> {
-    /// None where it is absent; otherwise what is stored from now on.
+    /// None where it is absent; otherwise the value to store, none for null.
     ///
     /// ```
     /// # use quarry_sdk::prelude::*;

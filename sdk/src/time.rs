@@ -7,6 +7,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value as Json, json};
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 const SECOND_MICROSECONDS: i64 = 1_000_000;
 const DAY_SECONDS: i64 = 86_400;
@@ -28,6 +29,28 @@ pub struct Time {
 }
 
 impl Time {
+    /// The time of the call, in UTC. A test of a component hands no clock in: it compares with what was before and after.
+    ///
+    /// ```
+    /// # use quarry_sdk::prelude::*;
+    /// assert!(Time::now() > Time { microseconds: 1_760_000_000_000_000 });
+    /// ```
+    #[expect(clippy::disallowed_methods, reason = "the one place where a component asks the machine for the time")]
+    pub fn now() -> Time {
+        let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Time { microseconds: i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX) }
+    }
+
+    /// The time `days` days later.
+    ///
+    /// ```
+    /// # use quarry_sdk::prelude::*;
+    /// assert_eq!(Time { microseconds: 0 }.plus_days(2).to_string(), "1970-01-03T00:00:00Z");
+    /// ```
+    pub fn plus_days(self, days: i64) -> Time {
+        self.minus_days(days.saturating_neg())
+    }
+
     /// The time `days` days earlier.
     pub fn minus_days(self, days: i64) -> Time {
         self.minus_seconds(days.saturating_mul(DAY_SECONDS))

@@ -1,12 +1,11 @@
 //! Times and days. A day is one of UTC, `YYYY-MM-DD`.
 
 use quarry_sdk::prelude::*;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 const DAY_SECONDS: i64 = 86_400;
 
 pub fn now_seconds() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs().cast_signed())
+    Time::now().microseconds.div_euclid(1_000_000)
 }
 
 /// The first second of the day that was over last.

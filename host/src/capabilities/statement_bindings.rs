@@ -3,7 +3,7 @@
 use crate::capabilities::StatementFailure;
 use crate::contract::{Caller, PageRequest};
 use crate::stores::result_set::Value;
-use quarry_statement::{ORDER_PARAMETER, Parameter, ParameterType, Statement, given, parameter_of_given};
+use quarry_statement::{ORDER_PARAMETER, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given};
 use std::collections::HashMap;
 
 pub(super) fn rejected(message: String) -> StatementFailure {
@@ -141,7 +141,7 @@ pub(super) fn bind_parts(bindings: &[String], values: &mut HashMap<String, Value
         if !is_given {
             values.insert(parameter.to_owned(), Value::Null);
         }
-        values.insert(given(parameter), Value::Boolean(is_given));
+        values.insert(binding_of_given(parameter), Value::Boolean(is_given));
     }
 }
 

@@ -2,7 +2,6 @@
 
 use quarry_sdk::prelude::*;
 use serde::Serialize;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 statement!(warehouse, SelectChainHeads, "sql/chain_heads.sql");
 
@@ -69,7 +68,7 @@ pub struct Status {
     statements = [SelectChainHeads]
 )]
 pub fn get_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let checked_at = now();
+    let checked_at = to_the_second(Time::now());
     let (reachable, chains) = match (SelectChainHeads {}).query() {
         Ok(heads) => (true, chains(&heads, checked_at)),
         Err(StatementFailure::Rejected(detail)) => return Err(StatementFailure::Rejected(detail).into()),
@@ -109,9 +108,7 @@ fn seconds_between(earlier: Time, later: Time) -> i64 {
     ((later.microseconds - earlier.microseconds) / 1_000_000).max(0)
 }
 
-/// To the second: a lag has no finer meaning.
-#[expect(clippy::disallowed_methods, reason = "a lag is measured against the clock")]
-fn now() -> Time {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time { microseconds: i64::try_from(elapsed.as_secs()).unwrap_or_default().saturating_mul(1_000_000) }
+/// A lag has no finer meaning.
+fn to_the_second(time: Time) -> Time {
+    Time { microseconds: time.microseconds.div_euclid(1_000_000).saturating_mul(1_000_000) }
 }

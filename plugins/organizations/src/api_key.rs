@@ -1,6 +1,6 @@
 //! A key as the admins of its organization see it.
 
-use crate::clock::{now, stored};
+use crate::clock::stored;
 use crate::words::{KeyEnvironment, KeyScope, KeyState};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -55,14 +55,14 @@ pub struct MintedApiKey {
 
 /// The keys of a page of them.
 pub fn shown(rows: &ResultSet, page_size: usize) -> Vec<ApiKey> {
-    let now = now();
+    let now = Time::now();
     (0..rows.row_count().min(page_size)).filter_map(|row| read(rows, row, now)).collect()
 }
 
 /// The key of this number.
 pub fn one(organization_id: i64, id: i64) -> Result<ApiKey, Problem> {
     let rows = SelectApiKey { organization_id, id }.query()?;
-    read(&rows, 0, now()).ok_or_else(|| Problem::not_found(format!("There is no key {id} here.")))
+    read(&rows, 0, Time::now()).ok_or_else(|| Problem::not_found(format!("There is no key {id} here.")))
 }
 
 fn read(rows: &ResultSet, row: usize, now: Time) -> Option<ApiKey> {

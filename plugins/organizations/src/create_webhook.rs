@@ -1,7 +1,6 @@
 //! `POST /session/organizations/{organization_id}/webhooks`.
 
 use crate::access::{OfOrganizationPath, SelectAccess, Standing};
-use crate::clock::now;
 use crate::member_changes::LockOrganization;
 use crate::webhook::{self, SECRET_PREFIX, SelectWebhooks, WebhookWithSecret};
 use crate::words::WebhookEvent;
@@ -75,7 +74,7 @@ pub fn create_organization_webhook(
         url: url.clone(),
         events: words,
         sealed_secret,
-        now: now().microseconds,
+        now: Time::now().microseconds,
     })?;
     let id = inserted.integer(0, "id").unwrap_or_default();
     let entry = AuditEntry::of("webhook.added", "webhook", &id).of_organization(organization_id);

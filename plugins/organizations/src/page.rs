@@ -1,7 +1,7 @@
 //! An organization's page: settings, members, invitations, domain, identity provider, plan, and what the reader may do.
 
 use crate::access::{Rank, Standing};
-use crate::clock::{now, stored};
+use crate::clock::stored;
 use crate::identity_provider::IdentityProvider;
 use crate::words::{MemberRole, OrganizationKind, OrganizationStatus};
 use quarry_sdk::prelude::*;
@@ -221,7 +221,7 @@ fn email_domain(standing: &Standing) -> Option<EmailDomain> {
 
 fn plan(organization_id: i64) -> Result<PlanInForce, Problem> {
     let plan = SelectPlan { organization_id }.query()?;
-    let courtesies = SelectCourtesies { organization_id, now: now().microseconds }.query()?;
+    let courtesies = SelectCourtesies { organization_id, now: Time::now().microseconds }.query()?;
     let overrides = SelectOverrides { organization_id }.query()?;
     let courtesy = |row| {
         Some(CourtesyPlan {

@@ -1,7 +1,6 @@
 //! `POST /session/organizations/{organization_id}/webhooks/{id}/rotate_secret`.
 
 use crate::access::{SelectAccess, Standing, ThingPath};
-use crate::clock::now;
 use crate::webhook::{self, SECRET_PREFIX, SelectWebhooks, WebhookWithSecret};
 use quarry_sdk::prelude::*;
 use serde_json::json;
@@ -26,7 +25,7 @@ pub fn rotate_organization_webhook_secret(request: &Request, path: ThingPath) ->
     Standing::to_change(request, organization_id)?;
     let secret = Secret::mint(SECRET_PREFIX)?;
     let sealed_secret = secret.seal()?;
-    let previous_until = now().microseconds.saturating_add(OVERLAP_SECONDS * 1_000_000);
+    let previous_until = Time::now().microseconds.saturating_add(OVERLAP_SECONDS * 1_000_000);
     let transaction = Transaction::begin()?;
     Standing::to_change_in(request, &transaction, organization_id)?;
     webhook::one(&transaction, organization_id, id)?;

@@ -22,9 +22,10 @@ pub struct OrganizationSettings {
     /// 1 to 200 characters.
     #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research", optional)]
     name: Option<String>,
-    /// The domain of the members' addresses; empty for none. A new one is not verified.
-    #[schema(example = "example.org", optional)]
-    email_domain: Option<String>,
+    /// The domain of the members' addresses; null or empty for none. A new one is not verified.
+    #[schema(example = "example.org")]
+    #[serde(default)]
+    email_domain: Patch<String>,
 }
 
 /// Change settings
@@ -49,7 +50,11 @@ pub fn update_organization(
 ) -> Result<Answer, Problem> {
     let organization_id = path.id;
     let name = settings.name.map(|name| valid_name(&name)).transpose()?;
-    let email_domain = settings.email_domain.map(|text| domain::valid(&text)).transpose()?;
+    let email_domain = match settings.email_domain {
+        Patch::Absent => None,
+        Patch::Null => Some(None),
+        Patch::Value(text) => Some(domain::valid(&text)?),
+    };
     let transaction = Transaction::begin()?;
     let before = Standing::to_change_in(request, &transaction, organization_id)?;
     if let Some(name) = name {

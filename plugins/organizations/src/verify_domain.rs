@@ -1,7 +1,6 @@
 //! `POST /session/organizations/{id}/verify_domain`.
 
 use crate::access::{OrganizationPath, SelectAccess, Standing};
-use crate::clock::now;
 use crate::identity_provider::SelectSingleSignOn;
 use crate::page::{
     self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
@@ -57,7 +56,7 @@ pub fn verify_organization_domain(request: &Request, path: OrganizationPath) -> 
         organization_id,
         email_domain: email_domain.clone(),
         domain_token,
-        now: now().microseconds,
+        now: Time::now().microseconds,
     });
     let verified = verified.map_err(|failure| match failure {
         StatementFailure::Conflict(_) => {

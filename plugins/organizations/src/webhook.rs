@@ -1,6 +1,6 @@
 //! A webhook endpoint as the admins of its organization see it.
 
-use crate::clock::{now, stored};
+use crate::clock::stored;
 use crate::words::WebhookEvent;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub const SECRET_PREFIX: &str = "whsec_";
 
 /// The endpoints of an organization, or the one of this number.
 pub fn list(rows: &ResultSet) -> Vec<Webhook> {
-    let now = now();
+    let now = Time::now();
     (0..rows.row_count()).filter_map(|row| read(rows, row, now)).collect()
 }
 

@@ -2,7 +2,6 @@
 
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 statement!(app_store, SelectReviewPage, "sql/review_page.sql");
 
@@ -42,7 +41,7 @@ pub struct ReviewPage {
     statements = [SelectReviewPage],
 )]
 pub fn get_review_page(_request: &Request, path: ReviewPath) -> Result<Answer, Problem> {
-    let rows = SelectReviewPage { token_fingerprint: path.token.0, now: now() }.query()?;
+    let rows = SelectReviewPage { token_fingerprint: path.token.0, now: Time::now() }.query()?;
     let time = |column| rows.integer(0, column).map(|microseconds| Time { microseconds });
     let (Some(body), Some(created_at), Some(expires_at)) =
         (rows.text(0, "body"), time("created_at"), time("expires_at"))
@@ -56,10 +55,4 @@ pub fn get_review_page(_request: &Request, path: ReviewPath) -> Result<Answer, P
         .member("created_at", &created_at)
         .member("expires_at", &expires_at)
         .into())
-}
-
-#[expect(clippy::disallowed_methods, reason = "whether a link still works depends on the clock")]
-fn now() -> Time {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time { microseconds: i64::try_from(elapsed.as_micros()).unwrap_or_default() }
 }

@@ -1,6 +1,7 @@
 //! `POST /session/admin/plans`.
 
 use crate::plan::{Limit, OnePlan, PlanFields, SelectPlan, one_plan};
+use crate::problems::invalid;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 use serde::Deserialize;
@@ -22,6 +23,9 @@ pub struct NewPlan {
 #[schema(pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length = 64, example = "classroom")]
 pub struct PlanKey(String);
 
+/// Words of the paths of plans, which a plan of that key could not be asked for by.
+const WORDS_OF_PATHS: [&str; 1] = ["new"];
+
 /// Create a plan
 #[endpoint(
     post = "/session/admin/plans",
@@ -33,6 +37,10 @@ pub struct PlanKey(String);
 )]
 pub fn create_plan(_request: &Request, _query: (), JsonBody(new): JsonBody<NewPlan>) -> Result<Answer, Problem> {
     let (key, fields) = (new.id.0, new.fields);
+    if WORDS_OF_PATHS.contains(&key.as_str()) {
+        let detail = format!("/session/admin/plans/{key} is another operation: take another key than \"{key}\".");
+        return Err(invalid("id", detail));
+    }
     let number = |limit: Limit| limit.0;
     let transaction = Transaction::begin()?;
     let inserted = transaction.execute(InsertPlan {

@@ -1,6 +1,5 @@
 //! `GET /session/admin/dashboard`.
 
-use crate::clock::{days_after, now};
 use crate::problems::unreadable;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -49,8 +48,8 @@ pub struct Dashboard {
 /// What staff see first
 #[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard, statements = [CountAll])]
 pub fn get_dashboard(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let now = now();
-    let rows = CountAll { now, day_ago: days_after(now, -1) }.query()?;
+    let now = Time::now();
+    let rows = CountAll { now, day_ago: now.minus_days(1) }.query()?;
     let count = |column| rows.integer(0, column).ok_or_else(|| unreadable("The figures"));
     Ok(Answer::json(&Dashboard {
         as_of: now,

@@ -6,7 +6,6 @@
 
 pub mod begin_impersonation;
 pub mod clear_entitlement_overrides;
-pub mod clock;
 pub mod create_plan;
 pub mod demote_staff;
 pub mod end_impersonation;

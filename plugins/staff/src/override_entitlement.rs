@@ -1,6 +1,5 @@
 //! `PATCH /session/admin/organizations/{id}/override_entitlement`.
 
-use crate::clock::now;
 use crate::entitlements::{EntitlementOverride, InForce, OverrideValue, SelectOverrides, in_force, overrides};
 use crate::organization::OrganizationPath;
 use crate::own_tenant::{self, SelectOwnMembership};
@@ -50,7 +49,7 @@ pub fn override_entitlement(
     path: OrganizationPath,
     JsonBody(new): JsonBody<NewOverride>,
 ) -> Result<Answer, Problem> {
-    let now = now();
+    let now = Time::now();
     let before = in_force(path.id)?;
     if !before.takes(&new.name, &new.value.0) {
         let (name, value, names) = (&new.name, &new.value.0, before.names());

@@ -1,6 +1,5 @@
 //! A courtesy: a plan that staff give for a time, on top of a tenant's own.
 
-use crate::clock::{days_after, now};
 use crate::entitlements::{Courtesy, InForce, courtesies, in_force};
 use crate::organization::organization_within;
 use crate::own_tenant;
@@ -51,7 +50,7 @@ pub struct Subscription {
 
 /// Grants or cancels; felt on every host within a second.
 pub fn change(organization_id: i64, change: CourtesyChange) -> Result<Answer, Problem> {
-    let now = now();
+    let now = Time::now();
     let reason = change.reason.map(|reason| reason.0).unwrap_or_default();
     let transaction = Transaction::begin()?;
     organization_within(&transaction, organization_id)?;
@@ -60,7 +59,7 @@ pub fn change(organization_id: i64, change: CourtesyChange) -> Result<Answer, Pr
         CourtesyAction::Grant => {
             let plan_key = change.plan_key.ok_or_else(|| invalid("plan_key", "Say which plan to give."))?;
             let days = change.days.ok_or_else(|| invalid("days", "Say for how many days to give it."))?.0;
-            let ends_at = days_after(now, days);
+            let ends_at = now.plus_days(days);
             let grant =
                 GrantCourtesy { organization_id, plan_key: plan_key.clone(), ends_at, now, reason: reason.clone() };
             if transaction.execute(grant)? == 0 {

@@ -1,6 +1,5 @@
 //! Suspending a tenant and lifting the suspension.
 
-use crate::clock::now;
 use crate::organization::{OneOrganization, organization_within};
 use crate::own_tenant;
 use quarry_sdk::prelude::*;
@@ -13,7 +12,7 @@ pub fn set_status(id: i64, status: &str, action: &str, reason: String) -> Result
     let transaction = Transaction::begin()?;
     let before = organization_within(&transaction, id)?;
     own_tenant::refuse(&transaction, id)?;
-    let set = SetStatus { id, status: status.to_owned(), reason: reason.clone(), now: now() };
+    let set = SetStatus { id, status: status.to_owned(), reason: reason.clone(), now: Time::now() };
     if transaction.execute(set)? > 0 {
         transaction.audit(
             AuditEntry::of(action, "organization", &id)

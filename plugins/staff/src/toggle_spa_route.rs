@@ -1,6 +1,5 @@
 //! `PATCH /session/admin/spa_routes/{key}/toggle`.
 
-use crate::clock::now;
 use crate::reason::Reason;
 use crate::spa_route::{SelectPageSwitches, SpaRoute, spa_route};
 use quarry_sdk::prelude::*;
@@ -51,7 +50,7 @@ pub fn toggle_spa_route(
     let transaction = Transaction::begin()?;
     let before = spa_route(&transaction.query(SelectPageSwitches {})?, &path.key)?;
     let enabled = enabled.unwrap_or(!before.enabled);
-    transaction.execute(SwitchPage { key: path.key.clone(), enabled, now: now(), reason: reason.clone() })?;
+    transaction.execute(SwitchPage { key: path.key.clone(), enabled, now: Time::now(), reason: reason.clone() })?;
     let route = spa_route(&transaction.query(SelectPageSwitches {})?, &path.key)?;
     transaction.audit(
         AuditEntry::of("spa_route.switched", "spa_route", &path.key)

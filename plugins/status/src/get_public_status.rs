@@ -4,7 +4,6 @@ use crate::body::{CompletenessGap, CompletenessGaps, Notice, PlatformTier, Publi
 use crate::history::{SelectPastDays, SelectPastTierDays, history};
 use crate::snapshot::{chains, tiers};
 use quarry_sdk::prelude::*;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 statement!(app_store, SelectShownSnapshot, "sql/shown_snapshot.sql");
 statement!(app_store, SelectSnapshotChains, "sql/snapshot_chains.sql");
@@ -37,7 +36,7 @@ const NOTICE_MICROSECONDS: i64 = 7 * 86_400_000_000;
     ],
 )]
 pub fn get_public_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let snapshot = SelectShownSnapshot { now: now() }.query()?;
+    let snapshot = SelectShownSnapshot { now: Time::now() }.query()?;
     let (Some(shown_from), Some(checked_at), Some(reachable)) = (
         snapshot.integer(0, "shown_from"),
         time(&snapshot, 0, "checked_at"),
@@ -70,10 +69,4 @@ pub fn get_public_status(_request: &Request, _query: ()) -> Result<Answer, Probl
 /// A time of the app store, which keeps microseconds.
 pub(crate) fn time(rows: &ResultSet, row: usize, column: &str) -> Option<Time> {
     rows.integer(row, column).map(|microseconds| Time { microseconds })
-}
-
-#[expect(clippy::disallowed_methods, reason = "which snapshot is shown depends on the clock")]
-fn now() -> Time {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time { microseconds: i64::try_from(elapsed.as_micros()).unwrap_or_default() }
 }

@@ -145,8 +145,8 @@ struct Slot {
 }
 
 /// The name under which the host binds whether a parameter with an `else` is given.
-pub fn given(name: &str) -> String {
-    format!("{name}{GIVEN}")
+pub fn binding_of_given(parameter: &str) -> String {
+    format!("{parameter}{GIVEN}")
 }
 
 /// Behind the name of a parameter: whether it is given. No parameter's own name has a dot.

@@ -1,6 +1,6 @@
 //! [`Statement`] → the SQL of one store for one set of given parameters.
 
-use crate::{AfterColumn, ParameterType, Piece, Slot, Statement, given};
+use crate::{AfterColumn, ParameterType, Piece, Slot, Statement, binding_of_given};
 use std::fmt::Write as _;
 
 /// Whose SQL is written.
@@ -114,7 +114,7 @@ impl Writer {
     fn slot(&mut self, slot: &Slot) {
         let Some(column) = &slot.otherwise else { return self.parameter(&slot.name, slot.kind, slot.nullable) };
         self.rendered.sql.push_str("CASE WHEN ");
-        self.parameter(&given(&slot.name), ParameterType::Boolean, false);
+        self.parameter(&binding_of_given(&slot.name), ParameterType::Boolean, false);
         self.rendered.sql.push_str(" THEN ");
         self.parameter(&slot.name, slot.kind, slot.nullable);
         let _ = write!(self.rendered.sql, " ELSE {column} END");

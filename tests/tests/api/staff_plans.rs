@@ -45,9 +45,13 @@ fn a_new_plan_is_given_and_changed_for_all_who_have_it() {
 fn a_plan_that_says_nothing_sensible_is_refused() {
     let mut staff = Browser::of(server(), "staff");
     let form = good(&staff.get("/session/admin/plans/new"))["plan"].clone();
-    for (member, value) in
-        [("id", json!("Not A Key")), ("alerts", json!(-1)), ("name", json!("")), ("api_access", json!("yes"))]
-    {
+    for (member, value) in [
+        ("id", json!("new")),
+        ("id", json!("Not A Key")),
+        ("alerts", json!(-1)),
+        ("name", json!("")),
+        ("api_access", json!("yes")),
+    ] {
         let mut plan = form.clone();
         plan["id"] = "sensible".into();
         plan[member] = value;

@@ -16,8 +16,15 @@ fn the_compiler_says_what_is_wrong_with_a_statement() {
     component.sql("lone.postgres.sql", "SELECT id FROM entries");
     component.sql("both.sqlite.sql", "SELECT id FROM entries WHERE name LIKE {name:text}");
     component.sql("both.postgres.sql", "SELECT id FROM entries WHERE name ILIKE {name:text}");
+    component.sql(
+        "change.sql",
+        "UPDATE entries SET name = {name:text else name}, note = {note:text? else note} WHERE id = {id:int64}",
+    );
+    component.sql("partial.sql", "SELECT id, {name:text else name} AS name FROM entries");
 
     let good = "
+        statement!(app_store, Change, \"sql/change.sql\");
+        pub fn change() { let _ = Change { name: None, note: Patch::Value(String::new()), id: 1 }.query(); }
         statement!(app_store, Ordered, \"sql/ordered.sql\", order = EntryOrder);
         statement!(app_store, Both, \"sql/both.sql\");
         #[derive(Debug, Clone, Copy, Choice)]
@@ -34,6 +41,7 @@ fn the_compiler_says_what_is_wrong_with_a_statement() {
         statement!(app_store, Differing, \"sql/differing.sql\");
         statement!(app_store, Lone, \"sql/lone.sql\");
         statement!(warehouse, Both, \"sql/both.sql\");
+        statement!(warehouse, Partial, \"sql/partial.sql\");
         #[derive(Debug, Clone, Copy, Choice)]
         pub enum EntryOrder { Name, Newest }",
     );
@@ -44,6 +52,7 @@ fn the_compiler_says_what_is_wrong_with_a_statement() {
         "sql/differing.sqlite.sql and sql/differing.postgres.sql are texts of one statement, and the first has the columns id \
          and the second id, name",
         "there is neither sql/lone.sql nor sql/lone.sqlite.sql",
+        "sql/partial.sql, line 1: an `else` is of the app store alone",
         "sql/both.sqlite.sql is a text for an engine of the app store, and sql/both.sql is declared for the warehouse",
     ] {
         assert!(refused.contains(sentence), "{sentence}\n{refused}");

@@ -64,4 +64,8 @@ fn a_verified_domain_is_one_organizations() {
     let freed = first.admin.browser(server).write("PATCH", &first.path(""), &json!({ "email_domain": "" }));
     assert_eq!(freed.json()["email_domain"], Json::Null, "{}", freed.text);
     assert_eq!(verify(&second).status, 200, "whoever gives it up makes room");
+    let renamed = second.admin.browser(server).write("PATCH", &second.path(""), &json!({ "name": "Renamed" }));
+    assert_eq!(renamed.json()["email_domain"]["domain"], name.as_str(), "what is left out stays: {}", renamed.text);
+    let removed = second.admin.browser(server).write("PATCH", &second.path(""), &json!({ "email_domain": null }));
+    assert_eq!(removed.json()["email_domain"], Json::Null, "null removes it: {}", removed.text);
 }

@@ -1,0 +1,8 @@
+use quarry_sdk::prelude::*;
+
+#[derive(Schema)]
+struct NoteChange {
+    finding: Patch<String>,
+}
+
+fn main() {}
