@@ -58,6 +58,7 @@ mod operations;
 mod organizations;
 mod owasp;
 mod paging;
+mod papers;
 mod plugin_dev;
 mod providers;
 mod providers_of_organizations;

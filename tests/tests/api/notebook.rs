@@ -106,7 +106,7 @@ fn mint(config: &str) -> String {
     printed.lines().last().expect("the key").trim().to_owned()
 }
 
-fn notebook() -> &'static Notebook {
+pub(crate) fn notebook() -> &'static Notebook {
     static NOTEBOOK: OnceLock<Notebook> = OnceLock::new();
     NOTEBOOK.get_or_init(|| Notebook::start("notebook"))
 }

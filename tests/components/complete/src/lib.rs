@@ -21,7 +21,9 @@ quarry_sdk::plugin! {
         Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
         KeyValue, OutboundHttp, Objects, RowFiles, Secrets, Accounts, Modules, People,
     ],
-    migrations: ["migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql"],
+    migrations: [
+        "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
+    ],
     personal_data: [
         complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
         complete__lookups.user_id { export: forms::lookups::ExportLookups, kept: "How often people look stays counted." },
@@ -45,6 +47,9 @@ quarry_sdk::plugin! {
         notebook::listing::list_notebook_notes,
         notebook::notes::rename_notebook_note,
         notebook::notes::abandon_notebook_note,
+        notebook::papers::create_paper,
+        notebook::papers::change_paper,
+        notebook::papers::list_papers,
         notebook::work::start_notebook_work,
         notebook::work::get_notebook_work,
         notebook::work::cancel_notebook_work,

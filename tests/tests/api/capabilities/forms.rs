@@ -105,6 +105,13 @@ fn the_statements_have_every_form_that_there_is() {
         }
     }
     assert!(parsed.iter().any(|(_, statement)| statement.orders().len() > 1), "orders by name");
+    let parameters = || parsed.iter().flat_map(|(_, statement)| statement.parameters());
+    assert!(parameters().any(|given| given.nullable && !given.optional), "a parameter that may be null");
+    assert!(parameters().any(|given| given.nullable && given.optional), "a parameter that may be null or left out");
+    assert!(parsed.iter().any(|(_, statement)| statement.line_with_else().is_some()), "what stays when it is left out");
+    let mut after =
+        parsed.iter().flat_map(|(_, statement)| statement.orders().flat_map(|order| statement.after(Some(order))));
+    assert!(after.any(|column| column.nullable), "a cursor column that may be null");
     assert!(parsed.iter().any(|(source, _)| !source.dialects.is_empty()), "a text for one engine");
     let lists = parsed.iter().flat_map(|(_, statement)| statement.parameters()).filter(|given| given.kind.is_list());
     let kinds: BTreeSet<&str> = lists.map(|given| given.kind.name()).collect();

@@ -4,6 +4,7 @@ pub mod jobs;
 pub mod listing;
 pub mod misuse;
 pub mod notes;
+pub mod papers;
 pub mod slow;
 pub mod telling;
 pub mod work;
