@@ -28,7 +28,7 @@ const TABLE_FUNCTIONS: &[&str] = &[
 /// The text of a seed.
 pub(super) fn text(seed: u64) -> String {
     let mut writer = Writer { random: StdRng::seed_from_u64(seed) };
-    let mut text = if seed % 2 == 0 { writer.plausible(3, &[]) } else { writer.query(2) };
+    let mut text = if seed.is_multiple_of(2) { writer.plausible(3, &[]) } else { writer.query(2) };
     if writer.one_in(25) {
         let odd =
             ["/* tokens */", "--\n", "# \n", "$a$'$a$", "/**/", "\u{a0}", "‘", ";", "\\", "/* /* */", "{t:Identifier}"];
