@@ -64,7 +64,8 @@ async fn more_than_may_wait_for_one_reader_ends_that_reader_alone() -> Result<()
         assert!(taken < 300, "all {taken} were kept for somebody who did not read");
         let mut other = place.connect().await?;
         publish_one(store, place.ada).await?;
-        let message = tokio::time::timeout(Duration::from_secs(3), other.next()).await?.context("a message")??;
+        // However busy the machine is with what was thrown away.
+        let message = tokio::time::timeout(Duration::from_secs(15), other.next()).await?.context("a message")??;
         assert!(message.to_text()?.contains("password_changed"));
     }
     Ok(())
