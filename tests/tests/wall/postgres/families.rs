@@ -3,7 +3,7 @@
 use super::store;
 use quarry::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsedMigration, RehearsedText};
 use quarry::stores::report::Report;
-use quarry_statement::{Dialect, ParameterType, Statement, StatementFiles};
+use quarry_statement::{Dialect, ParameterType, Statement, StatementFiles, parameter_of_given};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -101,6 +101,9 @@ fn texts(statement: &Statement) -> Vec<RehearsedText> {
 fn kind(statement: &Statement, order: Option<&str>, name: &str) -> ParameterType {
     if name == "page_limit" {
         return ParameterType::Uint64;
+    }
+    if parameter_of_given(name).is_some() {
+        return ParameterType::Boolean;
     }
     if let Some(place) = name.strip_prefix("after_") {
         return statement.after(order)[place.parse::<usize>().unwrap() - 1].kind;
