@@ -18,7 +18,7 @@ impl Origins {
         Origins(addresses.iter().filter_map(origin).collect())
     }
 
-    /// Whether the page that connects is one of the deployment's. A client that names no origin is no browser, and has the
+    /// Tells a page of the deployment by its origin. A client that names no origin is no browser, and has the
     /// interface for programs.
     pub(super) fn admit(&self, parts: &Parts) -> bool {
         let mut named = parts.headers.get_all(ORIGIN).iter();
@@ -38,7 +38,7 @@ impl Origins {
     }
 }
 
-/// Whether nobody but the network itself says where the address leads.
+/// Tells an address whose destination nobody but the network itself decides.
 fn cannot_be_rebound(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,

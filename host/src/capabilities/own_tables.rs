@@ -113,7 +113,7 @@ async fn applied_digest(
     Row::first(&rows).map_or(Ok(Vec::new()), |row| row.bytes("digest"))
 }
 
-/// Whether each statement of a migration touches the component's own tables alone, as far as the parser reads it.
+/// Tells that each statement of a migration touches the component's own tables alone, as far as the parser reads it.
 fn read(manifest: &Manifest, migration: &str, text: &str, dialect: AppStoreDialect) -> Result<(), OwnTablesError> {
     let (parsed_as, name): (&dyn Dialect, _) = match dialect {
         AppStoreDialect::Sqlite => (&SQLiteDialect {}, "SQLite"),
@@ -135,7 +135,7 @@ fn read(manifest: &Manifest, migration: &str, text: &str, dialect: AppStoreDiale
     }
 }
 
-/// Whether the statement touches the component's own and nothing else. References to other tables (`REFERENCES users`) are
+/// Tells a statement that touches the component's own and nothing else. References to other tables (`REFERENCES users`) are
 /// refused too: they would let a component hold rows of others in place.
 fn is_own(statement: &Statement, names: &OwnNames) -> bool {
     let own = |name: &ObjectName| names.has(name.to_string().trim_matches('"'));

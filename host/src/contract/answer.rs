@@ -59,7 +59,7 @@ pub enum Fragment {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CursorColumn {
     pub name: String,
-    /// Whether its statement knows what comes after a row without a value.
+    /// True if its statement knows the rows after one without a value.
     pub is_nullable: bool,
 }
 

@@ -119,7 +119,7 @@ pub(super) async fn object_response(
     Ok(response)
 }
 
-/// Whether a browser may show an object of that type, of a route that declares those.
+/// Tells a type of object that a browser may show, of a route that declares those.
 fn is_shown(content_type: &str, declared: &[String]) -> bool {
     let kind = essence(content_type);
     let has = |kinds: &[&str]| kinds.iter().any(|other| kind.eq_ignore_ascii_case(other));

@@ -27,7 +27,7 @@ pub enum MessageError {
     Text { bytes: usize },
 }
 
-/// Whether a letter can be sent to this address: an address (RFC 5321) and nothing around it.
+/// Tells an address that a letter can be sent to: an address (RFC 5321) and nothing around it.
 pub fn is_address(text: &str) -> bool {
     let mailbox = text.parse::<Mailbox>();
     text.parse::<Address>().is_ok() && mailbox.is_ok_and(|to| to.name.is_none() && to.email.to_string() == text)

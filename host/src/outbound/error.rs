@@ -1,4 +1,4 @@
-//! Why a request to the outside had no answer, in sentences that may be shown to the person who asked for it.
+//! The reasons for which a request to the outside had no answer, in sentences that may be shown to the person who asked for it.
 //!
 //! A name that is unknown and one that leads inside the network read the same, since the network's names and addresses are
 //! not for strangers to find out; the log says which it was.

@@ -72,9 +72,9 @@ pub struct Statement {
 pub struct Parameter {
     pub name: String,
     pub kind: ParameterType,
-    /// Whether each place of it stands under a `-- when` or has an `else`: then it may be left out.
+    /// True if each place of it stands under a `-- when` or has an `else`: then it may be left out.
     pub optional: bool,
-    /// Whether it may be null: `{name:type?}`.
+    /// True if it may be null: `{name:type?}`.
     pub nullable: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct AfterColumn {
     pub column: String,
     pub kind: ParameterType,
     pub descending: bool,
-    /// Whether rows without a value come last; otherwise each row has one.
+    /// True if rows without a value come last; otherwise each row has one.
     pub nullable: bool,
 }
 

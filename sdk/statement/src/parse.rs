@@ -184,7 +184,7 @@ fn names_parameter(line: &Line, parameter: &str) -> bool {
     line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter(slot) if slot.name == parameter))
 }
 
-/// Whether the line cannot stand without a value of the parameter.
+/// Tells a line that cannot stand without a value of the parameter.
 fn needs_parameter(line: &Line, parameter: &str) -> bool {
     let needs = |slot: &Slot| slot.name == parameter && slot.otherwise.is_none();
     line.pieces.iter().any(|piece| matches!(piece, Piece::Parameter(slot) if needs(slot)))

@@ -114,7 +114,7 @@ const SQLITE_WORDS: &[&str] =
 /// the host writes for a list.
 const POSTGRES_WORDS: &[&str] = &["btrim", "ceiling", "like_escape", "now", "overlay", "timezone", "unnest"];
 
-/// Whether a statement may call what its engine knows as `name`.
+/// Tells a function that a statement may call, by its engine's name for it.
 pub(super) fn is_allowed_by(language: Language, name: &str) -> bool {
     let words = match language {
         // The right side of its IN was looked at where the tree was read.

@@ -12,7 +12,7 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 const REMOVED_AT_ONCE: i64 = 500;
 /// Statements of one table in one sweep; the rest waits for the next.
 const STEPS: usize = 20;
-/// How long wrong tries and places are kept, beyond what they are asked for (of second factors a day).
+/// The time that wrong tries and places are kept, beyond what they are asked for (of second factors a day).
 const FAILURES_KEPT: SignedDuration = SignedDuration::from_hours(25);
 /// Whoever listens was told within seconds.
 const CABLE_MESSAGES_KEPT: SignedDuration = SignedDuration::from_mins(5);

@@ -126,7 +126,7 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a component may have a header of that form.
+/// Tells the form of a header that a component may have.
 fn is_answer_header(name: &str) -> bool {
     let is_name = name.len() <= LONGEST_HEADER_NAME
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
@@ -135,7 +135,7 @@ fn is_answer_header(name: &str) -> bool {
     is_name && is_whole && !is_of_the_host && (name == "location" || name.starts_with("x-"))
 }
 
-/// Whether the name is one that others act upon, or continues one.
+/// Tells a name that others act upon, or one that continues it.
 fn is_refused(name: &str) -> bool {
     let Some(rest) = name.strip_prefix("x-") else { return false };
     REFUSED_HEADERS

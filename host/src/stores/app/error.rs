@@ -28,7 +28,7 @@ pub enum AppStoreError {
     /// What it refers to does not exist, or is still referred to.
     #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
     ForeignKeyViolation { violated: String },
-    /// What an operator must change before texts of components can be examined.
+    /// The change that an operator must make before texts of components can be examined.
     #[error("the app store cannot examine what components declare: {reason}")]
     CannotRehearse { reason: String },
     #[error("the app store's schema could not be brought up to date")]

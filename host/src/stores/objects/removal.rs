@@ -11,7 +11,7 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_secs(60);
 /// Of one round; what is left waits for the next.
 const MAX_REMOVALS: i64 = 500;
-/// What components have stored is counted again at the start and once an hour.
+/// Components' objects are counted again at the start and once an hour.
 const ROUNDS_BETWEEN_COUNTS: u64 = 60;
 
 impl Objects {
