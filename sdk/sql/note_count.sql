@@ -1,1 +1,1 @@
-SELECT count(*) AS notes FROM field_notes__notes WHERE organization_id = {caller_organization_id:int64}
+SELECT count(*) AS notes FROM field_notes__notes WHERE organization_id = {caller.organization_id:int64}

@@ -1,7 +1,7 @@
 SELECT title, text, written_at
 FROM field_notes__notes
-WHERE organization_id = {caller_organization_id:int64}
+WHERE organization_id = {caller.organization_id:int64}
   AND substr(title, 1, length({start:text})) = {start:text} -- when start
   AND {after(title:text asc)}
 ORDER BY title
-LIMIT {page_limit}
+LIMIT {page.limit}

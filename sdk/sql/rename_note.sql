@@ -1,3 +1,3 @@
 UPDATE field_notes__notes
 SET title = {title:text}, version = version + 1
-WHERE organization_id = {caller_organization_id:int64} AND id = {id:int64} AND version = {version:int64}
+WHERE organization_id = {caller.organization_id:int64} AND id = {id:int64} AND version = {version:int64}

@@ -1,7 +1,7 @@
 //! What `plugin!` calls: nothing here is for authors.
 
 use crate::bindings::quarry::plugin::{exchange, log, manifest};
-use crate::{Answer, Problem, Statement};
+use crate::{Answer, Guard, Problem, Statement};
 
 pub use crate::bindings::quarry::plugin::jobs::{Job as WitJob, JobFailure as WitJobFailure};
 pub use crate::choice::{choice_kind, deserialize_choice};
@@ -13,8 +13,8 @@ pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    AppStoreDialect, Erasure, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, SessionRule,
-    Statement as StatementDeclaration,
+    AppStoreDialect, Erasure, Guard as GuardDeclaration, GuardRefusal, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, RouteGuard, SessionRule,
+    Statement as StatementDeclaration, Tenant,
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.
@@ -50,6 +50,42 @@ pub fn distinct(statements: Vec<manifest::Statement>) -> Vec<manifest::Statement
         }
     }
     distinct
+}
+
+/// The route with the names of the statements that it may run.
+pub fn with_statements(mut route: Route, statements: Vec<StatementDeclaration>) -> Route {
+    route.statements = statements.into_iter().map(|statement| statement.name).collect();
+    route
+}
+
+/// Each guard once, however many endpoints have it.
+pub fn distinct_guards(guards: Vec<Option<manifest::Guard>>) -> Vec<manifest::Guard> {
+    let mut distinct: Vec<manifest::Guard> = Vec::new();
+    for guard in guards.into_iter().flatten() {
+        if !distinct.iter().any(|known| known.name == guard.name && known.statement == guard.statement) {
+            distinct.push(guard);
+        }
+    }
+    distinct
+}
+
+/// A guard as a route uses it.
+pub fn route_guard<G: Guard>(least: G, changes_ranks: bool) -> RouteGuard {
+    RouteGuard {
+        guard: G::NAME.to_owned(),
+        least_rank: least.word().map(str::to_owned),
+        changes_ranks,
+    }
+}
+
+/// What the manifest says of a guard.
+pub fn guard_declaration<G: Guard>(_: G) -> manifest::Guard {
+    G::declaration()
+}
+
+/// What the manifest says of a guard's statement.
+pub fn guard_statement<G: Guard>(_: G) -> StatementDeclaration {
+    G::statement()
 }
 
 /// The outcome as the contract carries it.

@@ -21,6 +21,11 @@ pub trait Endpoint {
     /// The statements it runs.
     fn statements() -> Vec<manifest::Statement>;
 
+    /// Its guard, where it has one.
+    fn guard() -> Option<manifest::Guard> {
+        None
+    }
+
     /// Serves one request.
     fn handle(request: Request) -> Result<Answer, Problem>;
 }
@@ -64,6 +69,8 @@ pub struct EndpointDeclaration {
     pub answer_headers: &'static [(&'static str, &'static str)],
     /// Tools for assistants that do what it does.
     pub tools: &'static [ToolDeclaration],
+    /// Who may, of those who may ask.
+    pub guard: Option<manifest::RouteGuard>,
 }
 
 /// A tool for assistants that does what an endpoint does.
@@ -159,6 +166,8 @@ impl EndpointDeclaration {
             answer_headers: self.answer_headers.iter().map(answer_header).collect(),
             tools: self.tools.iter().map(ToolDeclaration::to_contract).collect(),
             walk: self.walk,
+            guard: self.guard,
+            statements: Vec::new(),
         }
     }
 }

@@ -58,6 +58,7 @@ pub mod component;
 mod endpoint;
 mod event;
 pub mod event_stream;
+mod guard;
 pub mod invitations;
 mod job;
 mod job_failure;
@@ -109,6 +110,7 @@ pub use endpoint::{
     Scope, ToolDeclaration, Walk,
 };
 pub use event::Event;
+pub use guard::{Guard, Guarded};
 pub use job::{Job, JobFailure, JobRun, JobState, JobStatus, cancel_job, job_status};
 pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
@@ -165,7 +167,7 @@ pub use quarry_sdk_macros::plugin;
 /// }
 /// ```
 pub use quarry_sdk_macros::statement;
-pub use quarry_sdk_macros::{Choice, Parameters, Row, Schema};
+pub use quarry_sdk_macros::{Choice, Guard, Parameters, Row, Schema};
 pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
 pub use row::{Row, RowMismatch};
@@ -182,7 +184,7 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody,
-        Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers, PageMembersBothWays,
+        Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers, PageMembersBothWays,
         PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret,
         Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint,
         statement,

@@ -33,6 +33,12 @@ impl Request {
         std::mem::take(&mut self.inner.parameters)
     }
 
+    /// What the route's guard found, once.
+    #[doc(hidden)]
+    pub fn take_guarded(&mut self) -> Option<exchange::Guarded> {
+        self.inner.guarded.take()
+    }
+
     /// The body, once; empty where the route declares none.
     #[doc(hidden)]
     pub fn take_body(&mut self) -> exchange::SentBody {

@@ -269,7 +269,7 @@ ORDER BY id DESC
   AND {after(size:int64 asc, id:int64 asc)}
 ORDER BY size, id
 -- end order
-LIMIT {page_limit}
+LIMIT {page.limit}
 ";
 
 async fn entries(store: &AppStore) {
@@ -299,10 +299,10 @@ async fn every_variant_of_a_statement_keeps_its_index() {
         };
         // In the middle of either order.
         let value = |order: &str, name: &str| match name {
-            "after_1" if order == "size" => Value::Int64(500),
+            "after.1" if order == "size" => Value::Int64(500),
             "organization_id" => Value::Int64(7),
             "kind" => Value::Text("rare".to_owned()),
-            "page_limit" => Value::UInt64(51),
+            "page.limit" => Value::UInt64(51),
             _ => Value::Int64(20_000),
         };
         for (order, is_kind_given, has_cursor) in [

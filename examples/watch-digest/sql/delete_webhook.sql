@@ -1,3 +1,3 @@
 DELETE FROM watch_digest__webhooks
-WHERE organization_id = {caller_organization_id:int64}
+WHERE organization_id = {caller.organization_id:int64}
 RETURNING server

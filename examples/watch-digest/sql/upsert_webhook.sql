@@ -1,5 +1,5 @@
 INSERT INTO watch_digest__webhooks (organization_id, url, server, set_by_user_id, set_at_seconds)
-VALUES ({caller_organization_id:int64}, {url:text}, {server:text}, {caller_user_id:int64}, {set_at_seconds:int64})
+VALUES ({caller.organization_id:int64}, {url:text}, {server:text}, {caller.user_id:int64}, {set_at_seconds:int64})
 ON CONFLICT (organization_id) DO UPDATE
 SET url = excluded.url, server = excluded.server, set_by_user_id = excluded.set_by_user_id,
     set_at_seconds = excluded.set_at_seconds, posted_day = NULL, failure = NULL

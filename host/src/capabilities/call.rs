@@ -2,6 +2,7 @@
 
 use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
+use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::statements::Prepared;
 use crate::capabilities::transaction::OpenFlag;
 use crate::capabilities::usage::Usage;
@@ -9,12 +10,13 @@ use crate::capabilities::{
     Addresses, Capabilities, Rows, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http,
     secrets,
 };
-use crate::contract::{Browser, Caller, Grant, PageRequest, Store};
+use crate::contract::{Browser, Caller, Grant, Guarded, PageRequest, Problem, Store};
 use crate::jobs::RunningJob;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::{ResultSet, Value};
 use crate::stores::warehouse::QuerySettings;
 use futures_util::future::BoxFuture;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tracing::{Instrument, Span};
@@ -56,6 +58,12 @@ pub struct Call {
     pub(super) browser: Option<Arc<Browser>>,
     /// Whether the route asks for a staff permission.
     pub(super) is_on_staff_route: bool,
+    /// What the route's guard found: in a transaction, as it stands there.
+    pub(super) guarded: Option<Arc<Guarded>>,
+    /// The names of the statements that the route may run; none where any of the component's may, in a job.
+    pub(super) route_statements: Option<Arc<HashSet<String>>>,
+    /// How the guard refused within a transaction, after it had let the request pass.
+    pub(super) refusal: Option<Problem>,
 }
 
 /// What one call may have of what is counted.
@@ -111,6 +119,9 @@ impl Call {
             usage: Usage::default(),
             browser: None,
             is_on_staff_route: false,
+            guarded: None,
+            route_statements: None,
+            refusal: None,
         }
     }
 
@@ -153,6 +164,23 @@ impl Call {
         self
     }
 
+    /// Says what the route's guard found.
+    pub fn guarded(mut self, guarded: Option<Arc<Guarded>>) -> Call {
+        self.guarded = guarded;
+        self
+    }
+
+    /// Says which statements the route may run.
+    pub fn of_route_statements(mut self, statements: Arc<HashSet<String>>) -> Call {
+        self.route_statements = Some(statements);
+        self
+    }
+
+    /// How the guard refused within a transaction: the answer, whatever the component made of it.
+    pub fn take_refusal(&mut self) -> Option<Problem> {
+        self.refusal.take()
+    }
+
     /// Whether it is for others than whoever asks: as a job, or on a route of staff.
     pub(super) fn acts_for_anybody(&self) -> bool {
         match self.caller {
@@ -183,6 +211,9 @@ impl Call {
         bindings: Vec<(String, Value)>,
     ) -> Result<Rows, StatementFailure> {
         self.refuse_within_transaction("run a statement outside of it")?;
+        if store == Store::AppStore && self.guarded.is_some() && !self.capabilities.statements().only_reads(name) {
+            return self.write_guarded(name, bindings).await;
+        }
         let prepared = self.prepare(store, name, bindings)?;
         let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
         // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
@@ -194,6 +225,14 @@ impl Call {
         self.check_rows(&set)?;
         self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
+    }
+
+    /// A write by itself is a transaction too, so that the guard holds for it.
+    async fn write_guarded(&mut self, name: &str, bindings: Vec<(String, Value)>) -> Result<Rows, StatementFailure> {
+        let mut transaction = Box::pin(self.begin()).await?;
+        let rows = Box::pin(self.query_in(&mut transaction, name, bindings)).await?;
+        Box::pin(self.commit(transaction)).await?;
+        Ok(rows)
     }
 
     /// Awaits `work`, and remembers meanwhile which store is being asked.
@@ -273,8 +312,12 @@ impl Call {
             Store::Warehouse => Grant::Warehouse,
             Store::AppStore => Grant::AppStore,
         })?;
+        if self.route_statements.as_ref().is_some_and(|known| !known.contains(name)) {
+            return Err(StatementFailure::Rejected(format!("the route does not say that it runs the statement {name}")));
+        }
         self.count_statement()?;
-        self.capabilities.statements().prepare(store, name, bindings, &self.caller, self.page.as_ref())
+        let host = HostValues { caller: &self.caller, guarded: self.guarded.as_deref(), inputs: &[] };
+        self.capabilities.statements().prepare(store, name, bindings, host, self.page.as_ref())
     }
 
     /// Does `work` of the interface `call`, which asks the app store, within the request's time; none when that is over.

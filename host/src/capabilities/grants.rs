@@ -1,5 +1,6 @@
 //! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::notifications::MAX_NOTIFICATION_BYTES;
 use crate::capabilities::outbox::MAX_EVENT_BYTES;
@@ -161,6 +162,8 @@ pub enum GrantError {
     Statement(#[from] StatementSetError),
     #[error(transparent)]
     PersonalData(#[from] PersonalDataError),
+    #[error(transparent)]
+    Guard(#[from] GuardError),
     #[error("the {kind} {name} is wrong, its {what}: {reason}")]
     Message { kind: &'static str, name: String, what: &'static str, reason: String },
 }
@@ -196,6 +199,7 @@ impl Capabilities {
         }
         let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
         personal_data::check(manifest, &statements)?;
+        guard_check::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
         let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;

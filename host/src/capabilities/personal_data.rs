@@ -1,5 +1,6 @@
 //! What components hold of people: checked at load, so that an export or a deletion never finds a statement missing.
 
+use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
 use crate::contract::{Caller, Erasure, Manifest, Store};
 use crate::personal_data::{self, BoundStatement, Erasing, PersonalRows};
@@ -69,7 +70,7 @@ impl Capabilities {
         user_id: i64,
     ) -> Result<BoundStatement, personal_data::PersonalDataError> {
         let bindings = vec![(USER_ID.to_owned(), Value::Int64(user_id))];
-        let prepared = self.statements().prepare(Store::AppStore, statement, bindings, &Caller::Nobody, None);
+        let prepared = self.statements().prepare(Store::AppStore, statement, bindings, HostValues::of(&Caller::Nobody), None);
         let prepared = prepared.map_err(|failure| personal_data::PersonalDataError::Statement {
             component: self.component().to_owned(),
             statement: statement.to_owned(),

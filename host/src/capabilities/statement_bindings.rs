@@ -1,9 +1,9 @@
 //! The values of one run of a statement: the guest's, checked for names and types, and the host's own.
 
 use crate::capabilities::StatementFailure;
-use crate::contract::{Caller, PageRequest};
+use crate::contract::{Caller, Guarded, PageRequest};
 use crate::stores::result_set::Value;
-use quarry_statement::{ORDER_PARAMETER, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given};
+use quarry_statement::{ORDER_PARAMETER, PAGE_LIMIT, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given};
 use std::collections::HashMap;
 
 pub(super) fn rejected(message: String) -> StatementFailure {
@@ -79,21 +79,67 @@ fn fits(value: &Value, declared: &Parameter) -> bool {
     }
 }
 
-/// What the host binds to a `caller_…` name: `Some(Null)` when nobody is asking, none when there is no such name.
-pub(super) fn caller_value(name: &str, caller: &Caller) -> Option<Value> {
-    let number = |id: Option<i64>| id.map_or(Value::Null, Value::Int64);
-    match name {
-        "caller_organization_id" => Some(number(caller.organization_id())),
-        "caller_user_id" => Some(number(caller.user_id())),
-        _ => None,
+/// What the host binds itself.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HostValues<'a> {
+    pub(super) caller: &'a Caller,
+    /// What the route's guard found.
+    pub(super) guarded: Option<&'a Guarded>,
+    /// Of the request, by `path.NAME` and `body.NAME`: for the guard's own statement.
+    pub(super) inputs: &'a [(String, Value)],
+}
+
+impl<'a> HostValues<'a> {
+    /// Where there is no guard.
+    pub(super) fn of(caller: &'a Caller) -> HostValues<'a> {
+        HostValues { caller, guarded: None, inputs: &[] }
     }
 }
 
-/// Binds who is asking.
-pub(super) fn bind_caller(statement: &Statement, caller: &Caller, values: &mut HashMap<String, Value>) {
-    for parameter in statement.parameters().iter().filter(|parameter| parameter.is_bound_by_host()) {
-        let value = caller_value(&parameter.name, caller).unwrap_or(Value::Null);
+/// The names in the namespace `caller`.
+const CALLER_NAMES: [&str; 2] = ["organization_id", "user_id"];
+
+/// Tells a name in a namespace that cannot be bound, whoever is asking.
+pub(super) fn is_unknown_to_host(parameter: &Parameter) -> bool {
+    matches!(parameter.in_namespace(), Some(("caller", name)) if !CALLER_NAMES.contains(&name))
+}
+
+/// Binds what the statement takes from the host's namespaces.
+pub(super) fn bind_host(
+    statement: &Statement,
+    name: &str,
+    host: HostValues<'_>,
+    values: &mut HashMap<String, Value>,
+) -> Result<(), StatementFailure> {
+    for parameter in statement.parameters() {
+        let Some((namespace, member)) = parameter.in_namespace() else { continue };
+        let number = |id: Option<i64>| id.map_or(Value::Null, Value::Int64);
+        let named = |values: &[(String, Value)], wanted: &str| {
+            values.iter().find(|(known, _)| known == wanted).map(|(_, value)| value.clone())
+        };
+        let value = match (namespace, member) {
+            ("caller", "organization_id") => Some(number(host.caller.organization_id())),
+            ("caller", "user_id") => Some(number(host.caller.user_id())),
+            ("guard", column) => host.guarded.and_then(|guarded| named(&guarded.columns, column)),
+            _ => named(host.inputs, &parameter.name),
+        };
+        let value = value.ok_or_else(|| {
+            rejected(format!("nothing gives `{}` of the statement {name} here: {}", parameter.name, source(namespace)))
+        })?;
+        let may_be_null = namespace == "caller" || parameter.nullable;
+        if !(may_be_null && value == Value::Null) && !fits(&value, parameter) {
+            return Err(rejected(format!("`{}` of the statement {name} is no {}", parameter.name, parameter.kind.name())));
+        }
         values.insert(parameter.name.clone(), value);
+    }
+    Ok(())
+}
+
+/// Where the values of a namespace come from, for the author of a statement that finds none.
+fn source(namespace: &str) -> &'static str {
+    match namespace {
+        "guard" => "it is a column of the guard of the route, and the route has none with that column",
+        _ => "the request's path and body are at hand in the statement of a guard alone",
     }
 }
 
@@ -109,7 +155,7 @@ pub(super) fn bind_page(
         return Ok(false);
     }
     let page = page.ok_or_else(|| rejected(format!("the statement {name} pages and the route does not")))?;
-    values.insert("page_limit".to_owned(), Value::UInt64(u64::from(page.limit) + 1));
+    values.insert(PAGE_LIMIT.to_owned(), Value::UInt64(u64::from(page.limit) + 1));
     let Some(cursor) = &page.cursor else { return Ok(false) };
     // A walk stays in the order that it began with: the values of another one's columns say nothing in this one.
     if cursor.order.as_deref() != order {
@@ -119,7 +165,7 @@ pub(super) fn bind_page(
         return Err(rejected(format!("the cursor does not fit the statement {name}")));
     }
     for (index, value) in cursor.after.iter().enumerate() {
-        values.insert(format!("after_{}", index + 1), value.clone());
+        values.insert(format!("after.{}", index + 1), value.clone());
     }
     Ok(true)
 }

@@ -1,16 +1,16 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
 use crate::capabilities::statement_bindings::{
-    GuestValues, bind_caller, bind_page, bind_parts, caller_value, check, leave_out_nulls, list_length, rejected, take,
+    GuestValues, HostValues, bind_host, bind_page, bind_parts, check, is_unknown_to_host, leave_out_nulls, list_length, rejected, take,
 };
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
-use crate::contract::{Caller, CursorColumn, PageRequest, StatementSource, Store};
+use crate::contract::{CursorColumn, PageRequest, StatementSource, Store};
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
-use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, same_form, warehouse_columns};
+use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, dotless, same_form, warehouse_columns};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use thiserror::Error;
@@ -110,7 +110,7 @@ pub enum StatementSetError {
     )]
     OtherBrace { file: String, line: usize },
     #[error(
-        "{file}: `{parameter}` is not something the host binds; it binds caller_organization_id and caller_user_id"
+        "{file}: `{parameter}` is not something the host binds; it binds caller.organization_id and caller.user_id"
     )]
     UnknownCallerParameter { file: String, parameter: String },
 }
@@ -162,6 +162,12 @@ impl StatementSet {
         Some(declared.text(self.dialect).statement.parameters())
     }
 
+    /// Whether a statement begins as one that reads. Anything else may write: `WITH` too, where PostgreSQL lets it.
+    pub(super) fn only_reads(&self, name: &str) -> bool {
+        let declared = self.statements.get(name);
+        declared.is_some_and(|declared| declared.text(self.dialect).statement.first_word().eq_ignore_ascii_case("select"))
+    }
+
     /// The texts that the stores in use run, each with its statement's name and whose SQL it is.
     pub(super) fn in_use(&self) -> impl Iterator<Item = (&str, Language, &Text)> {
         self.statements.iter().map(|(name, declared)| {
@@ -202,7 +208,7 @@ impl StatementSet {
         store: Store,
         name: &str,
         bindings: Vec<(String, Value)>,
-        caller: &Caller,
+        host: HostValues<'_>,
         page: Option<&PageRequest>,
     ) -> Result<Prepared, StatementFailure> {
         let declared = self.statements.get(name).ok_or_else(|| rejected(format!("no statement {name} is declared")))?;
@@ -211,7 +217,7 @@ impl StatementSet {
         }
         let Text { statement, variants, .. } = declared.text(self.dialect);
         let GuestValues { mut values, order } = check(statement, name, bindings)?;
-        bind_caller(statement, caller, &mut values);
+        bind_host(statement, name, host, &mut values)?;
         let has_cursor = bind_page(statement, name, order.as_deref(), page, &mut values)?;
         leave_out_nulls(statement, &mut values);
         let is_given = |parameter: &str| values.contains_key(parameter);
@@ -228,7 +234,7 @@ impl StatementSet {
         for bound in &rendered.bindings {
             let value = take(&mut values, bound, name)?;
             match store {
-                Store::Warehouse => named.push((bound.clone(), value)),
+                Store::Warehouse => named.push((dotless(bound), value)),
                 Store::AppStore => numbered.push(value),
             }
         }
@@ -291,10 +297,7 @@ impl Text {
         let named = || file.to_owned();
         let statement =
             Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
-        let unknown = statement
-            .parameters()
-            .iter()
-            .find(|parameter| parameter.is_bound_by_host() && caller_value(&parameter.name, &Caller::Nobody).is_none());
+        let unknown = statement.parameters().iter().find(|parameter| is_unknown_to_host(parameter));
         if let Some(unknown) = unknown {
             return Err(StatementSetError::UnknownCallerParameter { file: named(), parameter: unknown.name.clone() });
         }

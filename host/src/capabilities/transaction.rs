@@ -103,7 +103,10 @@ impl Call {
                 Err(_) => Err(StatementFailure::app_store_deadline()),
             }
         };
-        let inner = self.asking(Store::AppStore, beginning.instrument(host_call("app-store begin"))).await?;
+        let mut inner = self.asking(Store::AppStore, beginning.instrument(host_call("app-store begin"))).await?;
+        if self.guarded.is_some() {
+            self.guard_again(&mut inner).await?;
+        }
         self.open_transaction.0.store(true, Ordering::Release);
         let open = OpenMark(self.open_transaction.clone());
         Ok(Transaction { inner, ends: Instant::now() + OPEN_FOR, failed: false, _open: open })

@@ -1,8 +1,9 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::contract::{Grant, RequestBody};
+use crate::contract::{Grant, Guard, RequestBody, RouteGuard};
 use crate::stores::app::AppStoreDialect;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What `describe` answers: everything that staff can read before switching a component on.
@@ -27,6 +28,7 @@ pub struct Manifest {
     /// What its tables hold of people.
     pub personal_data: Vec<PersonalData>,
     pub notifications: Vec<NotificationDeclaration>,
+    pub guards: Vec<Arc<Guard>>,
 }
 
 /// Rows that belong to a person.
@@ -175,6 +177,10 @@ pub struct Route {
     pub tools: Vec<Tool>,
     /// Of a list that pages.
     pub walk: Walk,
+    /// Who may do what with the thing that it is about.
+    pub guard: Option<RouteGuard>,
+    /// The names of the statements that it may run.
+    pub statements: Vec<String>,
 }
 
 /// How a client goes through a list that pages.

@@ -9,6 +9,7 @@ mod budget;
 mod chain;
 mod event_stream;
 mod grant;
+mod guard;
 mod manifest;
 mod object_body;
 mod request;
@@ -21,6 +22,7 @@ pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
+pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
 pub use manifest::{
     Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, EventDeclaration, Family,
     JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind, ParameterPlace, PersonalData,

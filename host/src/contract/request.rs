@@ -1,6 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{Browser, Scope, Timings, Walk};
+use crate::contract::{Browser, Guarded, Scope, Timings, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -29,6 +29,8 @@ pub struct Request {
     pub deadline: Instant,
     /// Where the client wants to know where its time went.
     pub timings: Option<Arc<Timings>>,
+    /// On a route with a guard.
+    pub guarded: Option<Arc<Guarded>>,
 }
 
 /// Stands for whoever asks (a key, a person, the network of an address), to tell callers apart on this host; it says

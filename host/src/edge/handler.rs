@@ -1,7 +1,8 @@
 //! What answers an operation, component or native alike.
 
-use crate::contract::{Family, Request, Served};
+use crate::contract::{Family, Guarded, GuardedRequest, Problem, Request, Served};
 use futures_util::future::BoxFuture;
+use std::time::Instant;
 
 /// Answers the requests of one or more operations; `request.operation_id` says which.
 ///
@@ -10,6 +11,17 @@ use futures_util::future::BoxFuture;
 /// must keep its promises when it is dropped at an await.
 pub trait Handler: Send + Sync {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served>;
+
+    /// Asks the guard of the request's route, where it has one: none where there is none, or where it waits for the body.
+    /// `deadline` is that of the request.
+    fn guard<'a>(
+        &'a self,
+        request: GuardedRequest<'a>,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Option<Guarded>, Problem>> {
+        let _ = (request, deadline);
+        Box::pin(async { Ok(None) })
+    }
 
     /// The family that the operations belong to, for documents; those about the service itself have none.
     fn family(&self) -> Option<&Family> {

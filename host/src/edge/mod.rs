@@ -29,6 +29,7 @@ mod entity_tag;
 mod error_response;
 mod event_response;
 mod finish;
+mod guard;
 mod handler;
 pub(crate) mod host_header;
 mod idempotency;

@@ -55,6 +55,8 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         answer_headers: Vec::new(),
         tools: Vec::new(),
         walk: Walk::default(),
+        guard: None,
+        statements: Vec::new(),
     }
 }
 

@@ -29,7 +29,7 @@ use crate::edge::shutdown::Shutdown;
 use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{
-    browser, deadline, deprecation, finish, host_header, method, module_switch, page, probes, request_body, trace,
+    browser, deadline, deprecation, finish, guard, host_header, method, module_switch, page, probes, request_body, trace,
 };
 use crate::health::Health;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
@@ -282,7 +282,13 @@ impl Edge {
         let caller = authenticated.caller;
         self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
+        let deadline = visit.started + limits.duration;
+        let before = guard::ask(&operation, &parsed.values, &caller, None, deadline).await?;
         let sent = self.sent_body(&operation, parts, body).await?;
+        let guarded = match before {
+            None => guard::ask(&operation, &parsed.values, &caller, Some(sent.as_ref()), deadline).await?,
+            before => before,
+        };
         let context = EncodeContext {
             cache: route.cache,
             walk: route.walk,
@@ -317,8 +323,9 @@ impl Edge {
             browser,
             body: sent,
             request_id: Arc::clone(&visit.request_id.text),
-            deadline: visit.started + limits.duration,
+            deadline,
             timings: visit.timings.clone(),
+            guarded: guarded.map(Arc::new),
         };
         if route.response_form != ResponseForm::Json {
             return Box::pin(self.answer_streamed(production, &parts.method, &context)).await;

@@ -2,7 +2,7 @@
 //!
 //! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
 
-use crate::contract::{Asker, Body, Browser, Caller, PageRequest, Problem, Request, ResponseForm, SentBody, Timings};
+use crate::contract::{Asker, Body, Browser, Caller, Guarded, PageRequest, Problem, Request, ResponseForm, SentBody, Timings};
 use crate::edge::body::{BodyContext, WrittenBody, write_body};
 use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::parameters::ParsedParameters;
@@ -25,6 +25,7 @@ pub(super) struct Production {
     pub(super) request_id: Arc<str>,
     pub(super) deadline: Instant,
     pub(super) timings: Option<Arc<Timings>>,
+    pub(super) guarded: Option<Arc<Guarded>>,
 }
 
 /// A good answer, written but not yet a response.
@@ -62,6 +63,7 @@ impl Production {
             request_id: self.request_id,
             deadline: self.deadline,
             timings: self.timings,
+            guarded: self.guarded,
         };
         let mut answer = self.operation.handler.handle(request).await?;
         let status = good_status(answer.status)?;
@@ -91,6 +93,7 @@ impl Production {
             request_id: self.request_id,
             deadline: self.deadline,
             timings: self.timings,
+            guarded: self.guarded,
         };
         let answer = self.operation.handler.handle(request).await?;
         match (&self.operation.route.response_form, answer.body) {

@@ -58,6 +58,8 @@ pub fn declaration() -> Route {
         cache: CacheRule::None,
         response_form: ResponseForm::Object { content_types: vec!["application/octet-stream".to_owned()] },
         walk: Walk::default(),
+        guard: None,
+        statements: Vec::new(),
         response_schema: "{\"type\":\"string\",\"format\":\"binary\"}".to_owned(),
         response_example: "\"\"".to_owned(),
         ..keyless_get("get_linked_object", "/objects/{token}", "Load what a signed link leads to")

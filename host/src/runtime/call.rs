@@ -1,7 +1,7 @@
 //! One request, served by a fresh instance.
 
 use crate::capabilities::{Call, SecretHandle};
-use crate::contract::{Family, Problem, Request, Served};
+use crate::contract::{Family, Guarded, GuardedRequest, Problem, Request, Served};
 use crate::edge::Handler;
 use crate::identity::Secret;
 use crate::quarantine::{Admission, Closed};
@@ -15,6 +15,7 @@ use crate::runtime::{LoadedComponent, convert};
 use crate::stores::result_set::Value;
 use crate::telemetry::figures::{Fault, OperationUse};
 use futures_util::future::BoxFuture;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use tokio::sync::OwnedSemaphorePermit;
@@ -31,6 +32,14 @@ impl Handler for LoadedComponent {
             Some(time) => Box::pin(self.serve_stream(request, operation, time)),
             None => Box::pin(self.serve(request, operation)),
         }
+    }
+
+    fn guard<'a>(
+        &'a self,
+        request: GuardedRequest<'a>,
+        deadline: Instant,
+    ) -> BoxFuture<'a, Result<Option<Guarded>, Problem>> {
+        Box::pin(self.capabilities.guard(request, deadline.saturating_duration_since(Instant::now())))
     }
 
     fn family(&self) -> Option<&Family> {
@@ -59,7 +68,9 @@ impl LoadedComponent {
         )
         .with_shares(self.limits.shares())
         .of_browser(request.browser.clone())
-        .on_staff_route(operation.is_for_staff);
+        .on_staff_route(operation.is_for_staff)
+        .of_route_statements(Arc::clone(&operation.statements))
+        .guarded(request.guarded.clone());
         let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, figures.begin());
         let span = tracing::info_span!("component", component = self.manifest().name.as_str());
@@ -73,7 +84,10 @@ impl LoadedComponent {
             // A wait for a store or a server says nothing against the guest, and its own time is CPU time.
             Err(_) => drop(admission),
         }
+        let refusal = state.call.take_refusal();
         let served = match outcome {
+            // Whatever the component made of it.
+            Ok(Ok(_)) if let Some(problem) = refusal => Err(problem),
             Ok(Ok(Ok(answer))) => self.answer(&mut state, &request.operation_id, operation, answer).await,
             Ok(Ok(Err(problem))) => Err(convert::problem_from_guest(problem)),
             Ok(Err(error)) => {

@@ -2,7 +2,7 @@
 
 use crate::capabilities::{SecretHandle, StatementFailure};
 use crate::contract::{
-    Caller, DialectText, Grant, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store, Toward, Walk,
+    Caller, DialectText, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store, Toward, Walk,
 };
 use crate::identity::Entitlements;
 use crate::jobs::{HostJob, JobState, JobStatus};
@@ -141,6 +141,16 @@ pub(super) fn request_to_guest(request: &Request, secrets: Vec<Resource<SecretHa
             .unwrap_or_default(),
         request_id: request.request_id.to_string(),
         position: request.page.as_ref().and_then(position_to_guest),
+        guarded: request.guarded.as_deref().map(guarded_to_guest),
+    }
+}
+
+fn guarded_to_guest(guarded: &Guarded) -> exchange::Guarded {
+    let columns = guarded.columns.iter().cloned();
+    exchange::Guarded {
+        rank: guarded.rank.clone(),
+        tenant: guarded.tenant,
+        columns: columns.map(|(name, value)| (name, value_to_guest(value))).collect(),
     }
 }
 
@@ -200,7 +210,9 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         return Err(format!("`{}` is what the host calls itself: the component needs another name", manifest.name));
     }
     declared::check_sizes(&manifest)?;
-    let routes = manifest.routes.into_iter().map(declared::route_from_guest).collect::<Result<Vec<_>, _>>()?;
+    let guards = declared::guards(manifest.guards)?;
+    let route = |route| declared::route_from_guest(route, &guards);
+    let routes = manifest.routes.into_iter().map(route).collect::<Result<Vec<_>, _>>()?;
     Ok(Manifest {
         name: manifest.name,
         version: manifest.version,
@@ -252,5 +264,6 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         outbound_hosts: manifest.outbound_hosts,
         personal_data: declared::personal_data(manifest.personal_data),
         notifications: declared::notifications(manifest.notifications)?,
+        guards,
     })
 }

@@ -5,7 +5,7 @@ use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, Res
 use crate::telemetry::ComponentFigures;
 use crate::telemetry::figures::OperationUse;
 use serde_json::Value as Json;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,6 +23,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) is_for_staff: bool,
     /// How long its stream may last, where it answers with one.
     pub(super) stream_time: Option<Duration>,
+    /// The names of the statements that it may run.
+    pub(super) statements: Arc<HashSet<String>>,
     pub(super) figures: Arc<OperationUse>,
 }
 
@@ -70,6 +72,7 @@ impl DeclaredAnswers {
             token_positions,
             is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),
             stream_time,
+            statements: Arc::new(route.statements.iter().cloned().collect()),
             figures: figures.operation(&route.operation_id),
         })
     }

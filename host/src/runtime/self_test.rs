@@ -96,6 +96,7 @@ impl LoadedComponent {
         let (caller, page) = (request.caller.clone(), request.page.clone());
         let call =
             Call::new(trial, caller, page, Arc::clone(&request.request_id), deadline).with_shares(self.limits.shares());
+        let call = call.of_route_statements(Arc::clone(&operation.statements));
         let mut store = instance::store(&self.runtime.engine, call, &self.limits, &self.line);
         let outcome = tokio::time::timeout_at(deadline.into(), self.run(&mut store, &request, operation)).await;
         let error = match outcome {
@@ -117,6 +118,8 @@ fn is_tried(route: &Route) -> bool {
         Access::Session(SessionRule { .. }) | Access::Visitor | Access::ServiceClient => false,
     };
     let is_whole = !matches!(route.response_form, ResponseForm::EventStream { .. });
+    // A guard finds nothing for nobody.
+    let is_open = is_open && route.guard.is_none();
     is_open && is_whole && route.method == Method::Get && route.request_body.is_none()
 }
 
@@ -138,6 +141,7 @@ fn example_request(route: &Route) -> Option<Request> {
         request_id: Arc::from("self-test"),
         deadline: Instant::now(),
         timings: None,
+        guarded: None,
     })
 }
 

@@ -98,6 +98,8 @@ impl LoadedComponent {
         )
         .with_shares(limits.shares())
         .on_staff_route(operation.is_for_staff)
+        .of_route_statements(Arc::clone(&operation.statements))
+        .guarded(request.guarded.clone())
         .with_stream(opening);
         let mut store = instance::store(&self.runtime.engine, call, &limits, &self.line);
         let running = CpuTimed::new(self.run(&mut store, &request, operation), figures, 1);

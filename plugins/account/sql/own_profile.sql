@@ -1,3 +1,3 @@
 SELECT id, name, email, created_at
 FROM people
-WHERE id = {caller_user_id:int64}
+WHERE id = {caller.user_id:int64}

@@ -20,4 +20,4 @@ FROM transactions FINAL
 WHERE chain_id = {chain_id:uint64} AND block_number = {block_number:uint64}
   AND {after(transaction_index:uint64 asc)}
 ORDER BY transaction_index
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -14,7 +14,7 @@ WITH page AS (
       AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = lower({market_slug:text})) -- when market_slug
       AND address = {market_address:bytes}                                                   -- when market_address
     ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC
-    LIMIT {page_limit}
+    LIMIT {page.limit}
 ),
 described AS (
     SELECT page.*, deployment.slug AS slug, coalesce(page.asset, deployment.underlying) AS token

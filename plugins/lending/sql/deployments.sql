@@ -38,4 +38,4 @@ LEFT JOIN (
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = deployment.chain_id
 WHERE {after(slug:text asc, chain_id:uint64 asc)}
 ORDER BY slug, chain_id
-LIMIT {page_limit}
+LIMIT {page.limit}

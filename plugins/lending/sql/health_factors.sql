@@ -12,7 +12,7 @@ WITH page AS (
       AND health_factor <= toDecimal256({max_hf:text}, 18)                                   -- when max_hf
       AND {after(_risk:text asc, protocol:text asc, account:bytes asc)}
     ORDER BY _risk, protocol, account
-    LIMIT {page_limit}
+    LIMIT {page.limit}
 ),
 balances AS (
     SELECT protocol, account,

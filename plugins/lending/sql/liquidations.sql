@@ -26,7 +26,7 @@ WITH page AS (
       AND (collateral_asset = {side_address:bytes} OR ifNull(debt_asset = {side_address:bytes}, false) -- when side_address
            OR isNull(debt_asset) AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE underlying = {side_address:bytes})) -- when side_address
     ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC
-    LIMIT {page_limit}
+    LIMIT {page.limit}
 ),
 described AS (
     SELECT

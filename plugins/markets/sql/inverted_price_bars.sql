@@ -7,4 +7,4 @@ WHERE chain_id = {chain_id:uint64} AND pool = {pool:bytes} AND period = {period:
   AND start < {to:timestamp}                                                                 -- when to
   AND {after(start:timestamp asc)}
 ORDER BY start
-LIMIT {page_limit}
+LIMIT {page.limit}

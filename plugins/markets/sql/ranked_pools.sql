@@ -56,4 +56,4 @@ WHERE TRUE
        OR startsWith(concat('0x', lower(hex(pool.address))), lower({q:text})))               -- when q
   AND {after(trades_24h:uint64 desc, chain_id:uint64 asc, address:bytes asc)}
 ORDER BY trades_24h DESC, chain_id, address
-LIMIT {page_limit}
+LIMIT {page.limit}

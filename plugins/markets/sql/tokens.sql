@@ -24,4 +24,4 @@ INNER JOIN (
 ) AS traded ON traded.chain_id = token.chain_id AND traded.address = token.address
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = token.chain_id
 ORDER BY symbol, chain_id, address
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -3,4 +3,4 @@ SELECT organizations.id, organizations.name, organizations.kind, organizations.s
     organizations.email_domain, organizations.domain_token, organizations.domain_verified_at, memberships.role
 FROM organizations
 JOIN memberships ON memberships.organization_id = organizations.id
-WHERE organizations.id = {organization_id:int64} AND memberships.user_id = {caller_user_id:int64}
+WHERE organizations.id = {organization_id:int64} AND memberships.user_id = {caller.user_id:int64}

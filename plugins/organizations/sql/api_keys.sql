@@ -10,4 +10,4 @@ LEFT JOIN organization_members ON organization_members.organization_id = api_key
 WHERE api_key_list.organization_id = {organization_id:int64}
   AND {after(id:int64 desc)}
 ORDER BY id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

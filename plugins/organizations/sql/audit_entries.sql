@@ -14,4 +14,4 @@ WHERE audit_entries.organization_id = {organization_id:int64}
   AND audit_entries.occurred_at < {to:timestamp}                                             -- when to
   AND {after(id:int64 desc)}
 ORDER BY id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -5,4 +5,4 @@ WHERE status = 'published'
   AND category = {category:text}                                                             -- when category
   AND {after(published_at:int64 desc, id:int64 desc)}
 ORDER BY published_at DESC, id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -14,4 +14,4 @@ WHERE TRUE
   AND occurred_at < {to:timestamp}                                                           -- when to
   AND {after(id:int64 desc)}
 ORDER BY id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

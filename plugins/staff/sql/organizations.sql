@@ -12,4 +12,4 @@ WHERE TRUE
   AND organizations.status = {status:text}                                                   -- when status
   AND {after(id:int64 desc)}
 ORDER BY id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

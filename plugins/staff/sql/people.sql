@@ -8,4 +8,4 @@ WHERE TRUE
        OR lower(people.name) LIKE {pattern:text} ESCAPE '!')                                 -- when pattern
   AND {after(id:int64 desc)}
 ORDER BY id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -10,4 +10,4 @@ WHERE removed_at IS NULL
   AND is_verified = {verified:boolean}                                                       -- when verified
   AND {after(ordered_at:int64 desc, id:int64 desc)}
 ORDER BY ordered_at DESC, id DESC
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -35,6 +35,9 @@ struct Arguments {
     refusals: Vec<TokenStream>,
     answer_headers: Vec<TokenStream>,
     tools: Vec<TokenStream>,
+    /// A rank of the guard, or the guard itself where it has none.
+    guard: Option<Path>,
+    changes_ranks: bool,
 }
 
 impl Parse for Arguments {
@@ -145,6 +148,8 @@ impl Arguments {
             "refuses" => self.refusals.push(declared::refusal(input)?),
             "answer_header" => self.answer_headers.push(declared::answer_header(input)?),
             "tool" => self.tools.push(declared::tool(input)?),
+            "guard" => self.guard = Some(value(input)?),
+            "changes_ranks" => self.changes_ranks = true,
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             "statements" => {
                 input.parse::<Token![=]>()?;
@@ -153,7 +158,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, max_body_bytes, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, max_body_bytes, statements is expected",
                 ));
             }
         }
@@ -233,6 +238,26 @@ fn day(text: LitStr) -> Result<LitStr> {
     }
 }
 
+/// The type of an argument `Guarded<…>` behind the request, and the other arguments.
+fn split_guarded(function: &ItemFn) -> (Option<Type>, Vec<&FnArg>) {
+    let mut inputs: Vec<&FnArg> = function.sig.inputs.iter().collect();
+    let is_guarded = |argument: &FnArg| match argument {
+        FnArg::Typed(argument) => match &*argument.ty {
+            Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Guarded"),
+            _ => false,
+        },
+        FnArg::Receiver(_) => false,
+    };
+    let guarded = match inputs.get(1) {
+        Some(FnArg::Typed(argument)) if is_guarded(inputs[1]) => Some((*argument.ty).clone()),
+        _ => None,
+    };
+    if guarded.is_some() {
+        inputs.remove(1);
+    }
+    (guarded, inputs)
+}
+
 fn capitalized(word: &str) -> String {
     word[..1].to_ascii_uppercase() + &word[1..]
 }
@@ -264,7 +289,15 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         (None, false) if arguments.statuses.iter().any(|status| status.base10_digits() == "204") => quote!(()),
         (None, false) => return Err(missing("its body: `body = Type`")),
     };
-    let (parameters, request_body) = match function.sig.inputs.iter().collect::<Vec<_>>().as_slice() {
+    let (guard, changes_ranks) = (&arguments.guard, arguments.changes_ranks);
+    if changes_ranks && guard.is_none() {
+        return Err(Error::new_spanned(name, "changes_ranks is for a route with a guard"));
+    }
+    let (guarded, inputs) = split_guarded(&function);
+    if let (Some(guarded), None) = (&guarded, guard) {
+        return Err(Error::new_spanned(guarded, "the endpoint says no guard: `guard = Access::Rank`"));
+    }
+    let (parameters, request_body) = match inputs.as_slice() {
         [FnArg::Typed(_), FnArg::Typed(parameters)] => ((*parameters.ty).clone(), None),
         [FnArg::Typed(_), FnArg::Typed(parameters), FnArg::Typed(body)] => {
             ((*parameters.ty).clone(), Some((*body.ty).clone()))
@@ -278,12 +311,14 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     };
     let (accepts, max_body_bytes) = (&arguments.accepts, arguments.max_body_bytes);
     let max_body_bytes = max_body_bytes.map_or_else(|| quote!(65_536), |bytes| quote!(#bytes));
+    let guarded_argument = guarded.as_ref().map(|_| quote!(guarded,));
+    let take_guarded = guarded.map(|guarded| quote!(let guarded = <#guarded>::of(&mut request)?;));
     let call = match &request_body {
         Some(body) => quote! {
             let body = <#body as ::quarry_sdk::RequestBody>::from_request(&mut request)?;
-            #name(&request, parameters, body)
+            #name(&request, #guarded_argument parameters, body)
         },
-        None => quote!(#name(&request, parameters)),
+        None => quote!(#name(&request, #guarded_argument parameters)),
     };
     let request_body = request_body.map_or_else(|| quote!(()), |body| quote!(#body));
     let text = documentation(&function.attrs);
@@ -307,6 +342,14 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(missing("`paged`: a walk both ways is of a list that pages"));
     }
     let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
+    let guards: Vec<&Path> = guard.iter().collect();
+    let (route_guard, guard_declaration) = match guard {
+        Some(guard) => (
+            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks))),
+            quote!(Some(::quarry_sdk::component::guard_declaration(#guard))),
+        ),
+        None => (quote!(None), quote!(None)),
+    };
     let visibility = &function.vis;
     let inner = ItemFn { vis: Visibility::Inherited, ..function.clone() };
     Ok(quote! {
@@ -318,7 +361,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
             const OPERATION_ID: &'static str = #operation_id;
 
             fn declaration() -> ::quarry_sdk::component::Route {
-                ::quarry_sdk::EndpointDeclaration {
+                let route = ::quarry_sdk::EndpointDeclaration {
                     operation_id: #operation_id,
                     method: #method,
                     path: #path,
@@ -337,17 +380,27 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     answer_headers: &[#(#answer_headers),*],
                     tools: &[#(#tools),*],
                     walk: ::quarry_sdk::Walk::#walk,
+                    guard: #route_guard,
                 }
-                .route::<#parameters, #request_body, #body>()
+                .route::<#parameters, #request_body, #body>();
+                ::quarry_sdk::component::with_statements(route, Self::statements())
             }
 
             fn statements() -> Vec<::quarry_sdk::component::StatementDeclaration> {
-                vec![#(::quarry_sdk::component::statement_declaration::<#statements>()),*]
+                vec![
+                    #(::quarry_sdk::component::statement_declaration::<#statements>(),)*
+                    #(::quarry_sdk::component::guard_statement(#guards),)*
+                ]
+            }
+
+            fn guard() -> Option<::quarry_sdk::component::GuardDeclaration> {
+                #guard_declaration
             }
 
             fn handle(mut request: ::quarry_sdk::Request) -> Result<::quarry_sdk::Answer, ::quarry_sdk::Problem> {
                 #inner
                 let mut values = request.take_parameters().into_iter();
+                #take_guarded
                 let parameters = <#parameters as ::quarry_sdk::Parameters>::from_values(&mut values);
                 #call
             }

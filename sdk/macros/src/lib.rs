@@ -4,6 +4,7 @@ mod attributes;
 mod choice;
 mod declared;
 mod endpoint;
+mod guard;
 mod parameters;
 mod personal_data;
 mod plugin;
@@ -45,6 +46,14 @@ pub fn parameters(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Choice, attributes(choice))]
 pub fn choice(input: TokenStream) -> TokenStream {
     expand(choice::expand(input.into()))
+}
+
+/// Who may do what: an enum of ranks, from the lowest to the highest, or a unit struct;
+/// `#[guard("sql/guards/shelf.sql", tenant = "space")]`, `#[guard(absent(404, "not_found", "…"))]`,
+/// `#[guard(rank_too_low(403, "forbidden", "…"))]`, `#[guard(refuses("suspended", 403, "suspended", "…", field = "space"))]`.
+#[proc_macro_derive(Guard, attributes(guard))]
+pub fn guard(input: TokenStream) -> TokenStream {
+    expand(guard::expand(input.into()))
 }
 
 /// The shape of a body: `#[schema(example = …, flatten, optional)]`. An `Option` in an answer is there and may be null; in a

@@ -103,6 +103,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
                     outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],
                     personal_data: vec![#(#personal_data),*],
+                    guards: ::quarry_sdk::component::distinct_guards(
+                        vec![#(<#endpoints as ::quarry_sdk::Endpoint>::guard()),*]
+                    ),
                     notifications: vec![#(<#notifications as ::quarry_sdk::Notification>::declaration()),*],
                 }
             }

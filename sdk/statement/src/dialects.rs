@@ -69,7 +69,7 @@ fn difference(statement: &Statement, other: &Statement) -> Option<String> {
             })
         })
         .or_else(|| {
-            let limit = |statement: &Statement| if statement.has_page_limit() { "{page_limit}" } else { "none" };
+            let limit = |statement: &Statement| if statement.has_page_limit() { "{page.limit}" } else { "none" };
             compare("page limit", limit(statement).to_owned(), limit(other).to_owned())
         })
 }

@@ -17,7 +17,7 @@
 //!   AND {after(pools:uint64 desc, address:bytes asc)}
 //! ORDER BY pools DESC, address
 //! -- end order
-//! LIMIT {page_limit}
+//! LIMIT {page.limit}
 //! ```
 //!
 //! - `{name:type}` is a parameter; see [`ParameterType`] for the types. The same name has the same type throughout.
@@ -31,7 +31,7 @@
 //!   the host binds the values from the cursor. The columns must be selected by the statement. Where there are orders,
 //!   each has its own. A column that can be null is `column:type?`; its nulls come last in either direction, and `ORDER BY`
 //!   says so: `column DESC NULLS LAST`.
-//! - `{page_limit}` is the page size plus one; the host binds it.
+//! - `{page.limit}` is the page size plus one; the host binds it.
 //! - Parameters named `caller_…` are bound by the host to who is asking.
 //!
 //! To add a parameter type: [`ParameterType`], its two renderings in `render`, and its Rust type in `quarry-sdk-macros`.
@@ -81,7 +81,12 @@ pub struct Parameter {
 impl Parameter {
     /// Bound by the host to who is asking; a guest cannot set it.
     pub fn is_bound_by_host(&self) -> bool {
-        self.name.starts_with("caller_")
+        self.name.contains('.')
+    }
+
+    /// The namespace of a name that the host binds, one of [`NAMESPACES`], and the name in it.
+    pub fn in_namespace(&self) -> Option<(&str, &str)> {
+        self.name.split_once('.')
     }
 }
 
@@ -144,13 +149,25 @@ struct Slot {
     otherwise: Option<String>,
 }
 
+/// What the host binds: who is asking, what the route's guard found, and, in the statement of a guard, the request's path
+/// and the members of its body.
+pub const NAMESPACES: [&str; 4] = ["caller", "guard", "path", "body"];
+
+/// The place of the page's size, plus one.
+pub const PAGE_LIMIT: &str = "page.limit";
+
+/// The name of a binding where SQL has no dots in the names of parameters: the warehouse.
+pub fn dotless(binding: &str) -> String {
+    binding.replace('.', "__")
+}
+
 /// The name under which the host binds whether a parameter with an `else` is given.
 pub fn binding_of_given(parameter: &str) -> String {
     format!("{parameter}{GIVEN}")
 }
 
-/// Behind the name of a parameter: whether it is given. No parameter's own name has a dot.
-const GIVEN: &str = ".given";
+/// Behind the name of a parameter: whether it is given. No name has a question mark.
+const GIVEN: &str = "?given";
 
 /// The parameter whose being given a binding tells; none for a binding that is a value.
 pub fn parameter_of_given(binding: &str) -> Option<&str> {
@@ -231,7 +248,16 @@ impl Statement {
         self.lines.iter().find(|line| line.pieces.iter().any(has_brace)).map(|line| line.number)
     }
 
-    /// Whether `{page_limit}` appears.
+    /// The first word of the SQL; empty where a parameter comes first.
+    pub fn first_word(&self) -> &str {
+        match self.lines.first().and_then(|line| line.pieces.first()) {
+            Some(Piece::Sql(sql)) => sql.split(|letter: char| !letter.is_ascii_alphabetic()).find(|word| !word.is_empty()),
+            _ => None,
+        }
+        .unwrap_or_default()
+    }
+
+    /// Whether `{page.limit}` appears.
     pub fn has_page_limit(&self) -> bool {
         self.page_limit
     }

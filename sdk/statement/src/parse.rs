@@ -115,7 +115,7 @@ impl Reader {
         match place {
             Place::Sql(sql) => Ok(Piece::Sql(sql)),
             Place::PageLimit | Place::After(_) if when.is_some() => {
-                Err("`{page_limit}` and `{after(…)}` cannot stand under a `-- when`: every page needs them".to_owned())
+                Err("`{page.limit}` and `{after(…)}` cannot stand under a `-- when`: every page needs them".to_owned())
             }
             Place::PageLimit => {
                 statement.page_limit = true;
@@ -223,13 +223,13 @@ fn check_pages(statement: &Statement) -> Result<(), StatementError> {
         !after.is_empty() && !statement.lines.iter().any(has_limit)
     };
     if needs_limit(&statement.after, None) {
-        return Err(at(1, "a statement with `{after(…)}` needs `LIMIT {page_limit}`".to_owned()));
+        return Err(at(1, "a statement with `{after(…)}` needs `LIMIT {page.limit}`".to_owned()));
     }
     check_nulls_last(statement, &statement.after, None, 1)?;
     for (index, order) in statement.orders.iter().enumerate() {
         check_nulls_last(statement, &order.after, Some(index), order.line)?;
         if needs_limit(&order.after, Some(index)) {
-            return Err(at(order.line, format!("the order `{}` needs `LIMIT {{page_limit}}`", order.name)));
+            return Err(at(order.line, format!("the order `{}` needs `LIMIT {{page.limit}}`", order.name)));
         }
     }
     Ok(())

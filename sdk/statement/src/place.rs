@@ -1,6 +1,6 @@
 //! A line of SQL as pieces: text, and the places between braces. A brace in quoted text is only a brace.
 
-use crate::{AfterColumn, ParameterType, Slot};
+use crate::{AfterColumn, NAMESPACES, PAGE_LIMIT, ParameterType, Slot};
 
 /// A piece as it was written; the statement that it stands in is not known here.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub(crate) fn places(code: &str) -> Result<Vec<Place>, String> {
 
 /// What stands between braces.
 fn place(inside: &str) -> Result<Place, String> {
-    if inside == "page_limit" {
+    if inside == PAGE_LIMIT {
         return Ok(Place::PageLimit);
     }
     if let Some(columns) = inside.strip_prefix("after(").and_then(|rest| rest.strip_suffix(')')) {
@@ -55,7 +55,7 @@ fn place(inside: &str) -> Result<Place, String> {
     }
     let (name, kind) =
         inside.split_once(':').ok_or_else(|| format!("`{{{inside}}}` is not a parameter: write `{{name:type}}`"))?;
-    let name = identifier(name.trim())?;
+    let name = parameter_name(name.trim())?;
     let (kind, otherwise) = match kind.split_once(" else ") {
         Some((kind, column)) => (kind, Some(column_name(column.trim())?)),
         None => (kind, None),
@@ -64,10 +64,25 @@ fn place(inside: &str) -> Result<Place, String> {
     if otherwise.is_some() && kind.is_list() {
         return Err(format!("`{name}` is a list, and a column holds no list"));
     }
-    if name.starts_with("page_") || name.starts_with("after_") {
-        return Err(format!("`{name}` is reserved: names that start with `page_` or `after_` belong to the host"));
-    }
     Ok(Place::Parameter(Slot { name, kind, nullable, otherwise }))
+}
+
+/// A name of the caller's own, or one in a namespace of the host's: `guard.page_id`.
+fn parameter_name(text: &str) -> Result<String, String> {
+    let Some((namespace, name)) = text.split_once('.') else {
+        let name = identifier(text)?;
+        // Where SQL has no dots in the names of parameters, the host's own are written with `__`.
+        return match name.contains("__") {
+            true => Err(format!("`{name}` has two `_` in a row, as the names that belong to the host")),
+            false => Ok(name),
+        };
+    };
+    if !NAMESPACES.contains(&namespace) {
+        let known = NAMESPACES.join(", ");
+        return Err(format!("`{text}` is bound by nobody: the host binds what begins with one of {known}"));
+    }
+    identifier(name)?;
+    Ok(text.to_owned())
 }
 
 /// `type` or `type?`, which may be null.

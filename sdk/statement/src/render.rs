@@ -1,6 +1,6 @@
 //! [`Statement`] → the SQL of one store for one set of given parameters.
 
-use crate::{AfterColumn, ParameterType, Piece, Slot, Statement, binding_of_given};
+use crate::{AfterColumn, PAGE_LIMIT, ParameterType, Piece, Slot, Statement, binding_of_given, dotless};
 use std::fmt::Write as _;
 
 /// Whose SQL is written.
@@ -20,8 +20,8 @@ pub enum Dialect {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     pub sql: String,
-    /// Names to bind, each once; in the order of `$1`, `$2`, … where parameters are numbered. `page_limit` and `after_1`,
-    /// `after_2`, … stand for the host's own values.
+    /// Names to bind, each once; in the order of `$1`, `$2`, … where parameters are numbered. `page.limit` and `after.1`,
+    /// `after.2`, … stand for the host's own values.
     pub bindings: Vec<String>,
     /// The line of the file that each line of `sql` came from.
     pub lines: Vec<usize>,
@@ -57,7 +57,7 @@ impl Statement {
             for piece in &line.pieces {
                 match piece {
                     Piece::Sql(sql) => writer.rendered.sql.push_str(sql),
-                    Piece::PageLimit => writer.parameter("page_limit", ParameterType::Uint64, false),
+                    Piece::PageLimit => writer.parameter(PAGE_LIMIT, ParameterType::Uint64, false),
                     Piece::Parameter(slot) => writer.slot(slot),
                     Piece::After if has_cursor => writer.after(self.after(order)),
                     Piece::After => writer.rendered.sql.push_str("TRUE"),
@@ -82,7 +82,7 @@ impl Writer {
     fn after(&mut self, columns: &[AfterColumn]) {
         self.rendered.sql.push('(');
         for (index, column) in columns.iter().enumerate() {
-            let name = format!("after_{}", index + 1);
+            let name = format!("after.{}", index + 1);
             let comparison = if column.descending { '<' } else { '>' };
             let AfterColumn { expression, kind, nullable, .. } = column;
             let value = |writer: &mut Self, before: &str, behind: &str| {
@@ -144,10 +144,11 @@ impl Writer {
         };
         let known = if nullable { format!("Nullable({known})") } else { known.to_owned() };
         let sql = &mut self.rendered.sql;
+        let written = dotless(name);
         let _ = match kind {
-            ParameterType::Bytes => write!(sql, "unhex({{{name}:{known}}})"),
-            ParameterType::BytesList => write!(sql, "arrayMap(item -> unhex(item), {{{name}:{known}}})"),
-            _ => write!(sql, "{{{name}:{known}}}"),
+            ParameterType::Bytes => write!(sql, "unhex({{{written}:{known}}})"),
+            ParameterType::BytesList => write!(sql, "arrayMap(item -> unhex(item), {{{written}:{known}}})"),
+            _ => write!(sql, "{{{written}:{known}}}"),
         };
         self.number(name);
     }

@@ -1,8 +1,8 @@
--- The notes of whoever is asking: the host binds caller_organization_id.
+-- The notes of whoever is asking: the host binds caller.organization_id.
 SELECT title, text, written_at_seconds
 FROM field_notes__notes
-WHERE organization_id = {caller_organization_id:int64}
+WHERE organization_id = {caller.organization_id:int64}
   AND substr(title, 1, length({start:text})) = {start:text} -- when start
   AND {after(title:text asc)}
 ORDER BY title
-LIMIT {page_limit}
+LIMIT {page.limit}

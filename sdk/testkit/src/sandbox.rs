@@ -144,7 +144,7 @@ impl Sandbox {
         self.signed_in("staff")
     }
 
-    /// The sample's organization, which every caller belongs to: what `{caller_organization_id:int64}` is in a statement.
+    /// The sample's organization, which every caller belongs to: what `{caller.organization_id:int64}` is in a statement.
     pub fn organization_id(&self) -> i64 {
         self.ready["organization_id"]
             .as_i64()

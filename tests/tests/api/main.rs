@@ -75,6 +75,7 @@ mod runtime_limits;
 mod session_access;
 mod session_rows;
 mod sessions;
+mod shelves;
 mod signed_components;
 mod site;
 mod spans;

@@ -3,7 +3,7 @@
 use crate::component::Component;
 
 const ORDERED: &str = "SELECT id, name FROM entries WHERE TRUE\n-- order newest\nAND {after(id:int64 desc)}\nORDER BY id DESC\n\
-                       -- order name\nAND {after(name:text asc)}\nORDER BY name\n-- end order\nLIMIT {page_limit}\n";
+                       -- order name\nAND {after(name:text asc)}\nORDER BY name\n-- end order\nLIMIT {page.limit}\n";
 
 #[test]
 fn the_compiler_says_what_is_wrong_with_a_statement() {

@@ -253,8 +253,8 @@ const ASKED: &[(&str, &str)] = &[
     ("statement_of_two_forms", "sql/"),
     (
         "statement_of_an_unknown_caller",
-        "sql/all_rows.sql: `caller_password` is not something the host binds; it binds caller_organization_id and \
-         caller_user_id",
+        "sql/all_rows.sql: `caller_password` is not something the host binds; it binds caller.organization_id and \
+         caller.user_id",
     ),
     (
         "statement_of_others_table",

@@ -19,7 +19,7 @@ const LIST: &str = "\
 SELECT block, log_index FROM entries
 WHERE {after(block:int64 desc, log_index:int64 desc)}
 ORDER BY block DESC, log_index DESC
-LIMIT {page_limit}
+LIMIT {page.limit}
 ";
 
 /// The list, by the same capabilities that a component has.

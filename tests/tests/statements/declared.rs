@@ -11,7 +11,7 @@ WHERE chain_id = {chain_id:uint64}
   AND address IN ({addresses:bytes[]}) -- when addresses
   AND {after(symbol:text asc, t.address:bytes desc)}
 ORDER BY symbol, address DESC
-LIMIT {page_limit}
+LIMIT {page.limit}
 ";
 
 fn render(sql: &str, dialect: Dialect, given: &[&str], cursor: bool) -> Rendered {
@@ -29,7 +29,7 @@ fn a_line_stands_only_when_its_parameter_is_given() {
     assert!(!without.sql.contains("symbol ="), "{}", without.sql);
     let with = render(TOKENS, Dialect::ClickHouse, &["chain_id", "q"], false);
     assert!(with.sql.contains("AND symbol = {q:String}"), "{}", with.sql);
-    assert_eq!(with.bindings, ["chain_id", "q", "page_limit"]);
+    assert_eq!(with.bindings, ["chain_id", "q", "page.limit"]);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn the_first_page_has_no_comparison_and_later_ones_expand_it() {
     assert!(first.sql.contains("AND TRUE"), "{}", first.sql);
     let later = render(TOKENS, Dialect::ClickHouse, &["chain_id"], true);
     let expected =
-        "(symbol > {after_1:String} OR (symbol = {after_1:String} AND (t.address < unhex({after_2:String}))))";
+        "(symbol > {after__1:String} OR (symbol = {after__1:String} AND (t.address < unhex({after__2:String}))))";
     assert!(later.sql.contains(expected), "{}", later.sql);
     let statement = Statement::parse(TOKENS).expect("well formed");
     let columns: Vec<&str> = statement.after(None).iter().map(|column| column.column.as_str()).collect();
@@ -52,7 +52,7 @@ fn both_stores_are_asked_the_same_in_their_own_words() {
     let numbered = render(TOKENS, Dialect::Numbered, &["chain_id", "addresses"], true);
     assert!(numbered.sql.contains("chain_id = CAST($1 AS BIGINT)"), "{}", numbered.sql);
     assert!(numbered.sql.contains("IN ($2)"), "{}", numbered.sql);
-    assert_eq!(numbered.bindings, ["chain_id", "addresses", "after_1", "after_2", "page_limit"]);
+    assert_eq!(numbered.bindings, ["chain_id", "addresses", "after.1", "after.2", "page.limit"]);
     let sqlite = render(TOKENS, Dialect::Sqlite, &["chain_id", "addresses"], true);
     assert!(sqlite.sql.contains("IN (SELECT unhex(value) FROM json_each($2))"), "{}", sqlite.sql);
     let postgres = render(TOKENS, Dialect::Postgres, &["chain_id", "addresses"], true);
@@ -120,14 +120,14 @@ fn what_is_left_out_stays_and_null_is_a_value_of_its_own() {
 #[test]
 fn rows_without_a_value_come_behind_those_with_one() {
     let list = "SELECT id, at FROM t WHERE {after(t.at:timestamp? desc, id:int64 asc)}\n\
-                ORDER BY t.at DESC NULLS LAST, id LIMIT {page_limit}";
+                ORDER BY t.at DESC NULLS LAST, id LIMIT {page.limit}";
     let rendered = render(list, Dialect::Numbered, &[], true);
     let expected = "(t.at < CAST($1 AS BIGINT) OR (t.at IS NULL AND CAST($1 AS BIGINT) IS NOT NULL) OR \
                     ((t.at = CAST($1 AS BIGINT) OR (t.at IS NULL AND CAST($1 AS BIGINT) IS NULL)) AND \
                     (id > CAST($2 AS BIGINT))))";
     assert!(rendered.sql.contains(expected), "{}", rendered.sql);
     let warehouse = render(list, Dialect::ClickHouse, &[], true).sql;
-    assert!(warehouse.contains("t.at < {after_1:Nullable(DateTime64(6, 'UTC'))}"), "{warehouse}");
+    assert!(warehouse.contains("t.at < {after__1:Nullable(DateTime64(6, 'UTC'))}"), "{warehouse}");
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn a_refusal_names_the_line_and_what_to_write() {
         ("SELECT 'it\\'s'", "line 1: a backslash in quoted text"),
         ("SELECT {page_size:int64}", "line 1: `page_size` is reserved"),
         ("SELECT {Bad:text}", "line 1: `Bad` is not a name"),
-        ("SELECT 1 WHERE {after(a:text)} LIMIT {page_limit}", "line 1: `a:text` is not a column of `after`"),
-        ("SELECT 1 WHERE {after(a:text asc)}", "line 1: a statement with `{after(…)}` needs `LIMIT {page_limit}`"),
+        ("SELECT 1 WHERE {after(a:text)} LIMIT {page.limit}", "line 1: `a:text` is not a column of `after`"),
+        ("SELECT 1 WHERE {after(a:text asc)}", "line 1: a statement with `{after(…)}` needs `LIMIT {page.limit}`"),
         ("SELECT {a:text", "line 1: a `{` is never closed"),
         ("SELECT 1 /* open", "line 1: a `/*` comment is never closed"),
         ("-- nothing", "line 1: the statement is empty"),
@@ -153,7 +153,7 @@ fn a_refusal_names_the_line_and_what_to_write() {
         ("SELECT {a:text else B}", "line 1: `B` is not a name"),
         ("SELECT {a:text else (SELECT 1)}", "line 1: `(SELECT 1)` is not a name"),
         (
-            "SELECT a WHERE {after(a:text? desc)} ORDER BY a DESC LIMIT {page_limit}",
+            "SELECT a WHERE {after(a:text? desc)} ORDER BY a DESC LIMIT {page.limit}",
             "line 1: `a` can be null: write `a DESC NULLS LAST` in its ORDER BY",
         ),
     ];

@@ -79,7 +79,7 @@ const DIFFERENT: [(&str, &str); 6] = [
         "orders none and the second id",
     ),
     (
-        "SELECT id, title FROM notes_all WHERE title LIKE {part:text} AND {after(id:int64 asc)} LIMIT {page_limit}",
+        "SELECT id, title FROM notes_all WHERE title LIKE {part:text} AND {after(id:int64 asc)} LIMIT {page.limit}",
         "cursor columns none and the second id:int64 asc",
     ),
 ];

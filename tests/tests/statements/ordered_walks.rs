@@ -34,7 +34,7 @@ ORDER BY read_at DESC NULLS LAST, id
   AND {after(size:int64 asc, read_at:int64? asc, id:int64 desc)}
 ORDER BY size, read_at ASC NULLS LAST, id DESC
 -- end order
-LIMIT {page_limit}
+LIMIT {page.limit}
 ";
 
 async fn capabilities(store: &AppStore) -> Arc<Capabilities> {

@@ -14,7 +14,7 @@ ORDER BY trades DESC, address
   AND {after(fee:uint64 asc, address:bytes desc)}
 ORDER BY fee, address DESC
 -- end order
-LIMIT {page_limit}
+LIMIT {page.limit}
 ";
 
 fn parse(sql: &str) -> Statement {
@@ -29,12 +29,12 @@ fn render(sql: &str, order: &str, given: &[&str], has_cursor: bool) -> Rendered 
 fn only_the_lines_of_the_chosen_order_stand() {
     let rendered = render(POOLS, "fee", &["chain_id"], false);
     let expected = "SELECT address, fee, trades FROM pools\nWHERE chain_id = {chain_id:UInt64}\n  AND TRUE\n\
-                    ORDER BY fee, address DESC\nLIMIT {page_limit:UInt64}\n";
+                    ORDER BY fee, address DESC\nLIMIT {page__limit:UInt64}\n";
     assert_eq!(rendered.sql, expected);
     assert_eq!(rendered.lines, [1, 2, 8, 9, 11]);
     let rendered = render(POOLS, "trades", &["chain_id", "least"], true);
     let comparison =
-        "(trades < {after_1:UInt64} OR (trades = {after_1:UInt64} AND (address > unhex({after_2:String}))))";
+        "(trades < {after__1:UInt64} OR (trades = {after__1:UInt64} AND (address > unhex({after__2:String}))))";
     assert!(rendered.sql.contains(comparison), "{}", rendered.sql);
     assert!(rendered.sql.contains("trades > {least:UInt64}"), "{}", rendered.sql);
     assert!(!rendered.sql.contains("ORDER BY fee"), "{}", rendered.sql);
@@ -54,11 +54,11 @@ fn each_order_has_its_own_cursor_columns() {
 fn an_order_may_stand_in_several_places() {
     let sql = "SELECT a, b FROM (SELECT a, b FROM t WHERE TRUE\n-- order a\n AND {after(a:text asc)}\n-- order b\n AND \
                {after(b:text asc)}\n-- end order\n) AS t\n-- order a\nORDER BY a\n-- order b\nORDER BY b\n-- end order\n\
-               LIMIT {page_limit}";
+               LIMIT {page.limit}";
     let rendered = render(sql, "b", &[], false);
     assert_eq!(
         rendered.sql,
-        "SELECT a, b FROM (SELECT a, b FROM t WHERE TRUE\n AND TRUE\n) AS t\nORDER BY b\nLIMIT {page_limit:UInt64}\n"
+        "SELECT a, b FROM (SELECT a, b FROM t WHERE TRUE\n AND TRUE\n) AS t\nORDER BY b\nLIMIT {page__limit:UInt64}\n"
     );
 }
 
@@ -77,24 +77,24 @@ fn what_makes_no_order_is_refused_on_its_line() {
             "line 1: `order` picks one of the statement's orders",
         ),
         (
-            "SELECT a\nWHERE {after(a:text asc)}\n-- order a\nORDER BY a\n-- end order\nLIMIT {page_limit}",
+            "SELECT a\nWHERE {after(a:text asc)}\n-- order a\nORDER BY a\n-- end order\nLIMIT {page.limit}",
             "line 2: `{after(…)}` stands outside of the orders",
         ),
         (
-            "SELECT a WHERE TRUE\n-- order a\nAND {after(a:text asc)}\n-- order b\nORDER BY b\n-- end order\nLIMIT {page_limit}",
+            "SELECT a WHERE TRUE\n-- order a\nAND {after(a:text asc)}\n-- order b\nORDER BY b\n-- end order\nLIMIT {page.limit}",
             "line 4: the order `b` has no `{after(…)}`",
         ),
         (
-            "SELECT a WHERE TRUE\n-- order a\nAND {after(a:text asc)}\nAND {after(a:text asc)}\n-- end order\nLIMIT {page_limit}",
+            "SELECT a WHERE TRUE\n-- order a\nAND {after(a:text asc)}\nAND {after(a:text asc)}\n-- end order\nLIMIT {page.limit}",
             "line 4: an order has one `{after(…)}`",
         ),
         (
-            "SELECT a WHERE TRUE\n-- order a\nAND {after(a:text asc)}\nLIMIT {page_limit}\n-- order b\nAND {after(b:text asc)}\n-- end order",
-            "line 5: the order `b` needs `LIMIT {page_limit}`",
+            "SELECT a WHERE TRUE\n-- order a\nAND {after(a:text asc)}\nLIMIT {page.limit}\n-- order b\nAND {after(b:text asc)}\n-- end order",
+            "line 5: the order `b` needs `LIMIT {page.limit}`",
         ),
         (
-            "SELECT a WHERE a = {q:text} -- when q\nAND {after(a:text asc)} -- when q\nLIMIT {page_limit}",
-            "line 2: `{page_limit}` and `{after(…)}` cannot stand under a `-- when`",
+            "SELECT a WHERE a = {q:text} -- when q\nAND {after(a:text asc)} -- when q\nLIMIT {page.limit}",
+            "line 2: `{page.limit}` and `{after(…)}` cannot stand under a `-- when`",
         ),
     ];
     for (sql, expected) in cases {

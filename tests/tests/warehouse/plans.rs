@@ -73,11 +73,11 @@ async fn granules(file: &str, table: &str, values: &[(&str, Value)]) -> (u64, u6
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins/markets/sql").join(file);
     let statement = Statement::parse(&std::fs::read_to_string(path).expect("a statement")).expect("well formed");
     let value_of = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
-    let has_cursor = value_of("after_1").is_some();
+    let has_cursor = value_of("after.1").is_some();
     let is_given = |name: &str| value_of(name).is_some();
     let rendered = statement.render(Dialect::ClickHouse, None, is_given, has_cursor);
     let value = |name: &str| value_of(name).unwrap_or(Value::UInt64(51));
-    let named: Vec<(String, Value)> = rendered.bindings.iter().map(|name| (name.clone(), value(name))).collect();
+    let named: Vec<(String, Value)> = rendered.bindings.iter().map(|name| (quarry_statement::dotless(name), value(name))).collect();
     let explained = filled().await.query(&format!("EXPLAIN indexes = 1\n{}", rendered.sql), &named, generous()).await;
     let rows = explained.unwrap_or_else(|error| panic!("{file}: {error}")).rows;
     let lines: Vec<String> = (0..rows.row_count)
@@ -135,12 +135,12 @@ async fn a_range_of_time_is_all_that_is_read() {
 async fn a_later_page_begins_where_the_one_before_it_ended() {
     for file in ["price_bars.sql", "inverted_price_bars.sql"] {
         let (first, _) = granules(file, "price_bars", &pool(&[])).await;
-        let (read, all) = granules(file, "price_bars", &pool(&[("after_1", hour(98_000))])).await;
+        let (read, all) = granules(file, "price_bars", &pool(&[("after.1", hour(98_000))])).await;
         assert!(read <= 3 && read < first, "{file}, a late page: {read} of {all}, and {first} for the first");
     }
     let chain =
-        [("chain_id", Value::UInt64(3)), ("after_1", Value::Text("A".to_owned())), ("after_2", Value::UInt64(3))];
-    let (read, all) = granules("tokens.sql", "tokens", &[&chain[..], &[("after_3", address(9))]].concat()).await;
+        [("chain_id", Value::UInt64(3)), ("after.1", Value::Text("A".to_owned())), ("after.2", Value::UInt64(3))];
+    let (read, all) = granules("tokens.sql", "tokens", &[&chain[..], &[("after.3", address(9))]].concat()).await;
     assert!(all >= 20 && read <= 4, "a later page of a chain's tokens: {read} of {all}");
 }
 

@@ -49,7 +49,7 @@ async fn a_statement_that_the_schema_allows_is_taken() {
     for sql in [
         "SELECT kind, amount FROM checked_trades WHERE kind = 'buy' AND pool = {pool:bytes}",
         "SELECT count() AS trades FROM checked_trades WHERE TRUE\nAND kind IN {kinds:text[]} -- when kinds\nAND traded_at >= {from:timestamp} -- when from",
-        "SELECT pool, traded_at FROM checked_trades WHERE TRUE\n-- order newest\nAND {after(traded_at:timestamp desc, pool:bytes asc)}\nORDER BY traded_at DESC, pool\n-- order pool\nAND {after(pool:bytes asc)}\nORDER BY pool\n-- end order\nLIMIT {page_limit}",
+        "SELECT pool, traded_at FROM checked_trades WHERE TRUE\n-- order newest\nAND {after(traded_at:timestamp desc, pool:bytes asc)}\nORDER BY traded_at DESC, pool\n-- order pool\nAND {after(pool:bytes asc)}\nORDER BY pool\n-- end order\nLIMIT {page.limit}",
     ] {
         verdict(&stores, sql).await.unwrap_or_else(|refusal| panic!("{sql}\n{refusal}"));
     }
@@ -71,13 +71,13 @@ async fn what_the_schema_does_not_have_is_refused_with_file_and_line() {
         ),
         (
             "one order of several",
-            "SELECT pool FROM checked_trades WHERE TRUE\n-- order pool\nAND {after(pool:bytes asc)}\nORDER BY pool\n-- order size\nAND {after(pool:bytes asc)}\nORDER BY size\n-- end order\nLIMIT {page_limit}",
+            "SELECT pool FROM checked_trades WHERE TRUE\n-- order pool\nAND {after(pool:bytes asc)}\nORDER BY pool\n-- order size\nAND {after(pool:bytes asc)}\nORDER BY size\n-- end order\nLIMIT {page.limit}",
             7,
             "size",
         ),
         (
             "a later page",
-            "SELECT pool FROM checked_trades\nWHERE {after(pol:bytes asc)}\nORDER BY pool\nLIMIT {page_limit}",
+            "SELECT pool FROM checked_trades\nWHERE {after(pol:bytes asc)}\nORDER BY pool\nLIMIT {page.limit}",
             2,
             "pol",
         ),

@@ -11,7 +11,7 @@ pub(super) fn kind(statement: &Statement, order: Option<&str>, name: &str) -> Pa
     }
     let parameters = statement.parameters();
     let declared = parameters.iter().find(|parameter| parameter.name == name).map(|parameter| parameter.kind);
-    let position = || name.strip_prefix("after_")?.parse::<usize>().ok()?.checked_sub(1);
+    let position = || name.strip_prefix("after.")?.parse::<usize>().ok()?.checked_sub(1);
     declared.or_else(|| Some(statement.after(order).get(position()?)?.kind)).unwrap_or(ParameterType::Uint64)
 }
 

@@ -16,7 +16,7 @@ use crate::stores::report::Report;
 use crate::stores::result_set::Value;
 use crate::stores::warehouse::{ReportError, Warehouse, WarehouseError};
 use futures_util::{TryStreamExt, stream};
-use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text};
+use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text, dotless};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use thiserror::Error;
@@ -248,7 +248,7 @@ impl Question {
 
     fn named(&self) -> Vec<(String, Value)> {
         let values = self.kinds.iter().map(|kind| examples::value(*kind));
-        self.rendered.bindings.iter().cloned().zip(values).collect()
+        self.rendered.bindings.iter().map(|binding| dotless(binding)).zip(values).collect()
     }
 
     fn judge(&self, component: &str, given: &Given, report: &Report) -> Result<(), ExaminationError> {

@@ -4,7 +4,7 @@ use crate::contract::{AnswerHeader, Refusal};
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 
 const SUCCESSES: [u16; 4] = [200, 201, 202, 204];
-const REFUSALS: [u16; 4] = [403, 404, 409, 422];
+pub(super) const REFUSALS: [u16; 4] = [403, 404, 409, 422];
 /// Headers that begin with `x-` and are the host's.
 const OWNED_BY_HOST: [&str; 5] =
     ["x-request-id", "x-content-type-options", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
@@ -92,9 +92,7 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
         return Err(format!("{operation_id} answers with an object or an event stream: its status is 200"));
     }
     for refusal in &route.refusals {
-        let is_code = !refusal.code.is_empty()
-            && refusal.code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-        if !REFUSALS.contains(&refusal.status) || !is_code || refusal.description.is_empty() {
+        if !REFUSALS.contains(&refusal.status) || !is_code(&refusal.code) || refusal.description.is_empty() {
             return Err(format!(
                 "{operation_id} declares the refusal {} `{}`: a status of 403, 404, 409 or 422, a code in snake_case \
                  and a description are needed",
@@ -124,6 +122,11 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Tells a code of a refusal: snake_case.
+pub(super) fn is_code(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// Tells the form of a header that a component may have.

@@ -1,16 +1,18 @@
 //! What a manifest declares, checked: routes in `route` with `policy`, `answers` and `tools`, events and notifications in
-//! `messages`, lengths in `sizes`, all but the statements here.
+//! `messages`, guards in `guards`, lengths in `sizes`, all but the statements here.
 //!
 //! To add a check: its refusal, a sentence that names what is wrong, and a row of the test `mistaken_manifests`, which holds
 //! every refusal of this folder.
 
 mod answers;
+mod guards;
 mod messages;
 mod policy;
 mod route;
 mod sizes;
 mod tools;
 
+pub(super) use guards::guards;
 pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;
 pub(super) use sizes::check as check_sizes;

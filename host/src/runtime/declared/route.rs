@@ -1,13 +1,14 @@
 //! One declared operation.
 
 use crate::contract::{
-    Access, CacheRule, Deprecation, Method, Parameter, ParameterKind, ParameterPlace, RateClass, RequestBody,
+    Access, CacheRule, Deprecation, Guard, Method, Parameter, ParameterKind, ParameterPlace, RateClass, RequestBody,
     RequestBodyForm, ResponseForm, Route, Scope, Walk,
 };
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
-use crate::runtime::declared::{answers, policy, session_rule, tools};
+use crate::runtime::declared::{answers, guards, policy, session_rule, tools};
+use std::sync::Arc;
 
-pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, String> {
+pub(in crate::runtime) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -> Result<Route, String> {
     for (what, text) in [("schema", &route.response_schema), ("example", &route.response_example)] {
         serde_json::from_str::<serde_json::Value>(text)
             .map_err(|error| format!("the response {what} of {} is not JSON: {error}", route.operation_id))?;
@@ -25,6 +26,11 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, S
     let response_form = response_form_from_guest(&route)?;
     answers::check(&route)?;
     let tools = tools::tools_from_guest(&route)?;
+    let guard = guards::of_route(&route, known_guards)?;
+    let mut refusals: Vec<_> = route.refusals.into_iter().map(answers::refusal_from_guest).collect();
+    if let Some(guard) = &guard {
+        refusals.extend(guards::refusals(guard, &refusals));
+    }
     let operation_id = route.operation_id;
     Ok(Route {
         operation_id: operation_id.clone(),
@@ -82,13 +88,15 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route) -> Result<Route, S
         }),
         response_form,
         success_statuses: if route.success_statuses.is_empty() { vec![200] } else { route.success_statuses },
-        refusals: route.refusals.into_iter().map(answers::refusal_from_guest).collect(),
+        refusals,
         answer_headers: route.answer_headers.into_iter().map(answers::header_from_guest).collect(),
         tools,
         walk: match route.walk {
             wit::Walk::Forward => Walk::Forward,
             wit::Walk::BothWays => Walk::BothWays,
         },
+        guard,
+        statements: route.statements,
     })
 }
 

@@ -20,6 +20,7 @@ pub(in crate::runtime) fn check(manifest: &wit::Manifest) -> Result<(), String> 
         ("notifications", manifest.notifications.len(), 100),
         ("outbound-hosts", manifest.outbound_hosts.len(), 100),
         ("personal-data", manifest.personal_data.len(), 500),
+        ("guards", manifest.guards.len(), 100),
     ];
     if let Some((what, count, most)) = counts.into_iter().find(|(_, count, most)| count > most) {
         return Err(format!("it has {count} {what}: {most} are the most"));

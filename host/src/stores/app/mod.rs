@@ -32,7 +32,7 @@ pub use open::AppStore;
 pub use quarry_statement::AppStoreDialect;
 pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 pub use row::Row;
-pub use transaction::Transaction;
+pub use transaction::{Tenant, Transaction};
 
 /// The items of a list as a BIGINT can hold them.
 fn signed(items: &[u64]) -> Result<Vec<i64>, std::num::TryFromIntError> {

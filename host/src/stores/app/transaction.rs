@@ -7,12 +7,29 @@ use crate::stores::app::query::{execute_postgres, execute_sqlite, query_postgres
 use crate::stores::app::rehearsal::postgres_statements;
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::result_set::{ResultSet, Value};
+use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Sqlite};
 
 /// An open transaction; dropped without [`Transaction::commit`], it is rolled back.
 #[derive(Debug)]
 pub struct Transaction {
     inner: Inner,
+}
+
+/// Whose rows are locked together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tenant<'a> {
+    /// `space`, `organization` or `person`.
+    pub kind: &'a str,
+    pub id: i64,
+}
+
+impl Tenant<'_> {
+    /// PostgreSQL's advisory locks are numbers: two tenants that share one wait for each other, and nothing else.
+    fn lock_key(self) -> i64 {
+        let digest = Sha256::digest(format!("quarry tenant {} {}", self.kind, self.id));
+        i64::from_be_bytes(std::array::from_fn(|place| digest[place]))
+    }
 }
 
 #[derive(Debug)]
@@ -62,6 +79,21 @@ impl Transaction {
             }
         })
         .await
+    }
+
+    /// Waits until no other transaction holds the tenant's lock, or, unless `exclusive`, until none holds it exclusively; holds
+    /// it to the end. On SQLite a transaction is the only one that writes, and need not.
+    pub async fn lock_tenant(&mut self, tenant: Tenant<'_>, exclusive: bool) -> Result<(), AppStoreError> {
+        match self.inner {
+            Inner::Sqlite(_) => Ok(()),
+            Inner::Postgres(_) => {
+                let sql = match exclusive {
+                    true => "SELECT 1 AS locked FROM pg_advisory_xact_lock($1)",
+                    false => "SELECT 1 AS locked FROM pg_advisory_xact_lock_shared($1)",
+                };
+                self.query(sql, &[Value::Int64(tenant.lock_key())]).await.map(drop)
+            }
+        }
     }
 
     /// Runs the statements of a migration that was rehearsed, as its author wrote them.

@@ -1,3 +1,3 @@
 INSERT INTO bench_capabilities__notes (organization_id, title)
-VALUES ({caller_organization_id:int64}, {title:text})
+VALUES ({caller.organization_id:int64}, {title:text})
 RETURNING id

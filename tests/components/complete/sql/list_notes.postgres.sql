@@ -1,7 +1,7 @@
 -- An organization's notes. PostgreSQL has a word for letters in any case.
 SELECT id, title, version, recounts
 FROM complete__notes
-WHERE organization_id = {caller_organization_id:int64}
+WHERE organization_id = {caller.organization_id:int64}
   AND title ILIKE {part:text}                                                                -- when part
 -- order title
   AND {after(title:text asc)}
@@ -13,4 +13,4 @@ ORDER BY recounts DESC, id
   AND {after(id:int64 desc)}
 ORDER BY id DESC
 -- end order
-LIMIT {page_limit}
+LIMIT {page.limit}

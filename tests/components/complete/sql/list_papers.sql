@@ -1,7 +1,7 @@
 -- An organization's papers; those that nobody has read come last.
 SELECT id, title, finding, read_at, version
 FROM complete__papers
-WHERE organization_id = {caller_organization_id:int64}
+WHERE organization_id = {caller.organization_id:int64}
 -- order newest
   AND {after(read_at:int64? desc, id:int64 asc)}
 ORDER BY read_at DESC NULLS LAST, id
@@ -9,4 +9,4 @@ ORDER BY read_at DESC NULLS LAST, id
   AND {after(read_at:int64? asc, id:int64 asc)}
 ORDER BY read_at ASC NULLS LAST, id
 -- end order
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -1,7 +1,7 @@
 -- Some of an organization's notes, and how many lists were asked for.
 SELECT id, title
 FROM complete__notes
-WHERE organization_id = {caller_organization_id:int64}
+WHERE organization_id = {caller.organization_id:int64}
   AND id IN ({ids:int64[]})                                                                  -- when ids
   AND title IN ({titles:text[]})                                                             -- when titles
 ORDER BY id

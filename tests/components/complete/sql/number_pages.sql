@@ -3,4 +3,4 @@ SELECT number
 FROM numbers(10)
 WHERE {after(number:uint64 asc)}
 ORDER BY number
-LIMIT {page_limit}
+LIMIT {page.limit}

@@ -1,2 +1,2 @@
 UPDATE complete__notes SET title = {title:text}, version = version + 1
-WHERE id = {id:int64} AND organization_id = {caller_organization_id:int64} AND version = {version:int64}
+WHERE id = {id:int64} AND organization_id = {caller.organization_id:int64} AND version = {version:int64}

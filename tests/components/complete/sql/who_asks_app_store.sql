@@ -1,2 +1,2 @@
 -- Who the host says is asking.
-SELECT {caller_organization_id:int64} AS organization_id, {caller_user_id:int64} AS user_id
+SELECT {caller.organization_id:int64} AS organization_id, {caller.user_id:int64} AS user_id

@@ -9,6 +9,7 @@ pub mod connected;
 pub mod forms;
 pub mod keeper;
 pub mod notebook;
+pub mod shelves;
 pub mod writer;
 
 use calls::{Arguments, CallPath, Called, CalledWithKey};
@@ -23,10 +24,12 @@ quarry_sdk::plugin! {
     ],
     migrations: [
         "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
+        "migrations/0005_shelves.sql",
     ],
     personal_data: [
         complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
         complete__lookups.user_id { export: forms::lookups::ExportLookups, kept: "How often people look stays counted." },
+        complete__shelf_members.user_id { export: shelves::ExportShelfMembers, erase: shelves::EraseShelfMembers },
     ],
     events: [notebook::notes::NoteCreated, calls::written::CallMade],
     notifications: [notebook::telling::NoteShared, calls::written::CallMade],
@@ -98,6 +101,13 @@ quarry_sdk::plugin! {
         keeper::misuse::peek_at_password,
         keeper::misuse::misuse_secret,
         keeper::misuse::show_undeclared,
+        shelves::create_shelf,
+        shelves::leave_shelf,
+        shelves::sheets::create_sheet,
+        shelves::sheets::rename_sheet,
+        shelves::sheets::show_sheet,
+        shelves::remarks::create_remark,
+        shelves::remarks::delete_remark,
         writer::uploads::create_note,
         writer::uploads::send_form,
         writer::uploads::upload_table,

@@ -112,7 +112,7 @@ pub fn run_undeclared_statement(_request: &Request, _query: ()) -> Result<Answer
 /// Sets a parameter that says who is asking
 #[endpoint(get = "/hostile/pose", keyless, cache = no_store, body = Outcome, statements = [SelectCaller])]
 pub fn pose_as_another(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    refusal(warehouse::query("caller", &[("caller_organization_id".to_owned(), Value::Int64(1))]).err())
+    refusal(warehouse::query("caller", &[("caller.organization_id".to_owned(), Value::Int64(1))]).err())
 }
 
 /// Uses a store that was not granted, and begins a transaction of it

@@ -45,6 +45,7 @@ pub fn manifest() -> Manifest {
             summary: "A row.".to_owned(),
             body: body(),
         }],
+        guards: Vec::new(),
     }
 }
 
@@ -124,6 +125,8 @@ fn route(operation_id: &str, method: Method, path: &str, access: Access, rate_cl
         deprecation: None,
         response_form: ResponseForm::Json,
         walk: Walk::Forward,
+        guard: None,
+        statements: Vec::new(),
         success_statuses: Vec::new(),
         refusals: Vec::new(),
         answer_headers: Vec::new(),

@@ -36,13 +36,13 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
     let account = |password: &str| WithKey(json!({ "password": password, "text": "Mallory" }), NO_SESSION);
     let person = |id: i64| Refused(json!({ "id": id, "text": "out" }), "Forbidden");
     vec![
-        ("warehouse.query", Refused(posing.clone(), "caller_organization_id")),
-        ("warehouse.defer-query", Refused(posing.clone(), "caller_organization_id")),
-        ("app-store.query", Refused(posing.clone(), "caller_organization_id")),
+        ("warehouse.query", Refused(posing.clone(), "caller.organization_id")),
+        ("warehouse.defer-query", Refused(posing.clone(), "caller.organization_id")),
+        ("app-store.query", Refused(posing.clone(), "caller.organization_id")),
         ("app-store.begin", NamesNobody("whose rows it writes, its statements bind")),
         ("app-store.commit", NamesNobody(HANDLE)),
-        ("app-store.transaction.query", Refused(posing.clone(), "caller_organization_id")),
-        ("app-store.transaction.execute", Refused(posing.clone(), "caller_organization_id")),
+        ("app-store.transaction.query", Refused(posing.clone(), "caller.organization_id")),
+        ("app-store.transaction.execute", Refused(posing.clone(), "caller.organization_id")),
         ("values.result-set.row-count", NamesNobody(HANDLE)),
         ("values.result-set.value", NamesNobody(HANDLE)),
         ("values.result-set.columns", NamesNobody(HANDLE)),

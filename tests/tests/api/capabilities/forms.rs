@@ -100,7 +100,7 @@ fn the_statements_have_every_form_that_there_is() {
         assert!(of_store().any(|statement| !statement.conditions().is_empty()), "{store:?}: lines with `when`");
         assert!(of_store().any(Statement::has_page_limit), "{store:?}: a page");
         let binds = |name: &str| of_store().any(|of| of.parameters().iter().any(|given| given.name == name));
-        for caller in ["caller_user_id", "caller_organization_id"] {
+        for caller in ["caller.user_id", "caller.organization_id"] {
             assert!(binds(caller), "{store:?}: {caller}");
         }
     }

@@ -13,7 +13,7 @@ fn a_key_shows_its_own_organization_whatever_the_request_says() {
     assert_ne!(own, others);
     for query in [
         format!("?organization_id={others}"),
-        format!("?caller_organization_id={others}"),
+        format!("?caller.organization_id={others}"),
         format!("?organization={others}&user_id=1"),
     ] {
         assert_eq!(id(&one, &query), own, "{query}");

@@ -65,7 +65,7 @@ fn shapes(statement: &Statement) -> Vec<(Rendered, Option<&str>)> {
 
 fn example(statement: &Statement, order: Option<&str>, name: &str) -> (String, Value) {
     let declared = statement.parameters().iter().find(|known| known.name == name).map(|known| known.kind);
-    let after = || statement.after(order).get(name.strip_prefix("after_")?.parse::<usize>().ok()? - 1).map(|c| c.kind);
+    let after = || statement.after(order).get(name.strip_prefix("after.")?.parse::<usize>().ok()? - 1).map(|c| c.kind);
     let value = match declared.or_else(after).unwrap_or(ParameterType::Uint64) {
         ParameterType::Boolean => Value::Boolean(true),
         ParameterType::Int64 => Value::Int64(1),
@@ -79,7 +79,7 @@ fn example(statement: &Statement, order: Option<&str>, name: &str) -> (String, V
         ParameterType::Uint64List => Value::UInt64List(vec![1]),
         ParameterType::BytesList => Value::BytesList(vec![vec![0; 20]]),
     };
-    (name.to_owned(), value)
+    (quarry_statement::dotless(name), value)
 }
 
 async fn migrated(name: &str) -> Warehouse {

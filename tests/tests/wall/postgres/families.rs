@@ -99,13 +99,13 @@ fn texts(statement: &Statement) -> Vec<RehearsedText> {
 }
 
 fn kind(statement: &Statement, order: Option<&str>, name: &str) -> ParameterType {
-    if name == "page_limit" {
+    if name == "page.limit" {
         return ParameterType::Uint64;
     }
     if parameter_of_given(name).is_some() {
         return ParameterType::Boolean;
     }
-    if let Some(place) = name.strip_prefix("after_") {
+    if let Some(place) = name.strip_prefix("after.") {
         return statement.after(order)[place.parse::<usize>().unwrap() - 1].kind;
     }
     statement.parameters().iter().find(|parameter| parameter.name == name).unwrap().kind

@@ -58,7 +58,7 @@ fn rows(function: &str) -> Option<Outcome> {
 
 /// Poses as another organization where the arguments name one.
 fn bindings(arguments: &Arguments) -> Vec<(String, Value)> {
-    let posed = arguments.organization_id.map(|id| ("caller_organization_id".to_owned(), Value::Int64(id)));
+    let posed = arguments.organization_id.map(|id| ("caller.organization_id".to_owned(), Value::Int64(id)));
     posed.into_iter().collect()
 }
 

@@ -1,0 +1,1 @@
+DELETE FROM complete__shelf_members WHERE user_id = {user_id:int64}

@@ -1,0 +1,4 @@
+SELECT member.rank AS rank, shelf.id AS tenant
+FROM complete__shelves AS shelf
+JOIN complete__shelf_members AS member ON member.shelf_id = shelf.id
+WHERE shelf.id = {path.shelf_id:int64} AND member.user_id = {caller.user_id:int64}

@@ -1,0 +1,198 @@
+//! Guards: nobody reads or writes what lies with a tenant whose member they are not, nobody with too small a rank, and nobody
+//! whose rank was taken before the write.
+
+use crate::notebook::{Notebook, notebook};
+use quarry::stores::app::{AppStore, Tenant, Transaction};
+use serde_json::{Value as Json, json};
+use std::time::Duration;
+
+/// Runs `work` on a connection of its own to the store that the server uses.
+fn beside<T>(notebook: &Notebook, work: impl AsyncFnOnce(&AppStore) -> T) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = AppStore::open(&notebook.url).await.expect("the store");
+        let done = work(&store).await;
+        store.close().await;
+        done
+    })
+}
+
+async fn execute(transaction: &mut Transaction, sql: &str) {
+    transaction.execute(sql, &[]).await.expect("a change");
+}
+
+fn change(notebook: &Notebook, sql: &str) {
+    beside(notebook, async |store| store.execute(sql, &[]).await.map(drop)).expect("a change");
+}
+
+/// A shelf of its own with a sheet and a remark of the same number.
+fn shelf(notebook: &Notebook, id: i64) {
+    for (path, body) in [
+        ("/shelves".to_owned(), json!({ "id": id })),
+        ("/shelves/sheets".to_owned(), json!({ "id": id, "shelf_id": id, "title": "first" })),
+        (format!("/shelves/sheets/{id}/remarks"), json!({ "id": id, "text": "why?" })),
+    ] {
+        let made = notebook.send("POST", &path, &body);
+        assert!(matches!(made.status, 200 | 204), "{path}: {} {}", made.status, made.text);
+    }
+}
+
+fn rank(notebook: &Notebook, shelf: i64, rank: &str) {
+    change(notebook, &format!("UPDATE complete__shelf_members SET rank = '{rank}' WHERE shelf_id = {shelf}"));
+}
+
+fn version_of(notebook: &Notebook, sheet: i64) -> i64 {
+    notebook.numbers(&format!("SELECT version FROM complete__sheets WHERE id = {sheet}"))[0]
+}
+
+fn rename(notebook: &Notebook, sheet: i64) -> (u16, String) {
+    let answer = notebook.send("PATCH", &format!("/shelves/sheets/{sheet}"), &json!({ "title": "other" }));
+    (answer.status, if answer.status == 200 { String::new() } else { answer.code() })
+}
+
+#[test]
+fn a_rank_below_the_least_changes_nothing_and_one_above_does() {
+    let notebook = notebook();
+    shelf(notebook, 21);
+    rank(notebook, 21, "reader");
+    assert_eq!(rename(notebook, 21), (403, "forbidden".to_owned()));
+    assert_eq!(notebook.send("DELETE", "/shelves/sheets/21/remarks/21", &Json::Null).status, 403);
+    assert_eq!(version_of(notebook, 21), 1);
+    let found = notebook.get("/shelves/sheets/21").json();
+    assert_eq!(found, json!({ "rank": "reader", "shelf_id": 21, "title": "first" }));
+    for (rank_now, version) in [("editor", 2), ("owner", 3)] {
+        rank(notebook, 21, rank_now);
+        assert_eq!(rename(notebook, 21), (200, String::new()), "{rank_now}");
+        assert_eq!(version_of(notebook, 21), version);
+    }
+}
+
+#[test]
+fn what_another_tenant_has_is_not_there() {
+    let notebook = notebook();
+    shelf(notebook, 22);
+    change(notebook, "DELETE FROM complete__shelf_members WHERE shelf_id = 22");
+    assert_eq!(rename(notebook, 22), (404, "not_found".to_owned()));
+    assert_eq!(notebook.get("/shelves/sheets/22").status, 404);
+    assert_eq!(version_of(notebook, 22), 1);
+    let absent = notebook.get("/shelves/sheets/4711");
+    assert_eq!(absent.json()["detail"], notebook.get("/shelves/sheets/22").json()["detail"], "nobody can tell them apart");
+}
+
+#[test]
+fn a_remark_is_reached_through_its_own_sheet_alone() {
+    let notebook = notebook();
+    shelf(notebook, 23);
+    shelf(notebook, 24);
+    let count = || notebook.numbers("SELECT COUNT(*) FROM complete__remarks WHERE id = 24")[0];
+    let elsewhere = notebook.send("DELETE", "/shelves/sheets/23/remarks/24", &Json::Null);
+    assert_eq!((elsewhere.status, count()), (404, 1), "{}", elsewhere.text);
+    assert_eq!(notebook.send("DELETE", "/shelves/sheets/24/remarks/24", &Json::Null).status, 204);
+    assert_eq!(count(), 0);
+}
+
+#[test]
+fn a_guard_that_reads_the_body_comes_after_the_body_was_checked() {
+    let notebook = notebook();
+    shelf(notebook, 25);
+    assert_eq!(notebook.send("POST", "/shelves", &json!({ "id": 13 })).status, 204);
+    let send = |body: Json| notebook.send("POST", "/shelves/sheets", &body);
+    let malformed = send(json!({ "id": 90, "shelf_id": 4711 }));
+    assert_eq!((malformed.status, malformed.code().as_str()), (422, "validation_failed"), "{}", malformed.text);
+    assert!(malformed.json()["fields"].get("title").is_some(), "{}", malformed.text);
+    let unknown = send(json!({ "id": 90, "shelf_id": 4711, "title": "lost" }));
+    assert_eq!((unknown.status, unknown.code().as_str()), (422, "validation_failed"), "{}", unknown.text);
+    assert_eq!(unknown.json()["fields"], json!({ "shelf_id": "There is no such shelf." }));
+    let closed = send(json!({ "id": 90, "shelf_id": 13, "title": "late" }));
+    assert_eq!((closed.status, closed.code().as_str()), (409, "shelf_closed"), "{}", closed.text);
+    rank(notebook, 25, "reader");
+    let low = send(json!({ "id": 90, "shelf_id": 25, "title": "mine" }));
+    assert_eq!((low.status, low.code().as_str()), (403, "forbidden"), "{}", low.text);
+    assert_eq!(notebook.numbers("SELECT COUNT(*) FROM complete__sheets WHERE id = 90"), [0]);
+}
+
+/// Sends a write that passes its guard and then waits for the tenant; meanwhile `while_it_waits` is done and committed.
+fn overtaken(sheet: i64, send: fn(&Notebook, i64) -> (u16, String), while_it_waits: &str) -> (u16, String) {
+    let notebook = notebook();
+    std::thread::scope(|scope| {
+        let (locked, is_locked) = std::sync::mpsc::channel();
+        let holder = scope.spawn(move || {
+            beside(notebook, async |store| {
+                let mut transaction = store.begin().await.expect("a transaction");
+                let tenant = Tenant { kind: "space", id: sheet };
+                transaction.lock_tenant(tenant, true).await.expect("the tenant");
+                locked.send(()).expect("told");
+                // The guard reads what is committed, lets the request pass, and the transaction waits.
+                tokio::time::sleep(Duration::from_millis(700)).await;
+                execute(&mut transaction, while_it_waits).await;
+                transaction.commit().await.expect("committed");
+            });
+        });
+        is_locked.recv().expect("locked");
+        let answer = send(notebook, sheet);
+        holder.join().expect("it committed");
+        answer
+    })
+}
+
+#[test]
+fn nobody_writes_whose_membership_ended_before() {
+    let notebook = notebook();
+    shelf(notebook, 31);
+    let ends = "DELETE FROM complete__shelf_members WHERE shelf_id = 31";
+    assert_eq!(overtaken(31, rename, ends), (404, "not_found".to_owned()));
+    assert_eq!(version_of(notebook, 31), 1, "nothing was written");
+}
+
+#[test]
+fn nobody_writes_whose_rank_was_taken_before_not_even_by_one_statement() {
+    let notebook = notebook();
+    shelf(notebook, 32);
+    let create = |notebook: &Notebook, shelf: i64| {
+        let answer = notebook.send("POST", "/shelves/sheets", &json!({ "id": 932, "shelf_id": shelf, "title": "late" }));
+        (answer.status, if answer.status == 200 { String::new() } else { answer.code() })
+    };
+    let lowers = "UPDATE complete__shelf_members SET rank = 'reader' WHERE shelf_id = 32";
+    assert_eq!(overtaken(32, create, lowers), (403, "forbidden".to_owned()));
+    assert_eq!(notebook.numbers("SELECT COUNT(*) FROM complete__sheets WHERE id = 932"), [0]);
+    assert_eq!(overtaken(32, create, "UPDATE complete__shelf_members SET rank = 'owner' WHERE shelf_id = 32"), (403, "forbidden".to_owned()), "the first look refuses");
+    assert_eq!(create(notebook, 32), (200, String::new()));
+}
+
+#[test]
+fn a_sheet_that_moves_while_a_write_waits_is_not_written() {
+    let notebook = notebook();
+    shelf(notebook, 33);
+    shelf(notebook, 34);
+    let moves = "UPDATE complete__sheets SET shelf_id = 34 WHERE id = 33";
+    assert_eq!(overtaken(33, rename, moves), (404, "not_found".to_owned()));
+    assert_eq!(version_of(notebook, 33), 1);
+}
+
+#[test]
+fn whoever_changes_ranks_waits_for_writes_that_began_before() {
+    let notebook = notebook();
+    shelf(notebook, 35);
+    shelf(notebook, 36);
+    if !notebook.url.starts_with("postgres") {
+        // On SQLite there is one writer at a time.
+        return;
+    }
+    let left = beside(notebook, async |store| {
+        let mut transaction = store.begin().await.expect("a transaction");
+        transaction.lock_tenant(Tenant { kind: "space", id: 35 }, false).await.expect("shared");
+        let leaving = tokio::task::spawn_blocking(|| {
+            let notebook = crate::notebook::notebook();
+            notebook.send("DELETE", "/shelves/35/membership", &Json::Null).status
+        });
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        let is_waiting = !leaving.is_finished();
+        // A write beside it holds the lock as this one does.
+        let writing = tokio::task::spawn_blocking(|| rename(crate::notebook::notebook(), 36));
+        assert_eq!(writing.await.expect("it ended"), (200, String::new()));
+        transaction.commit().await.expect("committed");
+        (is_waiting, leaving.await.expect("it ended"))
+    });
+    assert_eq!(left, (true, 204));
+    assert_eq!(rename(notebook, 35), (404, "not_found".to_owned()));
+}
