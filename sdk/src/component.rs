@@ -1,7 +1,7 @@
 //! What `plugin!` calls: nothing here is for authors.
 
 use crate::bindings::quarry::plugin::{exchange, log, manifest};
-use crate::{Answer, Guard, Problem, Statement};
+use crate::{Answer, Guard, Problem, Store};
 
 pub use crate::bindings::quarry::plugin::jobs::{Job as WitJob, JobFailure as WitJobFailure};
 pub use crate::choice::{choice_kind, deserialize_choice};
@@ -13,12 +13,12 @@ pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    AppStoreDialect, Erasure, Guard as GuardDeclaration, GuardRefusal, Manifest, Migration, Parameter, ParameterKind, PersonalData, Route, RouteGuard, SessionRule,
-    Statement as StatementDeclaration, Tenant,
+    AppStoreDialect, Erasure, Guard as GuardDeclaration, GuardRefusal, Manifest, Migration, Parameter, ParameterKind,
+    PersonalData, Route, RouteGuard, SessionRule, Statement as StatementDeclaration, Tenant,
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.
-pub const CONTRACT_VERSION: &str = "0.1.0";
+pub const CONTRACT_VERSION: &str = "0.2.0";
 
 /// The bytes of the version, for the custom section.
 pub const fn stamp<const LENGTH: usize>(version: &str) -> [u8; LENGTH] {
@@ -31,9 +31,24 @@ pub const fn stamp<const LENGTH: usize>(version: &str) -> [u8; LENGTH] {
     bytes
 }
 
+/// A guard and its statement.
+pub type DeclaredGuard = (GuardDeclaration, StatementDeclaration);
+
 /// What the manifest says of a statement.
-pub fn statement_declaration<S: Statement>() -> StatementDeclaration {
-    S::declaration()
+pub fn statement_declaration(
+    name: &str,
+    store: Store,
+    file: &str,
+    sql: &str,
+    dialects: &[DialectText],
+) -> StatementDeclaration {
+    StatementDeclaration {
+        name: name.to_owned(),
+        store,
+        file: file.to_owned(),
+        sql: sql.to_owned(),
+        dialects: dialects.iter().map(DialectText::declaration).collect(),
+    }
 }
 
 /// Panics are reported through `log`, so that the author sees them where everything else of the component stands.
@@ -41,10 +56,10 @@ pub fn report_panics() {
     std::panic::set_hook(Box::new(|panic| log::emit(log::Level::Error, &panic.to_string())));
 }
 
-/// Each statement once, however many endpoints run it.
-pub fn distinct(statements: Vec<manifest::Statement>) -> Vec<manifest::Statement> {
-    let mut distinct: Vec<manifest::Statement> = Vec::with_capacity(statements.len());
-    for statement in statements {
+/// Each statement once, those of guards among them.
+pub fn distinct(statements: Vec<StatementDeclaration>, guards: &[DeclaredGuard]) -> Vec<StatementDeclaration> {
+    let mut distinct: Vec<StatementDeclaration> = Vec::with_capacity(statements.len());
+    for statement in statements.into_iter().chain(guards.iter().map(|(_, statement)| statement.clone())) {
         if !distinct.iter().any(|known| known.name == statement.name && known.sql == statement.sql) {
             distinct.push(statement);
         }
@@ -53,15 +68,15 @@ pub fn distinct(statements: Vec<manifest::Statement>) -> Vec<manifest::Statement
 }
 
 /// The route with the names of the statements that it may run.
-pub fn with_statements(mut route: Route, statements: Vec<StatementDeclaration>) -> Route {
-    route.statements = statements.into_iter().map(|statement| statement.name).collect();
+pub fn with_statements(mut route: Route, statements: &[&str]) -> Route {
+    route.statements = statements.iter().map(|name| (*name).to_owned()).collect();
     route
 }
 
 /// Each guard once, however many endpoints have it.
-pub fn distinct_guards(guards: Vec<Option<manifest::Guard>>) -> Vec<manifest::Guard> {
-    let mut distinct: Vec<manifest::Guard> = Vec::new();
-    for guard in guards.into_iter().flatten() {
+pub fn distinct_guards(guards: Vec<DeclaredGuard>) -> Vec<GuardDeclaration> {
+    let mut distinct: Vec<GuardDeclaration> = Vec::new();
+    for (guard, _) in guards {
         if !distinct.iter().any(|known| known.name == guard.name && known.statement == guard.statement) {
             distinct.push(guard);
         }
@@ -71,21 +86,12 @@ pub fn distinct_guards(guards: Vec<Option<manifest::Guard>>) -> Vec<manifest::Gu
 
 /// A guard as a route uses it.
 pub fn route_guard<G: Guard>(least: G, changes_ranks: bool) -> RouteGuard {
-    RouteGuard {
-        guard: G::NAME.to_owned(),
-        least_rank: least.word().map(str::to_owned),
-        changes_ranks,
-    }
+    RouteGuard { guard: G::NAME.to_owned(), least_rank: least.word().map(str::to_owned), changes_ranks }
 }
 
-/// What the manifest says of a guard.
-pub fn guard_declaration<G: Guard>(_: G) -> manifest::Guard {
-    G::declaration()
-}
-
-/// What the manifest says of a guard's statement.
-pub fn guard_statement<G: Guard>(_: G) -> StatementDeclaration {
-    G::statement()
+/// What the manifest says of a guard and of its statement.
+pub fn guard_declaration<G: Guard>(_: G) -> DeclaredGuard {
+    (G::declaration(), G::statement())
 }
 
 /// The outcome as the contract carries it.

@@ -1,6 +1,7 @@
 //! The declaration of an endpoint; the attribute `#[endpoint]` writes it.
 
 use crate::bindings::quarry::plugin::manifest;
+use crate::component::DeclaredGuard;
 use crate::time::start_of_day;
 use crate::{Answer, Parameters, Problem, Request, RequestBody, Schema};
 
@@ -18,11 +19,11 @@ pub trait Endpoint {
     /// What the host is told at load.
     fn declaration() -> manifest::Route;
 
-    /// The statements it runs.
-    fn statements() -> Vec<manifest::Statement>;
+    /// The names of the statements that it may run: those that its function reaches.
+    fn statements() -> &'static [&'static str];
 
-    /// Its guard, where it has one.
-    fn guard() -> Option<manifest::Guard> {
+    #[doc(hidden)]
+    fn guard() -> Option<DeclaredGuard> {
         None
     }
 

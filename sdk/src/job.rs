@@ -28,11 +28,6 @@ pub trait Job {
     /// Runs it.
     fn run(run: &JobRun, arguments: Self::Arguments) -> Result<(), JobFailure>;
 
-    /// The statements it runs.
-    fn statements() -> Vec<manifest::Statement> {
-        Vec::new()
-    }
-
     #[doc(hidden)]
     fn declaration() -> manifest::JobDeclaration {
         manifest::JobDeclaration {

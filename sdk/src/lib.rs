@@ -30,7 +30,7 @@
 //! }
 //!
 //! /// The organization's notes
-//! #[endpoint(get = "/field-notes/notes", key = "read", paged, body = Notes, statements = [SelectNotes])]
+//! #[endpoint(get = "/field-notes/notes", key = "read", paged, body = Notes)]
 //! fn list_notes(_request: &Request, query: NotesQuery) -> Result<Answer, Problem> {
 //!     let notes = SelectNotes { start: query.start }.query()?;
 //!     Ok(Answer::object().page("notes", notes).into())
@@ -184,10 +184,10 @@ pub mod prelude {
     pub use crate::objects;
     pub use crate::{
         Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody,
-        Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers, PageMembersBothWays,
-        PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema, Secret, ShownSecret,
-        Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction, Value, endpoint,
-        statement,
+        Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers,
+        PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema,
+        Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction,
+        Value, endpoint, statement,
     };
 }
 

@@ -71,13 +71,7 @@ pub trait Statement: Sized {
 
     #[doc(hidden)]
     fn declaration() -> manifest::Statement {
-        manifest::Statement {
-            name: Self::NAME.to_owned(),
-            store: Self::STORE,
-            file: Self::FILE.to_owned(),
-            sql: Self::SQL.to_owned(),
-            dialects: Self::DIALECTS.iter().map(DialectText::declaration).collect(),
-        }
+        crate::component::statement_declaration(Self::NAME, Self::STORE, Self::FILE, Self::SQL, Self::DIALECTS)
     }
 }
 
@@ -93,7 +87,7 @@ pub struct DialectText {
 }
 
 impl DialectText {
-    fn declaration(&self) -> manifest::DialectText {
+    pub(crate) fn declaration(&self) -> manifest::DialectText {
         manifest::DialectText { dialect: self.dialect, file: self.file.to_owned(), sql: self.sql.to_owned() }
     }
 }

@@ -68,6 +68,8 @@ const listNotes = {
   refusals: [],
   answerHeaders: [],
   tools: [],
+  guard: undefined,
+  statements: ['notes'],
 };
 
 const migration = files['migrations/0001_notes.sql'];
@@ -87,4 +89,5 @@ export const manifest = {
   outboundHosts: [],
   personalData: [],
   notifications: [],
+  guards: [],
 };

@@ -47,7 +47,6 @@ pub struct BarsQuery {
     key = "read",
     module = "prices",
     object = "text/csv",
-    statements = [pool::SelectPools, SelectBars],
     refuses(422, "too_many_bars", "The range has more than 10,000 bars: ask for a shorter one with `from` and `to`."),
 )]
 pub fn get_pool_bars_csv(_request: &Request, query: BarsQuery) -> Result<Answer, Problem> {

@@ -23,7 +23,6 @@ pub struct FeedQuery {
     module = "timeline",
     cache = public(300),
     object = "application/feed+json",
-    statements = [SelectNewestEvents, SelectSources],
 )]
 pub fn get_timeline_feed(_request: &Request, query: FeedQuery) -> Result<Answer, Problem> {
     let key = format!("feeds/{}.json", query.category.map_or("all", |category| category.word()));

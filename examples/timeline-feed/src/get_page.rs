@@ -13,7 +13,6 @@ use quarry_sdk::prelude::*;
     module = "timeline",
     cache = public(300),
     object = "text/html",
-    statements = [SelectNewestEvents, SelectSources],
 )]
 pub fn get_timeline_feed_page(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let object = kept::or_make("page.html", page::MEDIA_TYPE, || Ok(page::of(&events::newest(None)?).into_bytes()))?;

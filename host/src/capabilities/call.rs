@@ -313,7 +313,9 @@ impl Call {
             Store::AppStore => Grant::AppStore,
         })?;
         if self.route_statements.as_ref().is_some_and(|known| !known.contains(name)) {
-            return Err(StatementFailure::Rejected(format!("the route does not say that it runs the statement {name}")));
+            return Err(StatementFailure::Rejected(format!(
+                "the route does not say that it runs the statement {name}"
+            )));
         }
         self.count_statement()?;
         let host = HostValues { caller: &self.caller, guarded: self.guarded.as_deref(), inputs: &[] };

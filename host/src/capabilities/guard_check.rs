@@ -16,7 +16,9 @@ pub enum GuardError {
     OtherParameter { guard: String, parameter: String },
     #[error("the guard {guard} takes `{parameter}`, which may be missing in a body: write `{{{parameter}:type?}}`")]
     BodyNotNullable { guard: String, parameter: String },
-    #[error("{operation_id} has the guard {guard}, which takes `{parameter}`: the path of the route has no such parameter")]
+    #[error(
+        "{operation_id} has the guard {guard}, which takes `{parameter}`: the path of the route has no such parameter"
+    )]
     NotInPath { operation_id: String, guard: String, parameter: String },
     #[error("{operation_id} has the guard {guard}, which takes `{parameter}`: the route has no JSON body")]
     NoBody { operation_id: String, guard: String, parameter: String },
@@ -24,7 +26,9 @@ pub enum GuardError {
     UnknownStatement { operation_id: String, statement: String },
     #[error("{operation_id} runs the statement {statement}, which takes `{parameter}`: the route has no guard")]
     NoGuard { operation_id: String, statement: String, parameter: String },
-    #[error("{operation_id} runs the statement {statement}, which takes `{parameter}`: only the statement of a guard may")]
+    #[error(
+        "{operation_id} runs the statement {statement}, which takes `{parameter}`: only the statement of a guard may"
+    )]
     OfRequest { operation_id: String, statement: String, parameter: String },
 }
 
@@ -33,8 +37,8 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
     for guard in &manifest.guards {
         let (name, statement) = (&guard.name, &guard.statement);
         let parameters = statements.parameters_of(Store::AppStore, statement);
-        let parameters = parameters
-            .ok_or_else(|| GuardError::NoStatement { guard: name.clone(), statement: statement.clone() })?;
+        let parameters =
+            parameters.ok_or_else(|| GuardError::NoStatement { guard: name.clone(), statement: statement.clone() })?;
         for parameter in parameters {
             let (guard, taken) = (name.clone(), parameter.name.clone());
             match parameter.in_namespace() {
@@ -59,13 +63,11 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
 fn check_inputs(route: &Route, statements: &StatementSet) -> Result<(), GuardError> {
     let Some(used) = &route.guard else { return Ok(()) };
     let parameters = statements.parameters_of(Store::AppStore, &used.guard.statement).unwrap_or_default();
-    let has_body =
-        route.request_body.as_ref().is_some_and(|body| matches!(body.form, RequestBodyForm::Json { .. }));
+    let has_body = route.request_body.as_ref().is_some_and(|body| matches!(body.form, RequestBodyForm::Json { .. }));
     for parameter in parameters {
         let (operation_id, guard) = (route.operation_id.clone(), used.guard.name.clone());
-        let in_path = |name: &str| {
-            route.parameters.iter().any(|known| known.place == ParameterPlace::Path && known.name == name)
-        };
+        let in_path =
+            |name: &str| route.parameters.iter().any(|known| known.place == ParameterPlace::Path && known.name == name);
         match parameter.in_namespace() {
             Some(("path", name)) if !in_path(name) => {
                 return Err(GuardError::NotInPath { operation_id, guard, parameter: parameter.name.clone() });

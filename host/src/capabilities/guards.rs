@@ -83,8 +83,7 @@ impl Capabilities {
         caller: &Caller,
     ) -> Result<(String, Vec<Value>), StatementFailure> {
         let host = HostValues { caller, guarded: None, inputs };
-        let prepared =
-            self.statements().prepare(Store::AppStore, &guard.guard.statement, Vec::new(), host, None)?;
+        let prepared = self.statements().prepare(Store::AppStore, &guard.guard.statement, Vec::new(), host, None)?;
         Ok((prepared.sql().to_owned(), prepared.numbered))
     }
 
@@ -145,7 +144,8 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet) -> 
         None | Some(Value::Null) => {}
         Some(Value::Text(name)) => {
             let refusal = declared.refusals.iter().find(|(known, _)| known == name);
-            let (_, refusal) = refusal.ok_or_else(|| defect(format!("its column refusal has the unknown name {name}")))?;
+            let (_, refusal) =
+                refusal.ok_or_else(|| defect(format!("its column refusal has the unknown name {name}")))?;
             return Err(refused(refusal.problem()));
         }
         Some(_) => return Err(defect("its column refusal is no text".to_owned())),
@@ -183,7 +183,9 @@ impl Call {
         };
         let asked = tokio::time::timeout(remaining, again).instrument(host_call("guard"));
         let rows = match self.asking(Store::AppStore, asked).await {
-            Ok(rows) => rows.map_err(|error| StatementFailure::from_app_store(capabilities.component(), name, &error))?,
+            Ok(rows) => {
+                rows.map_err(|error| StatementFailure::from_app_store(capabilities.component(), name, &error))?
+            }
             Err(_) => return Err(StatementFailure::app_store_deadline()),
         };
         match judge(&before.route, before.inputs.clone(), &rows) {

@@ -70,7 +70,8 @@ impl Capabilities {
         user_id: i64,
     ) -> Result<BoundStatement, personal_data::PersonalDataError> {
         let bindings = vec![(USER_ID.to_owned(), Value::Int64(user_id))];
-        let prepared = self.statements().prepare(Store::AppStore, statement, bindings, HostValues::of(&Caller::Nobody), None);
+        let prepared =
+            self.statements().prepare(Store::AppStore, statement, bindings, HostValues::of(&Caller::Nobody), None);
         let prepared = prepared.map_err(|failure| personal_data::PersonalDataError::Statement {
             component: self.component().to_owned(),
             statement: statement.to_owned(),

@@ -3,7 +3,9 @@
 use crate::capabilities::StatementFailure;
 use crate::contract::{Caller, Guarded, PageRequest};
 use crate::stores::result_set::Value;
-use quarry_statement::{ORDER_PARAMETER, PAGE_LIMIT, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given};
+use quarry_statement::{
+    ORDER_PARAMETER, PAGE_LIMIT, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given,
+};
 use std::collections::HashMap;
 
 pub(super) fn rejected(message: String) -> StatementFailure {
@@ -128,7 +130,11 @@ pub(super) fn bind_host(
         })?;
         let may_be_null = namespace == "caller" || parameter.nullable;
         if !(may_be_null && value == Value::Null) && !fits(&value, parameter) {
-            return Err(rejected(format!("`{}` of the statement {name} is no {}", parameter.name, parameter.kind.name())));
+            return Err(rejected(format!(
+                "`{}` of the statement {name} is no {}",
+                parameter.name,
+                parameter.kind.name()
+            )));
         }
         values.insert(parameter.name.clone(), value);
     }

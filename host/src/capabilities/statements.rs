@@ -1,7 +1,8 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
 use crate::capabilities::statement_bindings::{
-    GuestValues, HostValues, bind_host, bind_page, bind_parts, check, is_unknown_to_host, leave_out_nulls, list_length, rejected, take,
+    GuestValues, HostValues, bind_host, bind_page, bind_parts, check, is_unknown_to_host, leave_out_nulls, list_length,
+    rejected, take,
 };
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
@@ -165,7 +166,8 @@ impl StatementSet {
     /// Whether a statement begins as one that reads. Anything else may write: `WITH` too, where PostgreSQL lets it.
     pub(super) fn only_reads(&self, name: &str) -> bool {
         let declared = self.statements.get(name);
-        declared.is_some_and(|declared| declared.text(self.dialect).statement.first_word().eq_ignore_ascii_case("select"))
+        declared
+            .is_some_and(|declared| declared.text(self.dialect).statement.first_word().eq_ignore_ascii_case("select"))
     }
 
     /// The texts that the stores in use run, each with its statement's name and whose SQL it is.

@@ -29,7 +29,8 @@ use crate::edge::shutdown::Shutdown;
 use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{
-    browser, deadline, deprecation, finish, guard, host_header, method, module_switch, page, probes, request_body, trace,
+    browser, deadline, deprecation, finish, guard, host_header, method, module_switch, page, probes, request_body,
+    trace,
 };
 use crate::health::Health;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};

@@ -2,7 +2,8 @@
 
 use crate::capabilities::{SecretHandle, StatementFailure};
 use crate::contract::{
-    Caller, DialectText, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store, Toward, Walk,
+    Caller, DialectText, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store,
+    Toward, Walk,
 };
 use crate::identity::Entitlements;
 use crate::jobs::{HostJob, JobState, JobStatus};

@@ -1,6 +1,6 @@
 //! `PATCH /session/account`.
 
-use crate::profile::{Profile, SelectOwnProfile, own_profile};
+use crate::profile::{Profile, own_profile};
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
@@ -16,7 +16,7 @@ pub struct ProfileChange {
 ///
 /// The name, which the person's own organization takes too as long as it still has the old one. The email stays what it is:
 /// it is how the account is found when somebody signs in or is invited.
-#[endpoint(patch = "/session/account", session, cache = no_store, body = Profile, statements = [SelectOwnProfile])]
+#[endpoint(patch = "/session/account", session, cache = no_store, body = Profile)]
 pub fn change_account(
     _request: &Request,
     _query: (),

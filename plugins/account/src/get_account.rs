@@ -126,8 +126,7 @@ impl Schema for Limits {
         name = "get_entitlements",
         description = "The organization behind the key, its plan, and what the plan allows: look here before work that a budget or a feature could stop.",
     ),
-    body = Account,
-    statements = []
+    body = Account
 )]
 pub fn get_account(request: &Request, _query: ()) -> Result<Answer, Problem> {
     let (Some(profile), Some(key)) = (identity::caller_profile(), request.key()) else {

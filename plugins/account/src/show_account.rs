@@ -2,7 +2,7 @@
 
 use crate::data_export::DataExport;
 use crate::deletion::DeletionPlan;
-use crate::profile::{Profile, SelectOwnProfile, own_profile, time};
+use crate::profile::{Profile, own_profile, time};
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -101,8 +101,7 @@ pub struct OwnAccount {
     get = "/session/account",
     session,
     cache = no_store,
-    body = OwnAccount,
-    statements = [SelectOwnProfile, SelectOwnSessions, SelectOwnOrganizations]
+    body = OwnAccount
 )]
 pub fn show_account(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let (standing, deletion) = (account::standing()?, account::deletion()?);

@@ -1,16 +1,9 @@
 //! `GET /charts/{source}`.
 
 use crate::chart::Series;
-use crate::events::{SelectEventCounts, SelectNewestEvent};
-use crate::health_factors::{SelectHealthFactorClasses, SelectNearestSnapshot};
-use crate::lending::{
-    SelectAbsorptionCounts, SelectLiquidationCounts, SelectNewestAbsorption, SelectNewestLiquidation,
-};
-use crate::markers::{self, Marker, SelectMarkers};
-use crate::modules::{self, SelectDisabledModules};
-use crate::pool::{Pool, SelectPool};
-use crate::prices::{SelectNewestBar, SelectPoolBars};
-use crate::volume::{SelectActivity, SelectNewestActivity};
+use crate::markers::{self, Marker};
+use crate::modules::{self};
+use crate::pool::Pool;
 use crate::window::{Period, Window};
 use crate::{events, health_factors, lending, prices, volume};
 use quarry_sdk::prelude::*;
@@ -131,23 +124,6 @@ pub struct ChartBody {
     key = "read",
     module = "charts",
     body = ChartBody,
-    statements = [
-        SelectDisabledModules,
-        SelectPool,
-        SelectNewestBar,
-        SelectPoolBars,
-        SelectActivity,
-        SelectNewestActivity,
-        SelectLiquidationCounts,
-        SelectNewestLiquidation,
-        SelectAbsorptionCounts,
-        SelectNewestAbsorption,
-        SelectNearestSnapshot,
-        SelectHealthFactorClasses,
-        SelectEventCounts,
-        SelectNewestEvent,
-        SelectMarkers,
-    ],
 )]
 pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Problem> {
     let switches = modules::switches(query.source)?;

@@ -1,6 +1,6 @@
 //! `GET /public/citations/{hash}`.
 
-use crate::citation::{self, Citation, CitationPath, SelectCitedFigure};
+use crate::citation::{self, Citation, CitationPath};
 use quarry_sdk::prelude::*;
 
 /// The figure behind a citation's hash
@@ -11,7 +11,6 @@ use quarry_sdk::prelude::*;
     keyless,
     module = "research",
     body = Citation,
-    statements = [SelectCitedFigure],
 )]
 pub fn get_public_citation(_request: &Request, path: CitationPath) -> Result<Answer, Problem> {
     citation::resolve(path)

@@ -73,7 +73,6 @@ struct Figures {
     key = "read",
     module = "data_downloads",
     body = Catalogue,
-    statements = [SelectDatasetFigures, SelectEventFigures],
 )]
 pub fn list_datasets(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let stored = (SelectDatasetFigures {}).query()?;

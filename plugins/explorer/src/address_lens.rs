@@ -1,8 +1,6 @@
 //! `GET /public/explorer/address/{address}`.
 
 use crate::lens::{self, Lens, LensKind, LensMembers};
-use crate::matching::{SelectChain, SelectLensEdges, SelectLensTotals};
-use crate::search::{SelectLensLogs, SelectLensPlaces, SelectNewerWindow, SelectOlderWindow};
 use quarry_sdk::prelude::*;
 
 /// An address in a topic has so many zero bytes in front.
@@ -53,15 +51,6 @@ pub struct AddressLens {
     both_ways,
     rate = explorer_lens,
     body = AddressLens,
-    statements = [
-        SelectLensTotals,
-        SelectLensEdges,
-        SelectChain,
-        SelectOlderWindow,
-        SelectNewerWindow,
-        SelectLensPlaces,
-        SelectLensLogs,
-    ],
 )]
 pub fn get_address_lens(request: &Request, query: AddressLensQuery) -> Result<Answer, Problem> {
     let name = format!("The address {}", query.address.to_hex());

@@ -1,8 +1,6 @@
 //! `GET /public/explorer/events/{topic}`.
 
 use crate::lens::{self, Lens, LensKind, LensMembers};
-use crate::matching::{SelectChain, SelectLensEdges, SelectLensTotals};
-use crate::search::{SelectLensLogs, SelectLensPlaces, SelectNewerWindow, SelectOlderWindow};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -46,15 +44,6 @@ pub struct EventLens {
     both_ways,
     rate = explorer_lens,
     body = EventLens,
-    statements = [
-        SelectLensTotals,
-        SelectLensEdges,
-        SelectChain,
-        SelectOlderWindow,
-        SelectNewerWindow,
-        SelectLensPlaces,
-        SelectLensLogs,
-    ],
 )]
 pub fn get_event_lens(request: &Request, query: EventLensQuery) -> Result<Answer, Problem> {
     let name = format!("The event {}", query.topic.to_hex());

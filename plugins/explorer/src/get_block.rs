@@ -92,7 +92,6 @@ pub struct BlockPage {
     module = "explorer",
     paged,
     body = BlockPage,
-    statements = [SelectBlock, SelectBlockTransactions],
 )]
 pub fn get_block(_request: &Request, query: BlockQuery) -> Result<Answer, Problem> {
     let number = query.number.unsigned_abs();

@@ -109,13 +109,6 @@ pub struct TransactionPage {
     keyless,
     module = "explorer",
     body = TransactionPage,
-    statements = [
-        SelectTransactionPlaces,
-        SelectTransaction,
-        SelectTransactionOfLogs,
-        SelectTransactionLogs,
-        SelectTransactionMovements,
-    ],
 )]
 pub fn get_transaction(_request: &Request, query: TransactionQuery) -> Result<Answer, Problem> {
     let hex = query.hash.to_hex();

@@ -108,7 +108,6 @@ pub struct Overview {
     keyless,
     module = "explorer",
     body = Overview,
-    statements = [SelectOverviewChains, SelectNewestBlocks],
 )]
 pub fn get_explorer_overview(_request: &Request, query: OverviewQuery) -> Result<Answer, Problem> {
     let counted = SelectOverviewChains { chain_id: query.chain.map(|chain| chain.0) }.query()?;

@@ -1,8 +1,6 @@
 //! `GET /public/tracking/{slug}`.
 
-use crate::deployment::{
-    self, DeploymentContract, DeploymentHead, SelectDeploymentContracts, SelectNewestLendingEvent,
-};
+use crate::deployment::{self, DeploymentContract, DeploymentHead};
 use crate::filters;
 use crate::liquidation::SOURCE;
 use crate::range::{AskedWindow, Range};
@@ -150,14 +148,6 @@ pub struct TrackedDeploymentPage {
     keyless,
     module = "lending",
     body = TrackedDeploymentPage,
-    statements = [
-        SelectDeploymentContracts,
-        SelectNewestLendingEvent,
-        SelectDeploymentTotals,
-        SelectDeploymentDays,
-        SelectDeploymentCollaterals,
-        SelectDeploymentSnapshots,
-    ],
 )]
 pub fn get_tracking(_request: &Request, query: TrackingQuery) -> Result<Answer, Problem> {
     let TrackingQuery { slug, chain, range, from, to } = query;

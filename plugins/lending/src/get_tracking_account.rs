@@ -1,7 +1,7 @@
 //! `GET /public/tracking/{slug}/accounts/{address}`.
 
-use crate::deployment::{self, DeploymentHead, SelectDeploymentContracts};
-use crate::liquidation::{self, CountLiquidations, Filter, Liquidation, SelectLiquidations};
+use crate::deployment::{self, DeploymentHead};
+use crate::liquidation::{self, Filter, Liquidation};
 use crate::token::LendingToken;
 use quarry_sdk::prelude::*;
 
@@ -126,14 +126,6 @@ pub struct TrackingAccount {
     module = "lending",
     paged,
     body = TrackingAccount,
-    statements = [
-        SelectDeploymentContracts,
-        SelectAccountHistory,
-        SelectAccountBalances,
-        SelectAccountAbsorptions,
-        SelectLiquidations,
-        CountLiquidations,
-    ],
 )]
 pub fn get_tracking_account(_request: &Request, query: TrackingAccountQuery) -> Result<Answer, Problem> {
     let TrackingAccountQuery { slug, address, chain } = query;

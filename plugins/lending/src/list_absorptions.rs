@@ -111,7 +111,6 @@ pub struct Absorptions {
     module = "lending",
     paged,
     body = Absorptions,
-    statements = [SelectAbsorptions],
 )]
 pub fn list_absorptions(_request: &Request, query: AbsorptionsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);

@@ -119,7 +119,6 @@ pub struct HealthFactors {
     module = "lending",
     paged,
     body = HealthFactors,
-    statements = [SelectNearestSnapshot, SelectSnapshotChains, SelectHealthFactors],
 )]
 pub fn list_health_factors(request: &Request, query: HealthFactorsQuery) -> Result<Answer, Problem> {
     let min_hf = query.min_hf.map(|decimal| comparable("min_hf", decimal)).transpose()?;

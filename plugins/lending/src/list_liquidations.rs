@@ -1,7 +1,7 @@
 //! `GET /liquidations`.
 
 use crate::filters::{self, ALL, PoolProtocol};
-use crate::liquidation::{self, CountLiquidations, Filter, Liquidation, SelectLiquidations};
+use crate::liquidation::{self, Filter, Liquidation};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -62,7 +62,6 @@ pub struct Liquidations {
     module = "lending",
     paged,
     body = Liquidations,
-    statements = [SelectLiquidations, CountLiquidations],
 )]
 pub fn list_liquidations(_request: &Request, query: LiquidationsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);

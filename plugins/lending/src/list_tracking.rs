@@ -1,6 +1,6 @@
 //! `GET /public/tracking`.
 
-use crate::deployment::{self, SelectNewestLendingEvent};
+use crate::deployment::{self};
 use crate::filters::LATEST;
 use crate::liquidation::SOURCE;
 use quarry_sdk::prelude::*;
@@ -65,7 +65,6 @@ pub struct Tracking {
     module = "lending",
     paged,
     body = Tracking,
-    statements = [SelectNewestLendingEvent, SelectDeployments],
 )]
 pub fn list_tracking(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let as_of = deployment::newest_event(None, None, LATEST)?;

@@ -1,7 +1,7 @@
 //! `GET /public/tracking/{slug}/liquidations`.
 
-use crate::deployment::{self, DeploymentHead, SelectDeploymentContracts, SelectNewestLendingEvent};
-use crate::liquidation::{self, CountLiquidations, Filter, Liquidation, SelectLiquidations};
+use crate::deployment::{self, DeploymentHead};
+use crate::liquidation::{self, Filter, Liquidation};
 use crate::range::{AskedWindow, Range};
 use quarry_sdk::prelude::*;
 
@@ -58,7 +58,6 @@ pub struct TrackingLiquidations {
     module = "lending",
     paged,
     body = TrackingLiquidations,
-    statements = [SelectDeploymentContracts, SelectNewestLendingEvent, SelectLiquidations, CountLiquidations],
 )]
 pub fn list_tracking_liquidations(request: &Request, query: TrackingLiquidationsQuery) -> Result<Answer, Problem> {
     let TrackingLiquidationsQuery { slug, chain, symbol, from, to, range } = query;

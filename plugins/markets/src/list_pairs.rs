@@ -1,6 +1,6 @@
 //! `GET /pairs`.
 
-use crate::ranking::{self, Filter, PairSource, RankedPool, SelectRankedPools, SelectRankingHour};
+use crate::ranking::{self, Filter, PairSource, RankedPool};
 use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
@@ -51,7 +51,6 @@ pub struct Pairs {
         description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price.",
     ),
     body = Pairs,
-    statements = [SelectRankingHour, SelectRankedPools],
 )]
 pub fn list_pairs(request: &Request, query: PairsQuery) -> Result<Answer, Problem> {
     let PairsQuery { base, quote, q, source, chain } = query;

@@ -1,7 +1,7 @@
 //! `GET /public/prices`.
 
 use crate::list_pairs::Pairs;
-use crate::ranking::{self, Filter, PairSource, SelectRankedPools, SelectRankingHour};
+use crate::ranking::{self, Filter, PairSource};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -29,7 +29,6 @@ pub struct PublicPricesQuery {
     module = "prices",
     paged,
     body = Pairs,
-    statements = [SelectRankingHour, SelectRankedPools],
 )]
 pub fn list_public_prices(request: &Request, query: PublicPricesQuery) -> Result<Answer, Problem> {
     let PublicPricesQuery { base, quote, source, chain } = query;

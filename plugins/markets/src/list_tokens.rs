@@ -50,7 +50,7 @@ pub struct Tokens {
 ///
 /// One row for each token contract that is a side of at least one tracked pool. The same symbol can stand for several
 /// contracts, on one chain or on many: the address tells them apart.
-#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens, statements = [SelectTokens])]
+#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens)]
 pub fn list_tokens(_request: &Request, query: TokensQuery) -> Result<Answer, Problem> {
     let tokens = SelectTokens { q: query.q, chain_id: query.chain.map(|chain| chain.0) }.defer()?;
     Ok(Answer::object().page("tokens", tokens).into())

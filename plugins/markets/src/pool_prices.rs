@@ -1,7 +1,7 @@
 //! `GET /pools/{address}/prices`.
 
-use crate::pool::{self, SelectPool};
-use crate::series::{self, Period, PriceBar, SelectNewestBar, SelectNewestBarBefore, SelectPriceBars, Series, Window};
+use crate::pool::{self};
+use crate::series::{self, Period, PriceBar, Series, Window};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -48,7 +48,6 @@ pub struct PoolPrices {
         description = "Open, high, low and close prices and volumes of one pool, by hour or day. Prices are token0 per token1.",
     ),
     body = PoolPrices,
-    statements = [SelectPool, SelectNewestBar, SelectNewestBarBefore, SelectPriceBars],
 )]
 pub fn get_pool_prices(request: &Request, query: PoolPricesQuery) -> Result<Answer, Problem> {
     let pool = pool::find(query.address, query.chain)?;

@@ -1,10 +1,7 @@
 //! `GET /public/prices/{address}`.
 
-use crate::pool::{self, SelectPool};
-use crate::series::{
-    self, Period, PriceBar, SelectInvertedPriceBars, SelectNewestBar, SelectNewestBarBefore, SelectPriceBars, Series,
-    Window,
-};
+use crate::pool::{self};
+use crate::series::{self, Period, PriceBar, Series, Window};
 use quarry_sdk::prelude::*;
 
 /// How far back a chart goes.
@@ -97,7 +94,6 @@ statement!(warehouse, SelectComparedPriceBars, "sql/compared_price_bars.sql");
     module = "prices",
     paged = 500,
     body = PublicPoolPrices,
-    statements = [SelectPool, SelectNewestBar, SelectNewestBarBefore, SelectPriceBars, SelectInvertedPriceBars, SelectComparedPriceBars],
 )]
 pub fn get_public_pool_prices(request: &Request, query: PublicPoolPricesQuery) -> Result<Answer, Problem> {
     let pool = pool::find(query.address, query.chain)?;

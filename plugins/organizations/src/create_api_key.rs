@@ -1,7 +1,7 @@
 //! `POST /session/organizations/{organization_id}/api_keys`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
-use crate::api_key::{self, MintedApiKey, SelectApiKey};
+use crate::access::{OfOrganizationPath, Standing};
+use crate::api_key::{self, MintedApiKey};
 use crate::words::KeyScope;
 use quarry_sdk::api_keys::{self, KeySettings};
 use quarry_sdk::prelude::*;
@@ -35,8 +35,7 @@ pub struct NewApiKey {
     status = 201,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     refuses(422, "too_many_keys", "At most 200 keys that are not revoked: revoke some."),
-    body = MintedApiKey,
-    statements = [SelectAccess, SelectApiKey]
+    body = MintedApiKey
 )]
 pub fn create_organization_api_key(
     request: &Request,

@@ -1,6 +1,6 @@
 //! `POST /session/organizations/{organization_id}/invitations`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
+use crate::access::{OfOrganizationPath, Standing};
 use crate::words::MemberRole;
 use quarry_sdk::invitations::{self, Role};
 use quarry_sdk::prelude::*;
@@ -41,8 +41,7 @@ pub struct SentInvitation {
     refuses(403, "forbidden", "For owners and admins of an institution that is not suspended; owners invite owners."),
     refuses(422, "already_member", "The address is that of a member."),
     refuses(422, "too_many_invitations", "At most 200 invitations wait: withdraw some."),
-    body = SentInvitation,
-    statements = [SelectAccess]
+    body = SentInvitation
 )]
 pub fn invite_to_organization(
     request: &Request,

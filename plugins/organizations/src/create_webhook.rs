@@ -1,6 +1,6 @@
 //! `POST /session/organizations/{organization_id}/webhooks`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
+use crate::access::{OfOrganizationPath, Standing};
 use crate::member_changes::LockOrganization;
 use crate::webhook::{self, SECRET_PREFIX, SelectWebhooks, WebhookWithSecret};
 use crate::words::WebhookEvent;
@@ -35,8 +35,7 @@ pub struct NewWebhook {
     status = 201,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     refuses(422, "too_many_webhooks", "At most 20 endpoints: remove one."),
-    body = WebhookWithSecret,
-    statements = [SelectAccess, LockOrganization, SelectWebhooks, InsertWebhook]
+    body = WebhookWithSecret
 )]
 pub fn create_organization_webhook(
     request: &Request,

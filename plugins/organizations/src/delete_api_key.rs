@@ -1,6 +1,6 @@
 //! `DELETE /session/organizations/{organization_id}/api_keys/{id}`.
 
-use crate::access::{SelectAccess, Standing, ThingPath};
+use crate::access::{Standing, ThingPath};
 use quarry_sdk::api_keys;
 use quarry_sdk::prelude::*;
 
@@ -13,8 +13,7 @@ use quarry_sdk::prelude::*;
     sudo,
     status = 204,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = (),
-    statements = [SelectAccess]
+    body = ()
 )]
 pub fn revoke_organization_api_key(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     Standing::to_change(request, path.organization_id)?;

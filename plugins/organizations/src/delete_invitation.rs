@@ -1,6 +1,6 @@
 //! `DELETE /session/organizations/{organization_id}/invitations/{id}`.
 
-use crate::access::{SelectAccess, Standing, ThingPath};
+use crate::access::{Standing, ThingPath};
 use quarry_sdk::invitations;
 use quarry_sdk::prelude::*;
 
@@ -12,8 +12,7 @@ use quarry_sdk::prelude::*;
     session,
     status = 204,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = (),
-    statements = [SelectAccess]
+    body = ()
 )]
 pub fn withdraw_organization_invitation(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     Standing::to_change(request, path.organization_id)?;

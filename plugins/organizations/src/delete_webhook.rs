@@ -1,7 +1,7 @@
 //! `DELETE /session/organizations/{organization_id}/webhooks/{id}`.
 
-use crate::access::{SelectAccess, Standing, ThingPath};
-use crate::webhook::{self, SelectWebhooks};
+use crate::access::{Standing, ThingPath};
+use crate::webhook::{self};
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
@@ -15,8 +15,7 @@ statement!(app_store, DeleteWebhook, "sql/delete_webhook.sql");
     session,
     status = 204,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = (),
-    statements = [SelectAccess, SelectWebhooks, DeleteWebhook]
+    body = ()
 )]
 pub fn delete_organization_webhook(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;

@@ -1,7 +1,7 @@
 //! `PATCH /session/organizations/{organization_id}/webhooks/{id}`.
 
-use crate::access::{SelectAccess, Standing, ThingPath};
-use crate::webhook::{self, SelectWebhooks, Webhook};
+use crate::access::{Standing, ThingPath};
+use crate::webhook::{self, Webhook};
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
@@ -14,8 +14,7 @@ statement!(app_store, EnableWebhook, "sql/enable_webhook.sql");
     patch = "/session/organizations/{organization_id}/webhooks/{id}",
     session,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = Webhook,
-    statements = [SelectAccess, SelectWebhooks, EnableWebhook]
+    body = Webhook
 )]
 pub fn enable_organization_webhook(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;

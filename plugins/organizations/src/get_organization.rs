@@ -1,11 +1,7 @@
 //! `GET /session/organizations/{id}`.
 
-use crate::access::{OrganizationPath, SelectAccess, Standing};
-use crate::identity_provider::SelectSingleSignOn;
-use crate::page::{
-    self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
-    SelectPlan,
-};
+use crate::access::{OrganizationPath, Standing};
+use crate::page::{self, OrganizationPage};
 use quarry_sdk::prelude::*;
 
 /// One organization's page
@@ -16,10 +12,7 @@ use quarry_sdk::prelude::*;
     get = "/session/organizations/{id}",
     session,
     refuses(403, "forbidden", "The organization is suspended."),
-    body = OrganizationPage,
-    statements = [
-        SelectAccess, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers, SelectInvitations, SelectSingleSignOn
-    ]
+    body = OrganizationPage
 )]
 pub fn get_organization(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     page::of(&Standing::of_member(path.id)?)

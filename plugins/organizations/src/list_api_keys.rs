@@ -1,6 +1,6 @@
 //! `GET /session/organizations/{organization_id}/api_keys`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
+use crate::access::{OfOrganizationPath, Standing};
 use crate::api_key::{self, ApiKey, SelectApiKeys};
 use quarry_sdk::prelude::*;
 
@@ -20,8 +20,7 @@ pub struct ApiKeys {
     session,
     paged = 500,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = ApiKeys,
-    statements = [SelectAccess, SelectApiKeys]
+    body = ApiKeys
 )]
 pub fn list_organization_api_keys(request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
     Standing::of_manager(path.organization_id)?;

@@ -1,6 +1,6 @@
 //! `GET /session/organizations/{id}/audit`.
 
-use crate::access::{SelectAccess, Standing};
+use crate::access::Standing;
 use crate::clock::stored;
 use crate::words::ActorKind;
 use quarry_sdk::prelude::*;
@@ -102,8 +102,7 @@ pub struct OrganizationAudit {
     session,
     paged,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = OrganizationAudit,
-    statements = [SelectAccess, SelectAuditEntries]
+    body = OrganizationAudit
 )]
 pub fn list_organization_audit(request: &Request, query: AuditQuery) -> Result<Answer, Problem> {
     Standing::of_manager(query.id)?;

@@ -38,7 +38,7 @@ pub struct OwnOrganizations {
 /// The organizations that the person can open
 ///
 /// The institutions that the person belongs to, and the person's own organization.
-#[endpoint(get = "/session/organizations", session, body = OwnOrganizations, statements = [SelectOrganizations])]
+#[endpoint(get = "/session/organizations", session, body = OwnOrganizations)]
 pub fn list_organizations(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = SelectOrganizations {}.query()?;
     let organizations = (0..rows.row_count().min(MOST_SHOWN))

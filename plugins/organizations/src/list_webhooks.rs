@@ -1,6 +1,6 @@
 //! `GET /session/organizations/{organization_id}/webhooks`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
+use crate::access::{OfOrganizationPath, Standing};
 use crate::webhook::{self, SelectWebhooks, Webhook};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -18,8 +18,7 @@ pub struct Webhooks {
     get = "/session/organizations/{organization_id}/webhooks",
     session,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = Webhooks,
-    statements = [SelectAccess, SelectWebhooks]
+    body = Webhooks
 )]
 pub fn list_organization_webhooks(_request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;

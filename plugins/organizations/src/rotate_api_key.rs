@@ -1,7 +1,7 @@
 //! `POST /session/organizations/{organization_id}/api_keys/{id}/rotate`.
 
-use crate::access::{SelectAccess, Standing, ThingPath};
-use crate::api_key::{self, ApiKey, SelectApiKey};
+use crate::access::{Standing, ThingPath};
+use crate::api_key::{self, ApiKey};
 use quarry_sdk::api_keys;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
@@ -38,8 +38,7 @@ pub struct RotatedApiKey {
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     refuses(422, "key_not_active", "It was revoked, has expired or was rotated before: mint another one."),
     refuses(422, "too_many_keys", "At most 200 keys that are not revoked: revoke some."),
-    body = RotatedApiKey,
-    statements = [SelectAccess, SelectApiKey]
+    body = RotatedApiKey
 )]
 pub fn rotate_organization_api_key(
     request: &Request,

@@ -1,12 +1,8 @@
 //! `POST /session/organizations/{id}/rotate_domain_token`.
 
-use crate::access::{OrganizationPath, SelectAccess, Standing};
+use crate::access::{OrganizationPath, Standing};
 use crate::domain;
-use crate::identity_provider::SelectSingleSignOn;
-use crate::page::{
-    self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
-    SelectPlan,
-};
+use crate::page::{self, OrganizationPage};
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
@@ -19,11 +15,7 @@ use serde_json::json;
     sudo,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
     refuses(422, "no_domain", "No email domain is set: set one first."),
-    body = OrganizationPage,
-    statements = [
-        SelectAccess, domain::SetEmailDomain, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers,
-        SelectInvitations, SelectSingleSignOn
-    ]
+    body = OrganizationPage
 )]
 pub fn rotate_organization_domain_token(request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     let organization_id = path.id;

@@ -1,7 +1,7 @@
 //! `POST /session/organizations/{organization_id}/webhooks/{id}/rotate_secret`.
 
-use crate::access::{SelectAccess, Standing, ThingPath};
-use crate::webhook::{self, SECRET_PREFIX, SelectWebhooks, WebhookWithSecret};
+use crate::access::{Standing, ThingPath};
+use crate::webhook::{self, SECRET_PREFIX, WebhookWithSecret};
 use quarry_sdk::prelude::*;
 use serde_json::json;
 
@@ -17,8 +17,7 @@ const OVERLAP_SECONDS: i64 = 86_400;
     post = "/session/organizations/{organization_id}/webhooks/{id}/rotate_secret",
     session,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = WebhookWithSecret,
-    statements = [SelectAccess, SelectWebhooks, RotateWebhookSecret]
+    body = WebhookWithSecret
 )]
 pub fn rotate_organization_webhook_secret(request: &Request, path: ThingPath) -> Result<Answer, Problem> {
     let ThingPath { organization_id, id } = path;

@@ -1,6 +1,6 @@
 //! `POST /session/organizations/{organization_id}/sso/test`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
+use crate::access::{OfOrganizationPath, Standing};
 use quarry_sdk::prelude::*;
 use quarry_sdk::single_sign_on;
 use serde::Serialize;
@@ -33,8 +33,7 @@ pub struct TestReport {
     post = "/session/organizations/{organization_id}/sso/test",
     session,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = TestReport,
-    statements = [SelectAccess]
+    body = TestReport
 )]
 pub fn test_organization_single_sign_on(request: &Request, path: OfOrganizationPath) -> Result<Answer, Problem> {
     let organization_id = path.organization_id;

@@ -1,9 +1,7 @@
 //! `PATCH /session/organizations/{organization_id}/memberships/{id}`.
 
-use crate::access::{Rank, SelectAccess, ThingPath};
-use crate::member_changes::{
-    Changer, CountOwners, LockOrganization, SelectMember, SelectOrganization, member, refuse_last_owner,
-};
+use crate::access::{Rank, ThingPath};
+use crate::member_changes::{Changer, member, refuse_last_owner};
 use crate::page::Member;
 use crate::words::MemberRole;
 use quarry_sdk::prelude::*;
@@ -28,8 +26,7 @@ pub struct NewRole {
     sudo,
     refuses(403, "forbidden", "For owners and admins; where an owner is concerned, for owners."),
     refuses(422, "last_owner", "The only owner stays: make somebody else an owner first."),
-    body = Member,
-    statements = [SelectAccess, SelectOrganization, SelectMember, LockOrganization, CountOwners, UpdateRole]
+    body = Member
 )]
 pub fn update_organization_membership(
     request: &Request,

@@ -1,12 +1,8 @@
 //! `PATCH /session/organizations/{id}`.
 
-use crate::access::{OrganizationPath, SelectAccess, Standing};
+use crate::access::{OrganizationPath, Standing};
 use crate::domain;
-use crate::identity_provider::SelectSingleSignOn;
-use crate::page::{
-    self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
-    SelectPlan,
-};
+use crate::page::{self, OrganizationPage};
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
 use serde_json::json;
@@ -37,11 +33,7 @@ pub struct OrganizationSettings {
     session,
     sudo,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = OrganizationPage,
-    statements = [
-        SelectAccess, RenameOrganization, domain::SetEmailDomain, ClearEmailDomain, SelectPlan, SelectCourtesies,
-        SelectOverrides, SelectMembers, CountMembers, SelectInvitations, SelectSingleSignOn
-    ]
+    body = OrganizationPage
 )]
 pub fn update_organization(
     request: &Request,

@@ -1,7 +1,7 @@
 //! `PATCH /session/organizations/{organization_id}/sso`.
 
-use crate::access::{OfOrganizationPath, SelectAccess, Standing};
-use crate::identity_provider::{IdentityProvider, SavedIdentityProvider, SelectSingleSignOn};
+use crate::access::{OfOrganizationPath, Standing};
+use crate::identity_provider::{IdentityProvider, SavedIdentityProvider};
 use quarry_sdk::prelude::*;
 use quarry_sdk::single_sign_on::{self, Change};
 use serde::Deserialize;
@@ -32,8 +32,7 @@ pub struct IdentityProviderChange {
     session,
     sudo,
     refuses(403, "forbidden", "For owners and admins, of an organization that is not suspended."),
-    body = SavedIdentityProvider,
-    statements = [SelectAccess, SelectSingleSignOn]
+    body = SavedIdentityProvider
 )]
 pub fn update_organization_single_sign_on(
     request: &Request,

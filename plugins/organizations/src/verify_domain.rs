@@ -1,11 +1,7 @@
 //! `POST /session/organizations/{id}/verify_domain`.
 
-use crate::access::{OrganizationPath, SelectAccess, Standing};
-use crate::identity_provider::SelectSingleSignOn;
-use crate::page::{
-    self, CountMembers, OrganizationPage, SelectCourtesies, SelectInvitations, SelectMembers, SelectOverrides,
-    SelectPlan,
-};
+use crate::access::{OrganizationPath, Standing};
+use crate::page::{self, OrganizationPage};
 use quarry_sdk::name_lookup::{self, NameFailure};
 use quarry_sdk::prelude::*;
 use serde_json::json;
@@ -24,11 +20,7 @@ statement!(app_store, VerifyDomain, "sql/verify_domain.sql");
     refuses(422, "no_domain", "No email domain is set: set one first."),
     refuses(422, "domain_not_verified", "The record was not found: it may take a while until every name server has it."),
     refuses(422, "domain_taken", "The domain is verified for another organization."),
-    body = OrganizationPage,
-    statements = [
-        SelectAccess, VerifyDomain, SelectPlan, SelectCourtesies, SelectOverrides, SelectMembers, CountMembers,
-        SelectInvitations, SelectSingleSignOn
-    ]
+    body = OrganizationPage
 )]
 pub fn verify_organization_domain(request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     let organization_id = path.id;

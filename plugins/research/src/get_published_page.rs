@@ -38,7 +38,6 @@ pub struct PublishedPage {
     keyless,
     module = "research",
     body = PublishedPage,
-    statements = [SelectPublishedPage],
 )]
 pub fn get_published_page(_request: &Request, path: PublishedPagePath) -> Result<Answer, Problem> {
     let rows = SelectPublishedPage { slug: path.slug.clone() }.query()?;

@@ -38,7 +38,6 @@ pub struct ReviewPage {
     module = "research",
     cache = no_store,
     body = ReviewPage,
-    statements = [SelectReviewPage],
 )]
 pub fn get_review_page(_request: &Request, path: ReviewPath) -> Result<Answer, Problem> {
     let rows = SelectReviewPage { token_fingerprint: path.token.0, now: Time::now() }.query()?;

@@ -21,7 +21,7 @@ pub struct About {
 }
 
 /// What this service is
-#[endpoint(get = "/public/about", keyless, body = About, statements = [])]
+#[endpoint(get = "/public/about", keyless, body = About)]
 pub fn get_public_about(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::object().member("title", ABOUT.title).member("html", &ABOUT.html()).into())
 }

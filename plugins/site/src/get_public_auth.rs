@@ -56,7 +56,7 @@ pub struct Ways {
 }
 
 /// The ways in: how people sign in, and how programs send a key
-#[endpoint(get = "/public/auth", keyless, body = Ways, statements = [SelectSignInProviders])]
+#[endpoint(get = "/public/auth", keyless, body = Ways)]
 pub fn get_public_auth(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = (SelectSignInProviders {}).query()?;
     let provider = |row| {

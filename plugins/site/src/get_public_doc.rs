@@ -30,7 +30,7 @@ pub struct DocumentBody {
 }
 
 /// One page of the documentation, as safe HTML
-#[endpoint(get = "/public/docs/{slug}", keyless, body = DocumentBody, statements = [])]
+#[endpoint(get = "/public/docs/{slug}", keyless, body = DocumentBody)]
 pub fn get_public_doc(_request: &Request, path: PublicDocPath) -> Result<Answer, Problem> {
     let Some(document) = DOCUMENTS.iter().find(|document| document.page.slug == path.slug) else {
         let detail = format!("There is no page \"{}\"; GET /public/docs lists them.", path.slug);

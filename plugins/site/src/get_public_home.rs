@@ -63,7 +63,7 @@ pub struct Home {
 }
 
 /// What the service holds right now
-#[endpoint(get = "/public/home", keyless, body = Home, statements = [SelectHomeChains])]
+#[endpoint(get = "/public/home", keyless, body = Home)]
 pub fn get_public_home(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let chains = (SelectHomeChains {}).query()?;
     let rows = 0..chains.row_count();

@@ -43,7 +43,7 @@ pub struct Site {
 }
 
 /// What the service is called, and which of its parts are switched on
-#[endpoint(get = "/public/site", keyless, body = Site, statements = [SelectModules])]
+#[endpoint(get = "/public/site", keyless, body = Site)]
 pub fn get_public_site(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = (SelectModules {}).query()?;
     let modules: Vec<Module> = (0..rows.row_count())

@@ -47,7 +47,7 @@ pub struct Posts {
 }
 
 /// The blog, newest post first
-#[endpoint(get = "/public/blog", keyless, paged, body = Posts, statements = [SelectBlogPosts])]
+#[endpoint(get = "/public/blog", keyless, paged, body = Posts)]
 pub fn list_public_blog(request: &Request, query: PublicBlogQuery) -> Result<Answer, Problem> {
     let rows = SelectBlogPosts { category: query.category }.query()?;
     let mut posts = rows.read::<PostSummary>()?;

@@ -60,7 +60,7 @@ pub struct Documents {
 }
 
 /// The documentation: its pages, and what stands in them
-#[endpoint(get = "/public/docs", keyless, body = Documents, statements = [])]
+#[endpoint(get = "/public/docs", keyless, body = Documents)]
 pub fn list_public_docs(_request: &Request, query: PublicDocsQuery) -> Result<Answer, Problem> {
     let words = match query.q.as_deref().map(Query::parse) {
         Some(None) => return Err(Problem::invalid_parameter("q", "The parameter \"q\" has no word to look for.")),

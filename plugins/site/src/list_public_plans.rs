@@ -53,7 +53,7 @@ pub struct Plans {
 }
 
 /// What each plan allows
-#[endpoint(get = "/public/plans", keyless, body = Plans, statements = [SelectPlans])]
+#[endpoint(get = "/public/plans", keyless, body = Plans)]
 pub fn list_public_plans(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let plans = (SelectPlans {}).query()?.read::<OfferedPlan>()?;
     Ok(Answer::object().whole_list("plans", &plans).into())

@@ -1,9 +1,9 @@
 //! `DELETE /session/admin/organizations/{id}/clear_overrides`.
 
-use crate::entitlements::{SelectOverrides, in_force};
+use crate::entitlements::in_force;
 use crate::organization::OrganizationPath;
 use crate::override_entitlement::{self, Overridden};
-use crate::own_tenant::{self, SelectOwnMembership};
+use crate::own_tenant::{self};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::json;
 
@@ -17,7 +17,6 @@ statement!(app_store, ClearOverrides, "sql/clear_overrides.sql");
     session = "orgs_manage",
     body = Overridden,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [SelectOverrides, ClearOverrides, SelectOwnMembership],
 )]
 pub fn clear_entitlement_overrides(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     let before = in_force(path.id)?;

@@ -33,7 +33,6 @@ const WORDS_OF_PATHS: [&str; 1] = ["new"];
     status = 201,
     body = OnePlan,
     refuses(422, "plan_exists", "There is a plan of that key: change it, or take another key."),
-    statements = [InsertPlan, SelectPlan],
 )]
 pub fn create_plan(_request: &Request, _query: (), JsonBody(new): JsonBody<NewPlan>) -> Result<Answer, Problem> {
     let (key, fields) = (new.id.0, new.fields);

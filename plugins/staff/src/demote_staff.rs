@@ -1,7 +1,7 @@
 //! `DELETE /session/admin/staff/{id}/demote`.
 
 use crate::get_staff::staff_by_id;
-use crate::person::{OnePerson, PersonPath, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id};
+use crate::person::{OnePerson, PersonPath, person_by_id};
 use crate::update_staff::set;
 use quarry_sdk::prelude::*;
 
@@ -14,7 +14,6 @@ use quarry_sdk::prelude::*;
     sudo,
     body = OnePerson,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn demote_staff(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
     staff_by_id(path.id)?;

@@ -46,7 +46,7 @@ pub struct Dashboard {
 }
 
 /// What staff see first
-#[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard, statements = [CountAll])]
+#[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard)]
 pub fn get_dashboard(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let now = Time::now();
     let rows = CountAll { now, day_ago: now.minus_days(1) }.query()?;

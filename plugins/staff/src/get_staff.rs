@@ -1,8 +1,6 @@
 //! `GET /session/admin/staff/{id}`.
 
-use crate::person::{
-    Permission, Person, PersonPath, PlatformRole, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id,
-};
+use crate::person::{Permission, Person, PersonPath, PlatformRole, person_by_id};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
@@ -19,7 +17,6 @@ pub struct StaffMember {
     get = "/session/admin/staff/{id}",
     session = "alpha",
     body = StaffMember,
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn get_staff(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
     Ok(Answer::json(&staff_member(staff_by_id(path.id)?)))

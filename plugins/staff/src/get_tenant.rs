@@ -1,9 +1,7 @@
 //! `GET /session/admin/organizations/{id}`.
 
-use crate::entitlements::{
-    Courtesy, EntitlementOverride, InForce, SelectCourtesies, SelectOverrides, courtesies, in_force, overrides,
-};
-use crate::organization::{Organization, OrganizationPath, SelectOrganization, organization_by_id};
+use crate::entitlements::{Courtesy, EntitlementOverride, InForce, courtesies, in_force, overrides};
+use crate::organization::{Organization, OrganizationPath, organization_by_id};
 use crate::problems::unreadable;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -76,7 +74,6 @@ pub struct Tenant {
     get = "/session/admin/organizations/{id}",
     session = "orgs_manage",
     body = Tenant,
-    statements = [SelectOrganization, SelectOverrides, SelectCourtesies, SelectMembers, SelectKeys],
 )]
 pub fn get_tenant(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     let (mut members, mut api_keys) = (members(path.id)?, keys(path.id)?);

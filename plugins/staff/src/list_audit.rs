@@ -111,7 +111,6 @@ pub struct AuditLog {
     session = "audit_view",
     paged,
     body = AuditLog,
-    statements = [SelectAuditEntries],
 )]
 pub fn list_audit(request: &Request, query: AuditQuery) -> Result<Answer, Problem> {
     let actor = query.actor.as_deref().map(str::trim).filter(|actor| !actor.is_empty());

@@ -13,7 +13,7 @@ pub struct Plans {
 }
 
 /// Every plan with what it allows and how many have it
-#[endpoint(get = "/session/admin/plans", session = "plans_manage", body = Plans, statements = [SelectPlans])]
+#[endpoint(get = "/session/admin/plans", session = "plans_manage", body = Plans)]
 pub fn list_plans(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::json(&Plans { plans: plans(&(SelectPlans {}).query()?)? }))
 }

@@ -15,7 +15,6 @@ pub struct SpaRoutes {
     get = "/session/admin/spa_routes",
     session = "modules_manage",
     body = SpaRoutes,
-    statements = [SelectPageSwitches],
 )]
 pub fn list_spa_routes(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::json(&SpaRoutes { routes: spa_routes(&(SelectPageSwitches {}).query()?) }))

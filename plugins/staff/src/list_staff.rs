@@ -1,6 +1,6 @@
 //! `GET /session/admin/staff`.
 
-use crate::person::{Person, SelectMembershipsOf, SelectPermissionsOf, people};
+use crate::person::{Person, people};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
@@ -23,7 +23,6 @@ pub struct Staff {
     get = "/session/admin/staff",
     session = "alpha",
     body = Staff,
-    statements = [SelectStaff, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn list_staff(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = (SelectStaff {}).query()?;

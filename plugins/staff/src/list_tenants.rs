@@ -34,7 +34,6 @@ pub struct Organizations {
     session = "orgs_manage",
     paged,
     body = Organizations,
-    statements = [SelectOrganizations],
 )]
 pub fn list_tenants(request: &Request, query: OrganizationsQuery) -> Result<Answer, Problem> {
     let rows = SelectOrganizations {

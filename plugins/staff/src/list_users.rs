@@ -1,6 +1,6 @@
 //! `GET /session/admin/users`.
 
-use crate::person::{Person, SelectMembershipsOf, SelectPermissionsOf, people};
+use crate::person::{Person, people};
 use crate::search::anywhere;
 use quarry_sdk::prelude::*;
 
@@ -27,7 +27,6 @@ pub struct Users {
     session = "users_manage",
     paged,
     body = Users,
-    statements = [SelectPeople, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn list_users(request: &Request, query: UsersQuery) -> Result<Answer, Problem> {
     let rows = SelectPeople { pattern: query.q.as_deref().map(anywhere) }.query()?;

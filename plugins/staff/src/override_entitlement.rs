@@ -1,8 +1,8 @@
 //! `PATCH /session/admin/organizations/{id}/override_entitlement`.
 
-use crate::entitlements::{EntitlementOverride, InForce, OverrideValue, SelectOverrides, in_force, overrides};
+use crate::entitlements::{EntitlementOverride, InForce, OverrideValue, in_force, overrides};
 use crate::organization::OrganizationPath;
-use crate::own_tenant::{self, SelectOwnMembership};
+use crate::own_tenant::{self};
 use crate::problems::{invalid, no_organization};
 use crate::reason::Reason;
 use quarry_sdk::prelude::*;
@@ -42,7 +42,6 @@ pub struct Overridden {
     session = "orgs_manage",
     body = Overridden,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [SelectOverrides, SetOverride, SelectOwnMembership],
 )]
 pub fn override_entitlement(
     _request: &Request,

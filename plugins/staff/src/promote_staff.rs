@@ -1,7 +1,7 @@
 //! `PATCH /session/admin/staff/{id}/promote`.
 
 use crate::get_staff::{StaffMember, staff_by_id, staff_member};
-use crate::person::{PersonPath, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id};
+use crate::person::{PersonPath, person_by_id};
 use crate::problems::invalid;
 use crate::update_staff::{StaffPermissions, set};
 use quarry_sdk::prelude::*;
@@ -13,7 +13,6 @@ use quarry_sdk::prelude::*;
     sudo,
     body = StaffMember,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn promote_staff(
     _request: &Request,

@@ -1,6 +1,6 @@
 //! `PATCH /session/admin/users/{id}/reset_two_factor`.
 
-use crate::person::{Person, PersonPath, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id};
+use crate::person::{Person, PersonPath, person_by_id};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -21,7 +21,6 @@ pub struct ResetTwoFactor {
     sudo,
     body = ResetTwoFactor,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn reset_user_two_factor(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
     let was_on = people::reset_second_factor(path.id)?;

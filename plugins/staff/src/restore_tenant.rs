@@ -1,8 +1,7 @@
 //! `PATCH /session/admin/organizations/{id}/restore`.
 
-use crate::organization::{OneOrganization, OrganizationPath, SelectOrganization};
-use crate::own_tenant::SelectOwnMembership;
-use crate::suspension::{SetStatus, set_status};
+use crate::organization::{OneOrganization, OrganizationPath};
+use crate::suspension::set_status;
 use quarry_sdk::prelude::*;
 
 /// Lift a tenant's suspension
@@ -13,7 +12,6 @@ use quarry_sdk::prelude::*;
     session = "orgs_manage",
     body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [SelectOrganization, SetStatus, SelectOwnMembership],
 )]
 pub fn restore_tenant(_request: &Request, path: OrganizationPath) -> Result<Answer, Problem> {
     set_status(path.id, "active", "organization.restored", String::new())

@@ -1,6 +1,6 @@
 //! `PATCH /session/admin/users/{id}/revoke_api_keys`.
 
-use crate::person::{Person, PersonPath, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id};
+use crate::person::{Person, PersonPath, person_by_id};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -23,7 +23,6 @@ pub struct RevokedUserKeys {
     sudo,
     body = RevokedUserKeys,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn revoke_user_keys(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
     let keys_revoked = people::revoke_keys(path.id)?.into();

@@ -1,6 +1,6 @@
 //! `PATCH /session/admin/users/{id}/sign_out_everywhere`.
 
-use crate::person::{Person, PersonPath, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id};
+use crate::person::{Person, PersonPath, person_by_id};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
@@ -21,7 +21,6 @@ pub struct SignedOutUser {
     session = "users_manage",
     body = SignedOutUser,
     refuses(422, "own_account", "It is your own account: DELETE /session/account/sessions is for that."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn sign_out_user(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
     let sessions_ended = people::sign_out_everywhere(path.id)?.into();

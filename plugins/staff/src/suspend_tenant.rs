@@ -1,9 +1,8 @@
 //! `PATCH /session/admin/organizations/{id}/suspend`.
 
-use crate::organization::{OneOrganization, OrganizationPath, SelectOrganization};
-use crate::own_tenant::SelectOwnMembership;
+use crate::organization::{OneOrganization, OrganizationPath};
 use crate::reason::Reason;
-use crate::suspension::{SetStatus, set_status};
+use crate::suspension::set_status;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
 
@@ -22,7 +21,6 @@ pub struct Suspension {
     session = "orgs_manage",
     body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [SelectOrganization, SetStatus, SelectOwnMembership],
 )]
 pub fn suspend_tenant(
     _request: &Request,

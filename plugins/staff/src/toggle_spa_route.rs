@@ -38,7 +38,6 @@ pub struct SwitchedSpaRoute {
     patch = "/session/admin/spa_routes/{key}/toggle",
     session = "modules_manage",
     body = SwitchedSpaRoute,
-    statements = [SelectPageSwitches, SwitchPage],
 )]
 pub fn toggle_spa_route(
     _request: &Request,

@@ -1,6 +1,6 @@
 //! `PATCH /session/admin/users/{id}/toggle_disabled`.
 
-use crate::person::{OnePerson, PersonPath, SelectMembershipsOf, SelectPermissionsOf, SelectPerson, person_by_id};
+use crate::person::{OnePerson, PersonPath, person_by_id};
 use crate::reason::Reason;
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
@@ -25,7 +25,6 @@ pub struct DisabledToggle {
     session = "users_manage",
     body = OnePerson,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn toggle_user_disabled(
     _request: &Request,

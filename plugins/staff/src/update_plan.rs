@@ -45,7 +45,6 @@ impl Schema for PlanChange {
     patch = "/session/admin/plans/{id}",
     session = "plans_manage",
     body = OnePlan,
-    statements = [SelectPlan, ChangePlan],
 )]
 pub fn update_plan(
     _request: &Request,

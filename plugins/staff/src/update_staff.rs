@@ -1,7 +1,7 @@
 //! `PATCH /session/admin/staff/{id}`.
 
 use crate::get_staff::{StaffMember, staff_by_id, staff_member};
-use crate::person::{Permission, PersonPath, PlatformRole, SelectMembershipsOf, SelectPermissionsOf, SelectPerson};
+use crate::person::{Permission, PersonPath, PlatformRole};
 use crate::problems::invalid;
 use quarry_sdk::people::{self, Standing};
 use quarry_sdk::prelude::*;
@@ -25,7 +25,6 @@ pub struct StaffPermissions {
     sudo,
     body = StaffMember,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn update_staff(
     _request: &Request,

@@ -1,7 +1,7 @@
 //! `PATCH /session/admin/organizations/{id}`.
 
-use crate::organization::{OneOrganization, OrganizationPath, SelectOrganization, organization_within};
-use crate::own_tenant::{self, SelectOwnMembership};
+use crate::organization::{OneOrganization, OrganizationPath, organization_within};
+use crate::own_tenant::{self};
 use crate::plan::SelectPlan;
 use crate::problems::invalid;
 use quarry_sdk::prelude::*;
@@ -40,7 +40,6 @@ pub struct StaffNote(String);
     session = "orgs_manage",
     body = OneOrganization,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [SelectOrganization, SelectPlan, ChangeOrganization, SelectOwnMembership],
 )]
 pub fn update_tenant(
     _request: &Request,

@@ -1,9 +1,7 @@
 //! `PATCH /session/admin/organizations/{id}/update_subscription`.
 
-use crate::entitlements::SelectCourtesies;
-use crate::organization::{OrganizationPath, SelectOrganization};
-use crate::own_tenant::SelectOwnMembership;
-use crate::subscription::{self, CourtesyChange, EndCourtesies, GrantCourtesy, Subscription};
+use crate::organization::OrganizationPath;
+use crate::subscription::{self, CourtesyChange, Subscription};
 use quarry_sdk::prelude::*;
 
 /// Grant a tenant a plan for a time, or cancel what was granted
@@ -14,7 +12,6 @@ use quarry_sdk::prelude::*;
     session = "orgs_manage",
     body = Subscription,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies, SelectOwnMembership],
 )]
 pub fn update_tenant_subscription(
     _request: &Request,

@@ -1,9 +1,6 @@
 //! `PATCH /session/admin/users/{id}/update_role`.
 
-use crate::person::{
-    OnePerson, Permission, PersonPath, PlatformRole, SelectMembershipsOf, SelectPermissionsOf, SelectPerson,
-    person_by_id,
-};
+use crate::person::{OnePerson, Permission, PersonPath, PlatformRole, person_by_id};
 use crate::problems::invalid;
 use quarry_sdk::people::{self, Standing};
 use quarry_sdk::prelude::*;
@@ -27,7 +24,6 @@ pub struct NewRole {
     sudo,
     body = OnePerson,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
-    statements = [SelectPerson, SelectPermissionsOf, SelectMembershipsOf],
 )]
 pub fn update_user_role(
     _request: &Request,

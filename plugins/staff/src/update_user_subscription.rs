@@ -1,11 +1,8 @@
 //! `PATCH /session/admin/users/{id}/update_subscription`.
 
-use crate::entitlements::SelectCourtesies;
-use crate::organization::SelectOrganization;
-use crate::own_tenant::SelectOwnMembership;
 use crate::person::PersonPath;
 use crate::problems::no_person;
-use crate::subscription::{self, CourtesyChange, EndCourtesies, GrantCourtesy, Subscription};
+use crate::subscription::{self, CourtesyChange, Subscription};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectPersonalOrganization, "sql/personal_organization.sql");
@@ -18,9 +15,6 @@ statement!(app_store, SelectPersonalOrganization, "sql/personal_organization.sql
     session = "users_manage",
     body = Subscription,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
-    statements = [
-        SelectPersonalOrganization, SelectOrganization, SelectCourtesies, GrantCourtesy, EndCourtesies, SelectOwnMembership
-    ],
 )]
 pub fn update_user_subscription(
     _request: &Request,

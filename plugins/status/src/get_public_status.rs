@@ -1,7 +1,7 @@
 //! `GET /public/status`.
 
 use crate::body::{CompletenessGap, CompletenessGaps, Notice, PlatformTier, PublicStatus, Warehouse};
-use crate::history::{SelectPastDays, SelectPastTierDays, history};
+use crate::history::history;
 use crate::snapshot::{chains, tiers};
 use quarry_sdk::prelude::*;
 
@@ -25,15 +25,6 @@ const NOTICE_MICROSECONDS: i64 = 7 * 86_400_000_000;
     rate = public_status,
     cache = public(60),
     body = PublicStatus,
-    statements = [
-        SelectShownSnapshot,
-        SelectSnapshotChains,
-        SelectSnapshotTiers,
-        SelectSnapshotGaps,
-        SelectShownNotices,
-        SelectPastDays,
-        SelectPastTierDays
-    ],
 )]
 pub fn get_public_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let snapshot = SelectShownSnapshot { now: Time::now() }.query()?;

@@ -1,6 +1,6 @@
 //! `GET /public/timeline/{id}`.
 
-use crate::event::{self, ChainEvent, SelectEventSources, SelectEventTransactions};
+use crate::event::{self, ChainEvent};
 use crate::page::RegistrySource;
 use quarry_sdk::prelude::*;
 
@@ -30,7 +30,6 @@ pub struct TimelineEvent {
     keyless,
     module = "timeline",
     body = TimelineEvent,
-    statements = [SelectEvent, SelectEventSources, SelectEventTransactions],
 )]
 pub fn get_public_timeline_event(_request: &Request, path: PublicEventPath) -> Result<Answer, Problem> {
     let rows = SelectEvent { id: path.id }.query()?;

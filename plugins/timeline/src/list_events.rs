@@ -1,7 +1,7 @@
 //! `GET /events`.
 
-use crate::event::{EventCategory, SelectEventSources, SelectEventTransactions};
-use crate::page::{self, Events, Filter, SelectEvents};
+use crate::event::EventCategory;
+use crate::page::{self, Events, Filter};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -30,7 +30,6 @@ pub struct EventsQuery {
     module = "timeline",
     paged,
     body = Events,
-    statements = [SelectEvents, SelectEventSources, SelectEventTransactions],
 )]
 pub fn list_events(request: &Request, query: EventsQuery) -> Result<Answer, Problem> {
     let EventsQuery { category, chain, from, to } = query;

@@ -1,7 +1,7 @@
 //! `GET /public/timeline`.
 
-use crate::event::{EventCategory, SelectEventSources, SelectEventTransactions};
-use crate::page::{self, Events, Filter, SelectEvents};
+use crate::event::EventCategory;
+use crate::page::{self, Events, Filter};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -32,7 +32,6 @@ pub struct PublicTimelineQuery {
     module = "timeline",
     paged,
     body = Events,
-    statements = [SelectEvents, SelectEventSources, SelectEventTransactions],
 )]
 pub fn list_public_timeline(request: &Request, query: PublicTimelineQuery) -> Result<Answer, Problem> {
     let PublicTimelineQuery { category, chain, from, to, verified } = query;

@@ -2,6 +2,7 @@
 
 use crate::attributes::documentation;
 use crate::declared;
+use crate::source::{DeclaredStatement, Source};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
@@ -26,7 +27,6 @@ struct Arguments {
     deprecation: Option<TokenStream>,
     accepts: Vec<LitStr>,
     max_body_bytes: Option<LitInt>,
-    statements: Vec<Path>,
     response_form: Option<TokenStream>,
     walks_both_ways: bool,
     /// Bytes need no schema.
@@ -151,14 +151,10 @@ impl Arguments {
             "guard" => self.guard = Some(value(input)?),
             "changes_ranks" => self.changes_ranks = true,
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
-            "statements" => {
-                input.parse::<Token![=]>()?;
-                self.statements = list(input)?;
-            }
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, max_body_bytes, statements is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, max_body_bytes is expected",
                 ));
             }
         }
@@ -325,7 +321,9 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if text.is_empty() {
         return Err(missing("what it is for: write a doc comment"));
     }
-    let (statements, operation_id) = (&arguments.statements, name.to_string());
+    let statements: Vec<&str> =
+        Source::of_crate().reached(quote!(#function)).into_iter().map(DeclaredStatement::name).collect();
+    let operation_id = name.to_string();
     let is_paged = arguments.paged.is_some();
     let [module, paged, cache, rate_class, deprecation] = [
         arguments.module.map(|module| quote!(#module)),
@@ -342,7 +340,6 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
         return Err(missing("`paged`: a walk both ways is of a list that pages"));
     }
     let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
-    let guards: Vec<&Path> = guard.iter().collect();
     let (route_guard, guard_declaration) = match guard {
         Some(guard) => (
             quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks))),
@@ -386,14 +383,11 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                 ::quarry_sdk::component::with_statements(route, Self::statements())
             }
 
-            fn statements() -> Vec<::quarry_sdk::component::StatementDeclaration> {
-                vec![
-                    #(::quarry_sdk::component::statement_declaration::<#statements>(),)*
-                    #(::quarry_sdk::component::guard_statement(#guards),)*
-                ]
+            fn statements() -> &'static [&'static str] {
+                &[#(#statements),*]
             }
 
-            fn guard() -> Option<::quarry_sdk::component::GuardDeclaration> {
+            fn guard() -> Option<::quarry_sdk::component::DeclaredGuard> {
                 #guard_declaration
             }
 

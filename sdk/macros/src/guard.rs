@@ -49,10 +49,7 @@ impl Declared {
                 self.refusals.push(quote!((#name.to_owned(), #refusal)));
             }
             _ => {
-                return Err(Error::new_spanned(
-                    word,
-                    "a file, tenant, absent, rank_too_low or refuses is expected",
-                ));
+                return Err(Error::new_spanned(word, "a file, tenant, absent, rank_too_low or refuses is expected"));
             }
         }
         Ok(())
@@ -186,7 +183,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                 }
 
                 fn statement() -> ::quarry_sdk::component::StatementDeclaration {
-                    ::quarry_sdk::component::statement_declaration::<#statement>()
+                    <#statement as ::quarry_sdk::Statement>::declaration()
                 }
             }
         };

@@ -10,6 +10,7 @@ mod personal_data;
 mod plugin;
 mod row;
 mod schema;
+mod source;
 mod statement;
 
 use proc_macro::TokenStream;

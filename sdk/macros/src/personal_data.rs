@@ -19,17 +19,6 @@ enum Erasure {
     Kept(LitStr),
 }
 
-impl PersonalData {
-    /// The statements that the manifest has to declare for it.
-    pub(crate) fn statements(&self) -> impl Iterator<Item = &Path> {
-        let erase = match &self.erasure {
-            Erasure::Statement(statement) => Some(statement),
-            Erasure::Kept(_) => None,
-        };
-        std::iter::once(&self.export).chain(erase)
-    }
-}
-
 impl Parse for PersonalData {
     fn parse(input: ParseStream) -> Result<Self> {
         let table = input.parse()?;

@@ -1,6 +1,8 @@
 //! `plugin!`: the component's exports, and the stamp of the contract's version.
 
 use crate::personal_data::PersonalData;
+use crate::source::Source;
+use crate::statement;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::path::PathBuf;
@@ -74,7 +76,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         notifications,
     } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
-    let personal_statements: Vec<&Path> = personal_data.iter().flat_map(PersonalData::statements).collect();
+    let statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
@@ -84,28 +86,21 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
 
         impl ::quarry_sdk::bindings::Guest for Component {
             fn describe() -> ::quarry_sdk::component::Manifest {
+                let guards: Vec<::quarry_sdk::component::DeclaredGuard> =
+                    Vec::from([#(<#endpoints as ::quarry_sdk::Endpoint>::guard()),*]).into_iter().flatten().collect();
                 ::quarry_sdk::component::Manifest {
                     name: #name.to_owned(),
                     version: env!("CARGO_PKG_VERSION").to_owned(),
                     summary: #summary.to_owned(),
                     grants: vec![#(::quarry_sdk::Grant::#grants),*],
                     routes: vec![#(<#endpoints as ::quarry_sdk::Endpoint>::declaration()),*],
-                    statements: ::quarry_sdk::component::distinct(
-                        [
-                            #(<#endpoints as ::quarry_sdk::Endpoint>::statements(),)*
-                            #(<#jobs as ::quarry_sdk::Job>::statements(),)*
-                            vec![#(::quarry_sdk::component::statement_declaration::<#personal_statements>()),*],
-                        ]
-                        .concat(),
-                    ),
+                    statements: ::quarry_sdk::component::distinct(vec![#(#statements),*], &guards),
                     migrations: vec![#(#migrations),*],
                     jobs: vec![#(<#jobs as ::quarry_sdk::Job>::declaration()),*],
                     events: vec![#(<#events as ::quarry_sdk::Event>::declaration()),*],
                     outbound_hosts: vec![#(#outbound_hosts.to_owned()),*],
                     personal_data: vec![#(#personal_data),*],
-                    guards: ::quarry_sdk::component::distinct_guards(
-                        vec![#(<#endpoints as ::quarry_sdk::Endpoint>::guard()),*]
-                    ),
+                    guards: ::quarry_sdk::component::distinct_guards(guards),
                     notifications: vec![#(<#notifications as ::quarry_sdk::Notification>::declaration()),*],
                 }
             }

@@ -1,5 +1,6 @@
 //! `statement!`: a struct from a `.sql` file.
 
+use crate::source::DeclaredStatement;
 use proc_macro2::TokenStream;
 use quarry_statement::{AppStoreDialect, Parameter, ParameterType, StatementFile, StatementFiles};
 use quote::{format_ident, quote};
@@ -7,10 +8,11 @@ use std::path::PathBuf;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, LitStr, Result, Token, Type};
 
-struct Input {
-    store: Ident,
-    name: Ident,
-    file: LitStr,
+/// What stands between the brackets of `statement!`.
+pub(crate) struct Input {
+    pub(crate) store: Ident,
+    pub(crate) name: Ident,
+    pub(crate) file: LitStr,
     /// The choice that picks the order.
     order: Option<Type>,
 }
@@ -104,18 +106,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let statement_name = &files.name;
     let StatementFile { name: relative, .. } = &files.main;
     let text = included(&files.main);
-    let dialects = files.dialects.iter().map(|(dialect, file)| {
-        let dialect = match dialect {
-            AppStoreDialect::Sqlite => quote!(Sqlite),
-            AppStoreDialect::Postgres => quote!(Postgres),
-        };
-        let (relative, text) = (&file.name, included(file));
-        quote! {
-            ::quarry_sdk::component::DialectText {
-                dialect: ::quarry_sdk::component::AppStoreDialect::#dialect, file: #relative, sql: #text,
-            }
-        }
-    });
+    let dialects = dialect_texts(&files);
     Ok(quote! {
         #[doc = #documentation]
         pub struct #name { #(#fields,)* #order_field }
@@ -138,6 +129,38 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
             }
         }
     })
+}
+
+/// What the manifest says of a statement that the source declares.
+pub(crate) fn declaration(declared: &DeclaredStatement) -> Result<TokenStream> {
+    let DeclaredStatement { folder, file, for_app_store } = declared;
+    let files = StatementFiles::read(folder, file, *for_app_store)
+        .map_err(|error| Error::new(proc_macro2::Span::call_site(), error.to_string()))?;
+    let store = if *for_app_store { quote!(AppStore) } else { quote!(Warehouse) };
+    let (name, relative, text) = (&files.name, &files.main.name, included(&files.main));
+    let dialects = dialect_texts(&files);
+    Ok(quote! {
+        ::quarry_sdk::component::statement_declaration(
+            #name, ::quarry_sdk::Store::#store, #relative, #text, &[#(#dialects),*]
+        )
+    })
+}
+
+/// The texts for one engine each.
+fn dialect_texts(files: &StatementFiles) -> Vec<TokenStream> {
+    let texts = files.dialects.iter().map(|(dialect, file)| {
+        let dialect = match dialect {
+            AppStoreDialect::Sqlite => quote!(Sqlite),
+            AppStoreDialect::Postgres => quote!(Postgres),
+        };
+        let (relative, text) = (&file.name, included(file));
+        quote! {
+            ::quarry_sdk::component::DialectText {
+                dialect: ::quarry_sdk::component::AppStoreDialect::#dialect, file: #relative, sql: #text,
+            }
+        }
+    });
+    texts.collect()
 }
 
 /// The file's text, read again by the compiler so that it knows what the component is made of.

@@ -251,7 +251,9 @@ impl Statement {
     /// The first word of the SQL; empty where a parameter comes first.
     pub fn first_word(&self) -> &str {
         match self.lines.first().and_then(|line| line.pieces.first()) {
-            Some(Piece::Sql(sql)) => sql.split(|letter: char| !letter.is_ascii_alphabetic()).find(|word| !word.is_empty()),
+            Some(Piece::Sql(sql)) => {
+                sql.split(|letter: char| !letter.is_ascii_alphabetic()).find(|word| !word.is_empty())
+            }
             _ => None,
         }
         .unwrap_or_default()

@@ -25,7 +25,7 @@ pub struct WrittenNote {
 
 /// Writes a note
 #[endpoint(
-    post = "/field-notes/notes", key = "research:write", cache = no_store, body = WrittenNote, statements = [UpsertNote]
+    post = "/field-notes/notes", key = "research:write", cache = no_store, body = WrittenNote
 )]
 pub fn write_field_notes_note(
     _request: &Request,

@@ -76,7 +76,11 @@ fn what_another_tenant_has_is_not_there() {
     assert_eq!(notebook.get("/shelves/sheets/22").status, 404);
     assert_eq!(version_of(notebook, 22), 1);
     let absent = notebook.get("/shelves/sheets/4711");
-    assert_eq!(absent.json()["detail"], notebook.get("/shelves/sheets/22").json()["detail"], "nobody can tell them apart");
+    assert_eq!(
+        absent.json()["detail"],
+        notebook.get("/shelves/sheets/22").json()["detail"],
+        "nobody can tell them apart"
+    );
 }
 
 #[test]
@@ -149,13 +153,18 @@ fn nobody_writes_whose_rank_was_taken_before_not_even_by_one_statement() {
     let notebook = notebook();
     shelf(notebook, 32);
     let create = |notebook: &Notebook, shelf: i64| {
-        let answer = notebook.send("POST", "/shelves/sheets", &json!({ "id": 932, "shelf_id": shelf, "title": "late" }));
+        let answer =
+            notebook.send("POST", "/shelves/sheets", &json!({ "id": 932, "shelf_id": shelf, "title": "late" }));
         (answer.status, if answer.status == 200 { String::new() } else { answer.code() })
     };
     let lowers = "UPDATE complete__shelf_members SET rank = 'reader' WHERE shelf_id = 32";
     assert_eq!(overtaken(32, create, lowers), (403, "forbidden".to_owned()));
     assert_eq!(notebook.numbers("SELECT COUNT(*) FROM complete__sheets WHERE id = 932"), [0]);
-    assert_eq!(overtaken(32, create, "UPDATE complete__shelf_members SET rank = 'owner' WHERE shelf_id = 32"), (403, "forbidden".to_owned()), "the first look refuses");
+    assert_eq!(
+        overtaken(32, create, "UPDATE complete__shelf_members SET rank = 'owner' WHERE shelf_id = 32"),
+        (403, "forbidden".to_owned()),
+        "the first look refuses"
+    );
     assert_eq!(create(notebook, 32), (200, String::new()));
 }
 

@@ -5,11 +5,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
+mod another_contract;
 mod capability_pages;
 mod console;
 mod deprecation;
 mod document;
-mod frozen;
 mod fuzz;
 mod lint;
 mod mistaken_manifests;

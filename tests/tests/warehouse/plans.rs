@@ -77,7 +77,8 @@ async fn granules(file: &str, table: &str, values: &[(&str, Value)]) -> (u64, u6
     let is_given = |name: &str| value_of(name).is_some();
     let rendered = statement.render(Dialect::ClickHouse, None, is_given, has_cursor);
     let value = |name: &str| value_of(name).unwrap_or(Value::UInt64(51));
-    let named: Vec<(String, Value)> = rendered.bindings.iter().map(|name| (quarry_statement::dotless(name), value(name))).collect();
+    let named: Vec<(String, Value)> =
+        rendered.bindings.iter().map(|name| (quarry_statement::dotless(name), value(name))).collect();
     let explained = filled().await.query(&format!("EXPLAIN indexes = 1\n{}", rendered.sql), &named, generous()).await;
     let rows = explained.unwrap_or_else(|error| panic!("{file}: {error}")).rows;
     let lines: Vec<String> = (0..rows.row_count)

@@ -47,16 +47,6 @@ impl Job for MakeDigest {
         objects::put(&key, "text/markdown; charset=utf-8", text.as_bytes(), Some(KEPT_SECONDS)).map_err(unstored)?;
         post::once(organization_id, &day, &text)
     }
-
-    fn statements() -> Vec<StatementDeclaration> {
-        vec![
-            statement_declaration::<SelectPoolsOfOrganization>(),
-            statement_declaration::<SelectLastBars>(),
-            statement_declaration::<SelectWebhookOfOrganization>(),
-            statement_declaration::<NotePost>(),
-            statement_declaration::<NoteFailure>(),
-        ]
-    }
 }
 
 fn pools(rows: &ResultSet) -> Vec<Watched> {

@@ -44,8 +44,4 @@ impl Job for ScheduleDigests {
         transaction.commit()?;
         Ok(())
     }
-
-    fn statements() -> Vec<StatementDeclaration> {
-        vec![statement_declaration::<SelectOrganizations>()]
-    }
 }

@@ -15,7 +15,7 @@ pub struct WatchedPools {
 
 /// The pools that the organization watches
 #[endpoint(
-    get = "/watch-digest/pools", key = "read", paged, body = WatchedPools, statements = [SelectWatchedPools]
+    get = "/watch-digest/pools", key = "read", paged, body = WatchedPools
 )]
 pub fn list_watch_digest_pools(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::object().page("pools", SelectWatchedPools {}.query()?).into())

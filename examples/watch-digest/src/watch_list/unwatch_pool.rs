@@ -12,7 +12,6 @@ statement!(app_store, DeletePool, "sql/delete_pool.sql");
     status = 204,
     cache = no_store,
     body = (),
-    statements = [DeletePool],
 )]
 pub fn unwatch_watch_digest_pool(_request: &Request, path: PoolPath) -> Result<Answer, Problem> {
     let address = path.address.to_hex();

@@ -34,7 +34,6 @@ pub struct OneWatchedPool {
     key = "research:write",
     cache = no_store,
     body = OneWatchedPool,
-    statements = [SelectPool, CountOtherPools, UpsertPool],
     refuses(422, "too_many_pools", "The organization watches 50 pools: take one off the list first."),
 )]
 pub fn watch_watch_digest_pool(

@@ -6,7 +6,7 @@ statement!(app_store, DeleteWebhook, "sql/delete_webhook.sql");
 
 /// Has digests posted nowhere
 #[endpoint(
-    delete = "/watch-digest/webhook", key = "research:write", status = 204, cache = no_store, body = (), statements = [DeleteWebhook]
+    delete = "/watch-digest/webhook", key = "research:write", status = 204, cache = no_store, body = ()
 )]
 pub fn remove_watch_digest_webhook(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     match (DeleteWebhook {}).query()?.is_empty() {

@@ -27,7 +27,6 @@ pub struct SetWebhook {
     key = "research:write",
     cache = no_store,
     body = SetWebhook,
-    statements = [UpsertWebhook],
 )]
 pub fn set_watch_digest_webhook(
     _request: &Request,

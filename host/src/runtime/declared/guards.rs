@@ -64,7 +64,9 @@ pub(super) fn of_route(route: &wit::Route, guards: &[Arc<Guard>]) -> Result<Opti
         format!("{operation_id} has the guard `{}`, which the manifest does not declare", declared.guard)
     })?;
     if matches!(route.access, wit::Access::Keyless) {
-        return Err(format!("{operation_id} has a guard and is for everybody: a guard is for keys and signed-in people"));
+        return Err(format!(
+            "{operation_id} has a guard and is for everybody: a guard is for keys and signed-in people"
+        ));
     }
     match &declared.least_rank {
         Some(rank) if !guard.ranks.contains(rank) => {

@@ -25,7 +25,7 @@ impl Event for NoteCreated {
 }
 
 /// A note, with its audit entry and its event
-#[endpoint(post = "/bench/notes", key = "research:write", cache = no_store, body = NoteCreated, statements = [InsertNote])]
+#[endpoint(post = "/bench/notes", key = "research:write", cache = no_store, body = NoteCreated)]
 pub fn create_bench_note(
     _request: &Request,
     _query: (),

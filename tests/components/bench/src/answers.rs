@@ -25,7 +25,7 @@ pub fn component_small(_request: &Request, _query: ()) -> Result<Answer, Problem
 }
 
 /// 500 rows of 12 columns
-#[endpoint(get = "/bench/component_rows_500", keyless, cache = no_store, body = Object, statements = [SelectRows])]
+#[endpoint(get = "/bench/component_rows_500", keyless, cache = no_store, body = Object)]
 pub fn component_rows_500(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::object().member("protocol", "all").rows("rows", (SelectRows {}).defer()?).into())
 }

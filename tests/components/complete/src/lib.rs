@@ -121,8 +121,7 @@ quarry_sdk::plugin! {
 
 /// Calls a function of the contract, for whoever is signed in
 #[endpoint(
-    post = "/session/complete/{function}", session, cache = no_store, body = Called,
-    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+    post = "/session/complete/{function}", session, cache = no_store, body = Called
 )]
 pub fn call_from_session(
     _request: &Request,
@@ -134,8 +133,7 @@ pub fn call_from_session(
 
 /// Calls a function of the contract, with a key
 #[endpoint(
-    post = "/complete/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey,
-    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+    post = "/complete/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey
 )]
 pub fn call_with_key(
     _request: &Request,

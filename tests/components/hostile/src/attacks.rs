@@ -88,7 +88,7 @@ pub fn flood_log(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
 }
 
 /// Runs 100,000 statements, and stops where it is told to
-#[endpoint(get = "/hostile/statements", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+#[endpoint(get = "/hostile/statements", keyless, cache = no_store, body = Outcome)]
 pub fn run_many_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     for _ in 0..100_000 {
         SelectOne {}.query()?;
@@ -97,7 +97,7 @@ pub fn run_many_statements(_request: &Request, _armed: Armed) -> Result<Answer, 
 }
 
 /// Runs 100,000 statements, whatever it is told
-#[endpoint(get = "/hostile/insisting", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+#[endpoint(get = "/hostile/insisting", keyless, cache = no_store, body = Outcome)]
 pub fn insist_on_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let ran = (0..100_000).filter(|_| SelectOne {}.query().is_ok()).count();
     Ok(Answer::object().member("ran", &ran).into())
@@ -110,7 +110,7 @@ pub fn run_undeclared_statement(_request: &Request, _query: ()) -> Result<Answer
 }
 
 /// Sets a parameter that says who is asking
-#[endpoint(get = "/hostile/pose", keyless, cache = no_store, body = Outcome, statements = [SelectCaller])]
+#[endpoint(get = "/hostile/pose", keyless, cache = no_store, body = Outcome)]
 pub fn pose_as_another(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     refusal(warehouse::query("caller", &[("caller.organization_id".to_owned(), Value::Int64(1))]).err())
 }

@@ -7,7 +7,7 @@ use quarry_sdk::bindings::quarry::plugin::warehouse;
 use quarry_sdk::prelude::*;
 
 /// Hands on rows, the first row, and rows that it has looked at, in one answer
-#[endpoint(get = "/hostile/deferred/handed-on", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+#[endpoint(get = "/hostile/deferred/handed-on", keyless, cache = no_store, body = Outcome)]
 pub fn hand_on(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let looked_at = SelectOne {}.query()?;
     let count = looked_at.row_count();
@@ -20,39 +20,39 @@ pub fn hand_on(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 }
 
 /// A page of numbers that it never sees
-#[endpoint(get = "/hostile/deferred/page", keyless, paged, body = Numbers, statements = [SelectNumbers])]
+#[endpoint(get = "/hostile/deferred/page", keyless, paged, body = Numbers)]
 pub fn hand_on_page(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::object().page("numbers", (SelectNumbers {}).defer()?).into())
 }
 
 /// Leaves minutes of work behind
-#[endpoint(get = "/hostile/deferred/slow-statement", keyless, cache = no_store, body = Outcome, statements = [SelectSlowly])]
+#[endpoint(get = "/hostile/deferred/slow-statement", keyless, cache = no_store, body = Outcome)]
 pub fn defer_slowly(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     Ok(Answer::object().rows("rows", (SelectSlowly {}).defer()?).into())
 }
 
 /// Leaves 60,000 rows to be read
-#[endpoint(get = "/hostile/deferred/many-rows", keyless, cache = no_store, body = Outcome, statements = [SelectTooManyRows])]
+#[endpoint(get = "/hostile/deferred/many-rows", keyless, cache = no_store, body = Outcome)]
 pub fn defer_many_rows(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     Ok(Answer::object().rows("rows", (SelectTooManyRows {}).defer()?).into())
 }
 
 /// Defers 100,000 statements, and stops where it is told to
-#[endpoint(get = "/hostile/deferred/statements", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+#[endpoint(get = "/hostile/deferred/statements", keyless, cache = no_store, body = Outcome)]
 pub fn defer_many_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let deferred = (0..100_000).map(|_| SelectOne {}.defer()).collect::<Result<Vec<_>, _>>()?;
     Ok(Answer::object().member("deferred", &deferred.len()).into())
 }
 
 /// Defers minutes of work and answers without them
-#[endpoint(get = "/hostile/deferred/unused", keyless, cache = no_store, body = Outcome, statements = [SelectSlowly])]
+#[endpoint(get = "/hostile/deferred/unused", keyless, cache = no_store, body = Outcome)]
 pub fn defer_in_vain(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let _unused = (SelectSlowly {}).defer()?;
     Ok(Answer::object().member("answered", &true).into())
 }
 
 /// Looks at rows that it left to the host, past the SDK, whose types do not let it
-#[endpoint(get = "/hostile/deferred/looked-at", keyless, cache = no_store, body = Outcome, statements = [SelectOne])]
+#[endpoint(get = "/hostile/deferred/looked-at", keyless, cache = no_store, body = Outcome)]
 pub fn look_at_deferred(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let rows = warehouse::defer_query("one", &[])?;
     Ok(Answer::object().member("rows", &rows.row_count()).into())
@@ -65,7 +65,7 @@ pub fn defer_undeclared(_request: &Request, _query: ()) -> Result<Answer, Proble
 }
 
 /// Defers a statement where no answer can have its rows, and says as an event what it was told
-#[endpoint(get = "/hostile/deferred/stream", keyless, event_stream = 10, body = Outcome, statements = [SelectOne])]
+#[endpoint(get = "/hostile/deferred/stream", keyless, event_stream = 10, body = Outcome)]
 pub fn defer_in_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let told = format!("{:?}", SelectOne {}.defer().err());
     let mut events = EventSink::open()?;

@@ -25,14 +25,14 @@ pub fn trickle(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
 }
 
 /// Keeps the warehouse busy for minutes
-#[endpoint(get = "/hostile/slow-statement", keyless, cache = no_store, body = Outcome, statements = [SelectSlowly])]
+#[endpoint(get = "/hostile/slow-statement", keyless, cache = no_store, body = Outcome)]
 pub fn ask_slowly(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let rows = SelectSlowly {}.query()?;
     Ok(Answer::object().member("rows", &rows.row_count()).into())
 }
 
 /// Asks for 60,000 rows
-#[endpoint(get = "/hostile/many-rows", keyless, cache = no_store, body = Outcome, statements = [SelectTooManyRows])]
+#[endpoint(get = "/hostile/many-rows", keyless, cache = no_store, body = Outcome)]
 pub fn ask_for_many_rows(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
     let rows = SelectTooManyRows {}.query()?;
     Ok(Answer::object().member("rows", &rows.row_count()).into())

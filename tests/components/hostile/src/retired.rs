@@ -25,7 +25,6 @@ pub struct Numbers {
     paged,
     body = Numbers,
     deprecated(since = "2026-01-01", sunset = "2026-07-01", successor = "/hostile/remember"),
-    statements = [SelectNumbers],
 )]
 pub fn list_retired(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::object().page("numbers", (SelectNumbers {}).query()?).into())

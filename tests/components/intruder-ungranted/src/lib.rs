@@ -19,8 +19,7 @@ quarry_sdk::plugin! {
 
 /// Calls a function that was not granted
 #[endpoint(
-    post = "/session/ungranted/{function}", session, cache = no_store, body = Called,
-    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+    post = "/session/ungranted/{function}", session, cache = no_store, body = Called
 )]
 pub fn try_ungranted(
     _request: &Request,

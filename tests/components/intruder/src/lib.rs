@@ -25,8 +25,7 @@ quarry_sdk::plugin! {
 
 /// Calls a function for whoever is signed in
 #[endpoint(
-    post = "/session/intruder/{function}", session, cache = no_store, body = Called,
-    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+    post = "/session/intruder/{function}", session, cache = no_store, body = Called
 )]
 pub fn intrude(
     _request: &Request,
@@ -38,8 +37,7 @@ pub fn intrude(
 
 /// Calls a function with a key: there is no session
 #[endpoint(
-    post = "/intruder/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey,
-    statements = [calls::stores::AskWarehouse, calls::stores::AskAppStore]
+    post = "/intruder/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey
 )]
 pub fn intrude_with_key(
     _request: &Request,

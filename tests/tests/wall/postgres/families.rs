@@ -29,7 +29,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 fn components() -> Vec<Component> {
     let root = root();
     let mut folders = vec![root.join("sdk/template")];
-    for parent in ["plugins", "examples", "tests/components", "tests/fixtures/contract-0.1.0"] {
+    for parent in ["plugins", "examples", "tests/components"] {
         folders.extend(entries(&root.join(parent)).into_iter().filter(|folder| folder.is_dir()));
     }
     folders.into_iter().map(component).filter(|component| !component.statements.is_empty()).collect()

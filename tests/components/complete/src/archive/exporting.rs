@@ -63,7 +63,7 @@ impl NewFile {
 }
 
 /// Writes rows into an object, and tells what was refused
-#[endpoint(post = "/archive/row_files", keyless, cache = no_store, body = Anything, statements = [SelectRows])]
+#[endpoint(post = "/archive/row_files", keyless, cache = no_store, body = Anything)]
 pub fn write_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let (kind, sentence) = match file.write() {
         Ok(written) => {
@@ -83,7 +83,7 @@ pub fn write_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<N
 }
 
 /// Misuses the verb
-#[endpoint(post = "/archive/row_file_misuses", keyless, cache = no_store, body = Anything, statements = [SelectRows])]
+#[endpoint(post = "/archive/row_file_misuses", keyless, cache = no_store, body = Anything)]
 pub fn misuse_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     use quarry_sdk::bindings::quarry::plugin::row_files;
     let transaction = Transaction::begin()?;
@@ -161,9 +161,5 @@ impl Job for WriteRowFile {
     fn run(_run: &JobRun, file: NewFile) -> Result<(), JobFailure> {
         file.write()?;
         Ok(())
-    }
-
-    fn statements() -> Vec<quarry_sdk::component::StatementDeclaration> {
-        vec![quarry_sdk::component::statement_declaration::<SelectRows>()]
     }
 }

@@ -17,7 +17,7 @@ pub struct Counted {
 }
 
 /// Counts that somebody looked
-#[endpoint(post = "/complete/lookups", key = "research:write", cache = no_store, body = Counted, statements = [CountLookup])]
+#[endpoint(post = "/complete/lookups", key = "research:write", cache = no_store, body = Counted)]
 pub fn count_lookup(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     Ok(Answer::object().row("lookup", CountLookup {}.query()?).into())
 }

@@ -25,7 +25,7 @@ pub struct ListedNotes {
 
 /// Notes by their numbers and titles
 #[endpoint(
-    get = "/complete/notes", key = "read", cache = no_store, body = ListedNotes, statements = [SelectNotesByIds],
+    get = "/complete/notes", key = "read", cache = no_store, body = ListedNotes,
     tool(name = "find_complete_notes", description = "Finds notes by their numbers and titles.")
 )]
 pub fn list_notes_by_ids(_request: &Request, query: ListsQuery) -> Result<Answer, Problem> {
@@ -35,7 +35,7 @@ pub fn list_notes_by_ids(_request: &Request, query: ListsQuery) -> Result<Answer
 }
 
 /// What the engine tells of its disks, cell by cell and as columns
-#[endpoint(get = "/complete/disks", keyless, cache = no_store, body = Anything, statements = [SelectDisks])]
+#[endpoint(get = "/complete/disks", keyless, cache = no_store, body = Anything)]
 pub fn show_disks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     let disks = SelectDisks {}.query()?;
     let columns: Vec<_> = disks.columns().into_iter().map(|column| column.name).collect();

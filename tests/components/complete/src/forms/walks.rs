@@ -26,7 +26,7 @@ pub struct Numbers {
 }
 
 /// Numbers, page by page; each page knows how many came before
-#[endpoint(get = "/complete/numbers", keyless, paged, body = Numbers, statements = [SelectNumberPage])]
+#[endpoint(get = "/complete/numbers", keyless, paged, body = Numbers)]
 pub fn list_own_numbers(request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = SelectNumberPage {}.query()?;
     let shown = rows.row_count().min(request.page_size());
@@ -51,7 +51,7 @@ pub struct NumbersBothWays {
 
 /// Numbers, the largest first, walked both ways
 #[endpoint(
-    get = "/complete/line", keyless, paged, both_ways, body = NumbersBothWays, statements = [SelectNumbersAround]
+    get = "/complete/line", keyless, paged, both_ways, body = NumbersBothWays
 )]
 pub fn walk_numbers(request: &Request, _query: ()) -> Result<Answer, Problem> {
     let rows = request.page_size() as u64;

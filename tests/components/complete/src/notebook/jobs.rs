@@ -29,10 +29,6 @@ impl Job for RecountNote {
             _ => Ok(()),
         }
     }
-
-    fn statements() -> Vec<quarry_sdk::component::StatementDeclaration> {
-        vec![quarry_sdk::component::statement_declaration::<CountNote>()]
-    }
 }
 
 /// How it misbehaves: `give_up`, `fail`, `defer`, `panic`, `loop`, `wait`.

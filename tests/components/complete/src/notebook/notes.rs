@@ -71,8 +71,7 @@ pub struct NotePath {
 ///
 /// With its audit entry, its event, the job that counts it and, where asked for, a letter.
 #[endpoint(
-    post = "/notebook/notes", key = "research:write", cache = no_store, body = NotebookNote,
-    statements = [InsertNote, SelectNote]
+    post = "/notebook/notes", key = "research:write", cache = no_store, body = NotebookNote
 )]
 pub fn create_notebook_note(
     _request: &Request,
@@ -87,7 +86,7 @@ pub fn create_notebook_note(
 }
 
 /// Makes a note and lets go of it
-#[endpoint(post = "/notebook/abandoned", key = "research:write", cache = no_store, body = NotebookNote, statements = [InsertNote])]
+#[endpoint(post = "/notebook/abandoned", key = "research:write", cache = no_store, body = NotebookNote)]
 pub fn abandon_notebook_note(
     _request: &Request,
     _query: (),
@@ -114,7 +113,7 @@ fn write(transaction: &Transaction, note: &NewNotebookNote) -> Result<i64, Probl
 }
 
 /// A note
-#[endpoint(get = "/notebook/notes/{id}", key = "read", body = NotebookNote, statements = [SelectNote])]
+#[endpoint(get = "/notebook/notes/{id}", key = "read", body = NotebookNote)]
 pub fn get_notebook_note(_request: &Request, path: NotePath) -> Result<Answer, Problem> {
     let note = SelectNote { id: path.id }.query()?;
     if note.is_empty() {
@@ -125,8 +124,7 @@ pub fn get_notebook_note(_request: &Request, path: NotePath) -> Result<Answer, P
 
 /// Renames a note
 #[endpoint(
-    patch = "/notebook/notes/{id}", key = "research:write", cache = no_store, body = NotebookNote,
-    statements = [RenameNote, SelectNote]
+    patch = "/notebook/notes/{id}", key = "research:write", cache = no_store, body = NotebookNote
 )]
 pub fn rename_notebook_note(
     _request: &Request,

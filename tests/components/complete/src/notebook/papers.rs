@@ -86,7 +86,7 @@ pub struct PapersQuery {
 }
 
 /// Keeps a paper
-#[endpoint(post = "/notebook/papers", key = "research:write", cache = no_store, body = OnePaper, statements = [InsertPaper])]
+#[endpoint(post = "/notebook/papers", key = "research:write", cache = no_store, body = OnePaper)]
 pub fn create_paper(_request: &Request, _query: (), JsonBody(new): JsonBody<NewPaper>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let NewPaper { id, title, finding, read_at } = new;
@@ -97,7 +97,7 @@ pub fn create_paper(_request: &Request, _query: (), JsonBody(new): JsonBody<NewP
 
 /// Changes what is sent of a paper
 #[endpoint(
-    patch = "/notebook/papers/{id}", key = "research:write", cache = no_store, body = OnePaper, statements = [ChangePaper]
+    patch = "/notebook/papers/{id}", key = "research:write", cache = no_store, body = OnePaper
 )]
 pub fn change_paper(
     _request: &Request,
@@ -115,7 +115,7 @@ pub fn change_paper(
 }
 
 /// The organization's papers
-#[endpoint(get = "/notebook/papers", key = "read", cache = no_store, paged, body = Papers, statements = [ListPapers])]
+#[endpoint(get = "/notebook/papers", key = "read", cache = no_store, paged, body = Papers)]
 pub fn list_papers(_request: &Request, query: PapersQuery) -> Result<Answer, Problem> {
     Ok(Answer::object().page("papers", ListPapers { order: query.sort }.query()?).into())
 }

@@ -27,8 +27,7 @@ pub struct Counted {
 
 /// Counts for minutes
 #[endpoint(
-    get = "/notebook/slow", key = "read", cache = no_store, body = Counted,
-    statements = [CountSlowly, CountInWarehouse, InsertNote]
+    get = "/notebook/slow", key = "read", cache = no_store, body = Counted
 )]
 pub fn count_notebook_slowly(_request: &Request, query: Meant) -> Result<Answer, Problem> {
     if query.left_open == Some(true) {

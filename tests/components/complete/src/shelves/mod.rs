@@ -30,7 +30,7 @@ pub struct ShelfPath {
 
 /// Puts up a shelf, which whoever asks owns
 #[endpoint(
-    post = "/shelves", key = "research:write", cache = no_store, status = 204, statements = [InsertShelf, InsertShelfOwner]
+    post = "/shelves", key = "research:write", cache = no_store, status = 204
 )]
 pub fn create_shelf(_request: &Request, _query: (), JsonBody(new): JsonBody<NewShelf>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
@@ -43,7 +43,7 @@ pub fn create_shelf(_request: &Request, _query: (), JsonBody(new): JsonBody<NewS
 /// Leaves a shelf
 #[endpoint(
     delete = "/shelves/{shelf_id}/membership", key = "research:write", cache = no_store, status = 204,
-    guard = ShelfAccess::Reader, changes_ranks, statements = [LeaveShelf]
+    guard = ShelfAccess::Reader, changes_ranks
 )]
 pub fn leave_shelf(_request: &Request, path: ShelfPath) -> Result<Answer, Problem> {
     let _ = path.shelf_id;

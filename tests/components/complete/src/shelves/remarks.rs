@@ -30,7 +30,7 @@ pub struct RemarkPath {
 /// Makes a remark on a sheet
 #[endpoint(
     post = "/shelves/sheets/{sheet_id}/remarks", key = "research:write", cache = no_store, status = 204,
-    guard = SheetAccess::Reader, statements = [InsertRemark]
+    guard = SheetAccess::Reader
 )]
 pub fn create_remark(
     _request: &Request,
@@ -46,7 +46,7 @@ pub fn create_remark(
 /// Takes a remark away
 #[endpoint(
     delete = "/shelves/sheets/{sheet_id}/remarks/{remark_id}", key = "research:write", cache = no_store, status = 204,
-    guard = RemarkAccess::Editor, statements = [DeleteRemark]
+    guard = RemarkAccess::Editor
 )]
 pub fn delete_remark(_request: &Request, path: RemarkPath) -> Result<Answer, Problem> {
     let _ = (path.sheet_id, path.remark_id);

@@ -63,7 +63,7 @@ pub struct SheetPath {
 /// Puts a sheet on the shelf that the body names
 #[endpoint(
     post = "/shelves/sheets", key = "research:write", cache = no_store, body = OneSheet,
-    guard = ChosenShelfAccess::Editor, statements = [InsertSheet]
+    guard = ChosenShelfAccess::Editor
 )]
 pub fn create_sheet(_request: &Request, _query: (), JsonBody(new): JsonBody<NewSheet>) -> Result<Answer, Problem> {
     // By itself: a write outside of a transaction is guarded as one within.
@@ -73,13 +73,9 @@ pub fn create_sheet(_request: &Request, _query: (), JsonBody(new): JsonBody<NewS
 /// Gives a sheet another title
 #[endpoint(
     patch = "/shelves/sheets/{sheet_id}", key = "research:write", cache = no_store, body = OneSheet,
-    guard = SheetAccess::Editor, statements = [RenameSheet]
+    guard = SheetAccess::Editor
 )]
-pub fn rename_sheet(
-    _request: &Request,
-    path: SheetPath,
-    JsonBody(new): JsonBody<NewTitle>,
-) -> Result<Answer, Problem> {
+pub fn rename_sheet(_request: &Request, path: SheetPath, JsonBody(new): JsonBody<NewTitle>) -> Result<Answer, Problem> {
     let _ = path.sheet_id;
     let transaction = Transaction::begin()?;
     let sheet = transaction.query(RenameSheet { title: new.title })?;
@@ -97,5 +93,9 @@ pub fn show_sheet(_request: &Request, found: Guarded<SheetAccess>, path: SheetPa
         Some(Value::Text(title)) => title.clone(),
         _ => String::new(),
     };
-    Ok(Answer::json(&Found { rank: found.rank().word().unwrap_or_default().to_owned(), shelf_id: found.tenant(), title }))
+    Ok(Answer::json(&Found {
+        rank: found.rank().word().unwrap_or_default().to_owned(),
+        shelf_id: found.tenant(),
+        title,
+    }))
 }

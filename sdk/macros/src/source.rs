@@ -1,0 +1,259 @@
+//! What the component's source says of its statements: which there are, and which of them an endpoint can reach.
+//!
+//! A reading by names, of the crate and of the crates beside it that it is made with: a function reaches what it names, and what
+//! these name. Where a name could mean several things, it means all of them; so a route may be allowed a statement too many, and
+//! never one too few for as long as statements are run from functions and methods. The host refuses what is not allowed.
+
+use crate::statement::Input;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+use syn::{ImplItem, Item, TraitItem, Type};
+
+/// A statement as the source declares it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct DeclaredStatement {
+    /// The folder of the crate that has the file.
+    pub(crate) folder: PathBuf,
+    /// Relative to it.
+    pub(crate) file: String,
+    pub(crate) for_app_store: bool,
+}
+
+impl DeclaredStatement {
+    /// The file's, without its ending.
+    pub(crate) fn name(&self) -> &str {
+        Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
+    }
+}
+
+/// The names that a piece of code has in it.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    /// `name`, and the last word of a path.
+    plain: BTreeSet<String>,
+    /// `.name`.
+    methods: BTreeSet<String>,
+    /// `Type::name`.
+    qualified: BTreeSet<(String, String)>,
+}
+
+/// A component's source, by the names that code has.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    statements: BTreeMap<String, DeclaredStatement>,
+    functions: HashMap<String, Vec<Names>>,
+    methods: HashMap<String, Vec<Names>>,
+    of_types: HashMap<(String, String), Vec<Names>>,
+}
+
+impl Source {
+    /// Of the crate that is being compiled; read once.
+    pub(crate) fn of_crate() -> &'static Source {
+        static READ: OnceLock<Mutex<HashMap<PathBuf, &'static Source>>> = OnceLock::new();
+        let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+        let mut read = READ.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *read.entry(folder.clone()).or_insert_with(|| {
+            let mut source = Source::default();
+            for folder in beside(&folder) {
+                source.read_folder(&folder, &folder.join("src"));
+            }
+            // For as long as the compiler runs.
+            Box::leak(Box::new(source))
+        })
+    }
+
+    /// Each statement, in the order of the names of their types.
+    pub(crate) fn statements(&self) -> impl Iterator<Item = &DeclaredStatement> {
+        self.statements.values()
+    }
+
+    /// The statements that `code` reaches.
+    pub(crate) fn reached(&self, code: TokenStream) -> BTreeSet<&DeclaredStatement> {
+        let mut names = Names::default();
+        names.read(code);
+        let (mut waiting, mut seen, mut found) = (vec![&names], HashSet::new(), BTreeSet::new());
+        // Both outlive the loop: what waits is borrowed from the source or from `names`.
+        while let Some(names) = waiting.pop() {
+            for name in &names.plain {
+                found.extend(self.statements.get(name));
+                if seen.insert(("plain", "", name.as_str())) {
+                    waiting.extend(self.functions.get(name).into_iter().flatten());
+                }
+            }
+            for name in &names.methods {
+                if seen.insert(("method", "", name.as_str())) {
+                    waiting.extend(self.methods.get(name).into_iter().flatten());
+                }
+            }
+            for (kind, name) in &names.qualified {
+                if seen.insert(("qualified", kind.as_str(), name.as_str())) {
+                    waiting.extend(self.of_types.get(&(kind.clone(), name.clone())).into_iter().flatten());
+                }
+            }
+        }
+        found
+    }
+
+    fn read_folder(&mut self, of_crate: &Path, folder: &Path) {
+        let Ok(entries) = std::fs::read_dir(folder) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                self.read_folder(of_crate, &path);
+            } else if path.extension().is_some_and(|extension| extension == "rs")
+                && let Ok(text) = std::fs::read_to_string(&path)
+                // What cannot be read is what the compiler refuses, with a better sentence.
+                && let Ok(file) = syn::parse_file(&text)
+            {
+                file.items.iter().for_each(|item| self.read_item(of_crate, item));
+            }
+        }
+    }
+
+    fn read_item(&mut self, of_crate: &Path, item: &Item) {
+        let names = |code: TokenStream| {
+            let mut names = Names::default();
+            names.read(code);
+            names
+        };
+        match item {
+            Item::Mod(module) => {
+                let items = module.content.iter().flat_map(|(_, items)| items);
+                items.for_each(|item| self.read_item(of_crate, item));
+            }
+            Item::Macro(macro_item)
+                if macro_item.mac.path.segments.last().is_some_and(|last| last.ident == "statement") =>
+            {
+                if let Ok(input) = syn::parse2::<Input>(macro_item.mac.tokens.clone()) {
+                    let declared = DeclaredStatement {
+                        folder: of_crate.to_owned(),
+                        file: input.file.value(),
+                        for_app_store: input.store == "app_store",
+                    };
+                    self.statements.insert(input.name.to_string(), declared);
+                }
+            }
+            Item::Macro(macro_item) => {
+                if let Some(name) = &macro_item.ident {
+                    let names = names(macro_item.mac.tokens.clone());
+                    self.functions.entry(name.to_string()).or_default().push(names);
+                }
+            }
+            Item::Fn(function) => {
+                let names = names(quote::quote!(#function));
+                self.functions.entry(function.sig.ident.to_string()).or_default().push(names);
+            }
+            Item::Const(constant) => {
+                let names = names(quote::quote!(#constant));
+                self.functions.entry(constant.ident.to_string()).or_default().push(names);
+            }
+            Item::Static(constant) => {
+                let names = names(quote::quote!(#constant));
+                self.functions.entry(constant.ident.to_string()).or_default().push(names);
+            }
+            Item::Impl(block) => {
+                let kind = type_name(&block.self_ty);
+                for member in &block.items {
+                    if let ImplItem::Fn(method) = member {
+                        let mut names = names(quote::quote!(#method));
+                        names.within(&kind);
+                        self.method(&kind, method.sig.ident.to_string(), names);
+                    }
+                }
+            }
+            Item::Trait(declared) => {
+                let kind = declared.ident.to_string();
+                for member in &declared.items {
+                    if let TraitItem::Fn(method) = member {
+                        self.method(&kind, method.sig.ident.to_string(), names(quote::quote!(#method)));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn method(&mut self, kind: &str, name: String, names: Names) {
+        self.methods.entry(name.clone()).or_default().push(names.clone());
+        self.of_types.entry((kind.to_owned(), name)).or_default().push(names);
+    }
+}
+
+impl Names {
+    fn read(&mut self, code: TokenStream) {
+        let tokens: Vec<TokenTree> = code.into_iter().collect();
+        let is_punct = |place: usize, wanted: char| matches!(tokens.get(place), Some(TokenTree::Punct(punct)) if punct.as_char() == wanted);
+        for (place, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => match group.delimiter() {
+                    // Of an attribute.
+                    Delimiter::Bracket if place > 0 && is_punct(place - 1, '#') => {}
+                    _ => self.read(group.stream()),
+                },
+                TokenTree::Ident(ident) => {
+                    let name = ident.to_string();
+                    let after_dot = place > 0 && is_punct(place - 1, '.');
+                    let after_path = place > 1 && is_punct(place - 1, ':') && is_punct(place - 2, ':');
+                    match (after_dot, after_path) {
+                        (true, _) => drop(self.methods.insert(name)),
+                        (false, true) => {
+                            if let Some(TokenTree::Ident(kind)) =
+                                place.checked_sub(3).and_then(|place| tokens.get(place))
+                            {
+                                self.qualified.insert((kind.to_string(), name.clone()));
+                            }
+                            self.plain.insert(name);
+                        }
+                        (false, false) => drop(self.plain.insert(name)),
+                    }
+                }
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
+    }
+
+    /// `Self::name` in an `impl` is that type's.
+    fn within(&mut self, kind: &str) {
+        let own: Vec<_> =
+            self.qualified.iter().filter(|(known, _)| known == "Self").map(|(_, name)| name.clone()).collect();
+        self.qualified.extend(own.into_iter().map(|name| (kind.to_owned(), name)));
+    }
+}
+
+/// The last word of a type's path.
+fn type_name(kind: &Type) -> String {
+    match kind {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default(),
+        Type::Reference(reference) => type_name(&reference.elem),
+        _ => String::new(),
+    }
+}
+
+/// The crate's folder and those of the crates that it names by their path, with theirs.
+fn beside(folder: &Path) -> Vec<PathBuf> {
+    let mut folders = vec![folder.to_owned()];
+    let mut next = 0;
+    while let Some(folder) = folders.get(next).cloned() {
+        next += 1;
+        let Ok(text) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        // `[dependencies]` alone: `name = { path = "../pool", … }`, each on a line.
+        let dependencies = text.split("\n[").find_map(|part| part.strip_prefix("dependencies]"));
+        for line in dependencies.into_iter().flat_map(str::lines) {
+            let path = line.split_once("path = \"").and_then(|(_, rest)| rest.split('"').next());
+            if let Some(path) = path
+                && let Ok(found) = folder.join(path).canonicalize()
+                && !folders.contains(&found)
+                && !is_sdk(&found)
+            {
+                folders.push(found);
+            }
+        }
+    }
+    folders
+}
+
+/// The SDK runs no statement of its own; its examples have some.
+fn is_sdk(folder: &Path) -> bool {
+    folder.join("macros").is_dir() && folder.join("statement").is_dir()
+}
