@@ -107,7 +107,7 @@ fn what_is_left_out_stays_and_null_is_a_value_of_its_own() {
          finding = CASE WHEN CAST($3 AS BOOLEAN) THEN CAST($4 AS TEXT) ELSE notes.finding END,\n  \
          version = version + 1\nWHERE id = CAST($5 AS BIGINT)\n"
     );
-    assert_eq!(rendered.bindings, ["title.given", "title", "finding.given", "finding", "id"]);
+    assert_eq!(rendered.bindings, ["title?given", "title", "finding?given", "finding", "id"]);
     assert!(render(change, Dialect::Sqlite, &["note"], false).sql.contains("note = CAST($5 AS TEXT),"));
     let statement = Statement::parse(change).expect("well formed");
     let said = |p: &quarry_statement::Parameter| (p.name.clone(), p.optional, p.nullable);
@@ -140,7 +140,8 @@ fn a_refusal_names_the_line_and_what_to_write() {
         ("SELECT 1;\nDROP TABLE a", "line 1: a statement is one statement"),
         ("SELECT 'open", "line 1: quoted text must end on its line"),
         ("SELECT 'it\\'s'", "line 1: a backslash in quoted text"),
-        ("SELECT {page_size:int64}", "line 1: `page_size` is reserved"),
+        ("SELECT {page__size:int64}", "line 1: `page__size` has two `_` in a row"),
+        ("SELECT {pages.size:int64}", "line 1: `pages.size` is bound by nobody"),
         ("SELECT {Bad:text}", "line 1: `Bad` is not a name"),
         ("SELECT 1 WHERE {after(a:text)} LIMIT {page.limit}", "line 1: `a:text` is not a column of `after`"),
         ("SELECT 1 WHERE {after(a:text asc)}", "line 1: a statement with `{after(…)}` needs `LIMIT {page.limit}`"),

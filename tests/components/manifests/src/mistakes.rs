@@ -4,6 +4,7 @@ use crate::good::{
     EXAMPLE, FILE, GET, OBJECT, POST, SESSION, STREAM, dialect, job, json_body, migration, raw_body, statement, text,
     tool,
 };
+use crate::guards;
 use crate::prices;
 use quarry_sdk::bindings::quarry::plugin::manifest::{
     Access, AnswerHeader, CacheRule, ChoiceForm, Deprecation, Erasure, Grant, IntegerForm, ListForm, Manifest, Method,
@@ -26,7 +27,8 @@ pub fn make(case: &str, manifest: &mut Manifest) {
         || messages(case, manifest)
         || stores(case, manifest)
         || routing(case, &mut manifest.routes)
-        || prices::make(case, manifest);
+        || prices::make(case, manifest)
+        || guards::make(case, manifest);
     if !is_known {
         manifest.summary = String::new();
         manifest.name = format!("no such mistake {case}");
@@ -257,7 +259,7 @@ fn stores(case: &str, manifest: &mut Manifest) -> bool {
         }
         "statement_of_two_forms" => statements[2].dialects = vec![dialect("SELECT text FROM mistake__rows")],
         "statement_of_an_unknown_caller" => {
-            statements[2].sql = "SELECT text FROM mistake__rows WHERE text = {caller_password:text}".to_owned();
+            statements[2].sql = "SELECT text FROM mistake__rows WHERE text = {caller.password:text}".to_owned();
         }
         "statement_of_others_table" => statements[2].sql = "SELECT email FROM users".to_owned(),
         "statement_of_the_engine" => {
