@@ -1,6 +1,6 @@
 //! A line of SQL as pieces: text, and the places between braces. A brace in quoted text is only a brace.
 
-use crate::{AfterColumn, ParameterType, Slot};
+use crate::{AfterColumn, ParameterType, Slot, rows};
 
 /// A piece as it was written; the statement that it stands in is not known here.
 #[derive(Debug)]
@@ -60,18 +60,26 @@ fn place(inside: &str) -> Result<Place, String> {
         Some((kind, column)) => (kind, Some(column_name(column.trim())?)),
         None => (kind, None),
     };
-    let (kind, nullable) = value_type(kind.trim())?;
+    let columns = rows::columns(&name, kind.trim())?;
+    let (kind, nullable) = match columns {
+        Some(_) => (ParameterType::Rows, false),
+        None => value_type(kind.trim())?,
+    };
+    let columns = columns.unwrap_or_default();
+    if otherwise.is_some() && kind == ParameterType::Rows {
+        return Err(format!("`{name}` is rows, and a column holds no rows"));
+    }
     if otherwise.is_some() && kind.is_list() {
         return Err(format!("`{name}` is a list, and a column holds no list"));
     }
     if name.starts_with("page_") || name.starts_with("after_") {
         return Err(format!("`{name}` is reserved: names that start with `page_` or `after_` belong to the host"));
     }
-    Ok(Place::Parameter(Slot { name, kind, nullable, otherwise }))
+    Ok(Place::Parameter(Slot { name, kind, nullable, otherwise, columns }))
 }
 
 /// `type` or `type?`, which may be null.
-fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
+pub(crate) fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
     let (name, nullable) = text.strip_suffix('?').map_or((text, false), |name| (name, true));
     let kind = ParameterType::from_name(name)?;
     match nullable && kind.is_list() {
