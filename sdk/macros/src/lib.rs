@@ -10,6 +10,7 @@ mod plugin;
 mod row;
 mod schema;
 mod statement;
+mod statement_rows;
 
 use proc_macro::TokenStream;
 
