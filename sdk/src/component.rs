@@ -8,6 +8,7 @@ pub use crate::choice::{choice_kind, deserialize_choice};
 pub use crate::job::{run as run_job, unknown as unknown_job};
 pub use crate::parameters::{Bounds, ParameterPlace, declare, take};
 pub use crate::row::choice_cell;
+pub use crate::rows_parameter::{ColumnValue, bind_column, bind_nullable_column};
 pub use crate::schema::{Member, bounded, object_example, object_schema};
 pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;

@@ -78,6 +78,7 @@ mod request;
 mod request_body;
 pub mod row;
 pub mod row_files;
+mod rows_parameter;
 mod schema;
 mod secret;
 pub mod single_sign_on;

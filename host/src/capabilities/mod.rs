@@ -36,6 +36,7 @@ mod secrets;
 mod single_sign_on;
 mod statement_bindings;
 mod statement_check;
+mod statement_rows;
 mod statement_variants;
 mod statements;
 mod table_grants;

@@ -5,6 +5,7 @@ use crate::capabilities::statement_bindings::{
     rejected, take,
 };
 use crate::capabilities::statement_check::Examination;
+use crate::capabilities::statement_rows::GivenRows;
 use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
@@ -102,6 +103,8 @@ pub enum StatementSetError {
     ListElsewhere { file: String, line: usize, parameter: String },
     #[error("{file}, line {line}: an `else` is of the app store alone: nothing is changed in the warehouse")]
     ElseOfWarehouse { file: String, line: usize },
+    #[error("{file}, line {line}: `{parameter}` is rows, and rows are a parameter of the app store alone")]
+    RowsOfWarehouse { file: String, line: usize, parameter: String },
     #[error(transparent)]
     Dialects(#[from] DialectError),
     #[error(transparent)]
@@ -209,7 +212,7 @@ impl StatementSet {
         &self,
         store: Store,
         name: &str,
-        bindings: Vec<(String, Value)>,
+        mut bindings: Vec<(String, Value)>,
         host: HostValues<'_>,
         page: Option<&PageRequest>,
     ) -> Result<Prepared, StatementFailure> {
@@ -218,11 +221,12 @@ impl StatementSet {
             return Err(rejected(format!("the statement {name} is declared for the other store")));
         }
         let Text { statement, variants, .. } = declared.text(self.dialect);
+        let rows = GivenRows::take(statement, name, &mut bindings)?;
         let GuestValues { mut values, order } = check(statement, name, bindings)?;
         bind_host(statement, name, host, &mut values)?;
         let has_cursor = bind_page(statement, name, order.as_deref(), page, &mut values)?;
         leave_out_nulls(statement, &mut values);
-        let is_given = |parameter: &str| values.contains_key(parameter);
+        let is_given = |parameter: &str| values.contains_key(parameter) || rows.has(parameter);
         let longest = values.values().map(list_length).max().unwrap_or(0);
         if store == Store::AppStore && longest > MAX_LIST_ITEMS {
             return Err(rejected(format!(
@@ -230,6 +234,7 @@ impl StatementSet {
             )));
         }
         let rendered = variants.rendered(statement, order.as_deref(), is_given, has_cursor);
+        rows.bind(self.dialect, name, &mut values)?;
         bind_parts(&rendered.bindings, &mut values);
         let after = statement.after(order.as_deref()).iter().map(CursorColumn::of).collect();
         let (mut named, mut numbered) = (Vec::new(), Vec::new());
@@ -312,6 +317,11 @@ impl Text {
             && let Some(line) = statement.line_with_else()
         {
             return Err(StatementSetError::ElseOfWarehouse { file: named(), line });
+        }
+        if store == Store::Warehouse
+            && let Some((line, parameter)) = statement.line_with_rows()
+        {
+            return Err(StatementSetError::RowsOfWarehouse { file: named(), line, parameter: parameter.to_owned() });
         }
         // A place of the type Identifier would turn a request's value into the name of a table.
         if store == Store::Warehouse

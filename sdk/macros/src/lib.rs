@@ -12,6 +12,7 @@ mod row;
 mod schema;
 mod source;
 mod statement;
+mod statement_rows;
 
 use proc_macro::TokenStream;
 

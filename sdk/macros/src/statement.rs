@@ -1,6 +1,7 @@
 //! `statement!`: a struct from a `.sql` file.
 
 use crate::source::DeclaredStatement;
+use crate::statement_rows;
 use proc_macro2::TokenStream;
 use quarry_statement::{AppStoreDialect, Parameter, ParameterType, StatementFile, StatementFiles};
 use quote::{format_ident, quote};
@@ -66,12 +67,22 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         );
         return Err(Error::new_spanned(&file, message));
     }
+    if !for_app_store && let Some((line, parameter)) = statement.line_with_rows() {
+        let message = format!(
+            "{}, line {line}: `{parameter}` is rows, and rows are a parameter of the app store alone",
+            file.value()
+        );
+        return Err(Error::new_spanned(&file, message));
+    }
     let order = order_field(&files, &file, order)?;
     let parameters: Vec<&Parameter> =
         statement.parameters().iter().filter(|parameter| !parameter.is_bound_by_host()).collect();
     let fields = parameters.iter().map(|parameter| {
         let ident = format_ident!("{}", parameter.name);
-        let kind = rust_type(parameter.kind);
+        let kind = match parameter.kind {
+            ParameterType::Rows => statement_rows::field_type(&name, parameter),
+            kind => rust_type(kind),
+        };
         let null = if parameter.nullable { "?" } else { "" };
         let documentation = format!("`{{{}:{}{null}}}`", parameter.name, parameter.kind.name());
         let kind = match (parameter.optional, parameter.nullable) {
@@ -85,6 +96,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         let ident = format_ident!("{}", parameter.name);
         let text = &parameter.name;
         match parameter.optional {
+            optional if parameter.kind == ParameterType::Rows => statement_rows::bindings(parameter, optional),
             true if parameter.nullable => quote! {
                 if let Some(value) = self.#ident.given() {
                     bindings.push((#text.to_owned(), ::quarry_sdk::component::IntoValue::into_value(value)));
@@ -100,7 +112,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
             },
         }
     });
-    let capacity = parameters.len() + 1;
+    let row_structs = parameters.iter().filter(|parameter| parameter.kind == ParameterType::Rows);
+    let row_structs = row_structs.map(|parameter| statement_rows::row_struct(&name, parameter));
+    let capacity = parameters.iter().map(|parameter| parameter.columns.len().max(1)).sum::<usize>() + 1;
     let documentation = format!("The parameters of `{}`.", file.value());
     let OrderField { field: order_field, binding: order_binding, check: order_check } = order;
     let statement_name = &files.name;
@@ -112,6 +126,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         pub struct #name { #(#fields,)* #order_field }
 
         #order_check
+
+        #(#row_structs)*
 
         impl ::quarry_sdk::Statement for #name {
             const NAME: &'static str = #statement_name;
@@ -213,7 +229,7 @@ fn order_field(files: &StatementFiles, file: &LitStr, order: Option<Type>) -> Re
     })
 }
 
-fn rust_type(kind: ParameterType) -> TokenStream {
+pub(crate) fn rust_type(kind: ParameterType) -> TokenStream {
     match kind {
         ParameterType::Boolean => quote!(bool),
         ParameterType::Int64 => quote!(i64),
@@ -226,5 +242,7 @@ fn rust_type(kind: ParameterType) -> TokenStream {
         ParameterType::Int64List => quote!(Vec<i64>),
         ParameterType::Uint64List => quote!(Vec<u64>),
         ParameterType::BytesList => quote!(Vec<Vec<u8>>),
+        // Never asked: rows have a struct of their own.
+        ParameterType::Rows => quote!(()),
     }
 }

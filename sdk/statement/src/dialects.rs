@@ -1,7 +1,7 @@
 //! Two texts of one statement, one for each engine of the app store: different words for the same thing.
 
 use crate::columns::{AppStoreDialect, ColumnsError, output_columns};
-use crate::{AfterColumn, Statement};
+use crate::{AfterColumn, ParameterType, Statement, rows};
 use thiserror::Error;
 
 /// Why two texts are not one statement.
@@ -45,7 +45,11 @@ fn difference(statement: &Statement, other: &Statement) -> Option<String> {
             .map(|parameter| {
                 let optional = if parameter.optional { " (may be left out)" } else { "" };
                 let null = if parameter.nullable { "?" } else { "" };
-                format!("{}:{}{null}{optional}", parameter.name, parameter.kind.name())
+                let kind = match parameter.kind {
+                    ParameterType::Rows => rows::written(&parameter.columns),
+                    kind => kind.name().to_owned(),
+                };
+                format!("{}:{kind}{null}{optional}", parameter.name)
             })
             .collect();
         named.sort();

@@ -22,6 +22,7 @@
 //!
 //! - `{name:type}` is a parameter; see [`ParameterType`] for the types. The same name has the same type throughout.
 //! - `{name:type?}` is a parameter that may be null.
+//! - `{name:rows(column type, column type?)}` of the app store is rows, which stand as a table behind `FROM` or `JOIN`.
 //! - `{name:type else column}` of the app store is the parameter where it is given, and otherwise the column: what a partial
 //!   update leaves out stays, in one text however many members it has. With `type?`, null is told apart from absent.
 //! - A line that ends in `-- when NAME` stands only when the parameter NAME is given; null is given where the type is `type?`.
@@ -44,12 +45,15 @@ mod parameter_type;
 mod parse;
 mod place;
 mod render;
+mod render_rows;
+mod rows;
 
 pub use columns::{AppStoreDialect, ColumnsError, columns_of_text, output_columns, warehouse_columns};
 pub use dialects::{DialectError, same_form};
 pub use files::{StatementFile, StatementFiles, StatementFilesError};
 pub use parameter_type::ParameterType;
 pub use render::{Dialect, Rendered};
+pub use rows::RowsColumn;
 
 use thiserror::Error;
 
@@ -76,6 +80,8 @@ pub struct Parameter {
     pub optional: bool,
     /// True if it may be null: `{name:type?}`.
     pub nullable: bool,
+    /// Of a parameter that is rows; otherwise empty.
+    pub columns: Vec<RowsColumn>,
 }
 
 impl Parameter {
@@ -147,6 +153,8 @@ struct Slot {
     nullable: bool,
     /// The column that stands where the parameter is not given.
     otherwise: Option<String>,
+    /// Of rows.
+    columns: Vec<RowsColumn>,
 }
 
 /// What the host binds: who is asking, what the route's guard found, and, in the statement of a guard, the request's path
@@ -239,6 +247,16 @@ impl Statement {
     pub fn line_with_else(&self) -> Option<usize> {
         let has_else = |piece: &Piece| matches!(piece, Piece::Parameter(Slot { otherwise: Some(_), .. }));
         self.lines.iter().find(|line| line.pieces.iter().any(has_else)).map(|line| line.number)
+    }
+
+    /// The first line of the file with rows as a parameter, and the parameter: the app store alone reads them.
+    pub fn line_with_rows(&self) -> Option<(usize, &str)> {
+        self.lines.iter().find_map(|line| {
+            line.pieces.iter().find_map(|piece| match piece {
+                Piece::Parameter(Slot { name, kind: ParameterType::Rows, .. }) => Some((line.number, name.as_str())),
+                _ => None,
+            })
+        })
     }
 
     /// The line of the file with a `{` that begins no place: one in quoted text. ClickHouse has places of its own, among them

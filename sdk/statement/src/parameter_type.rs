@@ -16,6 +16,8 @@ pub enum ParameterType {
     Int64List,
     Uint64List,
     BytesList,
+    /// Rows of the app store, which stand as a table. [`crate::Parameter::columns`] has their columns.
+    Rows,
 }
 
 impl ParameterType {
@@ -35,6 +37,9 @@ impl ParameterType {
 
     /// The name used in `{name:type}`.
     pub fn name(self) -> &'static str {
+        if self == Self::Rows {
+            return "rows";
+        }
         Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 

@@ -2,8 +2,10 @@
 
 use crate::directive::{self, Directive};
 use crate::place::{Place, places};
+use crate::rows;
 use crate::{
-    AfterColumn, Line, ORDER_PARAMETER, Order, Parameter, ParameterType, Piece, Slot, Statement, StatementError,
+    AfterColumn, Line, ORDER_PARAMETER, Order, Parameter, ParameterType, Piece, RowsColumn, Slot, Statement,
+    StatementError,
 };
 
 /// A list that a client can sort in more ways is two lists.
@@ -133,10 +135,11 @@ impl Reader {
                 Ok(Piece::After)
             }
             Place::Parameter(slot) => {
-                let Slot { name, kind, nullable, .. } = &slot;
+                let Slot { name, kind, nullable, columns, .. } = &slot;
                 match statement.parameters.iter().find(|parameter| parameter.name == *name) {
-                    Some(known) if (known.kind, known.nullable) != (*kind, *nullable) => {
-                        let (here, before) = (written(*kind, *nullable), written(known.kind, known.nullable));
+                    Some(known) if (known.kind, known.nullable, &known.columns) != (*kind, *nullable, columns) => {
+                        let here = written(*kind, *nullable, columns);
+                        let before = written(known.kind, known.nullable, &known.columns);
                         return Err(format!("`{name}` is {here} here and {before} before"));
                     }
                     Some(_) => {}
@@ -145,6 +148,7 @@ impl Reader {
                         kind: *kind,
                         optional: true,
                         nullable: *nullable,
+                        columns: columns.clone(),
                     }),
                 }
                 Ok(Piece::Parameter(slot))
@@ -176,7 +180,10 @@ fn check(mut statement: Statement) -> Result<Statement, StatementError> {
 }
 
 /// A type as it stands in a file.
-fn written(kind: ParameterType, nullable: bool) -> String {
+fn written(kind: ParameterType, nullable: bool, columns: &[RowsColumn]) -> String {
+    if kind == ParameterType::Rows {
+        return rows::written(columns);
+    }
     format!("{}{}", kind.name(), if nullable { "?" } else { "" })
 }
 

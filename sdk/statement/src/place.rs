@@ -1,6 +1,6 @@
 //! A line of SQL as pieces: text, and the places between braces. A brace in quoted text is only a brace.
 
-use crate::{AfterColumn, NAMESPACES, PAGE_LIMIT, ParameterType, Slot};
+use crate::{AfterColumn, NAMESPACES, PAGE_LIMIT, ParameterType, Slot, rows};
 
 /// A piece as it was written; the statement that it stands in is not known here.
 #[derive(Debug)]
@@ -60,11 +60,19 @@ fn place(inside: &str) -> Result<Place, String> {
         Some((kind, column)) => (kind, Some(column_name(column.trim())?)),
         None => (kind, None),
     };
-    let (kind, nullable) = value_type(kind.trim())?;
+    let columns = rows::columns(&name, kind.trim())?;
+    let (kind, nullable) = match columns {
+        Some(_) => (ParameterType::Rows, false),
+        None => value_type(kind.trim())?,
+    };
+    let columns = columns.unwrap_or_default();
+    if otherwise.is_some() && kind == ParameterType::Rows {
+        return Err(format!("`{name}` is rows, and a column holds no rows"));
+    }
     if otherwise.is_some() && kind.is_list() {
         return Err(format!("`{name}` is a list, and a column holds no list"));
     }
-    Ok(Place::Parameter(Slot { name, kind, nullable, otherwise }))
+    Ok(Place::Parameter(Slot { name, kind, nullable, otherwise, columns }))
 }
 
 /// A name of the caller's own, or one in a namespace of the host's: `guard.page_id`.
@@ -86,7 +94,7 @@ fn parameter_name(text: &str) -> Result<String, String> {
 }
 
 /// `type` or `type?`, which may be null.
-fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
+pub(crate) fn value_type(text: &str) -> Result<(ParameterType, bool), String> {
     let (name, nullable) = text.strip_suffix('?').map_or((text, false), |name| (name, true));
     let kind = ParameterType::from_name(name)?;
     match nullable && kind.is_list() {

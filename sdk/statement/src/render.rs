@@ -70,9 +70,9 @@ impl Statement {
     }
 }
 
-struct Writer {
-    dialect: Dialect,
-    rendered: Rendered,
+pub(crate) struct Writer {
+    pub(crate) dialect: Dialect,
+    pub(crate) rendered: Rendered,
 }
 
 impl Writer {
@@ -112,6 +112,9 @@ impl Writer {
     }
 
     fn slot(&mut self, slot: &Slot) {
+        if slot.kind == ParameterType::Rows {
+            return self.rows(&slot.name, &slot.columns);
+        }
         let Some(column) = &slot.otherwise else { return self.parameter(&slot.name, slot.kind, slot.nullable) };
         self.rendered.sql.push_str("CASE WHEN ");
         self.parameter(&binding_of_given(&slot.name), ParameterType::Boolean, false);
@@ -141,6 +144,8 @@ impl Writer {
             ParameterType::TextList | ParameterType::BytesList => "Array(String)",
             ParameterType::Int64List => "Array(Int64)",
             ParameterType::Uint64List => "Array(UInt64)",
+            // Refused for the warehouse at load.
+            ParameterType::Rows => "Nothing",
         };
         let known = if nullable { format!("Nullable({known})") } else { known.to_owned() };
         let sql = &mut self.rendered.sql;
@@ -176,7 +181,7 @@ impl Writer {
     }
 
     /// The place of a name among the bindings, from 1: the same wherever it stands.
-    fn number(&mut self, name: &str) -> usize {
+    pub(crate) fn number(&mut self, name: &str) -> usize {
         let bindings = &mut self.rendered.bindings;
         let place = bindings.iter().position(|bound| bound == name).unwrap_or_else(|| {
             bindings.push(name.to_owned());
@@ -187,7 +192,7 @@ impl Writer {
 }
 
 /// The type that a value, or an item of a list, is cast to; none for bytes.
-fn item_cast(kind: ParameterType) -> Option<&'static str> {
+pub(crate) fn item_cast(kind: ParameterType) -> Option<&'static str> {
     match kind {
         ParameterType::Boolean => Some("BOOLEAN"),
         ParameterType::Float64 => Some("DOUBLE PRECISION"),

@@ -19,5 +19,6 @@ mod objects;
 mod organization_calls;
 mod own_tables;
 mod personal_data;
+mod rows;
 mod staff_verbs;
 mod status_probe;

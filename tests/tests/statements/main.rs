@@ -8,3 +8,4 @@ mod dialects;
 mod grants;
 mod ordered_walks;
 mod orders;
+mod rows;

@@ -78,6 +78,7 @@ fn example(statement: &Statement, order: Option<&str>, name: &str) -> (String, V
         ParameterType::Int64List => Value::Int64List(vec![1]),
         ParameterType::Uint64List => Value::UInt64List(vec![1]),
         ParameterType::BytesList => Value::BytesList(vec![vec![0; 20]]),
+        ParameterType::Rows => unreachable!("rows are of the app store"),
     };
     (quarry_statement::dotless(name), value)
 }

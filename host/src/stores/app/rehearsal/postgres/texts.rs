@@ -98,7 +98,7 @@ fn type_name(kind: ParameterType) -> &'static str {
         ParameterType::Boolean => "boolean",
         ParameterType::Int64 | ParameterType::Uint64 | ParameterType::Timestamp => "bigint",
         ParameterType::Float64 => "double precision",
-        ParameterType::Text => "text",
+        ParameterType::Text | ParameterType::Rows => "text",
         ParameterType::Bytes => "bytea",
         ParameterType::TextList => "text[]",
         ParameterType::Int64List | ParameterType::Uint64List => "bigint[]",

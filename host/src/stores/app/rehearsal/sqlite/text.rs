@@ -8,6 +8,7 @@ use crate::stores::app::rehearsal::sqlite::program;
 use crate::stores::app::rehearsal::sqlite::scratch::Scratch;
 use crate::stores::app::rehearsal::{RehearsalError, RehearsedText};
 use crate::stores::report::Report;
+use quarry_statement::ParameterType;
 use rusqlite::Error;
 
 /// SQLite's report on the statement.
@@ -17,7 +18,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
     if sql.contains('\0') {
         return Err(refused(None, "it holds a NUL, where SQLite stops reading".to_owned()));
     }
-    let has_lists = text.parameters.iter().any(|kind| kind.is_list());
+    let has_lists = text.parameters.iter().any(|kind| kind.is_list() || *kind == ParameterType::Rows);
     scratch.take_actions();
     let prepared = scratch.connection().prepare(sql);
     let actions = scratch.take_actions();
