@@ -4,6 +4,7 @@
 //! the sample chain is the same everywhere.
 
 mod acceptance;
+mod access;
 mod account;
 mod account_data;
 mod account_own;
@@ -72,8 +73,6 @@ mod row_file_jobs;
 mod row_files;
 mod row_files_on_s3;
 mod runtime_limits;
-mod session_access;
-mod session_rows;
 mod sessions;
 mod shelves;
 mod signed_components;

@@ -1,8 +1,8 @@
-//! Where the rows are asked: a server without the sample chain, a name server, a provider of OpenID Connect, and people who
+//! Where the operations are asked, and by whom: a server without the sample chain, a name server, a provider of OpenID Connect, and people who
 //! are made for one row each.
 
 use super::document::Document;
-use super::row::{Ask, Asker};
+use super::request::{Ask, Asker};
 use crate::organizations::house::{self, House, PASSWORD, Person};
 use jiff::Timestamp;
 use quarry::identity::{Passwords, Role, STAFF_PERMISSIONS, Users};
@@ -36,13 +36,13 @@ pub(super) struct Stage {
     pub(super) document: Document,
 }
 
-/// All rows share it.
+/// All operations share it.
 pub(super) fn stage() -> &'static Stage {
     static STAGE: OnceLock<Stage> = OnceLock::new();
     STAGE.get_or_init(|| {
         let program = Path::new(env!("CARGO_BIN_EXE_quarry-sign-in-provider"));
         let provider = SignInProvider::start(program).expect("a provider");
-        let mut environment = house::environment(app_store_environment("rows").expect("a store"));
+        let mut environment = house::environment(app_store_environment("access").expect("a store"));
         environment.extend(provider.environment());
         let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
         Stage { document: Document::of(&server), server, provider }
@@ -102,6 +102,26 @@ impl Stage {
     pub(super) fn staff_without(&'static self, permission: &str) -> Asker {
         let every = STAFF_PERMISSIONS.iter().copied().chain([ALPHA]);
         self.staff(&every.filter(|held| *held != permission).collect::<Vec<_>>())
+    }
+
+    /// Somebody with every permission there is, the tier included.
+    pub(super) fn every_staff(&'static self) -> Asker {
+        self.staff_without("")
+    }
+
+    /// Makes somebody a member of one more organization.
+    pub(super) fn join(&'static self, house: &House, person: &Person) {
+        house::add_member(&self.server, house.id, person, Role::Member);
+    }
+
+    /// Suspends an organization, as staff do, which this host feels at once.
+    pub(super) fn suspend(&'static self, house: &House) {
+        let path = format!("/session/admin/organizations/{}/suspend", house.id);
+        let suspended =
+            self.staff(&["orgs_manage"]).browser.write("PATCH", &path, &json!({ "reason": "it does not pay" }));
+        assert_eq!(suspended.status, 200, "{}", suspended.text);
+        // What a host says of a session or a key was true within the last second.
+        std::thread::sleep(std::time::Duration::from_millis(1_050));
     }
 
     /// A member of staff who looks at the service as a person.

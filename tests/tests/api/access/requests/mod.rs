@@ -1,0 +1,12 @@
+//! A good call of every operation of the session interface, a file for each family.
+
+mod account;
+mod host;
+mod organizations;
+mod staff;
+
+use super::request::Request;
+
+pub(super) fn all() -> impl Iterator<Item = &'static Request> {
+    [account::REQUESTS, host::REQUESTS, organizations::REQUESTS, staff::REQUESTS].into_iter().flatten()
+}
