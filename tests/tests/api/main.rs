@@ -58,6 +58,7 @@ mod objects;
 mod operations;
 mod organizations;
 mod owasp;
+mod page_blocks;
 mod paging;
 mod papers;
 mod plugin_dev;

@@ -24,7 +24,7 @@ quarry_sdk::plugin! {
     ],
     migrations: [
         "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
-        "migrations/0005_shelves.sql",
+        "migrations/0005_shelves.sql", "migrations/0006_blocks.sql",
     ],
     personal_data: [
         complete__notes.user_id { export: notebook::notes::ExportNotes, erase: notebook::notes::EraseNotes },
@@ -50,6 +50,7 @@ quarry_sdk::plugin! {
         notebook::listing::list_notebook_notes,
         notebook::notes::rename_notebook_note,
         notebook::notes::abandon_notebook_note,
+        notebook::blocks::replace_blocks,
         notebook::papers::create_paper,
         notebook::papers::change_paper,
         notebook::papers::list_papers,

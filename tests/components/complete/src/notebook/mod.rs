@@ -1,5 +1,6 @@
 //! What is written with a transaction: rows of the component's own tables, audit entries, events, jobs, mail and messages.
 
+pub mod blocks;
 pub mod jobs;
 pub mod listing;
 pub mod misuse;

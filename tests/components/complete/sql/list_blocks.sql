@@ -1,0 +1,4 @@
+SELECT id, kind, parent, position
+FROM complete__blocks
+WHERE organization_id = {caller.organization_id:int64} AND page_id = {page:int64}
+ORDER BY position
