@@ -73,6 +73,10 @@ const MANIFEST: &[(&str, &str)] = &[
     ("object_of_no_media_type", "load_rows answers with bytes of no media type"),
     ("object_of_a_wrong_media_type", "load_rows answers with `csv`, which is not a media type such as text/csv"),
     ("body_of_no_bytes", "the request body of add_row may have no bytes: declare none instead"),
+    (
+        "body_of_many_bytes",
+        "the request body of add_row may have 5242880 bytes: 4194304 are the most; declare fewer, or sign an upload for files",
+    ),
     ("raw_body_of_no_media_type", "add_row takes bytes of no media type"),
     ("raw_body_of_a_wrong_media_type", "add_row takes `te xt/csv`, which is not a media type such as text/csv"),
     (

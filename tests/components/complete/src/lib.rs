@@ -101,6 +101,7 @@ quarry_sdk::plugin! {
         writer::uploads::create_note,
         writer::uploads::send_form,
         writer::uploads::upload_table,
+        writer::uploads::upload_text,
         writer::uploads::refuse_note,
         writer::answers::make_thing,
         writer::answers::remove_thing,

@@ -108,6 +108,11 @@ fn policy(case: &str, routes: &mut [Route]) -> bool {
                 body.max_bytes = 0;
             }
         }
+        "body_of_many_bytes" => {
+            if let Some(body) = &mut routes[POST].request_body {
+                body.max_bytes = 5 << 20;
+            }
+        }
         "raw_body_of_no_media_type" => routes[POST].request_body = Some(raw_body(&[])),
         "raw_body_of_a_wrong_media_type" => routes[POST].request_body = Some(raw_body(&["text/csv", "te xt/csv"])),
         "body_schema_no_json" => routes[POST].request_body = Some(json_body("{", EXAMPLE)),

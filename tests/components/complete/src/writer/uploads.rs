@@ -95,6 +95,23 @@ pub fn upload_table(_request: &Request, _query: (), table: RawBody) -> Result<An
     Ok(answer.member("call", &call()).into())
 }
 
+/// Lines of a long text.
+#[derive(Debug, Deserialize, Schema)]
+pub struct LongText {
+    #[schema(example = ["Depeg of March"])]
+    lines: Vec<String>,
+}
+
+/// Takes a text of as many bytes as a route can declare
+#[endpoint(
+    post = "/writer/texts", key = "research:write", cache = no_store, max_body_bytes = 4_194_304, body = Written
+)]
+pub fn upload_text(_request: &Request, _query: (), JsonBody(text): JsonBody<LongText>) -> Result<Answer, Problem> {
+    let bytes: usize = text.lines.iter().map(String::len).sum();
+    let answer = Answer::object().member("lines", &text.lines.len()).member("bytes", &bytes);
+    Ok(answer.member("call", &call()).into())
+}
+
 /// Refuses every note, with another number each time
 #[endpoint(post = "/writer/refusals", key = "research:write", cache = no_store, body = Written)]
 pub fn refuse_note(_request: &Request, _query: (), JsonBody(note): JsonBody<NewNote>) -> Result<Answer, Problem> {
