@@ -180,6 +180,19 @@ fn a_write_that_is_sent_again_with_its_key_is_made_once() {
 }
 
 #[test]
+fn a_write_that_is_accepted_says_where_it_leads_and_says_so_again() {
+    let order = |key: &str| post("/writer/orders/made", "application/json", &[("idempotency-key", key)], "");
+    let (first, again, other) = (order("first-order"), order("first-order"), order("second-order"));
+    for answer in [&first, &again, &other] {
+        assert_eq!((answer.status, &answer.json()["what"]), (202, &json!("made")), "{}", answer.text);
+        assert!(answer.header("location").starts_with("/writer/orders/made/"), "{}", answer.header("location"));
+    }
+    assert_eq!(first.header("location"), again.header("location"));
+    assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), ("", "true"));
+    assert_ne!(first.header("location"), other.header("location"));
+}
+
+#[test]
 fn a_refusal_of_the_operation_is_kept_and_one_of_the_edge_is_not() {
     let key = [("idempotency-key", "refused-write")];
     let first = post("/writer/refusals", "application/json", &key, r#"{"title":"a"}"#);

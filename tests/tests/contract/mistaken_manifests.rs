@@ -141,7 +141,7 @@ const MANIFEST: &[(&str, &str)] = &[
     ),
     (
         "header_of_a_keyed_post",
-        "add_row declares headers of its own: what a keyed post answers is kept for repetition, without them",
+        "add_row declares the header `x-rows`: what a keyed post answers is kept for repetition, of its headers location alone",
     ),
     (
         "header_of_the_host",

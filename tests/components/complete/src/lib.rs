@@ -98,6 +98,7 @@ quarry_sdk::plugin! {
         keeper::misuse::peek_at_password,
         keeper::misuse::misuse_secret,
         keeper::misuse::show_undeclared,
+        writer::answers::order_thing,
         writer::uploads::create_note,
         writer::uploads::send_form,
         writer::uploads::upload_table,

@@ -169,7 +169,7 @@ fn answers(case: &str, routes: &mut [Route]) -> bool {
         "refusal_of_the_host" => routes[SESSION].refusals = vec![refusal(401, "no", "Never.")],
         "refusal_of_other_letters" => routes[SESSION].refusals = vec![refusal(409, "No", "Never.")],
         "refusal_without_a_word" => routes[SESSION].refusals = vec![refusal(409, "no", "")],
-        "header_of_a_keyed_post" => routes[POST].answer_headers = vec![header("location")],
+        "header_of_a_keyed_post" => routes[POST].answer_headers = vec![header("location"), header("x-rows")],
         "header_of_the_host" => routes[SESSION].answer_headers = vec![header("x-request-id")],
         "header_of_a_cookie" => routes[SESSION].answer_headers = vec![header("set-cookie")],
         "header_of_other_letters" => routes[SESSION].answer_headers = vec![header("X-Rows")],

@@ -69,7 +69,7 @@ impl Schema for Written {
 }
 
 /// Another number in each call: the seed of a hash map comes from the host's randomness.
-fn call() -> String {
+pub fn call() -> String {
     RandomState::new().build_hasher().finish().to_string()
 }
 
