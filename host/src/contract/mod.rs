@@ -33,5 +33,5 @@ pub use object_body::ObjectBody;
 pub use request::{
     Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
 };
-pub use request_body::{RequestBody, RequestBodyForm};
+pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, RequestBody, RequestBodyForm};
 pub use timings::Timings;

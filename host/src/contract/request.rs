@@ -7,6 +7,7 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Instant;
+use tokio::sync::OwnedSemaphorePermit;
 
 /// One request, after the edge has done its part.
 #[derive(Debug, Clone)]
@@ -39,7 +40,7 @@ pub struct Request {
 pub struct Asker(pub u64);
 
 /// A body that was checked against its route's declaration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct SentBody {
     /// As sent; of a form, its fields as a JSON object of texts.
     pub bytes: Bytes,
@@ -47,6 +48,8 @@ pub struct SentBody {
     pub content_type: String,
     /// The fields that the schema declares secret; in `bytes` stands, in the place of each, its index here.
     pub secrets: Vec<Secret>,
+    /// The room that a large body holds until the last of its holders is gone.
+    pub room: Option<Arc<OwnedSemaphorePermit>>,
 }
 
 /// The part of a paged request that the host owns: components never see a cursor.

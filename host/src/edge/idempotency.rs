@@ -9,8 +9,9 @@ use crate::edge::body::WrittenBody;
 use crate::edge::produce::{Production, WrittenAnswer};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
+use http::header::{CONTENT_TYPE, LOCATION};
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, StatusCode, header::CONTENT_TYPE};
+use http::{HeaderName, HeaderValue, StatusCode};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
@@ -46,7 +47,12 @@ pub enum Claim {
 /// What came of a write.
 #[derive(Debug, Clone, PartialEq)]
 pub enum KeptOutcome {
-    Answer { status: u16, body: Bytes },
+    Answer {
+        status: u16,
+        body: Bytes,
+        /// The header `Location`, the one that is kept.
+        location: Option<String>,
+    },
     Refusal(Problem),
 }
 
@@ -117,10 +123,13 @@ pub(super) async fn produce_once(
             let broken = |_| Problem::plugin_failed("The operation broke down; send the request again with its key.");
             making.await.map_err(broken)?.map(|answer| (answer, false))
         }
-        Claim::Kept(KeptOutcome::Answer { status, body }) => {
+        Claim::Kept(KeptOutcome::Answer { status, body, location }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
             let body = WrittenBody { bytes: body, next_cursor: None, previous_cursor: None };
-            Ok((WrittenAnswer { status, body, headers: HeaderMap::new() }, true))
+            // It was a header of HTTP when it was kept.
+            let location = location.and_then(|location| HeaderValue::try_from(location).ok());
+            let headers = location.map(|location| (LOCATION, location)).into_iter().collect();
+            Ok((WrittenAnswer { status, body, headers }, true))
         }
         Claim::Kept(KeptOutcome::Refusal(problem)) => Err(problem),
         Claim::Running => Err(Problem::new(
@@ -144,7 +153,11 @@ async fn make(
 ) -> Result<WrittenAnswer, Problem> {
     let made = production.run().await;
     let outcome = match &made {
-        Ok(answer) => Some(KeptOutcome::Answer { status: answer.status.as_u16(), body: answer.body.bytes.clone() }),
+        Ok(answer) => Some(KeptOutcome::Answer {
+            status: answer.status.as_u16(),
+            body: answer.body.bytes.clone(),
+            location: answer.headers.get(LOCATION).and_then(|location| location.to_str().ok()).map(str::to_owned),
+        }),
         Err(problem) if problem.status < 500 && problem.status != 429 => Some(KeptOutcome::Refusal(problem.clone())),
         Err(_) => None,
     };

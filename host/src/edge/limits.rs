@@ -1,5 +1,6 @@
 //! The limits that the edge keeps; `config` fills them in.
 
+use crate::contract::COMMON_BODY_BYTES;
 use std::time::Duration;
 
 /// Limits of one request.
@@ -7,7 +8,7 @@ use std::time::Duration;
 pub struct RequestLimits {
     /// The whole request, host calls included.
     pub duration: Duration,
-    /// The most bytes a request body may have.
+    /// The most bytes a request body may have where no route declares more.
     pub max_request_body_bytes: u64,
     /// The most bytes an answer may have.
     pub max_response_bytes: usize,
@@ -17,7 +18,7 @@ impl Default for RequestLimits {
     fn default() -> Self {
         RequestLimits {
             duration: Duration::from_secs(30),
-            max_request_body_bytes: 1024 * 1024,
+            max_request_body_bytes: COMMON_BODY_BYTES.into(),
             max_response_bytes: 8 * 1024 * 1024,
         }
     }

@@ -20,7 +20,7 @@ use crate::edge::object_response::object_response;
 use crate::edge::page::Pages;
 use crate::edge::produce::Production;
 use crate::edge::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
-use crate::edge::request_body::{BodyChecks, IncomingBody};
+use crate::edge::request_body::{BodyChecks, IncomingBody, LargeBodies};
 use crate::edge::request_id::RequestId;
 use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
@@ -77,6 +77,7 @@ pub struct Edge {
     service_clients: Vec<String>,
     askers: Askers,
     body_checks: BodyChecks,
+    large_bodies: LargeBodies,
 }
 
 /// One request on its way through.
@@ -125,6 +126,7 @@ impl Edge {
             service_clients: Vec::new(),
             askers: Askers::default(),
             body_checks: BodyChecks::default(),
+            large_bodies: LargeBodies::default(),
             configuration: Arc::new(configuration),
         }
     }
@@ -256,7 +258,10 @@ impl Edge {
         {
             return Ok(response);
         }
-        request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
+        // Of what else is below the base path the route says how much it takes.
+        if visit.path.is_none() || parts.method == Method::OPTIONS {
+            request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
+        }
         if visit.path.is_none()
             && let Some(pages) = &self.pages
             && let Some(page) = pages.page(parts.uri.path())
@@ -269,7 +274,12 @@ impl Edge {
         if parts.method == Method::OPTIONS {
             return method::answer_options(self, visit);
         }
-        let (operation, path_values) = method::find_operation(self, visit)?;
+        let found = method::find_operation(self, visit);
+        // What the route cannot take is refused by its length, before anything is said of it or of who asks.
+        let declared = found.as_ref().ok().and_then(|(operation, _)| operation.request_body.as_ref());
+        let most = declared.map_or(0, |plan| plan.max_bytes()).max(limits.max_request_body_bytes);
+        request_body::check_length(&parts.headers, most)?;
+        let (operation, path_values) = found?;
         visit.operation = Some(Arc::clone(&operation));
         let route = &*operation.route;
         module_switch::check(&operation)?;
@@ -386,18 +396,19 @@ impl Edge {
         body: impl IncomingBody,
     ) -> Result<Option<SentBody>, Problem> {
         let Some(plan) = &operation.request_body else { return Ok(None) };
-        let most = plan.max_bytes(self.configuration.limits.max_request_body_bytes);
+        let most = plan.max_bytes();
         let content_type = plan.check_content_type(&parts.headers);
         if plan.is_required() {
             content_type.as_ref().map_err(Clone::clone)?;
         }
         request_body::check_length(&parts.headers, most)?;
+        let room = self.large_bodies.take(&parts.headers, most).await?;
         let bytes = request_body::read(body, most).await?;
         if bytes.is_empty() && !plan.is_required() {
             return Ok(None);
         }
         let (bytes, secrets) = self.body_checks.check(plan, bytes).await?;
-        Ok(Some(SentBody { bytes, content_type: content_type?, secrets }))
+        Ok(Some(SentBody { bytes, content_type: content_type?, secrets, room }))
     }
 
     /// Says on a good answer that its operation is to be retired, where it is.

@@ -17,7 +17,7 @@ impl Idempotency {
                          (api_key_id, key, fingerprint, status, is_refusal, body, claimed_at, expires_at)
                      VALUES ($1, $2, $3, NULL, NULL, NULL, $4, $5)
                      ON CONFLICT (api_key_id, key) DO UPDATE
-                     SET fingerprint = excluded.fingerprint, status = NULL, is_refusal = NULL, body = NULL,
+                     SET fingerprint = excluded.fingerprint, status = NULL, is_refusal = NULL, body = NULL, location = NULL,
                          claimed_at = excluded.claimed_at, expires_at = excluded.expires_at
                      WHERE idempotency_keys.expires_at <= $4
                         OR (idempotency_keys.status IS NULL AND idempotency_keys.claimed_at <= $6)
@@ -34,7 +34,7 @@ impl Idempotency {
         if let Some(row) = Row::first(&rows) {
             return Ok(Claim::Fresh { claimed_at: row.integer("claimed_at")? });
         }
-        let known = "SELECT fingerprint, status, is_refusal, body FROM idempotency_keys
+        let known = "SELECT fingerprint, status, is_refusal, body, location FROM idempotency_keys
                      WHERE api_key_id = $1 AND key = $2";
         let rows = self.store.query(known, &[Value::Int64(key.api_key_id), Value::Text(key.text.clone())]).await?;
         // Released between the two statements: the client tries again.
@@ -47,7 +47,7 @@ impl Idempotency {
         let status = u16::try_from(status).unwrap_or_default();
         Ok(Claim::Kept(match row.boolean("is_refusal")? {
             true => KeptOutcome::Refusal(refusal(status, &body)),
-            false => KeptOutcome::Answer { status, body: body.into() },
+            false => KeptOutcome::Answer { status, body: body.into(), location: row.optional_text("location")? },
         }))
     }
 
@@ -57,14 +57,14 @@ impl Idempotency {
         claimed_at: i64,
         outcome: &KeptOutcome,
     ) -> Result<(), AppStoreError> {
-        let (status, is_refusal, body) = match outcome {
-            KeptOutcome::Answer { status, body } => (*status, false, body.to_vec()),
+        let (status, is_refusal, body, location) = match outcome {
+            KeptOutcome::Answer { status, body, location } => (*status, false, body.to_vec(), location.clone()),
             KeptOutcome::Refusal(problem) => {
                 let text = json!({ "code": problem.code, "detail": problem.detail, "members": problem.members });
-                (problem.status, true, text.to_string().into_bytes())
+                (problem.status, true, text.to_string().into_bytes(), None)
             }
         };
-        let sql = "UPDATE idempotency_keys SET status = $4, is_refusal = $5, body = $6
+        let sql = "UPDATE idempotency_keys SET status = $4, is_refusal = $5, body = $6, location = $7
                    WHERE api_key_id = $1 AND key = $2 AND claimed_at = $3";
         let values = [
             Value::Int64(key.api_key_id),
@@ -73,6 +73,7 @@ impl Idempotency {
             Value::Int64(status.into()),
             Value::Boolean(is_refusal),
             Value::Bytes(body),
+            location.map_or(Value::Null, Value::Text),
         ];
         self.store.execute(sql, &values).await.map(|_| ())
     }

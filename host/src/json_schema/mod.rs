@@ -31,6 +31,8 @@ use thiserror::Error;
 
 /// The most steps of a check that has a thread of its own: a request's body.
 pub const MAX_BODY_STEPS: u64 = 50_000_000;
+/// The same for bodies that a route declares larger than the common ones; one of them at a time takes more steps than those.
+pub const MAX_LARGE_BODY_STEPS: u64 = 4 * MAX_BODY_STEPS;
 /// The most steps of a check within a call of a component, which runs where requests are served: a message.
 pub const MAX_MESSAGE_STEPS: u64 = 10_000_000;
 /// The most that a step takes on a core of its own.

@@ -94,6 +94,62 @@ fn a_body_without_a_length_is_cut_at_the_limit() {
     assert_eq!(&answer, b"HTTP/1.1 413");
 }
 
+/// A JSON text of so many bytes.
+fn long_text(bytes: usize) -> String {
+    let line = "x".repeat(1_000);
+    let mut text = String::from("{\"lines\":[");
+    while text.len() + 2_010 < bytes {
+        text.push_str(&format!("\"{line}\","));
+    }
+    let rest = bytes - text.len() - 4;
+    text.push_str(&format!("\"{}\"]}}", "y".repeat(rest)));
+    assert_eq!(text.len(), bytes);
+    text
+}
+
+#[test]
+fn a_body_of_four_mebibytes_is_served_where_its_route_says_so() {
+    for bytes in [3_900 << 10, 4 << 20] {
+        let large = post("/writer/texts", "application/json", &[], &long_text(bytes));
+        assert_eq!(large.status, 200, "{bytes}: {}", large.text);
+        assert!(large.json()["bytes"].as_u64() > Some(3_900_000), "{}", large.text);
+    }
+    // Of one byte more, and of what another route does not take, the head is enough.
+    for (path, bytes) in [("texts", (4 << 20) + 1), ("notes", (1 << 20) + 1)] {
+        let (_stream, status) = send_head(path, &format!("content-length: {bytes}"), &[]);
+        assert_eq!(status, "HTTP/1.1 413", "{path}");
+    }
+    let text = long_text((4 << 20) + 1);
+    let chunks: Vec<String> = text
+        .as_bytes()
+        .chunks(1 << 16)
+        .map(|chunk| format!("{:x}\r\n{}\r\n", chunk.len(), String::from_utf8_lossy(chunk)))
+        .collect();
+    let (_stream, status) = send_head("texts", "transfer-encoding: chunked", &chunks);
+    assert_eq!(status, "HTTP/1.1 413", "without a length");
+}
+
+/// Sends the head of a write and some of its body; gives the beginning of the answer.
+fn send_head(path: &str, header: &str, pieces: &[String]) -> (TcpStream, String) {
+    let address = server().base_url.strip_prefix("http://").expect("an address");
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a time limit");
+    let head = format!(
+        "POST /api/v1/writer/{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n\
+         {header}\r\n\r\n",
+        deployment().key
+    );
+    stream.write_all(head.as_bytes()).expect("the head is sent");
+    for piece in pieces {
+        if stream.write_all(piece.as_bytes()).is_err() {
+            break;
+        }
+    }
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).expect("an answer");
+    (stream, String::from_utf8_lossy(&answer).into_owned())
+}
+
 #[test]
 fn a_key_without_the_scope_learns_nothing_about_the_body() {
     let server = server();
@@ -121,6 +177,19 @@ fn a_write_that_is_sent_again_with_its_key_is_made_once() {
     let other_path = post("/writer/refusals", "application/json", &key, body);
     assert_eq!(other_path.status, 422, "{}", other_path.text);
     assert!(other_path.json()["call"].is_null(), "{}", other_path.text);
+}
+
+#[test]
+fn a_write_that_is_accepted_says_where_it_leads_and_says_so_again() {
+    let order = |key: &str| post("/writer/orders/made", "application/json", &[("idempotency-key", key)], "");
+    let (first, again, other) = (order("first-order"), order("first-order"), order("second-order"));
+    for answer in [&first, &again, &other] {
+        assert_eq!((answer.status, &answer.json()["what"]), (202, &json!("made")), "{}", answer.text);
+        assert!(answer.header("location").starts_with("/writer/orders/made/"), "{}", answer.header("location"));
+    }
+    assert_eq!(first.header("location"), again.header("location"));
+    assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), ("", "true"));
+    assert_ne!(first.header("location"), other.header("location"));
 }
 
 #[test]

@@ -73,6 +73,10 @@ const MANIFEST: &[(&str, &str)] = &[
     ("object_of_no_media_type", "load_rows answers with bytes of no media type"),
     ("object_of_a_wrong_media_type", "load_rows answers with `csv`, which is not a media type such as text/csv"),
     ("body_of_no_bytes", "the request body of add_row may have no bytes: declare none instead"),
+    (
+        "body_of_many_bytes",
+        "the request body of add_row may have 5242880 bytes: 4194304 are the most; declare fewer, or sign an upload for files",
+    ),
     ("raw_body_of_no_media_type", "add_row takes bytes of no media type"),
     ("raw_body_of_a_wrong_media_type", "add_row takes `te xt/csv`, which is not a media type such as text/csv"),
     (
@@ -137,7 +141,7 @@ const MANIFEST: &[(&str, &str)] = &[
     ),
     (
         "header_of_a_keyed_post",
-        "add_row declares headers of its own: what a keyed post answers is kept for repetition, without them",
+        "add_row declares the header `x-rows`: what a keyed post answers is kept for repetition, of its headers location alone",
     ),
     (
         "header_of_the_host",

@@ -4,18 +4,20 @@
 //! Always true: a body over the limit is refused, by its `Content-Length` before anything is done for it and by its
 //! bytes otherwise; what reaches a handler has the declared media type and satisfies the declared schema; a route that
 //! declares no body never sees one; no text in it holds U+0000, and those that people enter are read as their schema
-//! declares (`texts`). `json` reads JSON strictly, `form` reads forms, `plan` holds what was compiled at load, `turns`
+//! declares (`texts`); large bodies have room of their own (`room`). `json` reads JSON strictly, `form` reads forms, `plan` holds what was compiled at load, `turns`
 //! keeps checks that take long away from the threads that serve everybody. To add a form: its variant in
 //! `contract::RequestBodyForm` and its arm in [`plan`].
 
 mod form;
 mod json;
 mod plan;
+mod room;
 mod secrets;
 mod texts;
 mod turns;
 
 pub use plan::{RequestBodyPlan, RequestBodyPlanError};
+pub(super) use room::LargeBodies;
 pub(super) use turns::BodyChecks;
 
 use crate::contract::Problem;
@@ -30,11 +32,15 @@ pub trait IncomingBody: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sy
 
 impl<B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send> IncomingBody for B {}
 
-/// Refuses a body that says it is over the deployment's limit, whatever route it is for.
-pub(super) fn check_length(headers: &HeaderMap, max_bytes: u64) -> Result<(), Problem> {
+/// The bytes that a body says it has.
+fn declared_length(headers: &HeaderMap) -> Option<u64> {
     // A malformed length never gets here: the HTTP parser answers it with 400.
-    let declared = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    match declared {
+    headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok())
+}
+
+/// Refuses a body that says it is over the limit.
+pub(super) fn check_length(headers: &HeaderMap, max_bytes: u64) -> Result<(), Problem> {
+    match declared_length(headers) {
         Some(length) if length > max_bytes => Err(too_large(max_bytes)),
         _ => Ok(()),
     }

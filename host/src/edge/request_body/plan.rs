@@ -1,11 +1,11 @@
 //! What a declared body was compiled to at load, and the check of one that was sent.
 
-use crate::contract::{Problem, RequestBody, RequestBodyForm};
+use crate::contract::{COMMON_BODY_BYTES, Problem, RequestBody, RequestBodyForm};
 use crate::edge::request_body::secrets::SecretFields;
 use crate::edge::request_body::texts::EnteredTexts;
 use crate::edge::request_body::{form, json};
 use crate::identity::Secret;
-use crate::json_schema::{MAX_BODY_STEPS, Schema, sentence};
+use crate::json_schema::{MAX_BODY_STEPS, MAX_LARGE_BODY_STEPS, Schema, sentence};
 use bytes::Bytes;
 use http::{HeaderMap, header::CONTENT_TYPE};
 use jsonschema::error::{ValidationError, ValidationErrorKind};
@@ -62,9 +62,9 @@ impl RequestBodyPlan {
         Ok(RequestBodyPlan { content_types, max_bytes, required, check, secrets, texts })
     }
 
-    /// The most bytes it may have, under the deployment's limit.
-    pub(in crate::edge) fn max_bytes(&self, deployment: u64) -> u64 {
-        self.max_bytes.min(deployment)
+    /// The most bytes it may have.
+    pub(in crate::edge) fn max_bytes(&self) -> u64 {
+        self.max_bytes
     }
 
     /// Whether a request without a body is refused.
@@ -135,7 +135,9 @@ impl RequestBodyPlan {
 fn compile(schema: &str, most_bytes: u64) -> Result<Schema, RequestBodyPlanError> {
     let refuse = |reason: String| RequestBodyPlanError(reason);
     let schema = serde_json::from_str(schema).map_err(|error| refuse(error.to_string()))?;
-    Schema::compile(&schema, most_bytes, MAX_BODY_STEPS).map_err(|error| refuse(error.to_string()))
+    // Per byte a large body may cost what one of the common size may.
+    let most_steps = if most_bytes > COMMON_BODY_BYTES.into() { MAX_LARGE_BODY_STEPS } else { MAX_BODY_STEPS };
+    Schema::compile(&schema, most_bytes, most_steps).map_err(|error| refuse(error.to_string()))
 }
 
 fn charset_is_utf8(parameters: &str) -> bool {

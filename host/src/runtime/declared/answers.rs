@@ -101,9 +101,11 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
         }
     }
     let is_kept = route.method == wit::Method::Post && matches!(route.access, wit::Access::Key(_));
-    if is_kept && !route.answer_headers.is_empty() {
+    if is_kept && let Some(header) = route.answer_headers.iter().find(|header| header.name != "location") {
         return Err(format!(
-            "{operation_id} declares headers of its own: what a keyed post answers is kept for repetition, without them"
+            "{operation_id} declares the header `{}`: what a keyed post answers is kept for repetition, of its headers \
+             location alone",
+            header.name
         ));
     }
     for header in &route.answer_headers {

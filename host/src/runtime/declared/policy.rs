@@ -1,6 +1,7 @@
 //! Whether what a route says of callers, caches, counting, bodies and retirement fits together: what the edge then does without
 //! asking again.
 
+use crate::contract::MOST_BODY_BYTES;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::is_words;
 
@@ -54,6 +55,13 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
 fn check_body(operation_id: &str, body: &wit::RequestBody) -> Result<(), String> {
     if body.max_bytes == 0 {
         return Err(format!("the request body of {operation_id} may have no bytes: declare none instead"));
+    }
+    if body.max_bytes > MOST_BODY_BYTES {
+        return Err(format!(
+            "the request body of {operation_id} may have {} bytes: {MOST_BODY_BYTES} are the most; declare fewer, or sign an \
+             upload for files",
+            body.max_bytes
+        ));
     }
     match &body.form {
         wit::RequestBodyForm::Raw(content_types) => check_media_types(operation_id, "takes", content_types),

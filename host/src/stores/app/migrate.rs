@@ -57,6 +57,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
     26 "quarantine lifts" "0026_quarantine_lifts.sql",
     30 "object usage" "0030_object_usage.sql",
+    34 "idempotency locations" "0034_idempotency_locations.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -86,6 +87,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     25 "withdrawn invitations" "0025_withdrawn_invitations.sql",
     26 "quarantine lifts" "0026_quarantine_lifts.sql",
     30 "object usage" "0030_object_usage.sql",
+    34 "idempotency locations" "0034_idempotency_locations.sql",
 };
 
 impl AppStore {

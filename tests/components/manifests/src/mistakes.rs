@@ -110,6 +110,11 @@ fn policy(case: &str, routes: &mut [Route]) -> bool {
                 body.max_bytes = 0;
             }
         }
+        "body_of_many_bytes" => {
+            if let Some(body) = &mut routes[POST].request_body {
+                body.max_bytes = 5 << 20;
+            }
+        }
         "raw_body_of_no_media_type" => routes[POST].request_body = Some(raw_body(&[])),
         "raw_body_of_a_wrong_media_type" => routes[POST].request_body = Some(raw_body(&["text/csv", "te xt/csv"])),
         "body_schema_no_json" => routes[POST].request_body = Some(json_body("{", EXAMPLE)),
@@ -166,7 +171,7 @@ fn answers(case: &str, routes: &mut [Route]) -> bool {
         "refusal_of_the_host" => routes[SESSION].refusals = vec![refusal(401, "no", "Never.")],
         "refusal_of_other_letters" => routes[SESSION].refusals = vec![refusal(409, "No", "Never.")],
         "refusal_without_a_word" => routes[SESSION].refusals = vec![refusal(409, "no", "")],
-        "header_of_a_keyed_post" => routes[POST].answer_headers = vec![header("location")],
+        "header_of_a_keyed_post" => routes[POST].answer_headers = vec![header("location"), header("x-rows")],
         "header_of_the_host" => routes[SESSION].answer_headers = vec![header("x-request-id")],
         "header_of_a_cookie" => routes[SESSION].answer_headers = vec![header("set-cookie")],
         "header_of_other_letters" => routes[SESSION].answer_headers = vec![header("X-Rows")],

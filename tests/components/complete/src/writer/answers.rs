@@ -41,6 +41,21 @@ pub fn make_thing(_request: &Request, path: ThingPath) -> Result<Answer, Problem
     }
 }
 
+/// Accepts the making of a thing
+#[endpoint(
+    post = "/writer/orders/{what}",
+    key = "research:write",
+    cache = no_store,
+    status = 202,
+    answer_header("location", "Where the thing will be."),
+    body = Thing
+)]
+pub fn order_thing(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+    // Another place each time, so that an answer that is given again can be told from a second one.
+    let location = format!("/writer/orders/{}/{}", path.what, super::uploads::call());
+    Ok(Answer::json(&Thing { what: path.what }).with_status(202).with_header("location", location))
+}
+
 /// Removes a thing
 #[endpoint(delete = "/writer/things/{what}", keyless, cache = no_store, status = 204)]
 pub fn remove_thing(_request: &Request, _path: ThingPath) -> Result<Answer, Problem> {

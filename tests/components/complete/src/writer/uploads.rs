@@ -69,7 +69,7 @@ impl Schema for Written {
 }
 
 /// Another number in each call: the seed of a hash map comes from the host's randomness.
-fn call() -> String {
+pub fn call() -> String {
     RandomState::new().build_hasher().finish().to_string()
 }
 
@@ -92,6 +92,23 @@ pub fn send_form(_request: &Request, _query: (), FormBody(form): FormBody<Form>)
 )]
 pub fn upload_table(_request: &Request, _query: (), table: RawBody) -> Result<Answer, Problem> {
     let answer = Answer::object().member("bytes", &table.bytes.len()).member("content_type", &table.content_type);
+    Ok(answer.member("call", &call()).into())
+}
+
+/// Lines of a long text.
+#[derive(Debug, Deserialize, Schema)]
+pub struct LongText {
+    #[schema(example = ["Depeg of March"])]
+    lines: Vec<String>,
+}
+
+/// Takes a text of as many bytes as a route can declare
+#[endpoint(
+    post = "/writer/texts", key = "research:write", cache = no_store, max_body_bytes = 4_194_304, body = Written
+)]
+pub fn upload_text(_request: &Request, _query: (), JsonBody(text): JsonBody<LongText>) -> Result<Answer, Problem> {
+    let bytes: usize = text.lines.iter().map(String::len).sum();
+    let answer = Answer::object().member("lines", &text.lines.len()).member("bytes", &bytes);
     Ok(answer.member("call", &call()).into())
 }
 
