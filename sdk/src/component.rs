@@ -32,7 +32,6 @@ pub const fn stamp<const LENGTH: usize>(version: &str) -> [u8; LENGTH] {
     bytes
 }
 
-#[doc(hidden)]
 /// A guard and its statement.
 pub type DeclaredGuard = (GuardDeclaration, StatementDeclaration);
 

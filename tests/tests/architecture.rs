@@ -186,6 +186,7 @@ const WRITTEN_BY_MACROS: &[&str] = &[
     "Bounds",
     "CONTRACT_VERSION",
     "Cells",
+    "DeclaredGuard",
     "DeprecationDeclaration",
     "DialectText",
     "Endpoint",
@@ -195,13 +196,18 @@ const WRITTEN_BY_MACROS: &[&str] = &[
     "RowField",
     "ToolDeclaration",
     "distinct",
+    "distinct_guards",
+    "guard_declaration",
     "outcome",
     "report_panics",
+    "route_guard",
     "stamp",
+    "statement_declaration",
     "take",
     "take_json",
     "take_microseconds",
     "unknown_operation",
+    "with_statements",
 ];
 
 #[test]
