@@ -195,6 +195,8 @@ const WRITTEN_BY_MACROS: &[&str] = &[
     "MicrosecondsValue",
     "RowField",
     "ToolDeclaration",
+    "bind_column",
+    "bind_nullable_column",
     "distinct",
     "distinct_guards",
     "guard_declaration",

@@ -128,8 +128,9 @@ pub(super) fn bind_host(
         let value = value.ok_or_else(|| {
             rejected(format!("nothing gives `{}` of the statement {name} here: {}", parameter.name, source(namespace)))
         })?;
-        let may_be_null = namespace == "caller" || parameter.nullable;
-        if !(may_be_null && value == Value::Null) && !fits(&value, parameter) {
+        // Who is asking may be nobody, whatever the type says.
+        let is_nobody = namespace == "caller" && value == Value::Null;
+        if !is_nobody && !fits(&value, parameter) {
             return Err(rejected(format!(
                 "`{}` of the statement {name} is no {}",
                 parameter.name,

@@ -54,7 +54,7 @@ impl Source {
         static READ: OnceLock<Mutex<HashMap<PathBuf, &'static Source>>> = OnceLock::new();
         let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
         let mut read = READ.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        *read.entry(folder.clone()).or_insert_with(|| {
+        read.entry(folder.clone()).or_insert_with(|| {
             let mut source = Source::default();
             for folder in beside(&folder) {
                 source.read_folder(&folder, &folder.join("src"));

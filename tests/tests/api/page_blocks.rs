@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 fn document(blocks: usize) -> Json {
     let block = |index: usize| {
-        let parent = (index % 3 > 0).then(|| format!("block {}", index - 1));
+        let parent = (!index.is_multiple_of(3)).then(|| format!("block {}", index - 1));
         json!({ "id": format!("block {index}"), "kind": "it's \"text\"", "parent": parent })
     };
     json!({ "blocks": (0..blocks).map(block).collect::<Vec<_>>() })

@@ -22,7 +22,7 @@ async fn run(store: &AppStore, sql: &str, json: &Json, columns: Bound<'_>) -> Re
     };
     let values: Vec<Value> = rendered.bindings.iter().map(value).collect();
     let rows = store.query(&rendered.sql, &values).await?;
-    Ok(Row::all(&rows).map(|row| Ok((row.integer("id")?, row.text("t")?.to_owned()))).collect::<Result<_>>()?)
+    Row::all(&rows).map(|row| Ok((row.integer("id")?, row.text("t")?.to_owned()))).collect::<Result<_>>()
 }
 
 #[tokio::test(flavor = "multi_thread")]
