@@ -47,7 +47,7 @@ pub struct BarsQuery {
     key = "read",
     module = "prices",
     object = "text/csv",
-    refuses(422, "too_many_bars", "The range has more than 10,000 bars: ask for a shorter one with `from` and `to`."),
+    refuses(422, "too_many_bars", "The range has more than 10,000 bars: ask for a shorter one with `from` and `to`.")
 )]
 pub fn get_pool_bars_csv(_request: &Request, query: BarsQuery) -> Result<Answer, Problem> {
     let pool = pool::find(&query.address, query.chain)?;

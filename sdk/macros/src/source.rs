@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use syn::{ImplItem, Item, TraitItem, Type};
+use syn::{Expr, ExprLit, ImplItem, Item, Lit, TraitItem, Type};
 
 /// A statement as the source declares it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,15 +99,33 @@ impl Source {
     fn read_folder(&mut self, of_crate: &Path, folder: &Path) {
         let Ok(entries) = std::fs::read_dir(folder) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
-            if path.is_dir() {
-                self.read_folder(of_crate, &path);
-            } else if path.extension().is_some_and(|extension| extension == "rs")
-                && let Ok(text) = std::fs::read_to_string(&path)
-                // What cannot be read is what the compiler refuses, with a better sentence.
-                && let Ok(file) = syn::parse_file(&text)
-            {
-                file.items.iter().for_each(|item| self.read_item(of_crate, item));
+            match path.is_dir() {
+                true => self.read_folder(of_crate, &path),
+                false => self.read_file(of_crate, &path),
             }
+        }
+    }
+
+    fn read_file(&mut self, of_crate: &Path, path: &Path) {
+        if path.extension().is_some_and(|extension| extension == "rs")
+            && let Ok(text) = std::fs::read_to_string(path)
+            // What cannot be read is what the compiler refuses, with a better sentence.
+            && let Ok(file) = syn::parse_file(&text)
+        {
+            for item in &file.items {
+                self.read_item(of_crate, item);
+                if let Some(elsewhere) = module_elsewhere(item) {
+                    self.read_module(of_crate, &path.with_file_name(elsewhere));
+                }
+            }
+        }
+    }
+
+    /// A module that `#[path = "…"]` takes from somewhere else, with those under it.
+    fn read_module(&mut self, of_crate: &Path, path: &Path) {
+        match (path.file_name().is_some_and(|name| name == "mod.rs"), path.parent()) {
+            (true, Some(folder)) => self.read_folder(of_crate, folder),
+            _ => self.read_file(of_crate, path),
         }
     }
 
@@ -219,6 +237,18 @@ impl Names {
             self.qualified.iter().filter(|(known, _)| known == "Self").map(|(_, name)| name.clone()).collect();
         self.qualified.extend(own.into_iter().map(|name| (kind.to_owned(), name)));
     }
+}
+
+/// The path of `#[path = "…"] mod name;`.
+fn module_elsewhere(item: &Item) -> Option<String> {
+    let Item::Mod(module) = item else { return None };
+    module.attrs.iter().filter(|attribute| attribute.path().is_ident("path")).find_map(|attribute| {
+        let value = &attribute.meta.require_name_value().ok()?.value;
+        match value {
+            Expr::Lit(ExprLit { lit: Lit::Str(path), .. }) => Some(path.value()),
+            _ => None,
+        }
+    })
 }
 
 /// The last word of a type's path.

@@ -172,7 +172,7 @@ fn what_no_answer_has_is_never_asked() {
 fn a_wrong_call_is_told_at_once_and_a_look_at_what_was_deferred_is_a_fault() {
     let server = server();
     let refusal = server.get_keyless("/hostile/deferred/undeclared");
-    assert_eq!(refusal.json()["refusal"], "no statement drop_everything is declared");
+    assert_eq!(refusal.json()["refusal"], "the route does not say that it runs the statement drop_everything");
     let fault = server.get_keyless("/hostile/deferred/looked-at?armed=true");
     assert_eq!((fault.status, fault.code().as_str()), (503, "plugin_failed"), "{}", fault.text);
     assert!(!fault.text.contains("deferred statement"), "its author is told, and no client: {}", fault.text);

@@ -70,7 +70,7 @@ fn each_limit_is_named_when_it_is_reached() {
 #[test]
 fn what_was_not_granted_or_declared_is_refused_with_a_sentence_for_the_author() {
     for (attack, sentence) in [
-        ("undeclared", "no statement drop_everything is declared"),
+        ("undeclared", "the route does not say that it runs the statement drop_everything"),
         ("pose", "caller.organization_id of the statement caller is bound by the host and cannot be set"),
         ("ungranted", "the component was not granted app-store"),
     ] {

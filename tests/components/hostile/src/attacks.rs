@@ -112,13 +112,13 @@ pub fn run_undeclared_statement(_request: &Request, _query: ()) -> Result<Answer
 /// Sets a parameter that says who is asking
 #[endpoint(get = "/hostile/pose", keyless, cache = no_store, body = Outcome)]
 pub fn pose_as_another(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    refusal(warehouse::query("caller", &[("caller.organization_id".to_owned(), Value::Int64(1))]).err())
+    refusal(warehouse::query(SelectCaller::NAME, &[("caller.organization_id".to_owned(), Value::Int64(1))]).err())
 }
 
 /// Uses a store that was not granted, and begins a transaction of it
 #[endpoint(get = "/hostile/ungranted", keyless, cache = no_store, body = Outcome)]
 pub fn use_ungranted_store(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    refusal(app_store::begin().map(drop).and_then(|()| app_store::query("one", &[]).map(drop)).err())
+    refusal(app_store::begin().map(drop).and_then(|()| app_store::query(SelectOne::NAME, &[]).map(drop)).err())
 }
 
 /// Answers with an object without the grant

@@ -54,7 +54,7 @@ pub fn defer_in_vain(_request: &Request, _query: ()) -> Result<Answer, Problem> 
 /// Looks at rows that it left to the host, past the SDK, whose types do not let it
 #[endpoint(get = "/hostile/deferred/looked-at", keyless, cache = no_store, body = Outcome)]
 pub fn look_at_deferred(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
-    let rows = warehouse::defer_query("one", &[])?;
+    let rows = warehouse::defer_query(SelectOne::NAME, &[])?;
     Ok(Answer::object().member("rows", &rows.row_count()).into())
 }
 

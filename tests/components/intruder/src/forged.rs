@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "that is what a hostile component does")]
 
 use crate::calls::CalledWithKey;
+use crate::calls::stores::AskAppStore;
 use quarry_sdk::bindings::quarry::plugin::{
     accounts, api_keys, app_store, audit, event_stream, events, jobs, mail, notifications, objects, outbound_http,
     secrets, single_sign_on, values,
@@ -81,8 +82,8 @@ fn used(function: &str, handle: u32) -> Option<String> {
         "values.result-set.value" => format!("{:?}", rows(handle).value(0, "a")),
         "values.result-set.columns" => format!("{:?}", rows(handle).columns()),
         "values.result-set.rows-read" => format!("{:?}", rows(handle).rows_read()),
-        "app-store.transaction.query" => format!("{:?}", transaction(handle).query("who_asks_app_store", &[])),
-        "app-store.transaction.execute" => format!("{:?}", transaction(handle).execute("who_asks_app_store", &[])),
+        "app-store.transaction.query" => format!("{:?}", transaction(handle).query(AskAppStore::NAME, &[])),
+        "app-store.transaction.execute" => format!("{:?}", transaction(handle).execute(AskAppStore::NAME, &[])),
         "app-store.commit" => format!("{:?}", app_store::commit(transaction(handle))),
         "audit.record" => format!("{:?}", audit::record(&transaction(handle), &entry())),
         "events.emit" => format!("{:?}", events::emit(&transaction(handle), "call.made", data)),
