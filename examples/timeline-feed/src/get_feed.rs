@@ -1,7 +1,7 @@
 //! `GET /timeline-feed/feed.json`
 
 use crate::category::Category;
-use crate::events::{self, SelectNewestEvents, SelectSources};
+use crate::events;
 use crate::{feed, kept};
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;

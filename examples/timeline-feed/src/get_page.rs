@@ -1,6 +1,6 @@
 //! `GET /timeline-feed`
 
-use crate::events::{self, SelectNewestEvents, SelectSources};
+use crate::events;
 use crate::{kept, page};
 use quarry_sdk::prelude::*;
 

@@ -1,9 +1,8 @@
 //! The job that makes a digest, stores it and posts it. Run again it makes the same, and posts nothing twice.
 
-use crate::digest::text::{self, SelectLastBars, Watched};
-use crate::webhook::post::{self, NoteFailure, NotePost, SelectWebhookOfOrganization};
+use crate::digest::text::{self, Watched};
+use crate::webhook::post;
 use crate::{clock, digest};
-use quarry_sdk::component::{StatementDeclaration, statement_declaration};
 use quarry_sdk::objects::ObjectFailure;
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,6 @@
 
 use crate::clock;
 use crate::digest::make::{MakeDigest, MakeDigestArguments};
-use quarry_sdk::component::{StatementDeclaration, statement_declaration};
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
