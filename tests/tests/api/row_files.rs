@@ -163,7 +163,10 @@ fn misuse_is_refused_with_a_sentence_for_the_author() {
     let misuses = post(server(), "/archive/row_file_misuses", &file("misuse", "csv", "none", 1)).json();
     let within = "a transaction is open: commit or drop it before you write rows into a file";
     assert_eq!(misuses["within_transaction"], within, "{misuses}");
-    assert_eq!(misuses["undeclared"], "the route does not say that it runs the statement no_such_statement", "{misuses}");
+    assert_eq!(
+        misuses["undeclared"], "the route does not say that it runs the statement no_such_statement",
+        "{misuses}"
+    );
     assert_eq!(load(server(), "misuse").0, 404);
 }
 
