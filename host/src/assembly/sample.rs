@@ -40,8 +40,7 @@ pub async fn load_sample_chain(
             if loaded.contains(&name) {
                 continue;
             }
-            let options =
-                IngestOptions { chain: Some(network.chain_id().to_string()), skip_bad: false, replace_range: false };
+            let options = IngestOptions { chain: Some(network.chain_id().to_string()), ..IngestOptions::default() };
             let bytes = stream::iter(chain.table(network, table).map(Ok));
             let progress = progress(network, table);
             ingest.ingest_bytes(dataset(table), Format::Csv, &name, bytes, &options, progress).await?;

@@ -36,8 +36,15 @@ pub(super) async fn run(command: IngestCommand) -> anyhow::Result<()> {
     if let Some(Registry::Events { files }) = command.registry {
         return load_events(&command.stores, &files).await;
     }
+    if command.arguments.example {
+        let Some(example) = command.arguments.dataset.and_then(crate::ingest::example_of) else {
+            anyhow::bail!("--example prints a file of lending_deployments; the columns of the others are in docs/ingest.md");
+        };
+        output::line(example.trim_end());
+        return Ok(());
+    }
     // Files are loaded in a while; a chain is followed for weeks, and its log is where that is seen.
-    let quiet = if command.arguments.follow.rpc.is_empty() { Quiet::Yes } else { Quiet::No };
+    let quiet = if command.arguments.follow.rpc.is_empty() || command.arguments.list { Quiet::Yes } else { Quiet::No };
     let (configuration, stores) = command.stores.open(quiet).await?;
     let outcome = command::run(command.arguments, &configuration.follow, stores.warehouse.clone()).await;
     stores.close().await;

@@ -4,6 +4,7 @@
 //! add a subcommand: its file, its variant in [`Command`], its line in [`run`].
 
 mod admin;
+mod chain;
 mod compile_component;
 mod ingest;
 mod key;
@@ -18,6 +19,7 @@ mod serve;
 mod store_options;
 mod telemetry;
 mod up;
+mod withdraw;
 
 use clap::{Parser, Subcommand};
 
@@ -39,6 +41,10 @@ enum Command {
     Migrate(migrate::MigrateArguments),
     /// Load exported chain data into the warehouse
     Ingest(ingest::IngestCommand),
+    /// Take out again what was loaded, with everything derived from it
+    Withdraw(withdraw::WithdrawCommand),
+    /// Show and add the chains that rows may belong to
+    Chain(chain::ChainCommand),
     /// Show and set the module switches
     Module(module::ModuleCommand),
     /// Write, check, try, test and install components
@@ -61,6 +67,8 @@ pub async fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Serve(arguments) => serve::run(arguments).await,
         Command::Migrate(arguments) => migrate::run(arguments).await,
         Command::Ingest(arguments) => ingest::run(arguments).await,
+        Command::Withdraw(arguments) => withdraw::run(arguments).await,
+        Command::Chain(arguments) => chain::run(arguments).await,
         Command::Module(arguments) => module::run(arguments).await,
         Command::Plugin(arguments) => plugin::run(arguments).await,
         Command::Openapi(arguments) => openapi::run(arguments).await,

@@ -1,13 +1,18 @@
 //! Names the rows that were refused, by file, line, column and value.
 
-use super::columns::{Presence, columns_of};
+use super::columns::{Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::{BadRow, IngestError, NAMED_BAD_ROWS};
 use super::session::Session;
 use super::source::LineMap;
-use super::staging_sql::{STAGING_ROWS, column_of_number};
+use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
 
 const OPERATION: &str = "listing the bad rows";
+/// Characters of a slug or a protocol.
+const LONGEST_WORD: usize = 64;
+/// What lenders are called; a fork has a word of its own.
+pub(super) const LENDING_PROTOCOLS: [&str; 7] =
+    ["aave_v1", "aave_v2", "aave_v2_amm", "aave_v3", "compound_v2", "compound_v3", "spark"];
 
 /// The first bad rows in the file's order.
 pub(super) async fn first(
@@ -18,27 +23,61 @@ pub(super) async fn first(
 ) -> Result<Vec<BadRow>, IngestError> {
     let sql = format!(
         "SELECT toUInt64(_part_starting_offset + _part_offset + 1) AS row, toUInt64(bad_column), toValidUTF8(bad_value) \
-         FROM {STAGING_ROWS} WHERE bad_column != 0 ORDER BY row LIMIT {NAMED_BAD_ROWS}"
+         FROM {STAGING_ROWS} WHERE {IS_BAD} ORDER BY row LIMIT {NAMED_BAD_ROWS}"
     );
     let rows = session.rows(OPERATION, &sql, &[]).await?;
     (0..rows.count())
         .map(|position| {
             let row = rows.number(position, 0)?;
-            let (column, _) = column_of_number(kind, rows.number(position, 1)?);
+            let number = rows.number(position, 1)?;
+            let (column, _) = column_of_number(kind, number);
             let value = rows.text(position, 2)?;
             let problem = match lines.and_then(|lines| lines.problem_of(row)) {
                 Some(problem) => problem.to_owned(),
                 None if value.is_empty() => format!("column `{column}` is missing"),
-                None => format!("column `{column}` is no valid value: `{}`", value.escape_debug()),
+                None => invalid(kind, column, &value),
             };
             Ok(BadRow { name: name.to_owned(), line: lines.map(|lines| lines.line_of(row)), row, problem })
         })
         .collect()
 }
 
+/// What is wrong with a value, and what to do where a sentence can say it.
+fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
+    let shown = value.escape_debug();
+    let shape = columns_of(kind).iter().find(|declared| declared.names[0] == column).map(|declared| declared.shape);
+    match shape {
+        Some(Shape::Word) if value.len() > LONGEST_WORD => {
+            format!("column `{column}` is longer than {LONGEST_WORD} characters: `{shown}…`")
+        }
+        Some(Shape::Word) => format!(
+            "column `{column}` is no valid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
+            protocol_words(column)
+        ),
+        Some(Shape::Time) => format!(
+            "column `{column}` is no valid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
+             or a day"
+        ),
+        _ => format!("column `{column}` is no valid value: `{shown}`"),
+    }
+}
+
+/// The protocols that Quarry knows by word, where the column names one.
+pub(super) fn protocol_words(column: &str) -> String {
+    match column {
+        "protocol" => format!(", such as {}", LENDING_PROTOCOLS.join(", ")),
+        _ => String::new(),
+    }
+}
+
 /// With every row bad: where all lack the same column, the file lacks it. (A CSV header tells this before; objects and
 /// Parquet files only here.)
-pub(super) async fn refuse_missing_column(session: &Session, kind: DatasetKind, name: &str) -> Result<(), IngestError> {
+pub(super) async fn refuse_missing_column(
+    session: &Session,
+    kind: DatasetKind,
+    name: &str,
+    chain: &ChainRule<'_>,
+) -> Result<(), IngestError> {
     let sql = format!(
         "SELECT toUInt64(any(bad_column)) FROM {STAGING_ROWS} HAVING uniqExact(bad_column) = 1 AND max(bad_value) = ''"
     );
@@ -57,6 +96,9 @@ pub(super) async fn refuse_missing_column(session: &Session, kind: DatasetKind, 
             column,
             alternatives: declared.names,
         }),
-        None => Err(IngestError::ChainNotGiven { name: name.to_owned() }),
+        None => match chain {
+            ChainRule::FromFile(known) => Err(IngestError::chain_not_given(name, known)),
+            _ => Ok(()),
+        },
     }
 }

@@ -8,6 +8,12 @@ use super::session::Session;
 use crate::stores::result_set::Value;
 
 const RECOMPUTE: &str = include_str!("sql/recompute_bars.sql");
+/// The Syncs with their prices: by the curve of stable pools, which takes the warehouse longer to read than all the rest, or
+/// where none is touched by the ratio alone.
+const OF_CURVES: &str = include_str!("sql/syncs_of_curves.sql");
+const OF_RATIOS: &str = include_str!("sql/syncs_of_ratios.sql");
+const STABLE_POOLS: &str = "SELECT count() FROM pools FINAL WHERE is_stable = 1 \
+    AND (chain_id, address) IN (SELECT chain_id, pool FROM touched_days)";
 const KEEP_NEWEST: &str = include_str!("sql/keep_newest_bars.sql");
 const OPERATION: &str = "recomputing bars";
 /// (pool, day) pairs that one statement rebuilds at most, unless one day alone has more. Bounds its memory.
@@ -20,6 +26,8 @@ pub(super) async fn recompute(session: &Session, version: u64) -> Result<u64, In
     if rows.count() == 0 {
         return Ok(0);
     }
+    let syncs = if session.number(OPERATION, STABLE_POOLS, &[]).await? > 0 { OF_CURVES } else { OF_RATIOS };
+    let recompute = RECOMPUTE.replace("{syncs}", syncs);
     let mut first = 0;
     let mut pairs = 0;
     for row in 0..rows.count() {
@@ -31,7 +39,7 @@ pub(super) async fn recompute(session: &Session, version: u64) -> Result<u64, In
                 ("last_day", Value::Text(rows.text(row, 0)?)),
                 ("version", Value::UInt64(version)),
             ];
-            session.execute(OPERATION, RECOMPUTE, &parameters).await?;
+            session.execute(OPERATION, &recompute, &parameters).await?;
             first = row + 1;
             pairs = 0;
         }

@@ -19,10 +19,26 @@ pub enum DatasetKind {
     HealthFactors,
     #[value(name = "topic_names")]
     TopicNames,
+    /// Liquidations that somebody else decoded.
+    Liquidations,
+    /// Absorptions of Compound III that somebody else decoded.
+    Absorptions,
+    /// Swaps that somebody else decoded.
+    Swaps,
 }
 
 impl DatasetKind {
-    /// The dataset's table, which is also its name on the command line.
+    /// The dataset's name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            DatasetKind::Liquidations => "liquidations",
+            DatasetKind::Absorptions => "absorptions",
+            DatasetKind::Swaps => "swaps",
+            other => other.table(),
+        }
+    }
+
+    /// The table that its rows are loaded into.
     pub fn table(self) -> &'static str {
         match self {
             DatasetKind::Logs => "logs",
@@ -33,14 +49,17 @@ impl DatasetKind {
             DatasetKind::LendingDeployments => "lending_deployments",
             DatasetKind::HealthFactors => "health_factors",
             DatasetKind::TopicNames => "topic_names",
+            DatasetKind::Liquidations => "file_liquidations",
+            DatasetKind::Absorptions => "file_absorptions",
+            DatasetKind::Swaps => "file_swaps",
         }
     }
 
     /// The columns that may say whose chain's a row is, the preferred one first. Quarry's own files may give a slug.
     pub(super) fn chain_columns(self) -> &'static [&'static str] {
         match self {
-            DatasetKind::LendingDeployments | DatasetKind::HealthFactors => &["chain_id", "chain"],
-            _ => &["chain_id"],
+            DatasetKind::Logs | DatasetKind::Blocks | DatasetKind::Transactions => &["chain_id"],
+            _ => &["chain_id", "chain"],
         }
     }
 
@@ -53,11 +72,36 @@ impl DatasetKind {
     pub fn has_blocks(self) -> bool {
         matches!(self, DatasetKind::Logs | DatasetKind::Blocks | DatasetKind::Transactions)
     }
+
+    /// Whether its rows were decoded by somebody else.
+    pub(super) fn is_decoded_elsewhere(self) -> bool {
+        matches!(self, DatasetKind::Liquidations | DatasetKind::Absorptions | DatasetKind::Swaps)
+    }
+
+    /// Whether its files are lists of all chains, of which those that nobody asked for are left out.
+    pub(super) fn is_list_of_chains(self) -> bool {
+        matches!(self, DatasetKind::Tokens | DatasetKind::Pools)
+    }
+
+    /// The columns that a row is found by.
+    pub(super) fn key(self) -> &'static [&'static str] {
+        match self {
+            DatasetKind::Logs => &["chain_id", "block_number", "log_index"],
+            DatasetKind::Blocks => &["chain_id", "block_number"],
+            DatasetKind::Transactions => &["chain_id", "block_number", "transaction_index"],
+            DatasetKind::Tokens | DatasetKind::Pools | DatasetKind::LendingDeployments => &["chain_id", "address"],
+            DatasetKind::HealthFactors => &["chain_id", "protocol", "block_number", "account"],
+            DatasetKind::TopicNames => &["declaration"],
+            DatasetKind::Liquidations | DatasetKind::Absorptions | DatasetKind::Swaps => {
+                &["chain_id", "block_number", "transaction_hash", "place"]
+            }
+        }
+    }
 }
 
 impl fmt::Display for DatasetKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.table())
+        formatter.write_str(self.name())
     }
 }
 
@@ -98,7 +142,7 @@ impl Format {
     pub(super) fn of_content(start: &[u8]) -> Format {
         if start.starts_with(b"PAR1") {
             Format::Parquet
-        } else if start.trim_ascii_start().starts_with(b"{") {
+        } else if start.trim_ascii_start().starts_with(b"{") || start.trim_ascii_start().starts_with(b"[") {
             Format::NdJson
         } else {
             Format::Csv
@@ -115,4 +159,8 @@ pub struct IngestOptions {
     pub skip_bad: bool,
     /// Replace what the warehouse holds between the file's lowest and highest block, for files without block hashes.
     pub replace_range: bool,
+    /// Where a row differs from the stored one of the same place, take the file's.
+    pub replace: bool,
+    /// What a column is in every row that has none of its own: its name in the file, and the text.
+    pub constants: Vec<(&'static str, String)>,
 }

@@ -18,17 +18,20 @@ pub enum IngestError {
     Damaged { name: String, source: std::io::Error },
     #[error("{name} holds no rows; check that the export finished")]
     Empty { name: String },
-    #[error("{name} holds one JSON array; write one object a line instead (`jq -c '.[]'` does it)")]
-    JsonArray { name: String },
     #[error(
-        "{name} has no column `{column}`, which {dataset} need (also taken as: {})",
-        alternatives.join(", ")
+        "{name} has no column `{column}`, which {dataset} need (also taken as: {}){}",
+        alternatives.join(", "),
+        missing_column_advice(*dataset, column)
     )]
     MissingColumn { name: String, dataset: DatasetKind, column: &'static str, alternatives: &'static [&'static str] },
-    #[error("unknown chain `{chain}`; known chains are {}", known.join(", "))]
+    #[error("unknown chain `{chain}`; known chains are {}; `quarry chain add NAME ID` makes another one known", known.join(", "))]
     UnknownChain { chain: String, known: Vec<String> },
-    #[error("{name} has no chain_id column; say which chain it is of with --chain (a slug or a number)")]
-    ChainNotGiven { name: String },
+    #[error(
+        "{name} has no chain_id column; say which chain it is of with --chain (a slug or a number): {}; \
+         `quarry chain add NAME ID` makes another one known",
+        known.join(", ")
+    )]
+    ChainNotGiven { name: String, known: Vec<String> },
     #[error("{name}: {count} bad row(s), nothing was loaded; --skip-bad loads the others\n{}", BadRowList(rows, *count))]
     BadRows { name: String, count: u64, rows: Vec<BadRow> },
     #[error("{name} gives block {block} two different hashes; export the canonical chain only, each block once")]
@@ -37,14 +40,68 @@ pub enum IngestError {
     NoRange { dataset: DatasetKind },
     #[error("another ingest is at work in this warehouse ({owner}); wait for it, or stop it and try again")]
     Busy { owner: String },
-    #[error("the warehouse failed while {operation}; loading the same file again completes it: {source}")]
-    Warehouse { operation: &'static str, source: WarehouseError },
-    #[error("the warehouse could not read {name} as {format}: {detail}")]
-    Unparsable { name: String, format: &'static str, detail: String },
+    #[error("{} while {operation}; {}", failure.sentence(), what_stands(*has_begun))]
+    Warehouse { operation: &'static str, failure: WarehouseError, has_begun: bool },
+    #[error(
+        "the warehouse cannot read {name} as {format}: it is damaged or cut off, or a column that is needed has a type that is \
+         not taken; nothing was loaded"
+    )]
+    Unparsable { name: String, format: &'static str },
+    #[error("there is no load {number}; `quarry ingest --list` lists them")]
+    NoLoad { number: u64 },
+    #[error("load {number} was withdrawn already")]
+    Withdrawn { number: u64 },
+    #[error("no lending deployment is called `{slug}`; there are {known}")]
+    NoDeployment { slug: String, known: String },
+    #[error("blocks {first_block} to {last_block} are none: give the lower number first")]
+    NoBlocks { first_block: u64, last_block: u64 },
+    #[error("`{given}` is no {what}: {wanted}")]
+    NoValue { what: &'static str, given: String, wanted: &'static str },
+    #[error("the chain {id} is `{slug}` already, and `{given}` is another name")]
+    ChainTaken { id: u64, slug: String, given: String },
     #[error("the warehouse answered something unexpected while {operation}")]
     UnexpectedAnswer { operation: &'static str },
     #[error("the reading task of {name} ended early")]
     ReaderStopped { name: String },
+}
+
+impl IngestError {
+    pub(super) fn chain_not_given(name: &str, known: &[(u64, String)]) -> IngestError {
+        IngestError::ChainNotGiven { name: name.to_owned(), known: known_chains(known) }
+    }
+
+    /// The same, of a step in which rows are in their place already.
+    pub(super) fn begun(self) -> IngestError {
+        match self {
+            IngestError::Warehouse { operation, failure, .. } => {
+                IngestError::Warehouse { operation, failure, has_begun: true }
+            }
+            other => other,
+        }
+    }
+}
+
+/// Chains as sentences name them.
+pub(super) fn known_chains(known: &[(u64, String)]) -> Vec<String> {
+    known.iter().map(|(id, slug)| format!("{slug} ({id})")).collect()
+}
+
+fn what_stands(has_begun: bool) -> &'static str {
+    match has_begun {
+        true => "loading the same file again completes it",
+        false => "nothing of it was loaded",
+    }
+}
+
+fn missing_column_advice(dataset: DatasetKind, column: &str) -> String {
+    match (dataset, column) {
+        (DatasetKind::LendingDeployments, "protocol") => {
+            format!("; protocols are {}", super::bad_rows::LENDING_PROTOCOLS.join(", "))
+        }
+        (DatasetKind::Pools, "protocol") => "; --protocol says it for all rows".to_owned(),
+        (DatasetKind::Logs | DatasetKind::Swaps, "address" | "pool") => "; --address says it for all rows".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// One row that was refused.

@@ -51,6 +51,12 @@ const MIGRATIONS: &[Migration] = migrations![
     24 "0024_what_is_newest",
     25 "0025_lens_of_keys",
     26 "0026_exact_swaps",
+    27 "0027_absent_is_null",
+    28 "0028_loads",
+    29 "0029_more_pools",
+    30 "0030_decoded_elsewhere",
+    31 "0031_added_chains",
+    32 "0032_dollars",
 ];
 
 const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (\
@@ -77,17 +83,17 @@ pub enum MigrationError {
     Newer { newest: u64, known: u32 },
     #[error("`{value}` is no {what} (letters, digits, `-` and `_` only)")]
     Setting { what: &'static str, value: String },
-    #[error("migration {name} failed: {source}")]
-    Failed { name: &'static str, source: WarehouseError },
-    #[error("the journal of migrations cannot be read: {source}")]
-    Journal { source: WarehouseError },
+    #[error("migration {name} failed: {}", failure.sentence())]
+    Failed { name: &'static str, failure: WarehouseError },
+    #[error("the journal of migrations cannot be read: {}", failure.sentence())]
+    Journal { failure: WarehouseError },
 }
 
 /// Applies what is missing. Gives the names of the migrations applied, in order.
 pub async fn migrate(warehouse: &Warehouse, settings: &MigrationSettings) -> Result<Vec<&'static str>, MigrationError> {
     check_word("engine prefix", &settings.engine_prefix)?;
     check_word("cluster name", settings.cluster.as_deref().unwrap_or_default())?;
-    let journal = |source| MigrationError::Journal { source };
+    let journal = |failure| MigrationError::Journal { failure };
     warehouse.execute(&fill(JOURNAL, settings)).await.map_err(journal)?;
     let recorded = recorded(warehouse).await.map_err(journal)?;
     let known = MIGRATIONS.last().map_or(0, |migration| migration.number);
@@ -117,7 +123,7 @@ async fn apply(
     migration: &Migration,
     checksum: String,
 ) -> Result<(), MigrationError> {
-    let failed = |source| MigrationError::Failed { name: migration.name, source };
+    let failed = |failure| MigrationError::Failed { name: migration.name, failure };
     for statement in statements(&fill(migration.sql, settings)) {
         warehouse.execute(&statement).await.map_err(failed)?;
     }

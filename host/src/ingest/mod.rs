@@ -22,28 +22,47 @@
 
 mod bad_rows;
 mod bars;
+mod chains;
 mod columns;
 pub mod command;
 mod daily_counts;
 mod dataset;
 mod error;
 pub mod follow;
+mod journal;
+mod kept_logs;
+mod listing;
 mod load;
 mod lock;
+mod merging;
 pub mod migrate;
+mod preview;
 mod progress;
 mod replacement;
 mod run;
 mod runs;
 mod session;
+mod settling;
 mod source;
 mod staging;
 mod staging_sql;
 mod summary;
+mod withdrawal;
 
+/// A file of a dataset to begin with: of lending deployments those that are known best, from public documentation.
+pub fn example_of(dataset: DatasetKind) -> Option<&'static str> {
+    (dataset == DatasetKind::LendingDeployments).then_some(include_str!("examples/lending_deployments.csv"))
+}
+
+pub use chains::KnownChain;
 pub use dataset::{DatasetKind, Format, IngestOptions};
 pub use error::{BadRow, IngestError};
+pub use journal::{LoadEntry, LoadState};
+pub use kept_logs::KeptLogs;
+pub use preview::Preview;
 pub use progress::{Progress, Silent};
 pub use run::Ingest;
+pub use settling::Settled;
 pub(crate) use source::decompressed;
-pub use summary::{DecodedEvents, IngestSummary};
+pub use summary::{ConflictLine, DecodedEvents, IngestSummary};
+pub use withdrawal::{Overlap, Part, WithdrawalPlan, WithdrawalTarget};

@@ -7,15 +7,25 @@
 
 use super::dataset::DatasetKind;
 use super::error::IngestError;
+use super::load::stored_columns;
 use super::session::{Parameter, Session};
 use super::staging::{BlockRange, STAGING_BLOCKS, STAGING_REPLACED};
-use super::staging_sql::{STAGING_ROWS, shared_columns};
+use super::staging_sql::STAGING_ROWS;
 use crate::stores::result_set::Value;
 
 /// The raw tables, in the order in which their rows go: a block is there for as long as any of its rows.
-const KINDS_WITH_BLOCKS: [DatasetKind; 3] = [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks];
+pub(super) const KINDS_WITH_BLOCKS: [DatasetKind; 6] = [
+    DatasetKind::Logs,
+    DatasetKind::Liquidations,
+    DatasetKind::Absorptions,
+    DatasetKind::Swaps,
+    DatasetKind::Transactions,
+    DatasetKind::Blocks,
+];
+/// Those of them that a node gives again.
+const KINDS_OF_NODES: [DatasetKind; 3] = [DatasetKind::Logs, DatasetKind::Transactions, DatasetKind::Blocks];
 /// The rows of the range that the parameters name.
-const OF_RANGE: &str =
+pub(super) const OF_RANGE: &str =
     "chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}";
 
 /// Tombstones every row of the blocks that the staged rows name under another hash. Gives the number of such blocks.
@@ -24,6 +34,7 @@ pub(super) async fn replace_reorganised(
     name: &str,
     ranges: &[BlockRange],
     version: u64,
+    load: u64,
 ) -> Result<u64, IngestError> {
     const OPERATION: &str = "comparing block hashes";
     let keys = "chain_id UInt64, block_number UInt64";
@@ -75,6 +86,7 @@ pub(super) async fn replace_reorganised(
     if replaced > 0 {
         for kind in KINDS_WITH_BLOCKS {
             let rows = format!("(chain_id, block_number) IN (SELECT chain_id, block_number FROM {STAGING_REPLACED})");
+            record_replaced(session, kind, &rows, load, &[]).await?;
             tombstone(session, kind, &rows, version, &[]).await?;
         }
     }
@@ -90,6 +102,7 @@ pub(super) async fn replace_ranges(
     kind: DatasetKind,
     ranges: &[BlockRange],
     version: u64,
+    load: u64,
 ) -> Result<u64, IngestError> {
     const OPERATION: &str = "replacing a block range";
     let rows = OF_RANGE;
@@ -101,6 +114,7 @@ pub(super) async fn replace_ranges(
             kind.table()
         );
         replaced += session.number(OPERATION, &counted, &parameters).await?;
+        record_replaced(session, kind, rows, load, &parameters).await?;
         tombstone(session, kind, rows, version, &parameters).await?;
         forget_hashes(session, version, &parameters).await?;
     }
@@ -114,24 +128,28 @@ pub(super) async fn remove_range(session: &Session, range: BlockRange, version: 
     const OPERATION: &str = "removing a block range";
     let parameters = range.parameters();
     let counted = |table: &str| format!("(SELECT count() FROM {table} FINAL WHERE {OF_RANGE})");
-    let tables = KINDS_WITH_BLOCKS.map(|kind| counted(kind.table())).join(", ");
+    let tables = KINDS_OF_NODES.map(|kind| counted(kind.table())).join(", ");
     let sql = format!("SELECT {tables}, {}", counted("block_hashes"));
     let found = session.rows(OPERATION, &sql, &parameters).await?;
     let mut has_any = false;
-    for (column, kind) in KINDS_WITH_BLOCKS.into_iter().enumerate() {
+    for (column, kind) in KINDS_OF_NODES.into_iter().enumerate() {
         if found.number(0, column)? > 0 {
             tombstone(session, kind, OF_RANGE, version, &parameters).await?;
             has_any = true;
         }
     }
-    if found.number(0, KINDS_WITH_BLOCKS.len())? > 0 {
+    if found.number(0, KINDS_OF_NODES.len())? > 0 {
         forget_hashes(session, version, &parameters).await?;
     }
     Ok(has_any)
 }
 
 /// The hashes of the range's blocks are not known any more.
-async fn forget_hashes(session: &Session, version: u64, parameters: &[Parameter<'_>]) -> Result<(), IngestError> {
+pub(super) async fn forget_hashes(
+    session: &Session,
+    version: u64,
+    parameters: &[Parameter<'_>],
+) -> Result<(), IngestError> {
     let sql = format!(
         "INSERT INTO block_hashes (chain_id, block_number, block_hash, version, is_deleted) \
          SELECT chain_id, block_number, block_hash, {{version:UInt64}}, 1 FROM block_hashes FINAL WHERE {OF_RANGE}"
@@ -139,7 +157,28 @@ async fn forget_hashes(session: &Session, version: u64, parameters: &[Parameter<
     session.execute("forgetting the hashes of blocks", &sql, &with_version(parameters, version)).await
 }
 
-async fn tombstone(
+/// Notes of which loads the rows are that go, so that whoever withdraws this one learns what does not come back with it.
+async fn record_replaced(
+    session: &Session,
+    kind: DatasetKind,
+    rows: &str,
+    load: u64,
+    parameters: &[Parameter<'_>],
+) -> Result<(), IngestError> {
+    if load == 0 {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO load_overlaps (load, earlier_load, reason, rows) \
+         SELECT {{load:UInt64}}, load, 'replaced', count() FROM {} FINAL WHERE {rows} GROUP BY load",
+        kind.table()
+    );
+    let mut parameters = parameters.to_vec();
+    parameters.push(("load", Value::UInt64(load)));
+    session.execute("noting what is replaced", &sql, &parameters).await
+}
+
+pub(super) async fn tombstone(
     session: &Session,
     kind: DatasetKind,
     rows: &str,
@@ -147,10 +186,10 @@ async fn tombstone(
     parameters: &[Parameter<'_>],
 ) -> Result<(), IngestError> {
     let table = kind.table();
-    let columns = shared_columns(kind).join(", ");
+    let columns = stored_columns(kind).join(", ");
     let sql = format!(
-        "INSERT INTO {table} ({columns}, version, is_deleted) \
-         SELECT {columns}, {{version:UInt64}}, 1 FROM {table} FINAL WHERE {rows}"
+        "INSERT INTO {table} ({columns}, load, version, is_deleted) \
+         SELECT {columns}, load, {{version:UInt64}}, 1 FROM {table} FINAL WHERE {rows}"
     );
     session.execute("removing replaced rows", &sql, &with_version(parameters, version)).await
 }
@@ -178,7 +217,7 @@ impl BlockRange {
     }
 }
 
-fn with_version<'a>(parameters: &[Parameter<'a>], version: u64) -> Vec<Parameter<'a>> {
+pub(super) fn with_version<'a>(parameters: &[Parameter<'a>], version: u64) -> Vec<Parameter<'a>> {
     let mut all = parameters.to_vec();
     all.push(("version", Value::UInt64(version)));
     all

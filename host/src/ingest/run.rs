@@ -10,14 +10,18 @@ use futures_util::Stream;
 use tokio::sync::Mutex;
 
 use super::dataset::{DatasetKind, Format, IngestOptions};
-use super::error::IngestError;
+use super::error::{IngestError, known_chains as named};
+use super::journal::{self, OpenLoad};
+use super::load::{self, Move};
+use super::merging::{self, Merged};
 use super::progress::{Progress, Silent};
 use super::session::Session;
+use super::settling;
 use super::source::{self, Source};
-use super::staging::{self, BlockRange, Staged};
+use super::staging::{self, BlockRange, Extent, Staged};
 use super::staging_sql::ChainRule;
-use super::summary::{self, IngestSummary};
-use super::{bars, daily_counts, load, lock, replacement, runs};
+use super::summary::{self, DecodedEvents, IngestSummary};
+use super::{bars, daily_counts, lock, replacement, runs};
 use crate::stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
@@ -68,6 +72,7 @@ impl Ingest {
         lock::release(&self.session).await?;
         staging::clean(&self.session).await?;
         let version = runs::next_version(&self.session).await?;
+        settling::settle(&self.session, &[], version).await?;
         daily_counts::recount(&self.session, version).await?;
         bars::recompute(&self.session, version).await
     }
@@ -109,12 +114,13 @@ impl Ingest {
 
     /// Loads newline JSON of one chain, one dataset after the other, within [`Ingest::exclusively`]. What follows from the
     /// rows is made once for all of them: counting a day reads the whole of it. A crash in between leaves its days listed.
+    /// Gives the events that were decoded, and how many logs have a known topic and not its shape.
     pub(super) async fn load_parts(
         &self,
         name: &str,
         chain_id: u64,
         parts: impl IntoIterator<Item = (DatasetKind, Vec<u8>)>,
-    ) -> Result<(), IngestError> {
+    ) -> Result<(DecodedEvents, u64), IngestError> {
         let options = IngestOptions { chain: Some(chain_id.to_string()), ..IngestOptions::default() };
         let silent: Arc<dyn Progress> = Arc::new(Silent);
         let mut loaded = Vec::new();
@@ -125,20 +131,25 @@ impl Ingest {
                 reader: Box::new(io::Cursor::new(lines)),
                 size_bytes: None,
             };
-            loaded.push(self.load_rows(kind, source, &options, &silent).await?);
+            loaded.push(self.load_rows(kind, source, &options, &silent, Numbering::None).await?);
         }
-        let Some(last) = loaded.last() else { return Ok(()) };
-        self.derive(last.version + 1, &silent).await?;
+        let Some(last) = loaded.last() else { return Ok(Default::default()) };
+        let ranges: Vec<_> = loaded.iter().flat_map(|part| part.staged.ranges.iter().copied()).collect();
+        self.derive(last.version + 1, &ranges, &silent).await?;
+        let mut decoded = (DecodedEvents::default(), 0);
         for part in &loaded {
+            let outcome = summary::decoded(&self.session, part.version + 1).await?;
+            decoded = (decoded.0.with(outcome.0), decoded.1 + outcome.1);
             part.finish(&self.session).await?;
         }
-        Ok(())
+        Ok(decoded)
     }
 
     /// Removes what the warehouse holds of a chain's blocks, within [`Ingest::exclusively`].
     pub(super) async fn remove_blocks(&self, range: BlockRange, name: &str) -> Result<(), IngestError> {
         let version = runs::begin(&self.session, DatasetKind::Blocks, name).await?;
         if replacement::remove_range(&self.session, range, version).await? {
+            settling::settle(&self.session, &[range], version + 1).await?;
             daily_counts::recount(&self.session, version + 1).await?;
             bars::recompute(&self.session, version + 1).await?;
         }
@@ -153,16 +164,29 @@ impl Ingest {
         progress: &Arc<dyn Progress>,
     ) -> Result<IngestSummary, IngestError> {
         let started = Instant::now();
-        let loaded = self.load_rows(kind, source, options, progress).await?;
+        let loaded = self.load_rows(kind, source, options, progress, Numbering::Next).await?;
         let version = loaded.version + 1;
-        let bars_recomputed = self.derive(version, progress).await?;
-        let outcome = summary::outcome(&self.session, kind, version).await?;
-        loaded.finish(&self.session).await?;
+        let finishing = async {
+            let bars_recomputed = self.derive(version, &loaded.staged.ranges, progress).await?;
+            let outcome = summary::outcome(&self.session, kind, version, loaded.load).await?;
+            loaded.finish(&self.session).await?;
+            Ok((bars_recomputed, outcome))
+        };
+        let (bars_recomputed, outcome) = finishing.await.map_err(IngestError::begun)?;
+        let conflicts = summary::conflicts(&self.session, loaded.load, loaded.merged.conflicts).await?;
         Ok(IngestSummary {
             dataset: kind,
+            load: loaded.load,
             rows_read: loaded.staged.rows_read,
-            rows_loaded: loaded.rows(),
+            rows_loaded: loaded.rows(options.replace),
             rows_bad: loaded.staged.rows_bad,
+            rows_left_out: loaded.staged.rows_left_out,
+            has_unended_line: loaded.staged.has_unended_line,
+            conflicts: loaded.merged.conflicts,
+            conflicts_replaced: options.replace,
+            listed_conflicts: conflicts,
+            settled: outcome.settled,
+            not_served: outcome.not_served,
             bad_rows: loaded.staged.bad_rows,
             name: loaded.name,
             decoded: outcome.decoded,
@@ -181,34 +205,56 @@ impl Ingest {
         source: Source,
         options: &IngestOptions,
         progress: &Arc<dyn Progress>,
+        numbering: Numbering,
     ) -> Result<Loaded, IngestError> {
         let session = &self.session;
         let name = source.name.clone();
         staging::clean(session).await?;
         let chains = known_chains(session).await?;
-        let chain = match &options.chain {
-            _ if !kind.has_chains() => ChainRule::Chainless,
-            Some(chain) => {
-                let (id, slug) = resolve_chain(chain, &chains)?;
-                ChainRule::Named(*id, slug)
-            }
-            None => ChainRule::FromFile(&chains),
-        };
-        let staged = staging::stage(session, kind, source, options, chain, progress).await?;
+        let chain = chain_rule(kind, options, &chains)?;
+        let staged = staging::stage(session, kind, source, options, chain, progress, Extent::Whole).await?;
 
-        progress.step(&format!("loading {} rows", staged.rows_read - staged.rows_bad));
+        progress.step(&format!("loading {} rows", staged.rows_read - staged.rows_bad - staged.rows_left_out));
+        let number = match numbering {
+            Numbering::Next => journal::next_number(session).await?,
+            Numbering::None => 0,
+        };
         let version = runs::begin(session, kind, &name).await?;
-        let blocks_replaced = self.make_room(kind, &name, &staged, options, version).await?;
-        load::touch_days(session, kind).await?;
-        load::load(session, kind, &staged, version + 1).await?;
-        if kind == DatasetKind::Blocks {
-            load::give_times(session, &staged.ranges, version + 1).await?;
-        }
-        Ok(Loaded { kind, name, staged, version, blocks_replaced })
+        OpenLoad { number, version, kind, file: &name, staged: &staged }.record(session, 0, false).await?;
+        let placing = async {
+            let blocks_replaced = self.make_room(kind, &name, &staged, options, version, number).await?;
+            let merged = merging::merge(session, kind, options.replace).await?;
+            if merged.is_compared && number > 0 {
+                merging::record(session, kind, number, options.replace).await?;
+            }
+            load::touch_days(session, kind, merged.is_compared).await?;
+            let rows = Move {
+                kind,
+                staged: &staged,
+                is_compared: merged.is_compared,
+                replaces: options.replace,
+                version: version + 1,
+                load: number,
+            };
+            rows.run(session).await?;
+            if kind == DatasetKind::Blocks {
+                load::give_times(session, &staged.ranges, version + 1).await?;
+            }
+            Ok((blocks_replaced, merged))
+        };
+        let (blocks_replaced, merged) = placing.await.map_err(IngestError::begun)?;
+        Ok(Loaded { kind, name, staged, version, load: number, merged, blocks_replaced })
     }
 
-    /// Makes the bars and counts of every touched day. Gives the number of bars.
-    async fn derive(&self, version: u64, progress: &Arc<dyn Progress>) -> Result<u64, IngestError> {
+    /// Settles which decoded rows of files are served, then makes the bars and counts of every touched day. Gives the number
+    /// of bars.
+    pub(super) async fn derive(
+        &self,
+        version: u64,
+        ranges: &[BlockRange],
+        progress: &Arc<dyn Progress>,
+    ) -> Result<u64, IngestError> {
+        settling::settle(&self.session, ranges, version).await?;
         progress.step("recomputing bars");
         let bars_recomputed = bars::recompute(&self.session, version).await?;
         progress.step("counting days");
@@ -223,16 +269,25 @@ impl Ingest {
         staged: &Staged,
         options: &IngestOptions,
         version: u64,
+        number: u64,
     ) -> Result<u64, IngestError> {
         let mut replaced = 0;
         if staged.rows_with_hash > 0 {
-            replaced += replacement::replace_reorganised(&self.session, name, &staged.ranges, version).await?;
+            replaced += replacement::replace_reorganised(&self.session, name, &staged.ranges, version, number).await?;
         }
         if options.replace_range {
-            replaced += replacement::replace_ranges(&self.session, kind, &staged.ranges, version).await?;
+            replaced += replacement::replace_ranges(&self.session, kind, &staged.ranges, version, number).await?;
         }
         Ok(replaced)
     }
+}
+
+/// Whether the rows become a load of the journal, which can be withdrawn by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Numbering {
+    Next,
+    /// Rows of a followed chain, which are withdrawn by their blocks.
+    None,
 }
 
 /// Rows that are in their place.
@@ -242,18 +297,48 @@ struct Loaded {
     staged: Staged,
     /// Of what was removed; the rows have the next one.
     version: u64,
+    /// The number of the load; 0 where it has none.
+    load: u64,
+    merged: Merged,
     blocks_replaced: u64,
 }
 
 impl Loaded {
-    fn rows(&self) -> u64 {
-        self.staged.rows_read - self.staged.rows_bad
+    /// Rows that are in the table now; those in conflict are not, unless they replaced what was there.
+    fn rows(&self, replaces: bool) -> u64 {
+        let good = self.staged.rows_read - self.staged.rows_bad - self.staged.rows_left_out;
+        if replaces { good } else { good - self.merged.conflicts.min(good) }
     }
 
     /// Notes that everything of it is done.
     async fn finish(&self, session: &Session) -> Result<(), IngestError> {
-        runs::finish(session, self.version, self.kind, &self.name, self.rows(), self.staged.rows_bad).await
+        let rows = self.rows(false);
+        let open = OpenLoad {
+            number: self.load,
+            version: self.version,
+            kind: self.kind,
+            file: &self.name,
+            staged: &self.staged,
+        };
+        open.record(session, self.merged.conflicts, true).await?;
+        runs::finish(session, self.version, self.kind, &self.name, rows, self.staged.rows_bad).await
     }
+}
+
+/// Which chain the rows of a file belong to.
+pub(super) fn chain_rule<'a>(
+    kind: DatasetKind,
+    options: &IngestOptions,
+    known: &'a [(u64, String)],
+) -> Result<ChainRule<'a>, IngestError> {
+    Ok(match &options.chain {
+        _ if !kind.has_chains() => ChainRule::Chainless,
+        Some(chain) => {
+            let (id, slug) = resolve_chain(chain, known)?;
+            ChainRule::Named(*id, slug)
+        }
+        None => ChainRule::FromFile(known),
+    })
 }
 
 /// The chains that the warehouse knows, by id.
@@ -265,10 +350,8 @@ pub(super) async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>
 
 pub(super) fn resolve_chain<'a>(chain: &str, known: &'a [(u64, String)]) -> Result<&'a (u64, String), IngestError> {
     let wanted = chain.trim().to_ascii_lowercase();
-    known.iter().find(|(id, slug)| *slug == wanted || id.to_string() == wanted).ok_or_else(|| {
-        IngestError::UnknownChain {
-            chain: chain.to_owned(),
-            known: known.iter().map(|(id, slug)| format!("{slug} ({id})")).collect(),
-        }
-    })
+    known
+        .iter()
+        .find(|(id, slug)| *slug == wanted || id.to_string() == wanted)
+        .ok_or_else(|| IngestError::UnknownChain { chain: chain.to_owned(), known: named(known) })
 }

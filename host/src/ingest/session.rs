@@ -88,7 +88,7 @@ impl Session {
         let started = Instant::now();
         let outcome = self.warehouse.execute_with(sql, parameters, MOVE_SETTINGS).await;
         tracing::debug!(operation, duration_ms = started.elapsed().as_millis(), "an ingest statement ended");
-        outcome.map_err(|source| IngestError::Warehouse { operation, source })
+        outcome.map_err(|failure| IngestError::Warehouse { operation, failure, has_begun: false })
     }
 
     /// Inserts the chunks of a file.
@@ -112,7 +112,7 @@ impl Session {
             .warehouse
             .query(sql, &parameters, QUERY_BOUNDS)
             .await
-            .map_err(|source| IngestError::Warehouse { operation, source })?;
+            .map_err(|failure| IngestError::Warehouse { operation, failure, has_begun: false })?;
         Ok(Rows { operation, rows: answer.rows })
     }
 

@@ -4,31 +4,43 @@ use std::sync::Arc;
 
 use super::bad_rows;
 use super::columns::columns_of;
-use super::dataset::{DatasetKind, IngestOptions};
-use super::error::IngestError;
+use super::dataset::{DatasetKind, Format, IngestOptions};
+use super::error::{BadRow, IngestError};
 use super::progress::Progress;
 use super::session::Session;
-use super::source::{self, LineMap, Source};
-use super::staging_sql::{self, ChainRule, STAGING_ROWS};
+use super::source::{self, FileColumns, ReadFile, Source};
+use super::staging_sql::{self, ChainRule, FileForm, IS_BAD, IS_LEFT_OUT, STAGING_ROWS};
 use crate::stores::warehouse::WarehouseError;
 
 /// The distinct blocks of the staged rows that name their block's hash.
 pub(super) const STAGING_BLOCKS: &str = "staging_blocks";
 /// The blocks whose earlier hash differs from the staged one.
 pub(super) const STAGING_REPLACED: &str = "staging_replaced";
+/// The staged rows with what the warehouse knows of them already.
+pub(super) const STAGING_MERGED: &str = "staging_merged";
 
 /// What was found in the file.
 pub(super) struct Staged {
     pub(super) rows_read: u64,
     pub(super) rows_bad: u64,
+    /// Rows of other chains or of another kind, which nobody asked for.
+    pub(super) rows_left_out: u64,
     /// Good rows without a time of their own.
     pub(super) rows_without_time: u64,
     /// Good rows that name their block's hash.
     pub(super) rows_with_hash: u64,
     /// Lowest and highest block of each chain.
     pub(super) ranges: Vec<BlockRange>,
+    /// The chains of the good rows.
+    pub(super) chains: Vec<u64>,
     /// The first bad rows, where the caller wants the others loaded.
-    pub(super) bad_rows: Vec<super::error::BadRow>,
+    pub(super) bad_rows: Vec<BadRow>,
+    /// The dataset's columns that the file has.
+    pub(super) columns: FileColumns,
+    /// Whether the last line was taken although it has no end.
+    pub(super) has_unended_line: bool,
+    /// SHA-256 of the file's bytes, in hex.
+    pub(super) digest: String,
 }
 
 /// The blocks of one chain that a file covers, both ends included.
@@ -39,9 +51,17 @@ pub(super) struct BlockRange {
     pub(super) last_block: u64,
 }
 
+/// How much of a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    Whole,
+    /// Its beginning, to look at; of Parquet, which is read from its end, all.
+    Beginning,
+}
+
 /// Drops what an earlier run left behind.
 pub(super) async fn clean(session: &Session) -> Result<(), IngestError> {
-    for table in [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED] {
+    for table in [STAGING_ROWS, STAGING_BLOCKS, STAGING_REPLACED, STAGING_MERGED] {
         session.execute("cleaning the staging tables", &format!("DROP TABLE IF EXISTS {table} SYNC"), &[]).await?;
     }
     Ok(())
@@ -55,97 +75,151 @@ pub(super) async fn stage(
     options: &IngestOptions,
     chain: ChainRule<'_>,
     progress: &Arc<dyn Progress>,
+    extent: Extent,
 ) -> Result<Staged, IngestError> {
     let name = source.name.clone();
     let watched = Arc::clone(progress);
-    let opened = tokio::task::spawn_blocking(move || source::look_into(source, kind, watched))
+    let constants = options.constants.clone();
+    let opened = tokio::task::spawn_blocking(move || source::look_into(source, kind, &constants, watched))
         .await
         .map_err(|_| IngestError::ReaderStopped { name: name.clone() })??;
-    if opened.has_chain_column == Some(false) && matches!(chain, ChainRule::FromFile(_)) {
-        return Err(IngestError::ChainNotGiven { name });
+    if opened.has_chain_column == Some(false)
+        && let ChainRule::FromFile(known) = chain
+    {
+        return Err(IngestError::chain_not_given(&name, known));
     }
     let format = opened.format;
     session.execute("creating the staging table", &staging_sql::create_rows(kind), &[]).await?;
-    let (chunks, reading) = source::spawn(opened);
-    let inserted = session.insert(&staging_sql::insert_rows(kind, format, &chain), chunks).await;
-    let lines = match reading.await {
-        Ok(Ok(lines)) => lines,
+    let names = opened.names.clone();
+    let form = FileForm { kind, format, names: names.as_deref(), constants: &options.constants };
+    let most_chunks = match (extent, format) {
+        (Extent::Beginning, Format::Csv | Format::NdJson) => 1,
+        _ => usize::MAX,
+    };
+    let (chunks, reading) = source::spawn(opened, most_chunks);
+    let inserted = session.insert(&staging_sql::insert_rows(&form, &chain), chunks).await;
+    let (read, digest) = match reading.await {
+        Ok(Ok(read)) => read,
         Ok(Err(source)) => return Err(IngestError::Damaged { name, source }),
         Err(_) => return Err(IngestError::ReaderStopped { name }),
     };
     inserted.map_err(|error| unparsable(&name, format.reader(), error))?;
-    judge(session, kind, &name, options, lines.as_ref()).await
+    let judged = Judged { session, kind, name: &name, options, read: &read, chain: &chain };
+    let mut staged = judged.judge(extent).await?;
+    staged.digest = digest;
+    Ok(staged)
 }
 
-async fn judge(
-    session: &Session,
+/// A file whose rows are in the staging table.
+struct Judged<'a> {
+    session: &'a Session,
     kind: DatasetKind,
-    name: &str,
-    options: &IngestOptions,
-    lines: Option<&LineMap>,
-) -> Result<Staged, IngestError> {
-    const OPERATION: &str = "counting the staged rows";
-    let has = |column: &str| columns_of(kind).iter().any(|declared| declared.name == column);
-    let without_time = match kind {
-        DatasetKind::Logs | DatasetKind::Transactions => "countIf(bad_column = 0 AND isNull(block_timestamp))",
-        _ => "toUInt64(0)",
-    };
-    let with_hash = if has("block_hash") {
-        "countIf(bad_column = 0 AND block_hash != toFixedString('', 32))"
-    } else {
-        "toUInt64(0)"
-    };
-    let counts = session
-        .rows(
-            OPERATION,
-            &format!("SELECT count(), countIf(bad_column != 0), {without_time}, {with_hash} FROM {STAGING_ROWS}"),
-            &[],
-        )
-        .await?;
-    let mut staged = Staged {
-        rows_read: counts.number(0, 0)?,
-        rows_bad: counts.number(0, 1)?,
-        rows_without_time: counts.number(0, 2)?,
-        rows_with_hash: counts.number(0, 3)?,
-        ranges: Vec::new(),
-        bad_rows: Vec::new(),
-    };
-    if staged.rows_read == 0 {
-        return Err(IngestError::Empty { name: name.to_owned() });
-    }
-    if staged.rows_bad > 0 {
-        if staged.rows_bad == staged.rows_read && lines.is_none_or(LineMap::is_well_formed) {
-            bad_rows::refuse_missing_column(session, kind, name).await?;
+    name: &'a str,
+    options: &'a IngestOptions,
+    read: &'a ReadFile,
+    chain: &'a ChainRule<'a>,
+}
+
+impl Judged<'_> {
+    async fn judge(&self, extent: Extent) -> Result<Staged, IngestError> {
+        let mut staged = self.count().await?;
+        if staged.rows_read == 0 {
+            return Err(IngestError::Empty { name: self.name.to_owned() });
         }
-        staged.bad_rows = bad_rows::first(session, kind, name, lines).await?;
-        if !options.skip_bad {
-            let (count, rows) = (staged.rows_bad, staged.bad_rows);
-            return Err(IngestError::BadRows { name: name.to_owned(), count, rows });
+        let lines = self.read.lines.as_ref();
+        if staged.rows_bad > 0 {
+            if staged.rows_bad == staged.rows_read && lines.is_none_or(source::LineMap::is_well_formed) {
+                bad_rows::refuse_missing_column(self.session, self.kind, self.name, self.chain).await?;
+            }
+            staged.bad_rows = bad_rows::first(self.session, self.kind, self.name, lines).await?;
+            if !self.options.skip_bad && extent == Extent::Whole {
+                let (count, rows) = (staged.rows_bad, staged.bad_rows);
+                return Err(IngestError::BadRows { name: self.name.to_owned(), count, rows });
+            }
+        } else {
+            let constants = &self.options.constants;
+            source::check_columns(self.name, self.kind, constants, |names| staged.columns.have_any_of(names))?;
         }
+        self.find_ranges(&mut staged).await?;
+        Ok(staged)
     }
-    if kind.has_blocks() {
+
+    async fn count(&self) -> Result<Staged, IngestError> {
+        let has = |column: &str| columns_of(self.kind).iter().any(|declared| declared.name == column);
+        let without_time = match self.kind {
+            DatasetKind::Logs | DatasetKind::Transactions => "countIf(bad_column = 0 AND isNull(block_timestamp))",
+            _ => "toUInt64(0)",
+        };
+        let with_hash = match has("block_hash") && self.kind.has_blocks() {
+            true => "countIf(bad_column = 0 AND block_hash != toFixedString('', 32))",
+            false => "toUInt64(0)",
+        };
         let sql = format!(
-            "SELECT chain_id, min(block_number), max(block_number) FROM {STAGING_ROWS} WHERE bad_column = 0 \
-             GROUP BY chain_id ORDER BY chain_id"
+            "SELECT count(), countIf({IS_BAD}), countIf({IS_LEFT_OUT}), {without_time}, {with_hash}, \
+             toUInt64(groupBitOr(given)) FROM {STAGING_ROWS}"
         );
-        let rows = session.rows(OPERATION, &sql, &[]).await?;
-        for row in 0..rows.count() {
-            staged.ranges.push(BlockRange {
-                chain_id: rows.number(row, 0)?,
-                first_block: rows.number(row, 1)?,
-                last_block: rows.number(row, 2)?,
-            });
-        }
+        let counts = self.session.rows(OPERATION, &sql, &[]).await?;
+        Ok(Staged {
+            rows_read: counts.number(0, 0)?,
+            rows_bad: counts.number(0, 1)?,
+            rows_left_out: counts.number(0, 2)?,
+            rows_without_time: counts.number(0, 3)?,
+            rows_with_hash: counts.number(0, 4)?,
+            ranges: Vec::new(),
+            chains: Vec::new(),
+            bad_rows: Vec::new(),
+            columns: self
+                .read
+                .columns
+                .clone()
+                .unwrap_or_else(|| columns_of_mask(self.kind, counts.number(0, 5).unwrap_or(0))),
+            has_unended_line: self.read.has_unended_line,
+            digest: String::new(),
+        })
     }
-    Ok(staged)
+
+    async fn find_ranges(&self, staged: &mut Staged) -> Result<(), IngestError> {
+        if !self.kind.has_chains() {
+            return Ok(());
+        }
+        let blocks = match self.kind.has_blocks() || self.kind.is_decoded_elsewhere() {
+            true => "min(block_number), max(block_number)",
+            false => "toUInt64(0), toUInt64(0)",
+        };
+        let sql = format!(
+            "SELECT chain_id, {blocks} FROM {STAGING_ROWS} WHERE bad_column = 0 GROUP BY chain_id ORDER BY chain_id"
+        );
+        let rows = self.session.rows(OPERATION, &sql, &[]).await?;
+        for row in 0..rows.count() {
+            staged.chains.push(rows.number(row, 0)?);
+            if self.kind.has_blocks() || self.kind.is_decoded_elsewhere() {
+                staged.ranges.push(BlockRange {
+                    chain_id: rows.number(row, 0)?,
+                    first_block: rows.number(row, 1)?,
+                    last_block: rows.number(row, 2)?,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+const OPERATION: &str = "counting the staged rows";
+
+/// The columns of a Parquet file: those that have a value in one of its rows, a bit each.
+fn columns_of_mask(kind: DatasetKind, mask: u64) -> FileColumns {
+    let columns = columns_of(kind).iter().enumerate().filter(|(position, _)| mask >> position & 1 == 1);
+    let taken = columns.map(|(_, column)| (column.names[0].to_owned(), column.names[0])).collect();
+    FileColumns { taken, ignored: Vec::new() }
 }
 
 /// Text files are checked before they go out, so what the warehouse cannot parse is a damaged Parquet file; anything
 /// else is the warehouse's own trouble.
 fn unparsable(name: &str, format: &'static str, error: WarehouseError) -> IngestError {
     if format == "Parquet" && matches!(error, WarehouseError::Rejected { .. }) {
-        IngestError::Unparsable { name: name.to_owned(), format, detail: error.to_string() }
+        tracing::debug!(%error, "the warehouse could not read a file");
+        IngestError::Unparsable { name: name.to_owned(), format }
     } else {
-        IngestError::Warehouse { operation: "reading the file", source: error }
+        IngestError::Warehouse { operation: "reading the file", failure: error, has_begun: false }
     }
 }

@@ -242,11 +242,13 @@ async fn what_is_missing_is_said_in_a_sentence() {
     let logs = DatasetKind::Logs;
     assert_eq!(
         refusal(logs, &csv.replacen("address", "adress", 1), &ethereum()).await,
-        "test has no column `address`, which logs need (also taken as: address)"
+        "test has no column `address`, which logs need (also taken as: address, contract_address, emitter); --address says it \
+         for all rows"
     );
     assert_eq!(
         refusal(logs, &etl_json(&self::logs()).replace("\"address\"", "\"adress\""), &ethereum()).await,
-        "test has no column `address`, which logs need (also taken as: address)"
+        "test has no column `address`, which logs need (also taken as: address, contract_address, emitter); --address says it \
+         for all rows"
     );
     assert!(
         refusal(logs, &csv, &unknown)
@@ -257,7 +259,7 @@ async fn what_is_missing_is_said_in_a_sentence() {
     assert!(refusal(logs, &etl_json(&self::logs()), &nowhere).await.contains("--chain"));
     assert!(refusal(logs, csv.lines().next().unwrap_or_default(), &ethereum()).await.contains("holds no rows"));
     assert!(refusal(logs, "", &ethereum()).await.contains("holds no rows"));
-    assert!(refusal(logs, "[{}]", &ethereum()).await.contains("one object a line"));
+    assert!(refusal(logs, "[{}]", &ethereum()).await.contains("no column"));
     let ranged = IngestOptions { replace_range: true, ..ethereum() };
     assert!(refusal(DatasetKind::Tokens, &tokens_csv((1, 1)), &ranged).await.contains("belong to no block"));
     let other_chain = cryo_csv(&self::logs()).replacen(",64,1\n", ",64,137\n", 1);

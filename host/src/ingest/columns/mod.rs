@@ -1,17 +1,23 @@
-//! The columns of each dataset: what they are called in ethereum-etl's and cryo's files, and what a value must look like.
+//! The columns of each dataset: what they are called in the files of exporters, and what a value must look like.
 //!
 //! The warehouse parses the files into text columns and converts them with expressions generated from these declarations
 //! (`staging_sql`). Always true: `name` is the column of the dataset's table; the first entry of `names` is ethereum-etl's.
 //! To accept another tool's name for a column, add it to `names`; to load another column, add it here and to a migration.
 
+mod absorptions;
 mod blocks;
+mod file_names;
 mod health_factors;
 mod lending_deployments;
+mod liquidations;
 mod logs;
 mod pools;
+mod swaps;
 mod tokens;
 mod topic_names;
 mod transactions;
+
+pub(super) use file_names::{taken_name, taken_names};
 
 use super::dataset::DatasetKind;
 
@@ -35,7 +41,7 @@ pub(super) enum Shape {
     Bytes(usize),
     /// `0x` and hex digits, or raw bytes in Parquet.
     Data,
-    /// Seconds since 1970, ISO 8601, or `YYYY-MM-DD HH:MM:SS` in UTC.
+    /// A time in one of the forms of `docs/ingest.md`: seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, or a day.
     Time,
     /// Any text.
     Text,
@@ -45,7 +51,11 @@ pub(super) enum Shape {
     Decimal,
     /// A JSON array of `{"token": address, "amount": raw units as digits}`.
     Balances,
-    /// `true`, `false`, `1` or `0`.
+    /// A decimal integer with a sign, of up to 255 bits.
+    Signed,
+    /// What a row is of: text with this word in it in any case, or a row of another kind, which is left out and counted.
+    Kind(&'static str),
+    /// `true`, `false`, `1` or `0`, in any case.
     Boolean,
     /// A log's topics: a list in one column (`a,b` or a JSON array), or `topic0` to `topic3`. Fills `topic_count` too.
     Topics,
@@ -61,10 +71,12 @@ pub(super) enum Shape {
 pub(super) enum Presence {
     /// A bad row.
     Required,
-    /// Zero, zero bytes, or empty text.
+    /// Unknown, which a hash says by zero bytes, a list by being empty, and a pool's source by what the protocol ends in.
     OrZero,
-    /// Null.
+    /// Null. A value that is known already stays.
     OrNull,
+    /// Empty, as a log may be; a file that lacks the column cannot tell, so it is refused.
+    OrEmpty,
 }
 
 impl Column {
@@ -74,6 +86,10 @@ impl Column {
 
     const fn or_zero(name: &'static str, names: &'static [&'static str], shape: Shape) -> Column {
         Column { name, names, shape, presence: Presence::OrZero }
+    }
+
+    const fn or_empty(name: &'static str, names: &'static [&'static str], shape: Shape) -> Column {
+        Column { name, names, shape, presence: Presence::OrEmpty }
     }
 
     const fn or_null(name: &'static str, names: &'static [&'static str], shape: Shape) -> Column {
@@ -92,6 +108,9 @@ pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
         DatasetKind::LendingDeployments => lending_deployments::COLUMNS,
         DatasetKind::HealthFactors => health_factors::COLUMNS,
         DatasetKind::TopicNames => topic_names::COLUMNS,
+        DatasetKind::Liquidations => liquidations::COLUMNS,
+        DatasetKind::Absorptions => absorptions::COLUMNS,
+        DatasetKind::Swaps => swaps::COLUMNS,
     }
 }
 
@@ -99,6 +118,8 @@ pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
 pub(super) fn raw_marker_of(kind: DatasetKind) -> &'static str {
     match kind {
         DatasetKind::Logs | DatasetKind::Tokens | DatasetKind::Pools | DatasetKind::LendingDeployments => "address",
+        DatasetKind::Liquidations | DatasetKind::Absorptions => "borrower",
+        DatasetKind::Swaps => "address",
         DatasetKind::HealthFactors => "account",
         DatasetKind::Blocks => "miner",
         DatasetKind::Transactions => "from_address",

@@ -93,13 +93,15 @@ impl ChainFollower {
         let name = format!("{} blocks {} to {}", self.name, batch.first, batch.last);
         let ingest = &self.ingest;
         let loaded = ingest.exclusively(ingest.load_parts(&name, chain_id, batch.into_parts()));
-        loaded.await.map_err(|error| match error {
+        let (decoded, undecoded) = loaded.await.map_err(|error| match error {
             IngestError::BadRows { .. } | IngestError::TwoHashes { .. } => {
                 Halt::Fault(Fault::Rejected { detail: error.to_string() })
             }
             error => Halt::Ingest(error),
         })?;
         self.loaded_blocks += blocks;
+        self.decoded = self.decoded.with(decoded);
+        self.undecoded += undecoded;
         Ok(())
     }
 }

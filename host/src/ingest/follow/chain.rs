@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::super::error::IngestError;
 use super::super::run::Ingest;
+use super::super::summary::DecodedEvents;
 use super::back_off::BackOff;
 use super::client::ChainClient;
 use super::error::FollowError;
@@ -44,6 +45,9 @@ pub(super) struct ChainFollower {
     /// With `once`: the block to end at.
     target: Option<u64>,
     pub(super) loaded_blocks: u64,
+    /// Of the logs that were loaded.
+    pub(super) decoded: DecodedEvents,
+    pub(super) undecoded: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,6 +75,8 @@ impl ChainFollower {
             saved_at: Duration::ZERO,
             target: None,
             loaded_blocks: 0,
+            decoded: DecodedEvents::default(),
+            undecoded: 0,
             name,
             client,
             ingest,
@@ -118,12 +124,15 @@ impl ChainFollower {
                 break;
             }
         }
-        let open_gaps = self.gaps.count_open().await.map_err(|source| self.ingest_error(source))?;
+        let (open_gaps, missing_blocks) = self.gaps.count_open().await.map_err(|source| self.ingest_error(source))?;
         Ok(Followed {
             chain: self.name,
             next_block: self.progress.next_block,
             loaded_blocks: self.loaded_blocks,
             open_gaps,
+            missing_blocks,
+            decoded: self.decoded,
+            undecoded: self.undecoded,
         })
     }
 
@@ -142,11 +151,26 @@ impl ChainFollower {
         for _ in 0..RANGES_A_ROUND {
             if self.progress.next_block > target {
                 self.heartbeat().await?;
-                return Ok(if mending::mend(self).await? { Round::More } else { Round::CaughtUp });
+                if mending::mend(self).await? || self.settings.once && self.is_misled().await? {
+                    return Ok(Round::More);
+                }
+                return Ok(Round::CaughtUp);
             }
             self.advance(target).await?;
         }
         Ok(Round::More)
+    }
+
+    /// Before following ends: whether the newest loaded block is another one than the server has, which it told wrong then or
+    /// tells wrong now. What it does not have is taken back; a server that lied once is asked again.
+    async fn is_misled(&mut self) -> Result<bool, Halt> {
+        let Some(tip) = self.progress.tip() else { return Ok(false) };
+        let Some(header) = self.ask(self.client.header(tip)).await? else { return Ok(false) };
+        if !rewinding::head_is_of_another_fork(self, &header).await? {
+            return Ok(false);
+        }
+        self.reorganise(tip).await?;
+        Ok(true)
     }
 
     /// Brings the stored state into order: the right chain, its row, nothing half loaded.

@@ -53,11 +53,12 @@ impl Gaps {
         }))
     }
 
-    /// How many gaps are open.
-    pub(super) async fn count_open(&self) -> Result<u64, IngestError> {
-        let sql =
-            "SELECT count() FROM completeness_gaps FINAL WHERE chain_id = {chain_id:UInt64} AND isNull(closed_at)";
-        self.session.number(OPERATION, sql, &[("chain_id", Value::UInt64(self.chain_id))]).await
+    /// How many gaps are open, and how many blocks are in them.
+    pub(super) async fn count_open(&self) -> Result<(u64, u64), IngestError> {
+        let sql = "SELECT count(), sum(last_block - first_block + 1) FROM completeness_gaps FINAL \
+                   WHERE chain_id = {chain_id:UInt64} AND isNull(closed_at)";
+        let rows = self.session.rows(OPERATION, sql, &[("chain_id", Value::UInt64(self.chain_id))]).await?;
+        Ok((rows.number(0, 0)?, rows.number(0, 1)?))
     }
 
     /// Lists a new gap.

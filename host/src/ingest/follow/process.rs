@@ -1,11 +1,12 @@
 //! Several chains in one process: a task each. They read at the same time and load in turns.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use tokio::task::JoinSet;
 
 use super::super::run::{Ingest, known_chains, resolve_chain};
+use super::super::summary::DecodedEvents;
 use super::FollowSettings;
 use super::back_off::BackOff;
 use super::chain::ChainFollower;
@@ -25,12 +26,27 @@ pub struct Followed {
     pub loaded_blocks: u64,
     /// Gaps that are still open.
     pub open_gaps: u64,
+    /// Blocks within them.
+    pub missing_blocks: u64,
+    /// Events that were decoded of these blocks' logs.
+    pub decoded: DecodedEvents,
+    /// Logs of a known event's topic and not its shape.
+    pub undecoded: u64,
 }
 
 impl fmt::Display for Followed {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Followed { chain, next_block, loaded_blocks, open_gaps } = self;
-        write!(formatter, "{chain}: {loaded_blocks} blocks loaded, next is {next_block}, {open_gaps} gap(s) open")
+        let Followed { chain, next_block, loaded_blocks, open_gaps, .. } = self;
+        write!(formatter, "{chain}: {loaded_blocks} blocks loaded, next is {next_block}, {open_gaps} gap(s) open")?;
+        let counts = self
+            .decoded
+            .counts()
+            .into_iter()
+            .chain([("topic but not shape", self.undecoded), ("blocks missing", self.missing_blocks)]);
+        for (label, count) in counts.filter(|(_, count)| *count > 0) {
+            write!(formatter, "\n  {label:<19} {count}")?;
+        }
+        Ok(())
     }
 }
 
@@ -46,8 +62,11 @@ pub async fn follow(
     let Some(chains) = identify(&ingest, &endpoints, &settings, &shutdown).await? else { return Ok(Vec::new()) };
     let (stop_all, stopped) = shutdown_signal();
     let mut tasks = JoinSet::new();
+    let depths = finality_depths(&ingest).await?;
     for (chain, client) in chains {
-        let follower = ChainFollower::new(chain, client, ingest.clone(), settings.clone(), stopped.clone());
+        let depth = depths.get(&chain.0).copied().unwrap_or(settings.finality_depth);
+        let settings = FollowSettings { finality_depth: depth, ..settings.clone() };
+        let follower = ChainFollower::new(chain, client, ingest.clone(), settings, stopped.clone());
         tasks.spawn(follower.run());
     }
     let mut shutdown = shutdown;
@@ -81,6 +100,13 @@ pub async fn follow(
         }
     }
     outcome
+}
+
+/// The depths of those chains that have one of their own.
+async fn finality_depths(ingest: &Ingest) -> Result<BTreeMap<u64, u64>, FollowError> {
+    let failed = |source| FollowError::Ingest { chain: "known chains".to_owned(), source };
+    let chains = ingest.chains().await.map_err(failed)?;
+    Ok(chains.into_iter().filter_map(|chain| Some((chain.id, chain.finality_depth?))).collect())
 }
 
 /// Which chain each server is for: what the caller said, or what the server says. `None` when it is stopped meanwhile.

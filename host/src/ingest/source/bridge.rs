@@ -1,10 +1,11 @@
 //! Between the asynchronous world and the blocking thread that reads: byte streams as readers, and counted reading.
 
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt};
+use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 
 use super::super::progress::Progress;
@@ -44,16 +45,18 @@ impl Read for StreamReader {
     }
 }
 
-/// Tells the progress how many stored bytes have been read.
+/// Tells the progress how many stored bytes have been read, and takes their digest.
 pub(super) struct Counted {
     pub(super) inner: Box<dyn Read + Send>,
     pub(super) progress: Arc<dyn Progress>,
+    pub(super) digest: Arc<Mutex<Sha256>>,
 }
 
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.inner.read(buffer)?;
         self.progress.advanced(length as u64);
+        self.digest.lock().unwrap_or_else(PoisonError::into_inner).update(&buffer[..length]);
         Ok(length)
     }
 }

@@ -8,16 +8,22 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
+use super::csv_header::CsvHeader;
 use super::lines::LineMap;
 use super::records::read_line;
-use super::{CHUNK_BYTES, Records};
+use super::unended::Unended;
+use super::{CHUNK_BYTES, ReadFile, Records};
+use crate::ingest::dataset::DatasetKind;
 
 /// Lines that one record may span.
 const MAXIMUM_RECORD_LINES: usize = 100;
 
 pub(super) struct CsvRecords {
     reader: Box<dyn BufRead + Send>,
-    header: Vec<String>,
+    header: CsvHeader,
+    /// What the last line must not be, where it has no end.
+    unended: Unended,
+    has_unended_line: bool,
     /// The header line as it goes to the warehouse, until it has gone.
     header_line: Option<Vec<u8>>,
     /// What stands in for a malformed record.
@@ -30,20 +36,19 @@ pub(super) struct CsvRecords {
 
 impl CsvRecords {
     /// Reads the header.
-    pub(super) fn open(mut reader: Box<dyn BufRead + Send>) -> io::Result<CsvRecords> {
+    pub(super) fn open(mut reader: Box<dyn BufRead + Send>, kind: DatasetKind) -> io::Result<CsvRecords> {
         let mut line = Vec::new();
         read_line(&mut reader, &mut line)?;
         let start = if line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let header_line = line[start..].trim_ascii().to_vec();
-        let header: Vec<String> = String::from_utf8_lossy(&header_line)
-            .split(',')
-            .map(|name| name.trim().trim_matches('"').to_owned())
-            .collect();
-        let placeholder = if header.len() == 1 { b"\"\"".to_vec() } else { vec![b','; header.len() - 1] };
+        let header = CsvHeader::read(&String::from_utf8_lossy(&line[start..]), kind);
+        let width = header.width();
+        let placeholder = if width == 1 { b"\"\"".to_vec() } else { vec![b','; width - 1] };
         Ok(CsvRecords {
             reader,
+            unended: Unended::of_last(&header, kind),
+            has_unended_line: false,
+            header_line: Some(header.line().into_bytes()),
             header,
-            header_line: Some(header_line),
             placeholder,
             lines: LineMap::starting_at_line(2),
             read_ahead: VecDeque::new(),
@@ -51,8 +56,8 @@ impl CsvRecords {
         })
     }
 
-    /// The column names.
-    pub(super) fn header(&self) -> &[String] {
+    /// The columns.
+    pub(super) fn header(&self) -> &CsvHeader {
         &self.header
     }
 
@@ -62,7 +67,7 @@ impl CsvRecords {
                 self.line = line;
                 Ok(true)
             }
-            None => read_line(&mut self.reader, &mut self.line),
+            None => read_line(&mut self.reader, &mut self.line).map_err(|error| self.lines.at_next_line(error)),
         }
     }
 
@@ -75,7 +80,7 @@ impl CsvRecords {
         while taken.len() + 1 < MAXIMUM_RECORD_LINES && self.next_line()? {
             record.extend_from_slice(&self.line);
             taken.push(std::mem::take(&mut self.line));
-            if quoting(trimmed(&record)) == Quoting::Fields(self.header.len()) {
+            if quoting(trimmed(&record)) == Quoting::Fields(self.header.width()) {
                 self.line = record;
                 return Ok(Some(taken.len() as u64 + 1));
             }
@@ -98,9 +103,15 @@ impl CsvRecords {
         {
             line_count = lines;
         }
+        let line = self.lines.next_line();
         self.lines.record(line_count);
         let record = trimmed(&self.line);
-        let expected = self.header.len();
+        if !self.line.ends_with(b"\n") {
+            self.has_unended_line = true;
+            let is_open = quoting(record) == Quoting::Unclosed;
+            self.unended.refuse_cut(record, line, is_open)?;
+        }
+        let expected = self.header.width();
         match quoting(record) {
             Quoting::Fields(found) if found == expected => chunk.extend_from_slice(record),
             wrong => {
@@ -130,8 +141,9 @@ impl Records for CsvRecords {
         Ok((!chunk.is_empty()).then_some(chunk))
     }
 
-    fn into_lines(self: Box<Self>) -> Option<LineMap> {
-        Some(self.lines)
+    fn finish(self: Box<Self>) -> ReadFile {
+        let columns = self.header.columns();
+        ReadFile { lines: Some(self.lines), columns: Some(columns), has_unended_line: self.has_unended_line }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which line of the file each record is on, and which records were malformed.
 
+use std::io;
+
 use super::super::error::NAMED_BAD_ROWS;
 
 /// Records whose lines are off the regular one-record-one-line, remembered at most. Past it, lines are told as if the
@@ -30,6 +32,19 @@ impl LineMap {
             self.checkpoints.push((self.rows, offset));
         }
         self.next_line += line_count;
+    }
+
+    /// The line that the next record begins on.
+    pub(super) fn next_line(&self) -> u64 {
+        self.next_line
+    }
+
+    /// An error of the next line, which it names.
+    pub(super) fn at_next_line(&self, error: io::Error) -> io::Error {
+        match error.kind() {
+            io::ErrorKind::InvalidData => io::Error::new(error.kind(), format!("line {}: {error}", self.next_line)),
+            _ => error,
+        }
     }
 
     /// Lines that belong to no record.

@@ -1,4 +1,4 @@
--- Counts a chain's rows on each day of a stretch of days, with the blocks and the newest time of those that are there. The
+-- Counts a chain's rows on each day of stretches of days, with the blocks and the newest time of those that are there. The
 -- touched days themselves take part without a row, so that a day that lost its last one is seen.
 INSERT INTO chain_days (chain_id, day, blocks, transactions, logs, first_block, last_block, newest_at, newest_block_at,
     newest_transaction_at, newest_log_at, version, is_deleted)
@@ -11,19 +11,19 @@ FROM (
         min(toNullable(block_number)) AS lowest, max(toNullable(block_number)) AS highest,
         max(toNullable(block_timestamp)) AS newest
     FROM blocks FINAL
-    WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    WHERE chain_id = {chain_id:UInt64} AND ({blocks})
     GROUP BY day
     UNION ALL
     SELECT toDate(ifNull(block_timestamp, toDateTime(0, 'UTC'))) AS day, 0, count(), 0, min(block_number), max(block_number),
         max(block_timestamp)
     FROM transactions FINAL
-    WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    WHERE chain_id = {chain_id:UInt64} AND ({blocks})
     GROUP BY day
     UNION ALL
     SELECT toDate(ifNull(block_timestamp, toDateTime(0, 'UTC'))) AS day, 0, 0, count(), min(block_number), max(block_number),
         max(block_timestamp)
     FROM logs FINAL
-    WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+    WHERE chain_id = {chain_id:UInt64} AND ({blocks})
     GROUP BY day
     UNION ALL
     SELECT DISTINCT day, 0, 0, 0, NULL, NULL, NULL
@@ -33,5 +33,5 @@ FROM (
         SELECT day FROM chain_days FINAL WHERE chain_id = {chain_id:UInt64} AND day = toDate(0)
     )
 )
-WHERE day BETWEEN toDate(toUInt16({first_day:UInt64})) AND toDate(toUInt16({last_day:UInt64}))
+WHERE {days}
 GROUP BY day

@@ -1,4 +1,4 @@
--- Counts the logs of each address and each topic on each day of a stretch of days. What vanished takes part as a marker
+-- Counts the logs of each address and each topic on each day of stretches of days. What vanished takes part as a marker
 -- without a log, so that a count that fell to nothing is seen at all: tombstones of logs, and for the day of unknown time
 -- what was counted there before, since those rows leave it without a tombstone.
 INSERT INTO lens_days (lens, chain_id, subject, topic0, day, logs, first_block, last_block, version, is_deleted)
@@ -12,18 +12,18 @@ FROM (
     FROM (
         SELECT chain_id, lens_subjects, topic0, block_timestamp, block_number, 1 AS live
         FROM logs FINAL
-        WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+        WHERE chain_id = {chain_id:UInt64} AND ({blocks})
         UNION ALL
         SELECT chain_id, lens_subjects, topic0, block_timestamp, block_number, 0 AS live
         FROM logs
-        WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}
+        WHERE chain_id = {chain_id:UInt64} AND ({blocks})
           AND is_deleted = 1
     )
     ARRAY JOIN lens_subjects AS place
     UNION ALL
     SELECT CAST(lens, 'UInt8') AS lens, chain_id, subject, topic0, day, first_block AS block_number, 0 AS live
     FROM lens_days FINAL
-    WHERE {first_day:UInt64} = 0 AND chain_id = {chain_id:UInt64} AND day = toDate(0)
+    WHERE {has_untimed} AND chain_id = {chain_id:UInt64} AND day = toDate(0)
 )
-WHERE day BETWEEN toDate(toUInt16({first_day:UInt64})) AND toDate(toUInt16({last_day:UInt64}))
+WHERE {days}
 GROUP BY lens, chain_id, subject, topic0, day

@@ -1,9 +1,8 @@
 -- Keeps the newest hourly bar of every pool that was touched. A pool's newest day is known from its daily bars, and only that
 -- day's hours are read: what a batch costs grows with neither the hours that a pool has nor the chain. The pools
 -- themselves take part without a bar, so that one that lost its last bar is seen.
-INSERT INTO newest_bars (chain_id, pool, start, close, last_block, last_event_at, daily_bars, version, is_deleted)
-SELECT chain_id, pool, newest.1, newest.2, newest.3, newest.4, daily_bars, {version:UInt64}, hourly_bars = 0
-FROM (
+INSERT INTO newest_bars (chain_id, pool, start, close, last_block, last_event_at, daily_bars, reserve0, reserve1, version, is_deleted)
+WITH kept AS (
     SELECT chain_id, pool,
         argMaxIf((start, close, last_block, last_event_at), start, period = 'hourly') AS newest,
         countIf(period = 'hourly') AS hourly_bars,
@@ -27,3 +26,14 @@ FROM (
     )
     GROUP BY chain_id, pool
 )
+SELECT kept.chain_id, kept.pool, kept.newest.1, kept.newest.2, kept.newest.3, kept.newest.4, kept.daily_bars,
+    if(synced.is_there = 1, toNullable(synced.last_reserve0), NULL), if(synced.is_there = 1, toNullable(synced.last_reserve1), NULL),
+    {version:UInt64}, kept.hourly_bars = 0
+FROM kept
+-- The reserves after the last Sync of the block that the bar ends with.
+LEFT JOIN (
+    SELECT chain_id, pool, argMax(reserve0, log_index) AS last_reserve0, argMax(reserve1, log_index) AS last_reserve1, 1 AS is_there
+    FROM v2_syncs FINAL
+    WHERE (chain_id, pool, block_number) IN (SELECT chain_id, pool, newest.3 FROM kept)
+    GROUP BY chain_id, pool
+) AS synced ON synced.chain_id = kept.chain_id AND synced.pool = kept.pool

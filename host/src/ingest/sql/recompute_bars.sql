@@ -20,6 +20,7 @@ WITH
     toInt128('10000000000000000000') AS exponent_step,
     price -> toInt32(if(price >= 0, intDiv(price, exponent_step), -intDiv(exponent_step - 1 - price, exponent_step))) AS exponent_of,
     price -> toUInt256(price - exponent_of(price) * exponent_step) AS mantissa_of,
+    arrayMap(power -> toUInt256(concat('1', repeat('0', power))), range(77)) AS powers,
     price -> decimal_text(toString(mantissa_of(price)), exponent_of(price) + token1_decimals - token0_decimals) AS price_text,
     -- 1 / price, rounded to 17 digits: what 19 digits of the price still determine.
     price -> decimal_text(
@@ -30,18 +31,29 @@ WITH
         FROM touched_days
         WHERE day BETWEEN toDate({first_day:String}) AND toDate({last_day:String})
     ),
+    registered AS (
+        SELECT pool.chain_id AS chain_id, pool.address AS pool, pool.source AS pool_source, pool.is_stable AS is_stable,
+            toInt32(first.decimals) AS decimals0, toInt32(second.decimals) AS decimals1
+        FROM (SELECT * FROM pools FINAL WHERE (chain_id, address) IN (SELECT chain_id, pool FROM touched)) AS pool
+        LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS first
+            ON first.chain_id = pool.chain_id AND first.address = pool.token0
+        LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS second
+            ON second.chain_id = pool.chain_id AND second.address = pool.token1
+    ),
+    syncs AS (
+{syncs}
+    ),
     events AS (
-        SELECT chain_id, pool, 'v2' AS source, block_timestamp, block_number, log_index,
-            price_exponent * exponent_step + price_mantissa AS price, price_mantissa > 0 AS priced,
-            0 AS trade, toUInt256(0) AS amount0, toUInt256(0) AS amount1
-        FROM v2_syncs FINAL
-        WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
-          AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
-          AND (chain_id, pool, toDate(block_timestamp)) IN (SELECT chain_id, pool, day FROM touched)
+        SELECT chain_id, pool, 'v2' AS source, block_timestamp, block_number, log_index, price, priced,
+            0 AS trade, toUInt256(0) AS amount0, toUInt256(0) AS amount1, toFloat64(0) AS size0, toFloat64(0) AS size1,
+            has_ratio AS is_price
+        FROM syncs
         UNION ALL
         SELECT chain_id, pool, 'v2' AS source, block_timestamp, block_number, log_index,
             toInt128(0) AS price, 0 AS priced,
-            1 AS trade, amount0_in + amount0_out AS amount0, amount1_in + amount1_out AS amount1
+            1 AS trade, amount0_in + amount0_out AS amount0, amount1_in + amount1_out AS amount1,
+            toFloat64(amount0_in) + toFloat64(amount0_out) AS size0, toFloat64(amount1_in) + toFloat64(amount1_out) AS size1,
+            0 AS is_price
         FROM v2_swaps FINAL
         WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
           AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
@@ -49,7 +61,8 @@ WITH
         UNION ALL
         SELECT chain_id, pool, 'v3' AS source, block_timestamp, block_number, log_index,
             price_exponent * exponent_step + price_mantissa AS price, price_mantissa > 0 AS priced,
-            1 AS trade, toUInt256(abs(amount0)) AS amount0, toUInt256(abs(amount1)) AS amount1
+            1 AS trade, toUInt256(abs(amount0)) AS amount0, toUInt256(abs(amount1)) AS amount1,
+            abs(toFloat64(amount0)) AS size0, abs(toFloat64(amount1)) AS size1, price_mantissa > 0 AS is_price
         FROM v3_swaps FINAL
         WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
           AND block_timestamp >= toDateTime({first_day:String}, 'UTC') AND block_timestamp < toDateTime({last_day:String}, 'UTC') + INTERVAL 1 DAY
@@ -61,34 +74,27 @@ WITH
             maxIf(price, priced) AS high,
             minIf(price, priced) AS low,
             argMaxIf(price, (block_number, log_index), priced) AS close,
-            sum(amount0) AS volume0, sum(amount1) AS volume1,
-            sum(trade) AS trades, countIf(priced) AS price_events,
+            -- Amounts of 256 bits may pass their range together; no sum is better than one that has wrapped around.
+            if(sum(size0) < 1.157e77, toNullable(sum(amount0)), NULL) AS volume0,
+            if(sum(size1) < 1.157e77, toNullable(sum(amount1)), NULL) AS volume1,
+            sum(trade) AS trades, countIf(is_price) AS price_events, countIf(priced) AS priced_events,
             min(block_number) AS first_block, max(block_number) AS last_block, max(block_timestamp) AS last_event_at
         FROM events
         ARRAY JOIN [('hourly', toStartOfHour(block_timestamp)), ('daily', toStartOfDay(block_timestamp))] AS span
         GROUP BY chain_id, pool, source, period, start
         UNION ALL
         SELECT chain_id, pool, '' AS source, period, start, toInt128(0), toInt128(0), toInt128(0), toInt128(0),
-            toUInt256(0), toUInt256(0), 0, 0, first_block, last_block, last_event_at
+            toUInt256(0), toUInt256(0), 0, 0, 0, first_block, last_block, last_event_at
         FROM price_bars FINAL
         WHERE (chain_id, pool) IN (SELECT chain_id, pool FROM touched)
           AND (chain_id, pool, toDate(start)) IN (SELECT chain_id, pool, day FROM touched)
-    ),
-    registered AS (
-        SELECT pool.chain_id AS chain_id, pool.address AS pool, pool.source AS pool_source,
-            toInt32(first.decimals) AS decimals0, toInt32(second.decimals) AS decimals1
-        FROM (SELECT * FROM pools FINAL WHERE (chain_id, address) IN (SELECT chain_id, pool FROM touched)) AS pool
-        LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS first
-            ON first.chain_id = pool.chain_id AND first.address = pool.token0
-        LEFT JOIN (SELECT chain_id, address, decimals FROM tokens FINAL) AS second
-            ON second.chain_id = pool.chain_id AND second.address = pool.token1
     ),
     -- An event of the kind that the registry does not give the pool is no price of it. For an unregistered pool that
     -- emits both kinds, V3 counts.
     chosen AS (
         SELECT rebuilt.*, decimals0, decimals1,
             ifNull(decimals0, 0) AS token0_decimals, ifNull(decimals1, 0) AS token1_decimals,
-            isNotNull(decimals0) AND isNotNull(decimals1) AS decimals_known,
+            isNotNull(decimals0) AND isNotNull(decimals1) AND priced_events > 0 AS has_price,
             price_events > 0 AND (ifNull(pool_source, '') = '' OR pool_source = source) AS stands
         FROM rebuilt LEFT JOIN registered USING (chain_id, pool)
         ORDER BY chain_id, pool, period, start, stands DESC, source DESC
@@ -96,16 +102,16 @@ WITH
     )
 SELECT
     chain_id, pool, period, start, if(source = 'v3', 'v3_swaps', 'v2_reserves'),
-    if(stands AND decimals_known, price_text(open), NULL),
-    if(stands AND decimals_known, price_text(high), NULL),
-    if(stands AND decimals_known, price_text(low), NULL),
-    if(stands AND decimals_known, price_text(close), NULL),
-    if(stands AND decimals_known, inverse_text(open), NULL),
-    if(stands AND decimals_known, inverse_text(low), NULL),
-    if(stands AND decimals_known, inverse_text(high), NULL),
-    if(stands AND decimals_known, inverse_text(close), NULL),
-    if(isNull(decimals0), NULL, decimal_text(toString(volume0), -token0_decimals)),
-    if(isNull(decimals1), NULL, decimal_text(toString(volume1), -token1_decimals)),
+    if(stands AND has_price, price_text(open), NULL),
+    if(stands AND has_price, price_text(high), NULL),
+    if(stands AND has_price, price_text(low), NULL),
+    if(stands AND has_price, price_text(close), NULL),
+    if(stands AND has_price, inverse_text(open), NULL),
+    if(stands AND has_price, inverse_text(low), NULL),
+    if(stands AND has_price, inverse_text(high), NULL),
+    if(stands AND has_price, inverse_text(close), NULL),
+    if(isNull(decimals0) OR isNull(volume0), NULL, decimal_text(toString(assumeNotNull(volume0)), -token0_decimals)),
+    if(isNull(decimals1) OR isNull(volume1), NULL, decimal_text(toString(assumeNotNull(volume1)), -token1_decimals)),
     volume0, volume1, trades, price_events, first_block, last_block, last_event_at,
     {version:UInt64}, NOT stands
 FROM chosen

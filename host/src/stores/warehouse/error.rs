@@ -35,6 +35,23 @@ pub enum WarehouseError {
 }
 
 impl WarehouseError {
+    /// The same for people who cannot change the statement: no word of the engine's, which the log has.
+    pub fn sentence(&self) -> String {
+        tracing::debug!(error = %self, "the warehouse failed");
+        match self {
+            WarehouseError::Unavailable { .. } => "the warehouse does not answer".to_owned(),
+            WarehouseError::DeadlineExceeded { deadline } => {
+                format!("the warehouse did not answer within {} s", deadline.as_secs())
+            }
+            WarehouseError::MemoryLimit { .. } => "the warehouse ran out of the memory that it may have".to_owned(),
+            WarehouseError::RowLimit { .. } => "the warehouse's answer was larger than its limit".to_owned(),
+            WarehouseError::Rejected { code, .. } => format!("the warehouse refused a statement (code {code})"),
+            WarehouseError::Decode(_) => "the warehouse's answer could not be read".to_owned(),
+            WarehouseError::Body(error) => format!("the data could not be read ({error})"),
+            WarehouseError::Address { address, .. } => format!("the warehouse's address {address} cannot be used"),
+        }
+    }
+
     /// Whether the warehouse, and not the statement, is the reason: an endpoint answers 503 then.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, WarehouseError::Unavailable { .. })

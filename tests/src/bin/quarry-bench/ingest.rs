@@ -83,7 +83,7 @@ async fn load(ingest: &Ingest, folder: &Path) -> Result<(u64, Duration)> {
         let file = files.iter().find(|file| file.network == network && file.table == table);
         let file = file.context("the generator writes every table")?;
         let chain = Some(network.chain_id().to_string());
-        let options = IngestOptions { chain, skip_bad: false, replace_range: false };
+        let options = IngestOptions { chain, ..IngestOptions::default() };
         let (started, steps) = (Instant::now(), Arc::new(Steps::default()));
         let summary = ingest.ingest_file(kind, &file.path, &options, steps.clone()).await?;
         let bars_began = *steps.bars_began.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,0 +1,94 @@
+//! The text columns of a file: which there are, and which of ours they feed.
+
+use crate::ingest::columns::{Column, Presence, Shape, columns_of, taken_names};
+use crate::ingest::dataset::{DatasetKind, Format};
+
+/// What is known of a file before it is read.
+pub(in crate::ingest) struct FileForm<'a> {
+    pub(in crate::ingest) kind: DatasetKind,
+    pub(in crate::ingest) format: Format,
+    /// The names that the file has, where they are known; else it may have any that the dataset takes.
+    pub(in crate::ingest) names: Option<&'a [&'static str]>,
+    /// Columns that every row has from the command line, with their text: checked words and addresses, never free text.
+    pub(in crate::ingest) constants: &'a [(&'static str, String)],
+}
+
+impl FileForm<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.is_none_or(|names| names.contains(&name))
+    }
+
+    /// Those of the dataset's names that may be in the file.
+    fn possible(&self) -> Vec<&'static str> {
+        taken_names(self.kind).into_iter().filter(|name| self.has(name)).collect()
+    }
+
+    /// The text columns that a file is read into; what the file lacks is an empty text.
+    pub(super) fn input(&self) -> String {
+        let mut names = self.possible();
+        if names.is_empty() {
+            // The reader needs a column, even of a file that has none that is taken.
+            names.push("ignored_0");
+        }
+        let each = |write: &dyn Fn(&str) -> String| names.iter().map(|name| write(name)).collect::<Vec<_>>().join(", ");
+        if self.format != Format::Parquet {
+            // Columns of nullable texts cost a sixth of the whole reading time.
+            return format!("input('{}')", each(&|name| format!("`{name}` String")));
+        }
+        // An absent value of a column of fixed length would be read as zero bytes.
+        let mut parts = vec![each(&|name| format!("ifNull(`{name}`, '') AS `{name}`"))];
+        let mut given = Vec::new();
+        for (position, column) in columns_of(self.kind).iter().enumerate() {
+            let absent = column.names.iter().map(|name| format!("isNull(`{name}`)")).collect::<Vec<_>>().join(" AND ");
+            if column.shape == Shape::Data {
+                parts.push(format!("{absent} AS {}_absent", column.name));
+            }
+            given.push(format!("bitShiftLeft(toUInt32(NOT ({absent})), {position})"));
+        }
+        parts.push(format!("{} AS given", given.join(" + ")));
+        format!("(SELECT {} FROM input('{}'))", parts.join(", "), each(&|name| format!("`{name}` Nullable(String)")))
+    }
+
+    /// The text of the first of these columns that has one; of all rows where the command line gives it.
+    pub(super) fn first_given(&self, name: &str, names: &[&'static str]) -> String {
+        let constant = self.constants.iter().find(|(column, _)| *column == name).map(|(_, text)| format!("'{text}'"));
+        let there: Vec<_> = names.iter().filter(|name| self.has(name)).collect();
+        match (&there[..], constant) {
+            ([], constant) => constant.unwrap_or_else(|| "''".to_owned()),
+            ([single], None) => format!("`{single}`"),
+            (several, constant) => {
+                let candidates: Vec<_> = several.iter().map(|name| format!("`{name}` != '', `{name}`")).collect();
+                format!("multiIf({}, {})", candidates.join(", "), constant.unwrap_or_else(|| "''".to_owned()))
+            }
+        }
+    }
+
+    /// The text of a column's value, under a name that no column of a file or table has; a log's topics as an array.
+    pub(super) fn text_of(&self, column: &Column) -> String {
+        let name = column.name;
+        if column.shape == Shape::Topics {
+            let single: Vec<_> = (0..4)
+                .map(|index| format!("topic{index}"))
+                .map(|topic| if self.has(&topic) { format!("`{topic}`") } else { "''".to_owned() })
+                .collect();
+            let single = format!("arrayFilter(topic -> topic != '', [{}])", single.join(", "));
+            if !self.has("topics") {
+                return format!("{single} AS topic_texts");
+            }
+            // The usual list, `0x…,0x…`, is split at its commas: the split that takes any punctuation is five times as slow.
+            return format!(
+                "multiIf(`topics` = '', {single}, \
+                 startsWith(`topics`, '0x') AND position(`topics`, ' ') = 0, splitByChar(',', `topics`), \
+                 splitByNonAlpha(`topics`)) AS topic_texts"
+            );
+        }
+        let text = self.first_given(name, column.names);
+        match (column.shape, column.presence) {
+            // Tables of floats write 21000 as 21000.0 where the column has an absent value.
+            (Shape::Unsigned(_) | Shape::Signed | Shape::Time, Presence::OrNull) => {
+                format!("if(endsWith({text}, '.0'), substring({text}, 1, length({text}) - 2), {text}) AS {name}_text")
+            }
+            _ => format!("{text} AS {name}_text"),
+        }
+    }
+}
