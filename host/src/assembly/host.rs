@@ -246,6 +246,7 @@ impl Host {
                 async move { key_values.keep_small(shutdown).await }
             }),
             tokio::spawn(stores.objects.clone().keep_small(shutdown.clone())),
+            tokio::spawn(super::chains::follow(stores.warehouse.clone(), shutdown.clone())),
             tokio::spawn({
                 let shutdown = shutdown.clone();
                 async move { sessions.keep_small(shutdown).await }

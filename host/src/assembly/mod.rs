@@ -2,6 +2,7 @@
 
 mod authenticator;
 mod capability_stores;
+mod chains;
 mod host;
 mod inspect;
 mod installation;

@@ -1,8 +1,10 @@
 //! The stores of a deployment, opened as configured.
 
+use crate::assembly::chains;
 use crate::assembly::{Installation, policy};
 use crate::clock::Clock;
 use crate::config::Configuration;
+use crate::ingest::IngestError;
 use crate::ingest::migrate::{MigrationError, MigrationSettings};
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::objects::{Objects, ObjectsError};
@@ -48,6 +50,8 @@ pub enum StoresError {
     Warehouse(#[from] WarehouseError),
     #[error("the warehouse's schema cannot be brought up to date: {0}")]
     Migration(#[from] MigrationError),
+    #[error("the chains of the configuration cannot be added: {0}")]
+    Chains(#[from] IngestError),
 }
 
 impl OpenStores {
@@ -114,6 +118,7 @@ impl OpenStores {
             cluster: (!section.cluster.is_empty()).then(|| section.cluster.clone()),
         };
         crate::ingest::migrate::migrate(&self.warehouse, &settings).await?;
+        chains::add_configured(&self.warehouse, &configuration.chains).await?;
         Ok(())
     }
 

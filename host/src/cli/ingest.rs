@@ -38,7 +38,9 @@ pub(super) async fn run(command: IngestCommand) -> anyhow::Result<()> {
     }
     if command.arguments.example {
         let Some(example) = command.arguments.dataset.and_then(crate::ingest::example_of) else {
-            anyhow::bail!("--example prints a file of lending_deployments; the columns of the others are in docs/ingest.md");
+            anyhow::bail!(
+                "--example prints a file of lending_deployments; the columns of the others are in docs/ingest.md"
+            );
         };
         output::line(example.trim_end());
         return Ok(());

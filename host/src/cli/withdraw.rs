@@ -72,7 +72,9 @@ async fn withdraw(stores: &OpenStores, target: Target, is_agreed: bool) -> anyho
         ask()?;
     }
     let rows = ingest.withdraw(&target).await?;
-    record(&stores.app, &target, &plan, rows).await.context("the rows are withdrawn; the audit entry could not be written")?;
+    record(&stores.app, &target, &plan, rows)
+        .await
+        .context("the rows are withdrawn; the audit entry could not be written")?;
     output::line(format!("{rows} rows are withdrawn, with everything that was derived from them."));
     Ok(())
 }
@@ -87,7 +89,10 @@ fn show(plan: &WithdrawalPlan) {
             0 => "rows without a numbered load".to_owned(),
             load => format!("load {load} ({})", overlap.file),
         };
-        output::line(format!("  {} of these rows: {whose} {}; they come back when it is repeated", overlap.rows, overlap.reason));
+        output::line(format!(
+            "  {} of these rows: {whose} {}; they come back when it is repeated",
+            overlap.rows, overlap.reason
+        ));
     }
 }
 

@@ -16,12 +16,14 @@ pub use networks::Networks;
 pub use own_limits::OwnLimitsSection;
 pub use secret::SecretText;
 pub use sections::{
-    AdminSection, AppStoreSection, CacheSection, ComponentsSection, DevelopmentSection, EnvironmentName, FollowSection,
-    LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection, ProviderSection,
-    QuarantineSection, RateLimitsSection, ServerSection, SignInSection, TelemetrySection, TlsSection, WarehouseSection,
+    AdminSection, AppStoreSection, CacheSection, ChainSection, ComponentsSection, DevelopmentSection, EnvironmentName,
+    FollowSection, LimitsSection, LogFormat, MailSection, ObjectsSection, OutboundSection, PathsSection,
+    ProviderSection, QuarantineSection, RateLimitsSection, ServerSection, SignInSection, TelemetrySection, TlsSection,
+    WarehouseSection,
 };
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 use thiserror::Error;
@@ -48,6 +50,7 @@ pub struct Configuration {
     pub development: DevelopmentSection,
     pub objects: ObjectsSection,
     pub follow: FollowSection,
+    pub chains: BTreeMap<String, ChainSection>,
     pub sign_in: SignInSection,
     pub quarantine: QuarantineSection,
 }

@@ -266,6 +266,18 @@ pub struct FollowSection {
     pub gap_wait_milliseconds: u64,
 }
 
+/// A chain that Quarry does not know by itself, by the name that is its key.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChainSection {
+    /// EIP-155 chain id.
+    pub id: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finality: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explorer: Option<String>,
+}
+
 /// How people sign in.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -3,8 +3,9 @@
 use crate::config::ConfigurationError;
 use config::{Map, Source, Value, ValueKind};
 
-/// The sections whose keys are names that the operator chooses (of components).
+/// The sections whose keys are names that the operator chooses (of components, chains, providers).
 const NAMED_BY_OPERATOR: &[&str] = &[
+    "chains",
     "components.grants",
     "components.limits",
     "components.outbound_http",

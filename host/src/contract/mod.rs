@@ -19,7 +19,7 @@ mod timings;
 pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served};
 pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
-pub use chain::{chain_id, chain_slug, chain_slugs, chains};
+pub use chain::{chain_id, chain_slug, chain_slugs, chains, know_chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
 pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};

@@ -1,6 +1,6 @@
 //! Parameters: what a client may write, as the parser of the edge takes it.
 
-use crate::contract::{Parameter, ParameterKind, ParameterPlace, Route, Walk, chain_slugs};
+use crate::contract::{Parameter, ParameterKind, ParameterPlace, Route, Walk, chains};
 use crate::edge::parameters::MAX_PAGE_ROWS;
 use serde_json::{Value as Json, json};
 
@@ -95,7 +95,7 @@ fn schema(kind: &ParameterKind) -> Json {
         ParameterKind::Hash => json!({ "type": "string", "pattern": "^(0[xX])?[0-9a-fA-F]{64}$" }),
         ParameterKind::Chain => json!({
             "anyOf": [
-                { "title": "slug", "type": "string", "enum": chain_slugs().collect::<Vec<_>>() },
+                { "title": "slug", "type": "string", "enum": chains().map(|(slug, _)| slug).collect::<Vec<_>>() },
                 { "title": "chain id", "type": "string", "pattern": "^[1-9][0-9]{0,18}$" },
             ],
         }),

@@ -5,7 +5,7 @@ use crate::markers::{self, Marker};
 use crate::modules::{self};
 use crate::pool::Pool;
 use crate::window::{Period, Window};
-use crate::{events, health_factors, lending, prices, volume};
+use crate::{applicable, events, health_factors, lending, prices, volume};
 use quarry_sdk::prelude::*;
 
 /// What a chart is of.
@@ -36,19 +36,19 @@ pub enum EventCategory {
 pub struct ChartQuery {
     /// What the chart is of.
     #[parameter(path, example = "prices")]
-    source: ChartSource,
+    pub source: ChartSource,
     /// Only this protocol: of `volume` without a pool, `liquidations` and `health_factors`.
     #[parameter(max_length = 60, example = "uniswap_v3")]
-    protocol: Option<String>,
+    pub protocol: Option<String>,
     /// Only the contracts of this lending deployment, by its slug: of `liquidations` and `absorptions`.
     #[parameter(max_length = 60, example = "aave-v3")]
-    deployment: Option<String>,
+    pub deployment: Option<String>,
     /// Of `health_factors`: the newest snapshot at or before this block.
     #[parameter(minimum = 0, example = "18944480")]
-    block: Option<i64>,
+    pub block: Option<i64>,
     /// The pool's address: of `prices` always, of `volume` for the volume of one pool.
     #[parameter(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
-    pool: Option<Address>,
+    pub pool: Option<Address>,
     /// Only this chain, slug or id; needed when the pool's address is one on several chains.
     #[parameter(example = "ethereum")]
     chain: Option<Chain>,
@@ -58,16 +58,16 @@ pub struct ChartQuery {
     /// Only points that start at or after this day or time. Without it: 7 days by the hour, 365 by the day, before the
     /// newest data.
     #[parameter(example = "2024-01-01")]
-    from: Option<TimeFrom>,
+    pub from: Option<TimeFrom>,
     /// Only points that start before this time, or on or before this day.
     #[parameter(example = "2024-01-31")]
-    to: Option<TimeTo>,
+    pub to: Option<TimeTo>,
     /// Only events of this category: markers, and the counts of `events`.
     #[parameter(example = "exploit")]
-    category: Option<EventCategory>,
+    pub category: Option<EventCategory>,
     /// Whether events of the timeline within the range are added as markers.
     #[parameter(example = "true")]
-    events: Option<bool>,
+    pub events: Option<bool>,
 }
 
 /// The filters of a chart, as its sources take them.
@@ -118,7 +118,7 @@ pub struct ChartBody {
 /// without one the swaps and active pools of a protocol, a chain or all. `liquidations`, `absorptions`: events of lenders
 /// and the accounts that they befell, absorptions with what the markets valued them at. `health_factors`: accounts,
 /// collateral and debt of the nearest snapshot by class of health factor. `events`: events of the timeline by category.
-/// A series has at most 500 points.
+/// A series has at most 500 points. A parameter that a source has no use for is a 422 that names it.
 #[endpoint(
     get = "/charts/{source}",
     key = "read",
@@ -127,6 +127,7 @@ pub struct ChartBody {
 )]
 pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Problem> {
     let switches = modules::switches(query.source)?;
+    applicable::check(&query)?;
     let filter = Filter {
         protocol: query.protocol,
         deployment: query.deployment,

@@ -6,6 +6,7 @@ use crate::prices::text;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectNearestSnapshot, "sql/nearest_snapshot.sql");
+statement!(warehouse, SelectSnapshotChains, "sql/snapshot_chains.sql");
 statement!(warehouse, SelectHealthFactorClasses, "sql/health_factor_classes.sql");
 
 /// The classes, as the statement numbers them from 0; the last are accounts without a health factor, which owe nothing.
@@ -14,6 +15,9 @@ const CLASSES: [&str; 9] = ["0-1", "1-1.05", "1.05-1.1", "1.1-1.25", "1.25-1.5",
 /// Accounts, collateral and debt by class, at the newest snapshot at or before the asked block.
 pub fn chart(filter: Filter) -> Result<Chart, Problem> {
     let chain_id = filter.chain.map(|chain| chain.0);
+    if let (None, Some(block)) = (chain_id, filter.block) {
+        refuse_several_chains(block, filter.protocol.clone())?;
+    }
     let snapshot =
         SelectNearestSnapshot { block: filter.block, chain_id, protocol: filter.protocol.clone() }.query()?;
     let mut series = vec![
@@ -37,6 +41,22 @@ pub fn chart(filter: Filter) -> Result<Chart, Problem> {
         as_of_block: snapshot.integer(0, "block_number"),
         is_complete: true,
     })
+}
+
+/// A block number means something on one chain only.
+fn refuse_several_chains(block: u64, protocol: Option<String>) -> Result<(), Problem> {
+    let rows = SelectSnapshotChains { protocol }.query()?;
+    let chains: Vec<String> = (0..rows.row_count()).filter_map(|row| rows.text(row, "chain")).collect();
+    match chains.len() {
+        0 | 1 => Ok(()),
+        _ => Err(Problem::invalid_parameter(
+            "chain",
+            format!(
+                "Several chains have snapshots and each counts its own blocks: pass chain with block {block}, one of {}.",
+                chains.join(", ")
+            ),
+        )),
+    }
 }
 
 /// A class in which there is no account has no point.

@@ -65,7 +65,7 @@ pub fn absorptions(filter: Filter) -> Result<Chart, Problem> {
     }
     .query()?;
     let series = vec![
-        Series::new("absorptions", "Absorptions of debt", "events"),
+        Series::new("absorptions", "Absorptions of accounts", "events"),
         Series::new("accounts", "Accounts", "accounts"),
         Series::new("debt_usd", "Debt, as the markets valued it", "USD"),
         Series::new("collateral_usd", "Collateral, as the markets valued it", "USD"),

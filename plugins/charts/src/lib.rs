@@ -4,6 +4,7 @@
 //! into a [`chart::Chart`], and `chart.rs` is the body that all of them share. To add a source: its word in
 //! `get_chart.rs`, its file, its statements, and its line in `modules.rs`.
 
+pub mod applicable;
 pub mod chart;
 pub mod events;
 pub mod get_chart;

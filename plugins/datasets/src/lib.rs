@@ -5,10 +5,11 @@
 
 pub mod catalogue;
 pub mod list_datasets;
+pub mod list_load_conflicts;
 
 quarry_sdk::plugin! {
     name: "datasets",
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are.",
     grants: [Warehouse, AppStore],
-    endpoints: [list_datasets::list_datasets],
+    endpoints: [list_datasets::list_datasets, list_load_conflicts::list_load_conflicts],
 }

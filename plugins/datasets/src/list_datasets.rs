@@ -54,6 +54,11 @@ pub struct CatalogueEntry {
 pub struct Catalogue {
     /// Time of the newest data of all datasets; null when there are none.
     pub as_of: Option<Time>,
+    /// Always null: the datasets are of all chains, each of which counts its own blocks.
+    pub as_of_block: Option<u64>,
+    /// Always `stored_rows`: counted in the stores.
+    #[schema(example = "stored_rows")]
+    pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
     /// By category.
@@ -90,7 +95,12 @@ pub fn list_datasets(_request: &Request, _query: ()) -> Result<Answer, Problem> 
     });
     let entries: Vec<CatalogueEntry> = catalogue::datasets().map(|dataset| entry(dataset, &figures)).collect();
     let as_of = entries.iter().filter_map(|entry| entry.newest_at).max();
-    Ok(Answer::object().member("as_of", &as_of).whole_list("datasets", &entries).into())
+    Ok(Answer::object()
+        .member("as_of", &as_of)
+        .member("as_of_block", &None::<u64>)
+        .member("source", "stored_rows")
+        .whole_list("datasets", &entries)
+        .into())
 }
 
 fn entry(dataset: &Dataset, figures: &[Figures]) -> CatalogueEntry {

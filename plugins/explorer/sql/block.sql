@@ -9,11 +9,11 @@ SELECT
     block.block_timestamp AS block_timestamp,
     block.miner AS miner,
     nullIf(block.gas_limit, 0) AS gas_limit,
-    if(block.gas_limit = 0, NULL, block.gas_used) AS gas_used,
+    if(ifNull(block.gas_limit = 0, 0), NULL, block.gas_used) AS gas_used,
     toString(block.base_fee_per_gas) AS base_fee_per_gas_wei,
     block.size_bytes AS size_bytes,
     block.transaction_count AS transaction_count,
-    concat('0x', lower(hex(block.extra_data))) AS extra_data
+    if(isNull(block.extra_data), NULL, concat('0x', lower(hex(block.extra_data)))) AS extra_data
 FROM (
     SELECT * FROM blocks FINAL
     WHERE block_number = {number:uint64}

@@ -5,7 +5,7 @@ SELECT
     nullIf(block_hash, toFixedString('', 32)) AS hash,
     block_timestamp,
     transaction_count,
-    if(gas_limit = 0, NULL, gas_used) AS gas_used,
+    if(ifNull(gas_limit = 0, 0), NULL, gas_used) AS gas_used,
     toString(base_fee_per_gas) AS base_fee_per_gas_wei
 FROM blocks FINAL
 WHERE chain_id = {chain_id:uint64}

@@ -6,6 +6,7 @@ SELECT
     block_timestamp,
     from_address,
     to_address,
+    CAST(creates_contract, 'Nullable(Bool)') AS creates_contract,
     nonce,
     toString(value) AS value_wei,
     nullIf(gas_limit, 0) AS gas_limit,
@@ -15,7 +16,7 @@ SELECT
     toString(max_priority_fee_per_gas) AS max_priority_fee_per_gas_wei,
     transaction_type,
     CAST(success, 'Nullable(Bool)') AS success,
-    concat('0x', lower(hex(input))) AS input
+    if(isNull(input), NULL, concat('0x', lower(hex(input)))) AS input
 FROM transactions FINAL
 WHERE chain_id = {chain_id:uint64} AND block_number = {block_number:uint64}
   AND transaction_index = {transaction_index:uint64} AND transaction_hash = {hash:bytes}

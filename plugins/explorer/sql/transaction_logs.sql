@@ -1,12 +1,7 @@
--- The first 500 logs of a transaction, in their order, and no more than an answer has room for (see lens_logs.sql), decoded where the topic's declaration is known and the log has its
--- shape. `words` are the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data for
--- the others. A text or bytes in the data lies at the `offset` that its word gives, behind its length; one of more than
--- 256 KiB stands in the data alone.
-SELECT log_index, address, topics, data, event, signature, parameters, _log_count
-FROM (
-SELECT *, sum(row_bytes) OVER (ORDER BY log_index ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - row_bytes
-    AS preceded_bytes
-FROM (
+-- Logs of a transaction, in their order, decoded where the topic's declaration is known and the log has its shape. `words` are
+-- the 32-byte words that the parameters stand in: topics for indexed ones, the head of the data for the others. A text or
+-- bytes in the data lies at the `offset` that its word gives, behind its length; one of more than 256 KiB stands in the data
+-- alone.
 SELECT
     log_index,
     address,
@@ -25,16 +20,13 @@ SELECT
         parameter.type = 'string', toValidUTF8(substring(raw_data, offset + 33, size)),
         parameter.type = 'bytes', concat('0x', lower(hex(substring(raw_data, offset + 33, size)))),
         NULL)), parameters, words, offsets, sizes),
-        'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters,
-    log_count AS _log_count,
-    1024 + length(data) + arraySum(parameter -> 6 * length(ifNull(parameter.value, '')), parameters) AS row_bytes
+        'Array(Tuple(name String, type String, indexed Bool, value Nullable(String)))') AS parameters
 FROM (
     SELECT
         log.log_index AS log_index,
         log.address AS address,
         log.topics AS topics,
         log.raw_data AS raw_data,
-        log.log_count AS log_count,
         named.name != '' AND if(named.has_tail, length(log.raw_data) > named.head_bytes,
             length(log.raw_data) = named.head_bytes) AS has_shape,
         if(has_shape, toNullable(named.name), NULL) AS event,
@@ -53,20 +45,16 @@ FROM (
     FROM (
         SELECT log_index, address, topic0, topic_count, data AS raw_data,
             concat(topic1, topic2, topic3, data) AS words,
-            arraySlice([topic0, topic1, topic2, topic3], 1, topic_count) AS topics,
-            count() OVER () AS log_count
+            arraySlice([topic0, topic1, topic2, topic3], 1, topic_count) AS topics
         FROM logs FINAL
         WHERE chain_id = {chain_id:uint64} AND block_number = {block_number:uint64}
           AND transaction_index = {transaction_index:uint64} AND transaction_hash = {hash:bytes}
+          AND {after(log_index:uint64 asc)}
         ORDER BY log_index
-        LIMIT 500
+        LIMIT {page.limit}
     ) AS log
     LEFT JOIN (
         SELECT topic0, topic_count, head_bytes, has_tail, name, signature, parameters FROM topic_names FINAL
     ) AS named ON named.topic0 = log.topic0 AND named.topic_count = log.topic_count
 )
-)
-)
-WHERE preceded_bytes < 6000000
 ORDER BY log_index
-LIMIT 500

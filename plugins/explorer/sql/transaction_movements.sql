@@ -1,4 +1,4 @@
--- The first 500 movements of ERC-20 tokens in a transaction, in the order of their logs.
+-- Movements of ERC-20 tokens in some logs of a transaction, in the order of their logs.
 SELECT
     transfer.log_index AS log_index,
     transfer.token AS token,
@@ -22,11 +22,12 @@ FROM (
       AND transaction_index = {transaction_index:uint64} AND transaction_hash = {hash:bytes}
       AND topic0 = unhex('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
       AND topic_count = 3 AND length(data) = 32
+      AND log_index BETWEEN {first_log:uint64} AND {last_log:uint64}
     ORDER BY log_index
     LIMIT 500
 ) AS transfer
 LEFT JOIN (
-    SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL
+    SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL
     WHERE chain_id = {chain_id:uint64}
 ) AS known ON known.chain_id = transfer.chain_id AND known.address = transfer.token
 ORDER BY log_index

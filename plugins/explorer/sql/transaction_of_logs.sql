@@ -6,6 +6,7 @@ SELECT
     block_timestamp,
     CAST(NULL, 'Nullable(FixedString(20))') AS from_address,
     CAST(NULL, 'Nullable(FixedString(20))') AS to_address,
+    CAST(NULL, 'Nullable(Bool)') AS creates_contract,
     CAST(NULL, 'Nullable(UInt64)') AS nonce,
     CAST(NULL, 'Nullable(String)') AS value_wei,
     CAST(NULL, 'Nullable(UInt64)') AS gas_limit,

@@ -5,6 +5,8 @@ use crate::transaction::Transaction;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectBlock, "sql/block.sql");
+statement!(warehouse, SelectBlockOfRows, "sql/block_of_rows.sql");
+statement!(warehouse, CountBlockLogs, "sql/count_block_logs.sql");
 statement!(warehouse, SelectBlockTransactions, "sql/block_transactions.sql");
 
 #[derive(Parameters)]
@@ -33,11 +35,11 @@ pub struct Block {
     /// The hash of the block before it.
     #[schema(example = "0x198723e0ddf20153951c6304093cbd97fd306c5db03287c5586c0430a986080d")]
     pub parent_hash: Option<Hash>,
-    /// When it was made.
-    pub block_timestamp: Time,
+    /// When it was made; null where only rows without a time are known of it.
+    pub block_timestamp: Option<Time>,
     /// Who gets its fees.
     #[schema(example = "0xdafea492d9c6733ae3d56b7ed1adb60692c98bc5")]
-    pub miner: Address,
+    pub miner: Option<Address>,
     /// The most gas it could take.
     #[schema(example = 30_000_000)]
     pub gas_limit: Option<u64>,
@@ -55,7 +57,7 @@ pub struct Block {
     pub transaction_count: Option<u64>,
     /// What its maker wrote into it, in hex.
     #[schema(example = "0x546974616e")]
-    pub extra_data: String,
+    pub extra_data: Option<String>,
 }
 
 #[derive(Schema)]
@@ -65,19 +67,22 @@ pub struct BlockPage {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// The block's time.
-    pub as_of: Time,
+    /// The block's time; null where only rows without a time are known of it.
+    pub as_of: Option<Time>,
     /// The block's number.
     #[schema(example = 23_479_210)]
     pub as_of_block: u64,
-    /// `blocks`.
+    /// `blocks`; `transactions` or `logs` where only those of the block were loaded.
     #[schema(example = "blocks")]
     pub source: String,
     /// The header.
     pub block: Block,
+    /// How many logs it has; each transaction's page lists its own.
+    #[schema(example = 412)]
+    pub log_count: u64,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By their index.
+    /// By their index; those that are known by their logs alone too.
     pub transactions: Vec<Transaction>,
 }
 
@@ -95,20 +100,27 @@ pub struct BlockPage {
 )]
 pub fn get_block(_request: &Request, query: BlockQuery) -> Result<Answer, Problem> {
     let number = query.number.unsigned_abs();
-    let blocks = SelectBlock { number, chain_id: query.chain.map(|chain| chain.0) }.query()?;
+    let chain_id = query.chain.map(|chain| chain.0);
+    let mut blocks = SelectBlock { number, chain_id }.query()?;
+    if blocks.is_empty() {
+        blocks = SelectBlockOfRows { number, chain_id }.query()?;
+    }
     let place = place::only_chain(&blocks, &format!("A block {number}"))?
         .ok_or_else(|| Problem::not_found(format!("No block {number} is known{}.", place::on_chain(query.chain))))?;
     if let Some(expected) = query.expect_hash {
         refuse_another(&blocks, number, &place.chain, &expected)?;
     }
+    let logs = CountBlockLogs { chain_id: place.chain_id, block_number: number }.query()?;
+    let source = blocks.text(place.row, "_source").unwrap_or_else(|| "blocks".to_owned());
     let transactions = SelectBlockTransactions { chain_id: place.chain_id, block_number: number }.defer()?;
     Ok(Answer::object()
         .member("chain", &place.chain)
         .member("chain_id", &place.chain_id)
         .member("as_of", &blocks.time(place.row, "block_timestamp"))
         .member("as_of_block", &number)
-        .member("source", "blocks")
+        .member("source", &source)
         .row("block", blocks)
+        .member("log_count", &logs.integer(0, "logs").unwrap_or_default())
         .page("transactions", transactions)
         .into())
 }

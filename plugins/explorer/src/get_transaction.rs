@@ -9,6 +9,7 @@ statement!(warehouse, SelectTransactionPlaces, "sql/transaction_places.sql");
 statement!(warehouse, SelectTransaction, "sql/transaction.sql");
 statement!(warehouse, SelectTransactionOfLogs, "sql/transaction_of_logs.sql");
 statement!(warehouse, SelectTransactionLogs, "sql/transaction_logs.sql");
+statement!(warehouse, CountTransactionLogs, "sql/count_transaction_logs.sql");
 statement!(warehouse, SelectTransactionMovements, "sql/transaction_movements.sql");
 
 #[derive(Parameters)]
@@ -94,23 +95,26 @@ pub struct TransactionPage {
     /// How many logs it has.
     #[schema(example = 1)]
     pub log_count: u64,
-    /// By their index; the first 500, and no more than an answer has room for. The lens of the emitting address has the
-    /// others.
-    pub logs: Vec<TransactionLog>,
-    /// In the order of their logs; the first 500.
+    /// The tokens that the logs of this page moved, in their order.
     pub movements: Vec<TokenMovement>,
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// By their index.
+    pub logs: Vec<TransactionLog>,
 }
 
 /// A transaction with its logs and the tokens that it moved
 ///
-/// A transaction that is known by its logs alone is shown with what they tell; the rest is null and `source` is `logs`.
+/// A transaction that is known by its logs alone is shown with what they tell; the rest is null and `source` is `logs`. A
+/// transaction of more than 500 logs is paged by them: each page has the tokens that its own logs moved.
 #[endpoint(
     get = "/public/transactions/{hash}",
     keyless,
     module = "explorer",
+    paged = 500,
     body = TransactionPage,
 )]
-pub fn get_transaction(_request: &Request, query: TransactionQuery) -> Result<Answer, Problem> {
+pub fn get_transaction(request: &Request, query: TransactionQuery) -> Result<Answer, Problem> {
     let hex = query.hash.to_hex();
     let unknown = || Problem::not_found(format!("No transaction {hex} is known{}.", place::on_chain(query.chain)));
     let hash = query.hash.0.clone();
@@ -131,7 +135,19 @@ pub fn get_transaction(_request: &Request, query: TransactionQuery) -> Result<An
         return Err(unknown());
     }
     let logs = SelectTransactionLogs { chain_id, block_number, transaction_index, hash: hash() }.query()?;
-    let movements = SelectTransactionMovements { chain_id, block_number, transaction_index, hash: hash() }.defer()?;
+    let counted = CountTransactionLogs { chain_id, block_number, transaction_index, hash: hash() }.query()?;
+    let index = |row: usize| logs.integer(row, "log_index").and_then(|index| u64::try_from(index).ok());
+    let shown = logs.row_count().min(request.page_size());
+    let last_log = shown.checked_sub(1).and_then(index).unwrap_or_default();
+    let movements = SelectTransactionMovements {
+        chain_id,
+        block_number,
+        transaction_index,
+        hash: hash(),
+        first_log: index(0).unwrap_or_default(),
+        last_log,
+    }
+    .defer()?;
     Ok(Answer::object()
         .member("chain", &place.chain)
         .member("chain_id", &chain_id)
@@ -139,8 +155,8 @@ pub fn get_transaction(_request: &Request, query: TransactionQuery) -> Result<An
         .member("as_of_block", &block_number)
         .member("source", source)
         .row("transaction", transaction)
-        .member("log_count", &logs.integer(0, "_log_count").unwrap_or(0))
-        .rows("logs", logs)
+        .member("log_count", &counted.integer(0, "logs").unwrap_or(0))
         .rows("movements", movements)
+        .page("logs", logs)
         .into())
 }

@@ -19,9 +19,12 @@ pub struct Transaction {
     /// Who sent it.
     #[schema(example = "0xae2fc483527b8ef99eb5d9b44875f005ba1fae13")]
     pub from_address: Option<Address>,
-    /// Whom it was sent to; null where it made a contract, and where the transaction is known by its logs alone.
+    /// Whom it was sent to; null where it made a contract, and where its file does not say.
     #[schema(example = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d")]
     pub to_address: Option<Address>,
+    /// Whether it made a contract; null where its file does not say whom it was sent to.
+    #[schema(example = false)]
+    pub creates_contract: Option<bool>,
     /// How many transactions the sender had made before.
     #[schema(example = 7)]
     pub nonce: Option<u64>,

@@ -2,11 +2,11 @@
 WITH page AS (
     SELECT *
     FROM (
-        SELECT *
+        SELECT *, log_index AS _place
         FROM absorptions
         WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
           AND chain_id = {chain_id:uint64}                                                   -- when chain_id
-          AND {after(block_timestamp:timestamp desc, chain_id:uint64 desc, block_number:uint64 desc, log_index:uint64 desc)}
+          AND {after(block_timestamp:timestamp desc, chain_id:uint64 desc, block_number:uint64 desc, _place:uint64 desc)}
         ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC, version DESC
         LIMIT 1 BY block_timestamp, chain_id, block_number, log_index
     ) AS newest
@@ -28,7 +28,9 @@ SELECT
     described.block_number AS block_number,
     described.block_timestamp AS block_timestamp,
     described.transaction_hash AS transaction_hash,
-    described.log_index AS log_index,
+    if(described.log_index < 2147483648, toNullable(described.log_index), NULL) AS log_index,
+    described.log_index AS _place,
+    toString(described.decoded_from) AS decoded_from,
     described.address AS market,
     described.slug AS deployment,
     described.kind AS kind,
@@ -46,7 +48,7 @@ SELECT
     _amounts[1] AS amount,
     assumeNotNull(_amounts[2]) AS usd_value
 FROM described
-LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS absorbed
+LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL) AS absorbed
     ON absorbed.chain_id = described.chain_id AND absorbed.address = described.token
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = described.chain_id
-ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC
+ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, _place DESC

@@ -33,7 +33,7 @@ FROM (
         LIMIT 1 BY chain_id
     ) AS newest
 ) AS balance
-LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS held
+LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL) AS held
     ON held.chain_id = balance.chain_id AND held.address = balance.token
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = balance.chain_id
 ORDER BY balance.chain_id, balance.position

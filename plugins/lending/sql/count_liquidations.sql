@@ -5,7 +5,8 @@ WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
   AND block_number >= {block_from:uint64} AND block_number <= {block_to:uint64}
   AND chain_id = {chain_id:uint64}                                                           -- when chain_id
   AND borrower = {borrower:bytes}                                                            -- when borrower
-  AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE protocol = {protocol:text}) -- when protocol
+  AND ((chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE protocol = {protocol:text}) -- when protocol
+       OR stated_protocol = {protocol:text} AND (chain_id, address) NOT IN (SELECT chain_id, address FROM lending_deployments FINAL)) -- when protocol
   AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = {slug:text}) -- when slug
   AND (chain_id, collateral_asset) IN (SELECT chain_id, address FROM tokens FINAL WHERE lower(symbol) = lower({collateral_symbol:text})) -- when collateral_symbol
   AND collateral_asset = {collateral_address:bytes}                                          -- when collateral_address

@@ -6,12 +6,12 @@ SELECT
         'Tuple(address Nullable(FixedString(20)), symbol Nullable(String), decimals Nullable(UInt8))') AS token,
     taken.times AS times,
     taken.amount AS amount_raw,
-    leftPad(toString(taken.amount), greatest(length(toString(taken.amount)), ifNull(held.decimals, 0) + 1), '0') AS _digits,
-    if(isNull(held.decimals), NULL, trim(TRAILING '.' FROM concat(
+    leftPad(ifNull(toString(taken.amount), '0'), greatest(length(ifNull(toString(taken.amount), '0')), ifNull(held.decimals, 0) + 1), '0') AS _digits,
+    if(isNull(held.decimals) OR isNull(taken.amount), NULL, trim(TRAILING '.' FROM concat(
         substring(_digits, 1, length(_digits) - ifNull(held.decimals, 0)), '.',
         trim(TRAILING '0' FROM substring(_digits, length(_digits) - ifNull(held.decimals, 0) + 1))))) AS amount
 FROM (
-    SELECT chain_id, token, count() AS times, sum(amount) AS amount
+    SELECT chain_id, token, count() AS times, if(sum(toFloat64(amount)) < 1.157e77, toNullable(sum(amount)), NULL) AS amount
     FROM (
         SELECT chain_id, address, block_timestamp, collateral_asset AS token, collateral_amount AS amount FROM liquidations FINAL
         WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
@@ -23,7 +23,7 @@ FROM (
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id
     GROUP BY chain_id, token
 ) AS taken
-LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS held
+LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL) AS held
     ON held.chain_id = taken.chain_id AND held.address = taken.token
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = taken.chain_id
 ORDER BY taken.times DESC, taken.chain_id, taken.token

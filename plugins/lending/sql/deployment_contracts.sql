@@ -12,7 +12,7 @@ FROM (
     WHERE slug = {slug:text}
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id
 ) AS contract
-LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS lent
+LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL) AS lent
     ON lent.chain_id = contract.chain_id AND lent.address = contract.underlying
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = contract.chain_id
 ORDER BY contract.chain_id, contract.address

@@ -1,17 +1,24 @@
--- The same by day, oldest first; a day on which nothing happened has no row.
-SELECT
-    toDate(block_timestamp) AS day,
-    countIf(kind = 'liquidation') AS liquidations,
-    countIf(kind = 'debt') AS absorptions,
-    uniqExact(chain_id, borrower) AS accounts
+-- The same by day, oldest first, the newest 500; a day on which nothing happened has no row.
+SELECT day, liquidations, absorptions, accounts, all_days AS _all_days
 FROM (
-    SELECT 'liquidation' AS kind, chain_id, address, block_timestamp, borrower FROM liquidations FINAL
-    WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-    UNION ALL
-    SELECT toString(kind) AS kind, chain_id, address, block_timestamp, borrower FROM absorptions FINAL
-    WHERE kind = 'debt' AND block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
-) AS events
-WHERE (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = {slug:text})
-  AND chain_id = {chain_id:uint64}                                                           -- when chain_id
-GROUP BY day
+    SELECT *, row_number() OVER (ORDER BY day DESC) AS place, count() OVER () AS all_days
+    FROM (
+        SELECT
+            toDate(block_timestamp) AS day,
+            countIf(kind = 'liquidation') AS liquidations,
+            uniqExactIf((chain_id, address, transaction_hash, borrower), kind = 'absorption') AS absorptions,
+            uniqExact(chain_id, borrower) AS accounts
+        FROM (
+            SELECT 'liquidation' AS kind, chain_id, address, block_timestamp, transaction_hash, borrower FROM liquidations FINAL
+            WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
+            UNION ALL
+            SELECT 'absorption' AS kind, chain_id, address, block_timestamp, transaction_hash, borrower FROM absorptions FINAL
+            WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
+        ) AS events
+        WHERE (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = {slug:text})
+          AND chain_id = {chain_id:uint64}                                                           -- when chain_id
+        GROUP BY day
+    )
+)
+WHERE place <= 500
 ORDER BY day

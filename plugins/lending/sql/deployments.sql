@@ -18,12 +18,12 @@ FROM (
         max(event.newest_at) AS newest_event_at
     FROM (SELECT toString(slug) AS slug, chain_id, address, name, toString(protocol) AS protocol FROM lending_deployments FINAL) AS contract
     LEFT JOIN (
-        SELECT chain_id, address, countIf(kind = 'liquidation') AS liquidations, countIf(kind = 'debt') AS absorptions,
+        SELECT chain_id, address, countIf(kind = 'liquidation') AS liquidations, uniqExactIf((transaction_hash, borrower), kind = 'absorption') AS absorptions,
             max(toNullable(block_timestamp)) AS newest_at
         FROM (
-            SELECT chain_id, address, 'liquidation' AS kind, block_timestamp FROM liquidations FINAL
+            SELECT chain_id, address, 'liquidation' AS kind, block_timestamp, transaction_hash, borrower FROM liquidations FINAL
             UNION ALL
-            SELECT chain_id, address, toString(kind) AS kind, block_timestamp FROM absorptions FINAL
+            SELECT chain_id, address, 'absorption' AS kind, block_timestamp, transaction_hash, borrower FROM absorptions FINAL
         ) AS events
         GROUP BY chain_id, address
     ) AS event ON event.chain_id = contract.chain_id AND event.address = contract.address

@@ -39,7 +39,7 @@ described AS (
                     greatest(length(toString(balances.amount)), ifNull(held.decimals, 0) + 1) - ifNull(held.decimals, 0) + 1)))))),
             'Tuple(address FixedString(20), symbol Nullable(String), decimals Nullable(UInt8), amount_raw UInt256, amount Nullable(String))') AS balance
     FROM balances
-    LEFT JOIN (SELECT address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL WHERE chain_id = {chain_id:uint64}) AS held
+    LEFT JOIN (SELECT address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL WHERE chain_id = {chain_id:uint64}) AS held
         ON held.address = balances.token
 ),
 sides AS (

@@ -1,6 +1,7 @@
 //! A deployment: the contracts that share a slug, on one chain or on several.
 
 use crate::token::LendingToken;
+use crate::words::{self, WordKind};
 use quarry_sdk::ObjectBuilder;
 use quarry_sdk::prelude::*;
 
@@ -52,12 +53,13 @@ pub struct FoundDeployment {
 pub fn find(slug: String, chain: Option<Chain>) -> Result<FoundDeployment, Problem> {
     let contracts = SelectDeploymentContracts { slug: slug.clone(), chain_id: chain.map(|chain| chain.0) }.query()?;
     if contracts.is_empty() {
-        return Err(Problem::not_found(match chain {
-            Some(chain) => {
-                format!("No lending deployment is called {slug} on chain {}; GET /public/tracking lists them.", chain.0)
-            }
-            None => format!("No lending deployment is called {slug}; GET /public/tracking lists them."),
-        }));
+        let on_chain = chain.map(|chain| format!(" on chain {}", chain.0)).unwrap_or_default();
+        let known = words::known(WordKind::Deployment)?;
+        let there = match known.is_empty() {
+            true => "none is registered".to_owned(),
+            false => format!("there are {}", known.join(", ")),
+        };
+        return Err(Problem::not_found(format!("No lending deployment is called {slug}{on_chain}: {there}.")));
     }
     let chain_of = |row| contracts.integer(row, "chain_id");
     let is_one = (1..contracts.row_count()).all(|row| chain_of(row) == chain_of(0));

@@ -25,31 +25,3 @@ pub fn unless_open(end: Time) -> Option<Time> {
 pub fn block_number(number: i64) -> u64 {
     number.unsigned_abs()
 }
-
-/// A lending protocol whose pools are liquidated by others. Forks have words of their own, which rows carry.
-#[derive(Choice, Clone, Copy)]
-pub enum PoolProtocol {
-    #[choice("aave_v1")]
-    AaveV1,
-    #[choice("aave_v2")]
-    AaveV2,
-    #[choice("aave_v3")]
-    AaveV3,
-    #[choice("compound_v2")]
-    CompoundV2,
-}
-
-/// A lending protocol, of either family.
-#[derive(Choice, Clone, Copy)]
-pub enum LendingProtocol {
-    #[choice("aave_v1")]
-    AaveV1,
-    #[choice("aave_v2")]
-    AaveV2,
-    #[choice("aave_v3")]
-    AaveV3,
-    #[choice("compound_v2")]
-    CompoundV2,
-    #[choice("compound_v3")]
-    CompoundV3,
-}

@@ -8,9 +8,13 @@ use crate::token::LendingToken;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectDeploymentTotals, "sql/deployment_totals.sql");
+statement!(warehouse, SelectDeploymentDollars, "sql/deployment_dollars.sql");
 statement!(warehouse, SelectDeploymentDays, "sql/deployment_days.sql");
 statement!(warehouse, SelectDeploymentCollaterals, "sql/deployment_collaterals.sql");
 statement!(warehouse, SelectDeploymentSnapshots, "sql/deployment_snapshots.sql");
+
+/// Days that are listed at most, as in a chart.
+const MOST_DAYS: i64 = 500;
 
 #[derive(Parameters)]
 pub struct TrackingQuery {
@@ -37,7 +41,7 @@ pub struct DeploymentTotals {
     /// Liquidations.
     #[schema(example = 1234)]
     pub liquidations: u64,
-    /// Accounts absorbed, each time counted.
+    /// Accounts absorbed, each time counted, whichever of its logs are there.
     #[schema(example = 0)]
     pub absorptions: u64,
     /// Different accounts that were liquidated or absorbed.
@@ -48,6 +52,28 @@ pub struct DeploymentTotals {
     pub liquidators: u64,
 }
 
+/// What happened in a range of time, in US dollars. A sum is null where nothing of it is known.
+#[derive(Schema)]
+pub struct DeploymentDollars {
+    /// Collateral that liquidators took: of those liquidations whose price is known.
+    #[schema(example = "4578947.368421052631578")]
+    pub liquidated_usd: Option<DecimalText>,
+    /// How many liquidations that sums up.
+    #[schema(example = 1100)]
+    pub liquidated_usd_of: u64,
+    /// Debt that liquidators repaid: of those liquidations whose price is known.
+    #[schema(example = "4350000")]
+    pub repaid_usd: Option<DecimalText>,
+    /// How many liquidations that sums up.
+    #[schema(example = 1234)]
+    pub repaid_usd_of: u64,
+    /// Debt that markets took over, as they valued it. The value of a debt is that of its collateral times a factor: the two do
+    /// not add up.
+    pub absorbed_debt_usd: Option<DecimalText>,
+    /// Collateral that markets took for it, as they valued it.
+    pub absorbed_collateral_usd: Option<DecimalText>,
+}
+
 /// What happened on a day.
 #[derive(Schema)]
 pub struct DeploymentDay {
@@ -56,7 +82,7 @@ pub struct DeploymentDay {
     /// Liquidations.
     #[schema(example = 12)]
     pub liquidations: u64,
-    /// Accounts absorbed, each time counted.
+    /// Accounts absorbed, each time counted, whichever of its logs are there.
     #[schema(example = 0)]
     pub absorptions: u64,
     /// Different accounts that were liquidated or absorbed.
@@ -77,9 +103,9 @@ pub struct TakenCollateral {
     /// How often it was taken.
     #[schema(example = 321)]
     pub times: u64,
-    /// All that was taken, in raw units.
+    /// All that was taken, in raw units; null past 2^256 - 1.
     #[schema(example = "1526315789473684210")]
-    pub amount_raw: DecimalText,
+    pub amount_raw: Option<DecimalText>,
     /// All that was taken, decimals applied; null while they are unknown.
     #[schema(example = "1.52631578947368421")]
     pub amount: Option<DecimalText>,
@@ -134,7 +160,11 @@ pub struct TrackedDeploymentPage {
     pub contracts: Vec<DeploymentContract>,
     /// What happened in the range.
     pub totals: DeploymentTotals,
-    /// By day, oldest first; a day on which nothing happened is not listed.
+    /// The same in US dollars.
+    pub dollars: DeploymentDollars,
+    /// Whether `days` has every day of the range; false when it has more than 500, of which the newest are listed.
+    pub complete: bool,
+    /// By day, oldest first; a day on which nothing happened is not listed. At most 500.
     pub days: Vec<DeploymentDay>,
     /// The tokens that were taken, the most frequent first, at most 100.
     pub collaterals: Vec<TakenCollateral>,
@@ -155,7 +185,9 @@ pub fn get_tracking(_request: &Request, query: TrackingQuery) -> Result<Answer, 
     let (from, to) = AskedWindow { chain, range, from, to }.resolve(&deployment)?;
     let chain_id = chain.map(|chain| chain.0);
     let totals = SelectDeploymentTotals { from, to, slug: slug.clone(), chain_id }.query()?;
-    let days = SelectDeploymentDays { from, to, slug: slug.clone(), chain_id }.defer()?;
+    let dollars = SelectDeploymentDollars { from, to, slug: slug.clone(), chain_id }.query()?;
+    let days = SelectDeploymentDays { from, to, slug: slug.clone(), chain_id }.query()?;
+    let is_complete = days.integer(0, "_all_days").unwrap_or(0) <= MOST_DAYS;
     let collaterals = SelectDeploymentCollaterals { from, to, slug: slug.clone(), chain_id }.defer()?;
     let snapshots = SelectDeploymentSnapshots { slug, chain_id }.defer()?;
     let as_of_block = deployment.only_chain.and_then(|_| totals.integer(0, "_newest_block"));
@@ -168,6 +200,8 @@ pub fn get_tracking(_request: &Request, query: TrackingQuery) -> Result<Answer, 
         .member("source", SOURCE)
         .rows("contracts", deployment.contracts)
         .row("totals", totals)
+        .row("dollars", dollars)
+        .member("complete", &is_complete)
         .rows("days", days)
         .rows("collaterals", collaterals)
         .rows("snapshots", snapshots)

@@ -18,6 +18,7 @@ pub mod list_tracking;
 pub mod list_tracking_liquidations;
 pub mod range;
 pub mod token;
+pub mod words;
 
 quarry_sdk::plugin! {
     name: "lending",

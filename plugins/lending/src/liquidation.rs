@@ -11,6 +11,15 @@ statement!(warehouse, CountLiquidations, "sql/count_liquidations.sql");
 /// Where the rows come from, as bodies say it.
 pub const SOURCE: &str = "event_logs";
 
+/// Who decoded a row.
+#[derive(Choice, Clone, Copy)]
+pub enum DecodedFrom {
+    /// The warehouse, from the log.
+    Log,
+    /// Somebody else: the row was loaded as it is. Where the log is there too, that is served.
+    File,
+}
+
 /// Somebody repaid the debt of an account that was no longer healthy, and took collateral for it.
 ///
 /// Decoded from `LiquidationCall` of Aave V1, V2, V3 and their forks, and `LiquidateBorrow` of Compound V2.
@@ -28,18 +37,20 @@ pub struct Liquidation {
     pub block_timestamp: Time,
     /// The transaction that it happened in.
     pub transaction_hash: Hash,
-    /// The place of its log in the block.
+    /// The place of its log in the block; null where a file that somebody else decoded does not say.
     #[schema(example = 141)]
-    pub log_index: u64,
-    /// The protocol of the contract that emitted the event; null when the registry of deployments does not know it.
+    pub log_index: Option<u64>,
+    /// `log`: decoded here; `file`: loaded as somebody else decoded it.
+    pub decoded_from: DecodedFrom,
+    /// The protocol of the contract that emitted the event; else what a file calls it; null when nobody knows it.
     #[schema(example = "aave_v3")]
     pub protocol: Option<String>,
     /// Slug of the deployment that the contract belongs to; null when the registry does not know it.
     #[schema(example = "aave-v3")]
     pub deployment: Option<String>,
-    /// The contract that emitted the event: a pool, of Compound V2 the cToken that was borrowed.
+    /// The contract that emitted the event: a pool, of Compound V2 the cToken that was borrowed. Null where a file does not say.
     #[schema(example = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2")]
-    pub contract: Address,
+    pub contract: Option<Address>,
     /// Whose debt was repaid.
     #[schema(example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     pub borrower: Address,
@@ -55,21 +66,27 @@ pub struct Liquidation {
     #[schema(example = "1.52631578947368421")]
     pub collateral_amount: Option<DecimalText>,
     /// What was taken in US dollars, at the newest hourly close before the hour of the event in a pool with a dollar token;
-    /// null when no such pool had a close in the day before.
+    /// where no such pool had a close in the day before, by a second hop over wrapped ether, which `collateral_usd_via` names.
+    /// Null without either.
     #[schema(example = "4578.947368421052631578")]
     pub collateral_usd: Option<DecimalText>,
+    /// The token in the middle, where the worth was found by a second hop; else null.
+    #[schema(example = "WETH")]
+    pub collateral_usd_via: Option<String>,
     /// What was repaid; of Compound V2 the underlying token of the contract.
     #[schema(example = { "address": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "symbol": "USDC", "decimals": 6 })]
     pub debt: LendingToken,
-    /// What was repaid, in raw units.
+    /// What was repaid, in raw units; null where a file that somebody else decoded does not say.
     #[schema(example = "4350000000")]
-    pub debt_amount_raw: DecimalText,
+    pub debt_amount_raw: Option<DecimalText>,
     /// What was repaid, decimals applied; null while they are unknown.
     #[schema(example = "4350")]
     pub debt_amount: Option<DecimalText>,
     /// What was repaid in US dollars, derived as `collateral_usd` is.
     #[schema(example = "4350")]
     pub debt_usd: Option<DecimalText>,
+    /// The token in the middle, as in `collateral_usd_via`.
+    pub debt_usd_via: Option<String>,
     /// Interest that the debt had accrued, in raw units; null where the event does not say (all but Aave V1).
     #[schema(example = "47673437250000000")]
     pub accrued_interest_amount_raw: Option<DecimalText>,

@@ -1,11 +1,13 @@
 //! `GET /absorptions`.
 
 use crate::filters;
-use crate::liquidation::SOURCE;
+use crate::liquidation::{DecodedFrom, SOURCE};
 use crate::token::LendingToken;
+use crate::words::{self, WordKind};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectAbsorptions, "sql/absorptions.sql");
+statement!(warehouse, CountAbsorptions, "sql/count_absorptions.sql");
 
 #[derive(Parameters)]
 pub struct AbsorptionsQuery {
@@ -50,9 +52,11 @@ pub struct Absorption {
     pub block_timestamp: Time,
     /// The transaction that it happened in.
     pub transaction_hash: Hash,
-    /// The place of its log in the block.
+    /// The place of its log in the block; null where a file that somebody else decoded does not say.
     #[schema(example = 141)]
-    pub log_index: u64,
+    pub log_index: Option<u64>,
+    /// `log`: decoded here; `file`: loaded as somebody else decoded it.
+    pub decoded_from: DecodedFrom,
     /// The contract of the market.
     #[schema(example = "0xc3d688b66703497daa19211eedff47f25384cdc3")]
     pub market: Address,
@@ -95,6 +99,9 @@ pub struct Absorptions {
     /// Always `event_logs`: decoded from the logs of the markets.
     #[schema(example = "event_logs")]
     pub source: String,
+    /// Absorptions that match, on all pages together.
+    #[schema(example = 321)]
+    pub matching: u64,
     #[schema(flatten)]
     pub page: PageMembers,
     /// Newest first.
@@ -116,6 +123,15 @@ pub fn list_absorptions(_request: &Request, query: AbsorptionsQuery) -> Result<A
     let (from, to) = filters::bounds(query.from, query.to);
     let (market_slug, market_address) = Token::split(query.market);
     let chain_id = query.chain.map(|chain| chain.0);
+    words::check("market", WordKind::Deployment, market_slug.as_deref().map(str::to_lowercase).as_deref())?;
+    let counted = CountAbsorptions {
+        from,
+        to,
+        chain_id,
+        market_slug: market_slug.clone(),
+        market_address: market_address.clone(),
+    };
+    let matching = counted.query()?.integer(0, "matching").unwrap_or_default();
     let rows = SelectAbsorptions { from, to, chain_id, market_slug, market_address }.query()?;
     let as_of_block = chain_id.and_then(|_| rows.integer(0, "block_number"));
     Ok(Answer::object()
@@ -123,6 +139,7 @@ pub fn list_absorptions(_request: &Request, query: AbsorptionsQuery) -> Result<A
         .member("as_of", &rows.time(0, "block_timestamp"))
         .member("as_of_block", &as_of_block)
         .member("source", SOURCE)
+        .member("matching", &matching)
         .page("absorptions", rows)
         .into())
 }

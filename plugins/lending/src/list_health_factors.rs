@@ -1,6 +1,7 @@
 //! `GET /health_factors`.
 
-use crate::filters::{self, ALL, LendingProtocol};
+use crate::filters::{self, ALL};
+use crate::words::{self, WordKind};
 use quarry_sdk::Decimal;
 use quarry_sdk::prelude::*;
 
@@ -17,8 +18,8 @@ const FRACTION_DIGITS: usize = 18;
 #[derive(Parameters)]
 pub struct HealthFactorsQuery {
     /// Only accounts of this protocol.
-    #[parameter(example = "aave_v3")]
-    protocol: Option<LendingProtocol>,
+    #[parameter(max_length = 64, example = "aave_v3")]
+    protocol: Option<String>,
     /// The snapshot taken at this block, else the newest before it. Without it: the newest of all.
     #[parameter(minimum = 0, example = "30000000")]
     block: Option<i64>,
@@ -123,7 +124,14 @@ pub struct HealthFactors {
 pub fn list_health_factors(request: &Request, query: HealthFactorsQuery) -> Result<Answer, Problem> {
     let min_hf = query.min_hf.map(|decimal| comparable("min_hf", decimal)).transpose()?;
     let max_hf = query.max_hf.map(|decimal| comparable("max_hf", decimal)).transpose()?;
-    let protocol = query.protocol.map(|protocol| protocol.word().to_owned());
+    if let (Some(min), Some(max)) = (&min_hf, &max_hf)
+        && is_above(min, max)
+    {
+        let detail = format!("min_hf is {min} and max_hf is {max}: no health factor lies between them.");
+        return Err(Problem::invalid_parameter("min_hf", detail));
+    }
+    words::check("protocol", WordKind::Protocol, query.protocol.as_deref())?;
+    let protocol = query.protocol;
     let (chain_id, block) = match (request.pinned("chain_id"), request.pinned("block")) {
         (Some(Value::Uint64(chain_id)), Some(Value::Uint64(block))) => (Some(*chain_id), Some(*block)),
         _ => {
@@ -175,6 +183,24 @@ fn refuse_several_chains(block: u64, protocol: Option<String>) -> Result<(), Pro
                 chains.join(", ")
             ),
         )),
+    }
+}
+
+/// Whether one decimal is above another: by sign, then by the digits before the point, then by those behind it.
+fn is_above(one: &str, other: &str) -> bool {
+    let parts = |text: &str| {
+        let is_negative = text.starts_with('-');
+        let digits = text.trim_start_matches(['-', '+']);
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let whole = whole.trim_start_matches('0');
+        (is_negative, format!("{whole:0>WHOLE_DIGITS$}{fraction:0<FRACTION_DIGITS$}"))
+    };
+    let ((is_negative, digits), (is_other_negative, other_digits)) = (parts(one), parts(other));
+    match (is_negative, is_other_negative) {
+        (false, false) => digits > other_digits,
+        (true, true) => digits < other_digits,
+        (false, true) => digits.bytes().chain(other_digits.bytes()).any(|digit| digit != b'0'),
+        (true, false) => false,
     }
 }
 

@@ -1,14 +1,18 @@
 //! `GET /liquidations`.
 
-use crate::filters::{self, ALL, PoolProtocol};
+use crate::filters::{self, ALL};
 use crate::liquidation::{self, Filter, Liquidation};
+use crate::words::{self, WordKind};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 pub struct LiquidationsQuery {
-    /// Only this protocol's.
-    #[parameter(example = "aave_v3")]
-    protocol: Option<PoolProtocol>,
+    /// Only this protocol's: `aave_v1`, `aave_v2`, `aave_v3`, `compound_v2`, or the word of any deployment that is registered.
+    #[parameter(max_length = 64, example = "aave_v3")]
+    protocol: Option<String>,
+    /// Only the contracts of this deployment, by its slug: it tells forks of one protocol apart.
+    #[parameter(max_length = 64, example = "aave-v3")]
+    deployment: Option<String>,
     /// Only where this token was taken: a symbol or an address. Of Compound V2 that is a cToken.
     #[parameter(example = "WETH")]
     collateral: Option<Token>,
@@ -65,7 +69,9 @@ pub struct Liquidations {
 )]
 pub fn list_liquidations(_request: &Request, query: LiquidationsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);
-    let protocol = query.protocol.map(|protocol| protocol.word().to_owned());
+    words::check("protocol", WordKind::Protocol, query.protocol.as_deref())?;
+    words::check("deployment", WordKind::Deployment, query.deployment.as_deref())?;
+    let protocol = query.protocol;
     let object = Answer::object().member("protocol", protocol.as_deref().unwrap_or(ALL));
     let filter = Filter {
         from,
@@ -74,6 +80,7 @@ pub fn list_liquidations(_request: &Request, query: LiquidationsQuery) -> Result
         block_to: query.block_to.map_or(u64::MAX, filters::block_number),
         chain: query.chain,
         protocol,
+        slug: query.deployment,
         collateral: query.collateral,
         ..Filter::default()
     };

@@ -15,9 +15,9 @@ FROM (
     WHERE address = {address:bytes}
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id
 ) AS pool
-LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS side0
+LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL) AS side0
     ON side0.chain_id = pool.chain_id AND side0.address = pool.token0
-LEFT JOIN (SELECT chain_id, address, toNullable(symbol) AS symbol, decimals FROM tokens FINAL) AS side1
+LEFT JOIN (SELECT chain_id, address, nullIf(symbol, '') AS symbol, decimals FROM tokens FINAL) AS side1
     ON side1.chain_id = pool.chain_id AND side1.address = pool.token1
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS chains ON chains.chain_id = pool.chain_id
 ORDER BY chain_id

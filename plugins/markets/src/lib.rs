@@ -2,6 +2,7 @@
 //!
 //! One endpoint a file; its statement lies in `sql/`. `pool.rs` and `series.rs` hold what several of them say alike.
 
+pub mod hours;
 pub mod list_pairs;
 pub mod list_public_prices;
 pub mod list_tokens;

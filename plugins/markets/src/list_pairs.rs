@@ -12,7 +12,7 @@ pub struct PairsQuery {
     /// The other side of the pair: a symbol or an address.
     #[parameter(example = "USDC")]
     quote: Option<Token>,
-    /// Part of `SYMBOL0/SYMBOL1 protocol` in any case, or the start of a pool's address.
+    /// Part of `SYMBOL0/SYMBOL1 protocol` in any case, or the start of a pool's address, with `0x` or at least six digits.
     #[parameter(max_length = 64, example = "weth")]
     q: Option<String>,
     /// How the pool is priced: by V2 reserves or by V3 swaps.
@@ -27,10 +27,16 @@ pub struct PairsQuery {
 pub struct Pairs {
     /// Which way round the prices are: here always `token0_per_token1`.
     pub orientation: Orientation,
-    /// The full hour that the ranking was taken at; null while there is no data.
+    /// The newest hour that a chain was ranked at; each row has that of its own chain. Null while there is no data.
     pub ranked_at: Option<Time>,
-    /// Time of the newest data that the figures take in; null while there is no data.
+    /// Time of the newest price or reserves in this page; null when there are none.
     pub as_of: Option<Time>,
+    /// Block of the newest price in this page, where one chain was asked for; else null.
+    #[schema(example = 18944480)]
+    pub as_of_block: Option<u64>,
+    /// Always `price_bars`.
+    #[schema(example = "price_bars")]
+    pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
     /// Most swaps in 24 hours first.
@@ -39,8 +45,9 @@ pub struct Pairs {
 
 /// Pools, ranked by activity
 ///
-/// Finds the pools of a pair of tokens, and their newest price. Activity is the number of swaps in the 24 hours before `ranked_at`. A walk by cursor sees one ranking, that of its
-/// first page.
+/// Finds the pools of a pair of tokens, and their newest price. Activity is the number of swaps in the 24 hours before the full hour that the
+/// pool's chain is ranked at: a chain that lags is ranked at an hour of its own. With `base` and `quote` one side of the pool is
+/// the base and the other one the quote. A walk by cursor sees one ranking, that of its first page.
 #[endpoint(
     get = "/pairs",
     key = "read",

@@ -1,12 +1,14 @@
 //! `GET /tokens`.
 
+use crate::hours::RankingHours;
+use crate::ranking::{SOURCE, address_digits};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectTokens, "sql/tokens.sql");
 
 #[derive(Parameters)]
 pub struct TokensQuery {
-    /// Part of a symbol or name, in any case; or the start of an address.
+    /// Part of a symbol or name, in any case; or the start of an address, with `0x` or at least six digits.
     #[parameter(max_length = 64, example = "usd")]
     q: Option<String>,
     /// Only tokens of this chain: slug or chain id.
@@ -24,25 +26,44 @@ pub struct TradedToken {
     pub chain_id: u64,
     /// The token's contract.
     pub address: Address,
-    /// Its short name; not unique.
+    /// Its short name; not unique. Null when no file said it.
     #[schema(example = "WETH")]
-    pub symbol: String,
-    /// As its contract says it.
+    pub symbol: Option<String>,
+    /// As its contract says it; null when no file said it.
     #[schema(example = "Wrapped Ether")]
-    pub name: String,
+    pub name: Option<String>,
     /// Digits after the point of an amount; null when unknown: prices of its pools are then null too.
     #[schema(example = 18)]
     pub decimals: Option<u64>,
     /// Tracked pools that it is a side of.
     #[schema(example = 12)]
     pub pools: u64,
+    /// What one is worth in US dollars: a dollar token a dollar, another one what the busiest pool with a dollar token said last
+    /// in the 24 hours before `ranked_at`. Null without such a pool.
+    #[schema(example = "2272.731949452135310")]
+    pub price_usd: Option<DecimalText>,
+    /// How much of it was swapped in those hours, decimals applied; null while they are unknown.
+    #[schema(example = "3944.060241338290047152")]
+    pub volume_24h: Option<DecimalText>,
+    /// The same in US dollars; null without a price.
+    #[schema(example = "8963867.257726")]
+    pub volume_usd_24h: Option<DecimalText>,
+    /// The full hour that the figures of its chain end at; null while the chain has no price.
+    pub ranked_at: Option<Time>,
 }
 
 #[derive(Schema)]
 pub struct Tokens {
+    /// Time of the newest event that the figures of this page take in; null when there is none.
+    pub as_of: Option<Time>,
+    /// Always null: a token's figures are of several pools, whose blocks differ.
+    pub as_of_block: Option<u64>,
+    /// Always `price_bars`.
+    #[schema(example = "price_bars")]
+    pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By symbol, then chain, then address.
+    /// By symbol, then chain, then address; those without a symbol last.
     pub tokens: Vec<TradedToken>,
 }
 
@@ -51,7 +72,25 @@ pub struct Tokens {
 /// One row for each token contract that is a side of at least one tracked pool. The same symbol can stand for several
 /// contracts, on one chain or on many: the address tells them apart.
 #[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens)]
-pub fn list_tokens(_request: &Request, query: TokensQuery) -> Result<Answer, Problem> {
-    let tokens = SelectTokens { q: query.q, chain_id: query.chain.map(|chain| chain.0) }.defer()?;
-    Ok(Answer::object().page("tokens", tokens).into())
+pub fn list_tokens(request: &Request, query: TokensQuery) -> Result<Answer, Problem> {
+    let chain_id = query.chain.map(|chain| chain.0);
+    let hours = RankingHours::of(request, chain_id)?;
+    let tokens = SelectTokens {
+        q_digits: query.q.as_deref().and_then(address_digits),
+        q: query.q,
+        chain_id,
+        chain_ids: hours.chain_ids(),
+        starts: hours.starts(),
+        hours: hours.seconds(),
+    }
+    .query()?;
+    let shown = tokens.row_count().min(request.page_size());
+    let as_of = (0..shown).filter_map(|row| tokens.time(row, "_price_at")).max();
+    Ok(Answer::object()
+        .member("as_of", &as_of)
+        .member("as_of_block", &None::<u64>)
+        .member("source", SOURCE)
+        .page("tokens", tokens)
+        .pin("ranked_at", hours.pinned())
+        .into())
 }

@@ -1,11 +1,12 @@
 //! Pools ranked by activity: what `GET /pairs` and `GET /public/prices` list.
 
+use crate::hours::RankingHours;
 use crate::pool::PoolToken;
 use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectRankingHour, "sql/ranking_hour.sql");
 statement!(warehouse, SelectRankedPools, "sql/ranked_pools.sql");
+statement!(warehouse, SelectPriceBlock, "sql/price_block.sql");
 
 /// How a pool is priced.
 #[derive(Choice, Clone, Copy)]
@@ -14,6 +15,20 @@ pub enum PairSource {
     V2,
     /// By its swaps.
     V3,
+}
+
+/// What the figures are made of, as bodies say it.
+pub const SOURCE: &str = "price_bars";
+
+/// Why a pool has no price.
+#[derive(Choice, Clone, Copy)]
+pub enum PriceReason {
+    /// Nothing happened in it that sets a price.
+    NoPriceEvent,
+    /// The decimals of a token are unknown.
+    DecimalsUnknown,
+    /// It is like Solidly's, and nobody said whether it is stable.
+    CurveUnknown,
 }
 
 /// A pool and what happened in it in the 24 hours before `ranked_at`.
@@ -40,6 +55,8 @@ pub struct RankedPool {
     /// What prices are of.
     #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
+    /// The full hour that the pool's chain is ranked at: the one that its newest event falls in. Null while the chain has none.
+    pub ranked_at: Option<Time>,
     /// Swaps in the 24 hours before `ranked_at`.
     #[schema(example = 5120)]
     pub trades_24h: u64,
@@ -53,6 +70,21 @@ pub struct RankedPool {
     pub price: Option<DecimalText>,
     /// When that price was set; null when the pool had no price event yet.
     pub price_at: Option<Time>,
+    /// Why there is no price; null where there is one.
+    pub price_reason: Option<PriceReason>,
+    /// What was swapped in those hours, in US dollars: the volume of a side whose worth is known, by a dollar token or the
+    /// busiest pool with one. Null where neither side's is.
+    #[schema(example = "8963867.257726")]
+    pub volume_usd_24h: Option<DecimalText>,
+    /// By how much the price changed in those hours, in percent; null where there was no price in the day before them.
+    #[schema(example = "-1.250417")]
+    pub change_24h_percent: Option<DecimalText>,
+    /// What lies in the pool, in US dollars, by the reserves after its newest event; null for V3 pools, whose swaps do not tell
+    /// it, and where no side's worth is known.
+    #[schema(example = "105932411.2804")]
+    pub liquidity_usd: Option<DecimalText>,
+    /// When those reserves were set.
+    pub liquidity_at: Option<Time>,
 }
 
 /// What the ranked lists can be narrowed by.
@@ -64,14 +96,11 @@ pub struct Filter {
     pub chain: Option<Chain>,
 }
 
-/// One page of the ranking. The first page takes the ranking as of the newest full hour in the warehouse and pins it,
+/// One page of the ranking. The first page takes each chain's ranking as of its newest full hour in the warehouse and pins it,
 /// so that a walk sees one ranking however long it takes.
 pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
-    let ranked_at = match request.pinned("ranked_at") {
-        Some(Value::Timestamp(microseconds)) => Some(Time { microseconds: *microseconds }),
-        _ => SelectRankingHour {}.query()?.time(0, "ranked_at"),
-    };
-    let until = ranked_at.unwrap_or(Time { microseconds: 0 });
+    let chain_id = filter.chain.map(|chain| chain.0);
+    let hours = RankingHours::of(request, chain_id)?;
     let (base_symbol, base_address) = Token::split(filter.base);
     let (quote_symbol, quote_address) = Token::split(filter.quote);
     let pools = SelectRankedPools {
@@ -79,18 +108,50 @@ pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
         base_address,
         quote_symbol,
         quote_address,
+        q_digits: filter.q.as_deref().and_then(address_digits),
         q: filter.q,
         source: filter.source.map(|source| source.word().to_owned()),
-        chain_id: filter.chain.map(|chain| chain.0),
-        day_before: until.minus_days(1),
-        until,
+        chain_id,
+        chain_ids: hours.chain_ids(),
+        starts: hours.starts(),
+        hours: hours.seconds(),
     }
-    .defer()?;
+    .query()?;
+    let shown = pools.row_count().min(request.page_size());
+    let newest = |column| (0..shown).filter_map(|row| pools.time(row, column)).max();
+    let as_of = newest("price_at").max(newest("liquidity_at"));
+    let as_of_block = match chain_id {
+        Some(chain_id) => newest_block(&pools, shown, chain_id)?,
+        None => None,
+    };
     Ok(Answer::object()
         .member("orientation", Orientation::Token0PerToken1.word())
-        .member("ranked_at", &ranked_at)
-        .member("as_of", &ranked_at)
+        .member("ranked_at", &hours.newest())
+        .member("as_of", &as_of)
+        .member("as_of_block", &as_of_block)
+        .member("source", SOURCE)
         .page("pools", pools)
-        .pin("ranked_at", Value::Timestamp(until.microseconds))
+        .pin("ranked_at", hours.pinned())
         .into())
+}
+
+/// The block of the newest price that is shown.
+fn newest_block(pools: &ResultSet, shown: usize, chain_id: u64) -> Result<Option<i64>, Problem> {
+    let newest = (0..shown).filter_map(|row| Some((pools.time(row, "price_at")?, row))).max();
+    let Some((at, row)) = newest else { return Ok(None) };
+    let Value::Bytes(pool) = pools.value(row, "address") else { return Ok(None) };
+    let hour = 3_600_000_000;
+    let start = Time { microseconds: at.microseconds.div_euclid(hour) * hour };
+    Ok(SelectPriceBlock { chain_id, pool, start }.query()?.integer(0, "block"))
+}
+
+/// Digits of an address that somebody searches for: what begins with `0x`, or at least six hex digits.
+pub fn address_digits(text: &str) -> Option<String> {
+    let text = text.trim().to_ascii_lowercase();
+    let (digits, is_marked) = match text.strip_prefix("0x") {
+        Some(digits) => (digits, true),
+        None => (text.as_str(), false),
+    };
+    let is_hex = digits.chars().all(|digit| digit.is_ascii_hexdigit());
+    (is_hex && (is_marked || digits.len() >= 6)).then(|| digits.to_owned())
 }

@@ -35,6 +35,8 @@ pub(super) enum FaultKind {
     Garbage,
     /// An empty list.
     Empty,
+    /// A block under another hash.
+    AnotherHash,
     /// An error of JSON-RPC where more blocks than these are asked for.
     RangeLimit { blocks: u64 },
 }

@@ -49,6 +49,11 @@ impl Node {
             None => Reply::Result(result),
             Some(FaultKind::Null) => Reply::Result(Json::Null),
             Some(FaultKind::Empty) => Reply::Result(json!([])),
+            Some(FaultKind::AnotherHash) => {
+                let mut result = result;
+                result["hash"] = json!(format!("0x{}", "ab".repeat(32)));
+                Reply::Result(result)
+            }
             Some(FaultKind::Error { code, message }) => Reply::Error { code, message },
             Some(FaultKind::RangeLimit { .. }) => {
                 Reply::Error { code: -32005, message: "query returned more than 10000 results".to_owned() }

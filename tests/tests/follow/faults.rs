@@ -116,3 +116,31 @@ async fn a_key_in_an_address_is_never_told() {
         assert!(!told.contains(secret), "{told}");
     }
 }
+
+/// A server that names another hash for a number once ends `--once` with the chain that it has, whichever block it was.
+#[tokio::test]
+async fn a_server_that_lies_once_about_a_block_is_not_believed() {
+    for (name, block) in [("within", 111), ("end_of_a_range", 107), ("head", FIRST + 29)] {
+        let lie = json!({ "kind": "another_hash", "times": 1, "method": "eth_getBlockByNumber", "block": block });
+        let fixture = survives(&format!("lie_{name}"), &[lie]).await;
+        let hash = format!("SELECT count() FROM blocks FINAL WHERE lower(hex(block_hash)) = '{}'", "ab".repeat(32));
+        assert_eq!(fixture.store.cell(&hash).await, "0", "{name}");
+    }
+}
+
+/// What following did is told like what a file did: decoded, undecoded, missing.
+#[tokio::test]
+async fn following_reports_what_was_decoded_and_what_is_missing() {
+    let fixture = Fixture::new("reported", 30).await;
+    fixture.server.fault(json!({ "kind": "null", "method": "eth_getBlockByNumber", "block": 110 }));
+    let followed = fixture.catch_up().await;
+    assert_eq!((followed.open_gaps, followed.missing_blocks), (1, 1));
+    let counted = |table: &str| format!("SELECT count() FROM {table} FINAL");
+    assert_eq!(followed.decoded.v2_syncs.to_string(), fixture.store.cell(&counted("v2_syncs")).await);
+    assert_eq!(followed.decoded.v3_swaps.to_string(), fixture.store.cell(&counted("v3_swaps")).await);
+    assert_eq!(followed.undecoded.to_string(), fixture.store.cell(&counted("undecoded_logs")).await);
+    assert!(followed.decoded.v2_syncs > 0, "the chain has swaps, or the test tells nothing");
+    let report = followed.to_string();
+    assert!(report.contains("blocks missing      1"), "{report}");
+    assert!(report.contains(&format!("V2 Sync decoded     {}", followed.decoded.v2_syncs)), "{report}");
+}

@@ -1,0 +1,7 @@
+-- How many absorptions match, on all pages together.
+SELECT count() AS matching
+FROM absorptions FINAL
+WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
+  AND chain_id = {chain_id:uint64}                                                           -- when chain_id
+  AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = lower({market_slug:text})) -- when market_slug
+  AND address = {market_address:bytes}                                                       -- when market_address
