@@ -4,7 +4,9 @@
 mod ingest_support;
 
 mod changes;
+mod decoded_elsewhere;
 mod explorer_tables;
+mod exports;
 mod files;
 mod lending;
 mod newest;

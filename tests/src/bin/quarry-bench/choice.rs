@@ -1,7 +1,9 @@
 //! Which entries are measured: all, or those whose name begins with what the command line says, and their baselines.
 
 use crate::entries::{ENTRIES, Entry};
-use crate::{address_table, event_stream, ingest, keyed, keys_million, lifecycle, reads, sign_ins, slow_clients};
+use crate::{
+    address_table, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, sign_ins, slow_clients,
+};
 use anyhow::{Result, ensure};
 
 pub(crate) struct Choice {
@@ -23,6 +25,7 @@ impl Choice {
             address_table::FIGURES,
             keys_million::FIGURES,
             ingest::FIGURES,
+            scattered::FIGURES,
             reads::FIGURES,
             sign_ins::FIGURES,
         ];

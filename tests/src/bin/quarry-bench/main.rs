@@ -24,6 +24,7 @@ mod peers;
 mod postgres_host;
 mod reads;
 mod report;
+mod scattered;
 mod serve;
 mod sign_ins;
 mod slow_clients;
@@ -104,6 +105,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(ingest::FIGURES) {
         ingest::measure(&folder, &mut report).await?;
+    }
+    if choice.takes(scattered::FIGURES) {
+        scattered::measure(&folder, &mut report).await?;
     }
     if choice.takes(reads::FIGURES) {
         reads::measure(choice, &mut report).await?;
