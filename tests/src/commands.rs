@@ -1,6 +1,7 @@
 //! Commands of the program on the stores of a server that runs.
 
 use crate::server::{Server, quarry_with_input};
+use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Long and odd enough for the strength that passwords must have.
@@ -9,6 +10,20 @@ pub const PASSWORD: &str = "marble ostrich trumpet 71";
 impl Server {
     /// Runs a command on the server's data directory, or its database, and gives what it prints.
     pub fn command(&self, arguments: &[&str], input: &str) -> String {
+        let output = self.run(arguments, input);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// As [`Server::command`], of a command that must fail; gives what it prints and what it says on standard error.
+    pub fn refused_command(&self, arguments: &[&str]) -> (String, String) {
+        let output = self.run(arguments, "");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert!(!output.status.success(), "{arguments:?}: {}", text(&output.stdout));
+        (text(&output.stdout), text(&output.stderr))
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> Output {
         // One for each command: tests run beside each other.
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -22,9 +37,7 @@ impl Server {
         let mut words = arguments.to_vec();
         let config = config.display().to_string();
         words.extend(["--config", &config]);
-        let output = quarry_with_input(&words, input).expect("the command runs");
-        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text")
+        quarry_with_input(&words, input).expect("the command runs")
     }
 
     /// Makes a person, with [`PASSWORD`] and an organization of the same name on a plan; gives the email.

@@ -112,17 +112,16 @@ pub enum Format {
     Csv,
     /// One JSON object a line.
     NdJson,
-    /// Apache Parquet. The warehouse holds the whole file in memory while it reads it, as the format's index is at its end.
+    /// Apache Parquet. The file is held whole while it is read, as its index is at its end.
     Parquet,
 }
 
 impl Format {
-    /// The warehouse's name of the reader.
+    /// The warehouse's name of the reader. Parquet reaches it as CSV.
     pub(super) fn reader(self) -> &'static str {
         match self {
-            Format::Csv => "CSVWithNames",
+            Format::Csv | Format::Parquet => "CSVWithNames",
             Format::NdJson => "JSONEachRow",
-            Format::Parquet => "Parquet",
         }
     }
 

@@ -42,11 +42,6 @@ pub enum IngestError {
     Busy { owner: String },
     #[error("{} while {operation}; {}", failure.sentence(), what_stands(*has_begun))]
     Warehouse { operation: &'static str, failure: WarehouseError, has_begun: bool },
-    #[error(
-        "the warehouse cannot read {name} as {format}: it is damaged or cut off, or a column that is needed has a type that is \
-         not taken; nothing was loaded"
-    )]
-    Unparsable { name: String, format: &'static str },
     #[error("there is no load {number}; `quarry ingest --list` lists them")]
     NoLoad { number: u64 },
     #[error("load {number} was withdrawn already")]

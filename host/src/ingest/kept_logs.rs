@@ -1,7 +1,8 @@
 //! Logs that are kept and served by no family: by topic and emitter, with why.
 
+use super::chains::{known_chains, resolve_chain};
 use super::error::IngestError;
-use super::run::{Ingest, known_chains, resolve_chain};
+use super::run::Ingest;
 use crate::stores::result_set::Value;
 
 /// Logs of one topic and one emitter.

@@ -35,7 +35,7 @@ pub(super) async fn merge(session: &Session, kind: DatasetKind, replaces: bool) 
         return Ok(Merged::default());
     }
     let create = format!(
-        "CREATE TABLE {STAGING_MERGED} ENGINE = MergeTree ORDER BY tuple() AS SELECT * EXCEPT (given, bad_value), \
+        "CREATE TABLE {STAGING_MERGED} ENGINE = MergeTree ORDER BY tuple() AS SELECT * EXCEPT (bad_value), \
          {}toUInt8(0) AS is_known, toUInt64(0) AS known_load, emptyArrayString() AS differing \
          FROM {STAGING_ROWS} WHERE 0",
         extra_columns(kind).iter().map(|name| format!("CAST(NULL, 'Nullable(UInt8)') AS {name}, ")).collect::<String>()

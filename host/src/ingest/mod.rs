@@ -6,19 +6,19 @@
 //! 2. `staging` lets the warehouse parse it into text columns and convert each row (`columns` declares how,
 //!    `staging_sql` writes the conversion). Bad rows are named (`bad_rows`); unless the caller wants the others, the
 //!    ingest ends here and nothing was loaded.
-//! 3. `replacement` tombstones what the file's blocks replace.
-//! 4. `load` moves the rows into the raw table, whose materialized views decode them.
-//! 5. `bars` rebuilds every hourly and daily bar that was touched, `daily_counts` counts every touched day.
+//! 3. `replacement` tombstones what the file's blocks replace; `merging` compares the rows with those that are stored.
+//! 4. `load` moves the rows into the raw table, whose materialized views decode them; `journal` numbers the load.
+//! 5. `settling` decides which rows that somebody else decoded are served, `bars` rebuilds every hourly and daily bar that was touched, `daily_counts` counts every touched day.
 //!
 //! Always true:
 //! - A replay changes nothing: rows are keyed by chain, block and index, and bars come from deduplicated rows.
 //! - A file is loaded whole or not at all, as far as the engine allows: rows reach the table in one statement after all of
 //!   them were judged, but readers may see its blocks land one after the other, and bars follow at the end. A crash in
 //!   step 3 to 5 is completed by loading the same file again; touched bars are rebuilt by any next run.
-//! - Memory is constant: every queue, block, sort and join is bounded. (Parquet files are held whole by the warehouse.)
+//! - Memory is constant: every queue, block, sort and join is bounded. (Parquet files and JSON documents are held whole.)
 //! - One ingest at a time writes to a warehouse (`lock`).
 //!
-//! To add a dataset: a variant in `dataset`, its columns in `columns`, its table in a migration.
+//! `withdrawal` is the way back. To add a dataset: a variant in `dataset`, its columns in `columns`, its table in a migration.
 
 mod bad_rows;
 mod bars;

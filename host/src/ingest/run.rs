@@ -9,8 +9,9 @@ use bytes::Bytes;
 use futures_util::Stream;
 use tokio::sync::Mutex;
 
+use super::chains::{chain_rule, known_chains};
 use super::dataset::{DatasetKind, Format, IngestOptions};
-use super::error::{IngestError, known_chains as named};
+use super::error::IngestError;
 use super::journal::{self, OpenLoad};
 use super::load::{self, Move};
 use super::merging::{self, Merged};
@@ -19,7 +20,6 @@ use super::session::Session;
 use super::settling;
 use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
-use super::staging_sql::ChainRule;
 use super::summary::{self, DecodedEvents, IngestSummary};
 use super::{bars, daily_counts, lock, replacement, runs};
 use crate::stores::warehouse::Warehouse;
@@ -323,35 +323,4 @@ impl Loaded {
         open.record(session, self.merged.conflicts, true).await?;
         runs::finish(session, self.version, self.kind, &self.name, rows, self.staged.rows_bad).await
     }
-}
-
-/// Which chain the rows of a file belong to.
-pub(super) fn chain_rule<'a>(
-    kind: DatasetKind,
-    options: &IngestOptions,
-    known: &'a [(u64, String)],
-) -> Result<ChainRule<'a>, IngestError> {
-    Ok(match &options.chain {
-        _ if !kind.has_chains() => ChainRule::Chainless,
-        Some(chain) => {
-            let (id, slug) = resolve_chain(chain, known)?;
-            ChainRule::Named(*id, slug)
-        }
-        None => ChainRule::FromFile(known),
-    })
-}
-
-/// The chains that the warehouse knows, by id.
-pub(super) async fn known_chains(session: &Session) -> Result<Vec<(u64, String)>, IngestError> {
-    let sql = "SELECT chain_id, toString(slug) FROM chains FINAL ORDER BY chain_id";
-    let rows = session.rows("reading the known chains", sql, &[]).await?;
-    (0..rows.count()).map(|row| Ok((rows.number(row, 0)?, rows.text(row, 1)?))).collect()
-}
-
-pub(super) fn resolve_chain<'a>(chain: &str, known: &'a [(u64, String)]) -> Result<&'a (u64, String), IngestError> {
-    let wanted = chain.trim().to_ascii_lowercase();
-    known
-        .iter()
-        .find(|(id, slug)| *slug == wanted || id.to_string() == wanted)
-        .ok_or_else(|| IngestError::UnknownChain { chain: chain.to_owned(), known: named(known) })
 }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::bad_rows;
 use super::columns::columns_of;
-use super::dataset::{DatasetKind, Format, IngestOptions};
+use super::dataset::{DatasetKind, IngestOptions};
 use super::error::{BadRow, IngestError};
 use super::progress::Progress;
 use super::session::Session;
 use super::source::{self, FileColumns, ReadFile, Source};
 use super::staging_sql::{self, ChainRule, FileForm, IS_BAD, IS_LEFT_OUT, STAGING_ROWS};
-use crate::stores::warehouse::WarehouseError;
 
 /// The distinct blocks of the staged rows that name their block's hash.
 pub(super) const STAGING_BLOCKS: &str = "staging_blocks";
@@ -55,7 +54,7 @@ pub(super) struct BlockRange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     Whole,
-    /// Its beginning, to look at; of Parquet, which is read from its end, all.
+    /// Its beginning, to look at.
     Beginning,
 }
 
@@ -92,10 +91,7 @@ pub(super) async fn stage(
     session.execute("creating the staging table", &staging_sql::create_rows(kind), &[]).await?;
     let names = opened.names.clone();
     let form = FileForm { kind, format, names: names.as_deref(), constants: &options.constants };
-    let most_chunks = match (extent, format) {
-        (Extent::Beginning, Format::Csv | Format::NdJson) => 1,
-        _ => usize::MAX,
-    };
+    let most_chunks = if extent == Extent::Beginning { 1 } else { usize::MAX };
     let (chunks, reading) = source::spawn(opened, most_chunks);
     let inserted = session.insert(&staging_sql::insert_rows(&form, &chain), chunks).await;
     let (read, digest) = match reading.await {
@@ -103,7 +99,7 @@ pub(super) async fn stage(
         Ok(Err(source)) => return Err(IngestError::Damaged { name, source }),
         Err(_) => return Err(IngestError::ReaderStopped { name }),
     };
-    inserted.map_err(|error| unparsable(&name, format.reader(), error))?;
+    inserted.map_err(|failure| IngestError::Warehouse { operation: "reading the file", failure, has_begun: false })?;
     let judged = Judged { session, kind, name: &name, options, read: &read, chain: &chain };
     let mut staged = judged.judge(extent).await?;
     staged.digest = digest;
@@ -155,8 +151,8 @@ impl Judged<'_> {
             false => "toUInt64(0)",
         };
         let sql = format!(
-            "SELECT count(), countIf({IS_BAD}), countIf({IS_LEFT_OUT}), {without_time}, {with_hash}, \
-             toUInt64(groupBitOr(given)) FROM {STAGING_ROWS}"
+            "SELECT count(), countIf({IS_BAD}), countIf({IS_LEFT_OUT}), {without_time}, {with_hash} \
+             FROM {STAGING_ROWS}"
         );
         let counts = self.session.rows(OPERATION, &sql, &[]).await?;
         Ok(Staged {
@@ -168,11 +164,7 @@ impl Judged<'_> {
             ranges: Vec::new(),
             chains: Vec::new(),
             bad_rows: Vec::new(),
-            columns: self
-                .read
-                .columns
-                .clone()
-                .unwrap_or_else(|| columns_of_mask(self.kind, counts.number(0, 5).unwrap_or(0))),
+            columns: self.read.columns.clone(),
             has_unended_line: self.read.has_unended_line,
             digest: String::new(),
         })
@@ -205,21 +197,3 @@ impl Judged<'_> {
 }
 
 const OPERATION: &str = "counting the staged rows";
-
-/// The columns of a Parquet file: those that have a value in one of its rows, a bit each.
-fn columns_of_mask(kind: DatasetKind, mask: u64) -> FileColumns {
-    let columns = columns_of(kind).iter().enumerate().filter(|(position, _)| mask >> position & 1 == 1);
-    let taken = columns.map(|(_, column)| (column.names[0].to_owned(), column.names[0])).collect();
-    FileColumns { taken, ignored: Vec::new() }
-}
-
-/// Text files are checked before they go out, so what the warehouse cannot parse is a damaged Parquet file; anything
-/// else is the warehouse's own trouble.
-fn unparsable(name: &str, format: &'static str, error: WarehouseError) -> IngestError {
-    if format == "Parquet" && matches!(error, WarehouseError::Rejected { .. }) {
-        tracing::debug!(%error, "the warehouse could not read a file");
-        IngestError::Unparsable { name: name.to_owned(), format }
-    } else {
-        IngestError::Warehouse { operation: "reading the file", failure: error, has_begun: false }
-    }
-}

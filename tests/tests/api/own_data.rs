@@ -2,11 +2,12 @@
 //! what was loaded can be listed, looked at before, contradicted, and taken out again.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use quarry::stores::app::AppStore;
 use quarry_tests::browser::Browser;
 use quarry_tests::chain_server::ChainServer;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, quarry_with_input};
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder};
 use serde_json::{Value as Json, json};
 
 const PAGE: &str = include_str!("../../../docs/bring-your-own-data.md");
@@ -27,20 +28,16 @@ fn folder() -> PathBuf {
     fresh_folder("own-data").expect("a folder")
 }
 
+/// One ingest at a time writes to a warehouse, so the tests of the shared server take turns.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn write(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     std::fs::write(&path, text).expect("a file");
     path.display().to_string()
-}
-
-/// What a command says when it fails.
-fn refused(server: &Server, words: &[&str]) -> String {
-    let data_dir = server.data_dir.display().to_string();
-    let mut all = words.to_vec();
-    all.extend(["--data-dir", &data_dir]);
-    let output = quarry_with_input(&all, "").expect("the command runs");
-    assert!(!output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The body of a good answer to the read key.
@@ -58,7 +55,10 @@ fn blocks(language: &str) -> Vec<&'static str> {
 
 #[test]
 fn the_page_about_ones_own_data_leads_to_the_first_bar() {
-    let (server, folder) = (server(), folder());
+    // Its own, so that its loads are the first three.
+    let environment = app_store_environment("own-data-page").expect("the application store of the tests");
+    let server = &Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
+    let folder = folder();
     for (name, text) in ["tokens.csv", "pools.csv", "logs.csv"].iter().zip(blocks("csv")) {
         write(&folder, name, text);
     }
@@ -123,7 +123,7 @@ fn log(block: u64, at: u64, hash: u64, index: u64, emitter: u64, rest: &str) -> 
 
 #[test]
 fn a_transaction_of_three_thousand_logs_is_walked_with_each_log_and_movement_once() {
-    let (server, folder) = (server(), folder());
+    let (_turn, server, folder) = (turn(), server(), folder());
     let mut text = format!("{LOGS_HEADER}\n");
     for index in 0..3000 {
         let (from, to) = (word(201), word(202));
@@ -163,7 +163,7 @@ fn a_transaction_of_three_thousand_logs_is_walked_with_each_log_and_movement_onc
 
 #[test]
 fn what_a_file_does_not_say_is_null_in_the_answers() {
-    let (server, folder) = (server(), folder());
+    let (_turn, server, folder) = (turn(), server(), folder());
     let hash = |number: u64| format!("0x{}", word(number));
     let blocks = format!("number,timestamp,hash\n5,1700000000,{}\n", hash(5));
     let without =
@@ -191,9 +191,9 @@ fn what_a_file_does_not_say_is_null_in_the_answers() {
 
 #[test]
 fn a_chain_that_somebody_adds_is_loaded_asked_for_and_listed() {
-    let (server, folder) = (server(), folder());
+    let (_turn, server, folder) = (turn(), server(), folder());
     let file = write(&folder, "tokens.csv", &format!("address,symbol,decimals\n{},NEW,6\n", address(1)));
-    let unknown = refused(server, &["ingest", "tokens", &file]);
+    let unknown = server.refused_command(&["ingest", "tokens", &file]).1;
     assert!(
         unknown.contains("--chain") && unknown.contains("ethereum (1)") && unknown.contains("quarry chain add"),
         "{unknown}"
@@ -219,7 +219,7 @@ fn a_chain_that_somebody_adds_is_loaded_asked_for_and_listed() {
         (["chain", "add", "ethereum-two", "1"], "the chain 1 is `ethereum` already"),
         (["chain", "add", "Own Net", "8"], "name of a chain"),
     ] {
-        let said = refused(server, &words);
+        let said = server.refused_command(&words).1;
         assert!(said.contains(expected), "{said}");
     }
     // The serving host takes its name within a few seconds, and by number at once.
@@ -238,7 +238,7 @@ fn a_chain_that_somebody_adds_is_loaded_asked_for_and_listed() {
 
 #[test]
 fn rows_that_contradict_each_other_are_shown_to_staff_with_both_files() {
-    let (server, folder) = (server(), folder());
+    let (_turn, server, folder) = (turn(), server(), folder());
     let sync = |reserve: u64| log(3, 1_700_000_000, 33, 0, 61, &format!("{SYNC},,,0x{}{}", word(reserve), word(1)));
     let first = write(&folder, "first.csv", &format!("{LOGS_HEADER}\n{}", sync(2)));
     let second = write(&folder, "second.csv", &format!("{LOGS_HEADER}\n{}", sync(9)));
@@ -265,7 +265,7 @@ fn rows_that_contradict_each_other_are_shown_to_staff_with_both_files() {
 
 #[test]
 fn a_chain_that_lags_is_ranked_at_its_own_hour_and_unknown_decimals_are_null() {
-    let (server, folder) = (server(), folder());
+    let (_turn, server, folder) = (turn(), server(), folder());
     // Two chains a year apart, a pool each, with a swap in the last hour but one.
     let swap = "0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822";
     for (chain, begins, decimals) in [("metis", 1_700_000_000_u64, ""), ("kava", 1_731_600_000, "6")] {
@@ -338,14 +338,22 @@ fn a_chain_that_lags_is_ranked_at_its_own_hour_and_unknown_decimals_are_null() {
 /// An absorption counts once, whichever of its logs were loaded; more than 500 days are cut and said to be.
 #[test]
 fn an_absorption_that_is_known_by_its_collateral_alone_is_counted() {
-    let (server, folder) = (server(), folder());
+    let (_turn, server, folder) = (turn(), server(), folder());
     let topic = "0x9850ab1af75177e4a9201c65a2cf7976d5d28e40ef63494b44366f86b2f9412e";
     let deployments = format!("address,protocol,slug,name\n{},compound_v3,own-comet,Own Comet\n", address(80));
-    server.command(&["ingest", "lending_deployments", &write(&folder, "d.csv", &deployments), "--chain", "moonbeam"], "");
+    server
+        .command(&["ingest", "lending_deployments", &write(&folder, "d.csv", &deployments), "--chain", "moonbeam"], "");
     let mut text = format!("{},topic3\n", LOGS_HEADER);
     for day in 0..502 {
         let parties = format!("0x{},0x{}", word(4), word(3));
-        let row = log(100 + day, 1_600_000_000 + day * 86_400, 800 + day, 0, 80, &format!("{topic},{parties},0x{}{}", word(101), word(300)));
+        let row = log(
+            100 + day,
+            1_600_000_000 + day * 86_400,
+            800 + day,
+            0,
+            80,
+            &format!("{topic},{parties},0x{}{}", word(101), word(300)),
+        );
         text += &format!("{},0x{}\n", row.trim_end(), word(1));
     }
     let said = server.command(&["ingest", "logs", &write(&folder, "l.csv", &text), "--chain", "moonbeam"], "");
@@ -356,9 +364,63 @@ fn an_absorption_that_is_known_by_its_collateral_alone_is_counted() {
     assert_eq!((days.len(), &days[0]["absorptions"]), (500, &json!(1)));
     assert!(days[0]["day"].as_str() < days[499]["day"].as_str(), "oldest first");
     let listed = good(server, "/public/tracking");
-    let own = listed["deployments"].as_array().expect("a list").iter().find(|row| row["slug"] == "own-comet").expect("it").clone();
+    let own = listed["deployments"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|row| row["slug"] == "own-comet")
+        .expect("it")
+        .clone();
     assert_eq!(own["absorptions"], json!(502));
     // Counts are right when the load ends.
     let overview = good(server, "/public/explorer?chain=moonbeam");
     assert_eq!(overview["chains"][0]["logs"], json!(502), "{overview}");
+}
+
+/// A citation that rests on some blocks of Mantle.
+fn hold(server: &Server) {
+    let file = || format!("sqlite://{}", server.data_dir.join("app.sqlite3").display());
+    let url = server.app_store_url.clone().unwrap_or_else(file);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let store = AppStore::open(&url).await.expect("the store");
+        let hold = "INSERT INTO data_holds (kind, name, chain_id, first_block, last_block, created_at) \
+                    VALUES ('citation', '0xfeed', 5000, 6, 9, 1)";
+        store.execute(hold, &[]).await.expect("a hold");
+        store.close().await;
+    });
+}
+
+/// What rests on rows is named before they go, and without a terminal to ask on nothing goes.
+#[test]
+fn what_rests_on_rows_is_named_before_they_are_withdrawn() {
+    let (_turn, server, folder) = (turn(), server(), folder());
+    hold(server);
+    let text = "number,timestamp\n5,1700000000\n7,1700000012\n";
+    server.command(&["ingest", "blocks", &write(&folder, "held.csv", text), "--chain", "mantle"], "");
+    let range = ["withdraw", "blocks", "mantle", "7", "7"];
+    let (shown, said) = server.refused_command(&range);
+    assert!(shown.contains("goes    1 blocks") && shown.contains("rests on them: citation 0xfeed"), "{shown}");
+    assert!(said.contains("--yes withdraws without asking"), "{said}");
+    assert_eq!(server.get_keyless("/public/blocks/7?chain=mantle").status, 200);
+    server.command(&[&range[..], &["--yes"]].concat(), "");
+    assert_eq!(server.get_keyless("/public/blocks/7?chain=mantle").status, 404);
+    let (_, said) = server.refused_command(&["withdraw", "load", "99999"]);
+    assert!(said.contains("there is no load 99999; `quarry ingest --list` lists them"), "{said}");
+}
+
+/// The example of deployments loads as it is printed.
+#[test]
+fn the_example_of_deployments_is_a_file_that_loads() {
+    let (_turn, server, folder) = (turn(), server(), folder());
+    let example = server.command(&["ingest", "lending_deployments", "--example"], "");
+    let said = server.command(&["ingest", "lending_deployments", &write(&folder, "example.csv", &example)], "");
+    assert!(said.contains("18 lending_deployments loaded"), "{said}");
+    let listed = good(server, "/public/tracking?limit=500");
+    let slugs: Vec<&str> = listed["deployments"].as_array().expect("a list").iter().filter_map(|row| row["slug"].as_str()).collect();
+    for slug in ["aave-v3", "aave-v2", "aave-v2-amm", "aave-v1", "spark", "compound-v2", "compound-v3-usdc"] {
+        assert!(slugs.contains(&slug), "{slugs:?}");
+    }
+    let undecoded = server.command(&["ingest", "--undecoded"], "");
+    assert!(!undecoded.is_empty());
 }

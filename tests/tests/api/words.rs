@@ -105,7 +105,15 @@ fn figures_in_dollars_are_there_where_they_can_be_derived_and_say_how() {
         assert!((0.9..1.3).contains(&ratio), "{ratio}: {row}");
     }
     let pairs = good(server, "/pairs?limit=500");
-    let pool = |address: &str| pairs["pools"].as_array().expect("pools").iter().find(|pool| pool["address"] == address).expect("a pool").clone();
+    let pool = |address: &str| {
+        pairs["pools"]
+            .as_array()
+            .expect("pools")
+            .iter()
+            .find(|pool| pool["address"] == address)
+            .expect("a pool")
+            .clone()
+    };
     let v2 = pool("0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc");
     for field in ["volume_usd_24h", "change_24h_percent", "liquidity_usd", "liquidity_at"] {
         assert!(v2[field].is_string(), "{field}: {v2}");
@@ -113,7 +121,13 @@ fn figures_in_dollars_are_there_where_they_can_be_derived_and_say_how() {
     assert_eq!(v2["volume_usd_24h"], v2["volume_token0_24h"], "token0 is a dollar token");
     assert_eq!(pool("0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640")["liquidity_usd"], Json::Null, "swaps do not tell it");
     let tokens = good(server, "/tokens?q=WETH&chain=ethereum&limit=500");
-    let weth = tokens["tokens"].as_array().expect("tokens").iter().find(|token| token["symbol"] == "WETH").expect("WETH").clone();
+    let weth = tokens["tokens"]
+        .as_array()
+        .expect("tokens")
+        .iter()
+        .find(|token| token["symbol"] == "WETH")
+        .expect("WETH")
+        .clone();
     let price: f64 = weth["price_usd"].as_str().expect("a price").parse().expect("a number");
     assert!((1000.0..4000.0).contains(&price), "{weth}");
     assert!(weth["volume_usd_24h"].is_string() && tokens["as_of"].is_string(), "{weth}");

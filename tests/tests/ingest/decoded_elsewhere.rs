@@ -152,6 +152,13 @@ async fn the_swaps_of_mev_inspect_need_their_pool_and_say_so() {
     store.load(DatasetKind::Pools, pools_csv(&[(&pool, "uniswap_v2")])).await;
     let served = "SELECT toString(amount0_in), toString(amount1_in), toString(amount0_out), toString(amount1_out), decoded_from FROM v2_swaps FINAL";
     assert_eq!(store.rows(served).await, [["0", "500", "250", "0", "file"]]);
+    // So does a subgraph's row, and it is the same swap again.
+    let row = serde_json::json!({"hash": block_hash(1, 255), "logIndex": 3, "blockNumber": "1", "timestamp": "1704067212", "pool": {"id": pool},
+        "tokenIn": {"id": address(2)}, "amountIn": "500", "tokenOut": {"id": address(1)}, "amountOut": "250", "from": address(201), "to": address(202)});
+    let subgraph = Store::new("subgraph_swaps").await;
+    subgraph.load(DatasetKind::Pools, pools_csv(&[(&pool, "uniswap_v2")])).await;
+    subgraph.load(DatasetKind::Swaps, format!("{}\n", serde_json::json!({"data": {"swaps": [row]}}))).await;
+    assert_eq!(subgraph.rows(served).await, store.rows(served).await);
     // The log says the same.
     let words = [U256::ZERO, U256::from(500), U256::from(250), U256::ZERO];
     let log = Log::new(1, 3, &pool, v2_swap(1, 3, &pool, 1, 1).topics, &words);

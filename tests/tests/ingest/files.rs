@@ -73,7 +73,8 @@ async fn every_format_and_compression_loads_the_same_rows() {
     let cryo = format!(
         "SELECT toUInt32(block_number) AS block_number, log_index, transaction_index, substring(transaction_hash, 1, 32) AS transaction_hash, \
          substring(block_hash, 1, 32) AS block_hash, substring(address, 1, 20) AS address, {}, {}, {}, {}, data, length(data) AS n_data_bytes, \
-         chain_id, toUnixTimestamp(block_timestamp) AS block_timestamp FROM logs FINAL",
+         chain_id, toUnixTimestamp(block_timestamp) AS block_timestamp FROM logs FINAL \
+         SETTINGS output_format_parquet_string_as_string = 0",
         topic(0),
         topic(1),
         topic(2),

@@ -37,9 +37,9 @@ pub(super) struct Column {
 pub(super) enum Shape {
     /// A decimal integer of so many bits.
     Unsigned(u16),
-    /// `0x` and twice so many hex digits, or so many raw bytes in Parquet.
+    /// `0x` and twice so many hex digits.
     Bytes(usize),
-    /// `0x` and hex digits, or raw bytes in Parquet.
+    /// `0x` and hex digits.
     Data,
     /// A time in one of the forms of `docs/ingest.md`: seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, or a day.
     Time,
@@ -111,19 +111,5 @@ pub(super) fn columns_of(kind: DatasetKind) -> &'static [Column] {
         DatasetKind::Liquidations => liquidations::COLUMNS,
         DatasetKind::Absorptions => absorptions::COLUMNS,
         DatasetKind::Swaps => swaps::COLUMNS,
-    }
-}
-
-/// The 20-byte column whose form tells whether a Parquet file holds raw bytes (cryo's default) or hex text.
-pub(super) fn raw_marker_of(kind: DatasetKind) -> &'static str {
-    match kind {
-        DatasetKind::Logs | DatasetKind::Tokens | DatasetKind::Pools | DatasetKind::LendingDeployments => "address",
-        DatasetKind::Liquidations | DatasetKind::Absorptions => "borrower",
-        DatasetKind::Swaps => "address",
-        DatasetKind::HealthFactors => "account",
-        DatasetKind::Blocks => "miner",
-        DatasetKind::Transactions => "from_address",
-        // It has no bytes.
-        DatasetKind::TopicNames => "declaration",
     }
 }

@@ -5,7 +5,8 @@ use std::fmt;
 
 use tokio::task::JoinSet;
 
-use super::super::run::{Ingest, known_chains, resolve_chain};
+use super::super::chains::{known_chains, resolve_chain};
+use super::super::run::Ingest;
 use super::super::summary::DecodedEvents;
 use super::FollowSettings;
 use super::back_off::BackOff;

@@ -143,7 +143,7 @@ impl Records for CsvRecords {
 
     fn finish(self: Box<Self>) -> ReadFile {
         let columns = self.header.columns();
-        ReadFile { lines: Some(self.lines), columns: Some(columns), has_unended_line: self.has_unended_line }
+        ReadFile { lines: Some(self.lines), columns, has_unended_line: self.has_unended_line }
     }
 }
 

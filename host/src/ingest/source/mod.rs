@@ -10,6 +10,7 @@ mod csv_header;
 mod csv_records;
 mod json;
 mod lines;
+mod parquet_records;
 mod records;
 mod unended;
 
@@ -87,8 +88,8 @@ pub(super) trait Records: Send {
 pub(super) struct ReadFile {
     /// Where the records' lines are, and which were malformed; `None` where the format has no lines.
     pub(super) lines: Option<LineMap>,
-    /// The file's columns; `None` where only the warehouse sees them.
-    pub(super) columns: Option<FileColumns>,
+    /// The file's columns.
+    pub(super) columns: FileColumns,
     /// Whether the last line was taken although it has no end.
     pub(super) has_unended_line: bool,
 }
@@ -136,7 +137,13 @@ pub(super) fn look_into(
             Box::new(records)
         }
         Format::NdJson => Box::new(json::JsonRecords::open(reader, kind).map_err(damaged)?),
-        Format::Parquet => Box::new(records::WholeBytes::new(reader)),
+        Format::Parquet => {
+            let records = parquet_records::ParquetRecords::open(reader, kind).map_err(damaged)?;
+            let taken = records.taken();
+            check_columns(&name, kind, constants, |names| names.iter().any(|known| taken.contains(known)))?;
+            names = Some(taken);
+            Box::new(records)
+        }
     };
     let has_chain_column = names.as_ref().map(|names| names.iter().any(|column| kind.chain_columns().contains(column)));
     Ok(Opened { format, has_chain_column, names, records, digest })

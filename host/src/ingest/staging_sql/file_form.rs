@@ -1,6 +1,6 @@
 //! The text columns of a file: which there are, and which of ours they feed.
 
-use crate::ingest::columns::{Column, Presence, Shape, columns_of, taken_names};
+use crate::ingest::columns::{Column, Presence, Shape, taken_names};
 use crate::ingest::dataset::{DatasetKind, Format};
 
 /// What is known of a file before it is read.
@@ -31,22 +31,8 @@ impl FileForm<'_> {
             names.push("ignored_0");
         }
         let each = |write: &dyn Fn(&str) -> String| names.iter().map(|name| write(name)).collect::<Vec<_>>().join(", ");
-        if self.format != Format::Parquet {
-            // Columns of nullable texts cost a sixth of the whole reading time.
-            return format!("input('{}')", each(&|name| format!("`{name}` String")));
-        }
-        // An absent value of a column of fixed length would be read as zero bytes.
-        let mut parts = vec![each(&|name| format!("ifNull(`{name}`, '') AS `{name}`"))];
-        let mut given = Vec::new();
-        for (position, column) in columns_of(self.kind).iter().enumerate() {
-            let absent = column.names.iter().map(|name| format!("isNull(`{name}`)")).collect::<Vec<_>>().join(" AND ");
-            if column.shape == Shape::Data {
-                parts.push(format!("{absent} AS {}_absent", column.name));
-            }
-            given.push(format!("bitShiftLeft(toUInt32(NOT ({absent})), {position})"));
-        }
-        parts.push(format!("{} AS given", given.join(" + ")));
-        format!("(SELECT {} FROM input('{}'))", parts.join(", "), each(&|name| format!("`{name}` Nullable(String)")))
+        // Columns of nullable texts cost a sixth of the whole reading time.
+        format!("input('{}')", each(&|name| format!("`{name}` String")))
     }
 
     /// The text of the first of these columns that has one; of all rows where the command line gives it.

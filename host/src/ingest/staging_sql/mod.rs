@@ -11,9 +11,8 @@ mod expressions;
 mod file_form;
 mod times;
 
-use super::columns::{Column, Presence, Shape, columns_of, raw_marker_of};
-use super::dataset::{DatasetKind, Format};
-use expressions::Expressions;
+use super::columns::{Column, Presence, Shape, columns_of};
+use super::dataset::DatasetKind;
 pub(super) use file_form::FileForm;
 
 /// The converted rows with their verdict.
@@ -51,7 +50,7 @@ pub(super) fn create_rows(kind: DatasetKind) -> String {
         columns.push("place UInt32".to_owned());
     }
     format!(
-        "CREATE TABLE {STAGING_ROWS} ({}, given UInt32, bad_column UInt8, bad_value String) ENGINE = MergeTree ORDER BY tuple() \
+        "CREATE TABLE {STAGING_ROWS} ({}, bad_column UInt8, bad_value String) ENGINE = MergeTree ORDER BY tuple() \
          SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, min_bytes_for_wide_part = 1000000000000, \
          min_rows_for_wide_part = 1000000000, parts_to_delay_insert = 10000000, \
          parts_to_throw_insert = 10000000, max_parts_in_total = 10000000",
@@ -63,12 +62,7 @@ pub(super) fn create_rows(kind: DatasetKind) -> String {
 pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String {
     let kind = form.kind;
     let columns = columns_of(kind);
-    let is_parquet = form.format == Format::Parquet;
-    let writer = Expressions { raw_marker: is_parquet.then(|| raw_marker_of(kind)) };
-    let mut inputs = vec![
-        format!("{} AS chain_id_text", form.first_given("chain_id", kind.chain_columns())),
-        if is_parquet { "given".to_owned() } else { "toUInt32(0) AS given".to_owned() },
-    ];
+    let mut inputs = vec![format!("{} AS chain_id_text", form.first_given("chain_id", kind.chain_columns()))];
     let mut aliases = Vec::new();
     let (chain_value, chain_valid) = chain.expressions();
     let mut values = vec![format!("{chain_value} AS chain_id")];
@@ -81,17 +75,14 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
     for (position, column) in columns.iter().enumerate() {
         let number = position + FIRST_COLUMN_NUMBER;
         inputs.push(form.text_of(column));
-        if is_parquet && column.shape == Shape::Data {
-            inputs.push(format!("{}_absent", column.name));
-        }
-        writer.aliases(column, &mut aliases);
-        writer.values(column, &mut values);
+        expressions::aliases(column, &mut aliases);
+        expressions::values(column, &mut values);
         if let Shape::Kind(word) = column.shape {
             let text = format!("{}_text", column.name);
             verdicts.insert(0, format!("{text} != '' AND position(lower({text}), '{word}') = 0, {OF_ANOTHER_KIND}"));
             continue;
         }
-        verdicts.push(format!("NOT ({}), {number}", writer.validity(column)));
+        verdicts.push(format!("NOT ({}), {number}", expressions::validity(column)));
         texts.push(format!("bad_column = {number}, {}_text", column.name));
     }
     if kind.is_decoded_elsewhere() {
@@ -103,7 +94,7 @@ pub(super) fn insert_rows(form: &FileForm<'_>, chain: &ChainRule<'_>) -> String 
         ));
     }
     format!(
-        "INSERT INTO {STAGING_ROWS} {}SELECT {}, given, \
+        "INSERT INTO {STAGING_ROWS} {}SELECT {}, \
          toUInt8(multiIf({}, 0)) AS bad_column, \
          if(bad_column = 0, '', substring(multiIf({}, ''), 1, 80)) AS bad_value \
          FROM (SELECT {} FROM {}) FORMAT {}",

@@ -10,11 +10,12 @@ mod removal;
 
 use std::sync::Arc;
 
+use super::chains::{known_chains, resolve_chain};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::journal::{self, LoadState};
 use super::progress::Silent;
-use super::run::{Ingest, known_chains, resolve_chain};
+use super::run::Ingest;
 use super::runs;
 use super::staging::BlockRange;
 use crate::stores::result_set::Value;

@@ -198,7 +198,7 @@ impl Records for JsonRecords {
         };
         // A document over several lines has no line for a row.
         let lines = (!self.is_document || !is_well_formed).then_some(self.lines);
-        ReadFile { lines, columns: Some(columns), has_unended_line: false }
+        ReadFile { lines, columns, has_unended_line: false }
     }
 }
 
