@@ -157,6 +157,15 @@ pub use quarry_sdk_macros::endpoint;
 /// # fn main() {}
 /// ```
 pub use quarry_sdk_macros::plugin;
+/// The rows that a caller may see, told by a statement that others write where a table stands: `FROM {scope.shelves} AS mine`. The
+/// name is that of the file; its statement takes `{caller.…}` and nothing else.
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+///
+/// scope!("sql/scopes/shelves.sql");
+/// ```
+pub use quarry_sdk_macros::scope;
 /// ```no_run
 /// use quarry_sdk::prelude::*;
 ///
@@ -188,7 +197,7 @@ pub mod prelude {
         Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers,
         PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema,
         Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction,
-        Value, endpoint, statement,
+        Value, endpoint, scope, statement,
     };
 }
 

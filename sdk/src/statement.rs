@@ -34,6 +34,8 @@ pub trait Statement: Sized {
     const SQL: &'static str;
     /// The texts for one engine of the app store each.
     const DIALECTS: &'static [DialectText] = &[];
+    /// Why it names tenants' tables and is held to no tenant.
+    const UNGUARDED: Option<&'static str> = None;
 
     /// The parameters that are given.
     fn bindings(self) -> Vec<(String, Value)>;
@@ -71,7 +73,14 @@ pub trait Statement: Sized {
 
     #[doc(hidden)]
     fn declaration() -> manifest::Statement {
-        crate::component::statement_declaration(Self::NAME, Self::STORE, Self::FILE, Self::SQL, Self::DIALECTS)
+        crate::component::statement_declaration(
+            Self::NAME,
+            Self::STORE,
+            Self::FILE,
+            Self::SQL,
+            Self::DIALECTS,
+            Self::UNGUARDED,
+        )
     }
 }
 

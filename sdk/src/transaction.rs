@@ -160,6 +160,33 @@ impl Transaction {
         notifications::notify(&self.inner, audience, N::NAME, &to_json(notification))
     }
 
+    /// As [`Transaction::notify`], for the people whom a declared statement gives in its first column, such as the members of a
+    /// space; whoever is asking is left out. On a route with a guard.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use serde::Serialize;
+    /// # statement!(app_store, Members, "sql/members.sql");
+    /// # #[derive(Serialize, Schema)]
+    /// # struct CommentAdded { page_id: i64 }
+    /// # impl Notification for CommentAdded {
+    /// #     const NAME: &'static str = "comment.added";
+    /// #     const SUMMARY: &'static str = "Somebody commented on a page.";
+    /// # }
+    /// # fn tell(transaction: &Transaction, page_id: i64) -> Result<(), Problem> {
+    /// transaction.notify_those(Members {}, &CommentAdded { page_id })?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn notify_those<S: Statement, N: Notification>(
+        &self,
+        people: S,
+        notification: &N,
+    ) -> Result<u32, StatementFailure> {
+        let data = to_json(notification);
+        notifications::notify_those(&self.inner, S::NAME, &people.bindings(), N::NAME, &data)
+    }
+
     pub(crate) fn contract(&self) -> &app_store::Transaction {
         &self.inner
     }

@@ -1,5 +1,6 @@
 //! One call of a component: who asks, how much is left, and the statements it runs.
 
+use crate::capabilities::column_forms::shape;
 use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statement_bindings::HostValues;
@@ -221,8 +222,9 @@ impl Call {
             Store::Warehouse => Box::pin(ask_warehouse(&capabilities, name, &prepared, remaining, self.max_rows)),
             Store::AppStore => Box::pin(ask_app_store(&capabilities, name, &prepared, remaining)),
         };
-        let (set, rows_read) = self.asking(store, asking).await?;
+        let (mut set, rows_read) = self.asking(store, asking).await?;
         self.check_rows(&set)?;
+        shape(name, &mut set, prepared.formed.as_deref())?;
         self.gave_rows(set.row_count, rows_read);
         Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
     }

@@ -66,6 +66,8 @@ pub struct RouteGuard {
     pub guard: Arc<Guard>,
     /// One of the guard's ranks.
     pub least_rank: Option<String>,
+    /// The staff permission that stands in the place of a rank.
+    pub or_permission: Option<String>,
     /// Whether the route changes who has which rank.
     pub changes_ranks: bool,
 }

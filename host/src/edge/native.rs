@@ -57,6 +57,8 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         walk: Walk::default(),
         guard: None,
         statements: Vec::new(),
+        media_types: Vec::new(),
+        reads_if_match: false,
     }
 }
 

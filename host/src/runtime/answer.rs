@@ -66,6 +66,7 @@ impl LoadedComponent {
         let fragments = match answer.body {
             exchange::Body::Empty => None,
             exchange::Body::Json(fragments) => Some(fragments),
+            exchange::Body::Text(text) => return self.text_answer(operation_id, operation, text, answer.headers, answer.version),
             exchange::Body::Object(_) | exchange::Body::EventStream => {
                 return Err(fault("an answer has a body of another form than its route".to_owned()));
             }
@@ -113,8 +114,31 @@ impl LoadedComponent {
         }
         let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
         let pinned = answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
-        let answer = Answer { status: answer.status, body, pinned, headers: answer.headers };
+        let answer =
+            Answer { status: answer.status, body, pinned, headers: answer.headers, version: answer.version };
         Ok(Unread { answer, statements, places })
+    }
+
+    /// A text in one of the media types of the route.
+    fn text_answer(
+        &self,
+        operation_id: &str,
+        operation: &DeclaredAnswers,
+        text: exchange::TextBody,
+        headers: Vec<(String, String)>,
+        version: Option<String>,
+    ) -> Result<Unread, Problem> {
+        let exchange::TextBody { media_type, text } = text;
+        let name = self.manifest().name.as_str();
+        let (bytes, most) = (text.len(), self.limits.response_bytes);
+        if bytes > most || !operation.media_types.contains(&media_type) {
+            operation.figures.fault(Fault::Answer);
+            tracing::error!(component = name, operation_id, media_type, bytes, most, "an answer in text cannot be used");
+            return Err(Problem::plugin_failed(format!("The component {name} gave an answer that the host cannot use.")));
+        }
+        let body = Body::Text { media_type, text };
+        let answer = Answer { status: 200, body, pinned: Vec::new(), headers, version };
+        Ok(Unread { answer, statements: Vec::new(), places: Vec::new() })
     }
 
     /// Runs the deferred statements and puts their rows where they belong.
@@ -147,7 +171,8 @@ impl LoadedComponent {
 /// The object that the guest answers with.
 async fn object_answer(state: &mut State, body: exchange::ObjectBody) -> Served {
     let object = state.call.object_body(&body.key, body.file_name).await?;
-    Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new(), headers: Vec::new() })
+    let body = Body::Object(Box::new(object));
+    Ok(Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None })
 }
 
 /// Rows of a paged statement are the page of the answer.

@@ -15,6 +15,8 @@ pub(super) struct DeclaredAnswers {
     pub(super) statuses: Vec<u16>,
     /// In lowercase.
     pub(super) headers: Vec<String>,
+    /// In which it can answer beside JSON.
+    pub(super) media_types: Vec<String>,
     /// Whether its response schema has a secret.
     pub(super) shows_secrets: bool,
     /// Parameters that are tokens.
@@ -68,6 +70,7 @@ impl DeclaredAnswers {
         Ok(DeclaredAnswers {
             statuses: route.success_statuses.clone(),
             headers,
+            media_types: route.media_types.clone(),
             shows_secrets,
             token_positions,
             is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),

@@ -142,6 +142,8 @@ fn example_request(route: &Route) -> Option<Request> {
         deadline: Instant::now(),
         timings: None,
         guarded: None,
+        media_type: None,
+        if_match: None,
     })
 }
 

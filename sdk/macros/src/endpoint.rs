@@ -38,6 +38,13 @@ struct Arguments {
     /// A rank of the guard, or the guard itself where it has none.
     guard: Option<Path>,
     changes_ranks: bool,
+    /// The staff permission beside the guard's rank.
+    or_permission: Option<LitStr>,
+    /// What staff may do who act as somebody else.
+    acting: Option<TokenStream>,
+    /// Beside JSON.
+    media_types: Vec<LitStr>,
+    reads_if_match: bool,
 }
 
 impl Parse for Arguments {
@@ -150,11 +157,27 @@ impl Arguments {
             "tool" => self.tools.push(declared::tool(input)?),
             "guard" => self.guard = Some(value(input)?),
             "changes_ranks" => self.changes_ranks = true,
+            "or_permission" => self.or_permission = Some(value(input)?),
+            "acting" => {
+                let word: Ident = value(input)?;
+                let variant = match word.to_string().as_str() {
+                    "reads" => quote!(Reads),
+                    "writes" => quote!(Writes),
+                    "refused" => quote!(Refused),
+                    _ => return Err(Error::new_spanned(word, "somebody acting reads, writes, or is refused")),
+                };
+                self.acting = Some(quote!(::quarry_sdk::component::Acting::#variant));
+            }
+            "media_types" => {
+                input.parse::<Token![=]>()?;
+                self.media_types = list(input)?;
+            }
+            "reads_if_match" => self.reads_if_match = true,
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, or_permission, acting, media_types, reads_if_match, max_body_bytes is expected",
                 ));
             }
         }
@@ -265,15 +288,17 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
     let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
     let (sudo, beacon) = (arguments.sudo, arguments.beacon);
-    if (sudo || beacon) && arguments.session.is_none() {
-        return Err(Error::new_spanned(name, "sudo and beacon are for a route with session"));
+    if (sudo || beacon || arguments.acting.is_some()) && arguments.session.is_none() {
+        return Err(Error::new_spanned(name, "sudo, beacon and acting are for a route with session"));
     }
+    let acting = arguments.acting.unwrap_or_else(|| quote!(::quarry_sdk::component::Acting::Reads));
     let session = arguments.session.map(|permission| {
         quote! {
             ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule {
                 permission: #permission,
                 sudo: #sudo,
                 beacon: #beacon,
+                acting: #acting,
             })
         }
     });
@@ -289,6 +314,13 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if changes_ranks && guard.is_none() {
         return Err(Error::new_spanned(name, "changes_ranks is for a route with a guard"));
     }
+    if let (Some(permission), None) = (&arguments.or_permission, guard) {
+        return Err(Error::new_spanned(permission, "or_permission is for a route with a guard"));
+    }
+    let or_permission = match &arguments.or_permission {
+        Some(permission) => quote!(Some(#permission)),
+        None => quote!(None),
+    };
     let (guarded, inputs) = split_guarded(&function);
     if let (Some(guarded), None) = (&guarded, guard) {
         return Err(Error::new_spanned(guarded, "the endpoint says no guard: `guard = Access::Rank`"));
@@ -339,10 +371,11 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if arguments.walks_both_ways && !is_paged {
         return Err(missing("`paged`: a walk both ways is of a list that pages"));
     }
+    let (media_types, reads_if_match) = (&arguments.media_types, arguments.reads_if_match);
     let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
     let (route_guard, guard_declaration) = match guard {
         Some(guard) => (
-            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks))),
+            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks, #or_permission))),
             quote!(Some(::quarry_sdk::component::guard_declaration(#guard))),
         ),
         None => (quote!(None), quote!(None)),
@@ -378,6 +411,8 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     tools: &[#(#tools),*],
                     walk: ::quarry_sdk::Walk::#walk,
                     guard: #route_guard,
+                    media_types: &[#(#media_types),*],
+                    reads_if_match: #reads_if_match,
                 }
                 .route::<#parameters, #request_body, #body>();
                 ::quarry_sdk::component::with_statements(route, Self::statements())

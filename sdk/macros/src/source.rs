@@ -4,12 +4,13 @@
 //! these name. Where a name could mean several things, it means all of them; so a route may be allowed a statement too many, and
 //! never one too few for as long as statements are run from functions and methods. The host refuses what is not allowed.
 
+use crate::scope::DeclaredScope;
 use crate::statement::Input;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use syn::{Expr, ExprLit, ImplItem, Item, Lit, TraitItem, Type};
+use syn::{Expr, ExprLit, ImplItem, Item, Lit, LitStr, TraitItem, Type};
 
 /// A statement as the source declares it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +20,8 @@ pub(crate) struct DeclaredStatement {
     /// Relative to it.
     pub(crate) file: String,
     pub(crate) for_app_store: bool,
+    /// Why it is held to no tenant.
+    pub(crate) unguarded: Option<String>,
 }
 
 impl DeclaredStatement {
@@ -43,6 +46,7 @@ struct Names {
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     statements: BTreeMap<String, DeclaredStatement>,
+    scopes: BTreeSet<DeclaredScope>,
     functions: HashMap<String, Vec<Names>>,
     methods: HashMap<String, Vec<Names>>,
     of_types: HashMap<(String, String), Vec<Names>>,
@@ -67,6 +71,11 @@ impl Source {
     /// Each statement, in the order of the names of their types.
     pub(crate) fn statements(&self) -> impl Iterator<Item = &DeclaredStatement> {
         self.statements.values()
+    }
+
+    /// Each scope.
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = &DeclaredScope> {
+        self.scopes.iter()
     }
 
     /// The statements that `code` reaches.
@@ -148,8 +157,16 @@ impl Source {
                         folder: of_crate.to_owned(),
                         file: input.file.value(),
                         for_app_store: input.store == "app_store",
+                        unguarded: input.unguarded.map(|reason| reason.value()),
                     };
                     self.statements.insert(input.name.to_string(), declared);
+                }
+            }
+            Item::Macro(macro_item)
+                if macro_item.mac.path.segments.last().is_some_and(|last| last.ident == "scope") =>
+            {
+                if let Ok(file) = syn::parse2::<LitStr>(macro_item.mac.tokens.clone()) {
+                    self.scopes.insert(DeclaredScope { folder: of_crate.to_owned(), file: file.value() });
                 }
             }
             Item::Macro(macro_item) => {

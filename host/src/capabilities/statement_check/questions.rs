@@ -9,7 +9,7 @@ use super::{EXAMINATION_VERSION, Examination, StatementRefusal, examples, place}
 use crate::capabilities::statements::{Language, Text, narrowed_text};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{Given, StatementSet, StatementSetError, Stores};
-use crate::contract::{Grant, Manifest, Store};
+use crate::contract::{Grant, Manifest, Store, TenantTable};
 use crate::personal_data::page_of_rows;
 use crate::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 use crate::stores::report::Report;
@@ -18,7 +18,7 @@ use crate::stores::warehouse::{ReportError, Warehouse, WarehouseError};
 use futures_util::{TryStreamExt, stream};
 use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text, dotless};
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use thiserror::Error;
 
 /// Texts that the warehouse is asked about at once.
@@ -58,6 +58,8 @@ struct Question {
     /// The types of the bound values, by the names in `rendered.bindings`.
     kinds: Vec<ParameterType>,
     read: Reading,
+    /// Columns whose form the file declares.
+    formed: Vec<String>,
 }
 
 impl Questions {
@@ -87,6 +89,8 @@ impl Questions {
                 questions.push(question);
             }
         }
+        let language = set.app_store();
+        questions.extend(manifest.tenant_tables.iter().map(|table| Question::of_tenant_table(language, table)));
         Ok(Questions { questions })
     }
 
@@ -216,7 +220,20 @@ impl Question {
         let kind = |name: &String| examples::kind(&text.statement, shape.order, name);
         let kinds = rendered.bindings.iter().map(kind).collect();
         let read = Reading { tables, columns: columns.ok() };
-        Ok(Question { language, file: text.file.clone(), rendered, kinds, read })
+        let formed = text.written.formed_columns().iter().map(|column| column.name.clone()).collect();
+        Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed })
+    }
+
+    /// Whether a tenants' table has the columns that are declared of it: a name that it lacks would hold nothing.
+    fn of_tenant_table(language: Language, table: &TenantTable) -> Question {
+        let mut columns: Vec<String> = table.columns.iter().map(|column| column.column.clone()).collect();
+        columns.dedup();
+        // Plain names, as their declaration was checked.
+        let sql = format!("SELECT {} FROM {}", columns.join(", "), table.table);
+        let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1] };
+        let read = Reading { tables: BTreeSet::from([table.table.clone()]), columns: Some(columns) };
+        let file = format!("the tenants' table {}", table.table);
+        Question { language, file, rendered, kinds: Vec::new(), read, formed: Vec::new() }
     }
 
     /// The text with which an export of personal data reads the rows of this one, some at a time.
@@ -225,7 +242,8 @@ impl Question {
         rendered.sql = page_of_rows(&rendered.sql, rendered.bindings.len());
         rendered.bindings.extend(["limit", "offset"].map(str::to_owned));
         let kinds = [self.kinds.as_slice(), &[ParameterType::Int64; 2]].concat();
-        Question { language: self.language, file: self.file.clone(), rendered, kinds, read: self.read.clone() }
+        let formed = self.formed.clone();
+        Question { language: self.language, file: self.file.clone(), rendered, kinds, read: self.read.clone(), formed }
     }
 
     /// The text with which a file of some of its columns is made; the most that it can have.
@@ -239,7 +257,8 @@ impl Question {
         rendered.sql = narrowed_text(&rendered.sql, &columns);
         rendered.lines.insert(0, self.rendered.line_of_file(1));
         let read = Reading { tables: self.read.tables.clone(), columns: Some(columns) };
-        Some(Question { language: self.language, file: self.file.clone(), rendered, kinds: self.kinds.clone(), read })
+        let (file, kinds) = (self.file.clone(), self.kinds.clone());
+        Some(Question { language: self.language, file, rendered, kinds, read, formed: Vec::new() })
     }
 
     fn rehearsed(&self) -> RehearsedText {
@@ -252,6 +271,10 @@ impl Question {
     }
 
     fn judge(&self, component: &str, given: &Given, report: &Report) -> Result<(), ExaminationError> {
+        if let Some(missing) = self.formed.iter().find(|name| !report.columns.contains(name)) {
+            let reason = format!("`-- column {missing}` is about a column that the statement does not answer with");
+            return Err(StatementRefusal { file: self.file.clone(), line: 1, reason }.into());
+        }
         verdict::judge(component, given, self.language, report, &self.read).map_err(|reason| {
             let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
             StatementRefusal { file: self.file.clone(), line, reason }.into()

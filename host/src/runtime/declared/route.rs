@@ -97,6 +97,8 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route, known_guards: &[Ar
         },
         guard,
         statements: route.statements,
+        media_types: route.media_types,
+        reads_if_match: route.reads_if_match,
     })
 }
 
