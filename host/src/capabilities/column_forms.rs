@@ -7,11 +7,7 @@ use quarry_statement::{ColumnForm, FormedColumn};
 use serde::de::IgnoredAny;
 
 /// Gives the columns of `rows` their forms. Fails on a column that is not there, or that holds something else.
-pub(super) fn shape(
-    name: &str,
-    rows: &mut ResultSet,
-    formed: Option<&[FormedColumn]>,
-) -> Result<(), StatementFailure> {
+pub(super) fn shape(name: &str, rows: &mut ResultSet, formed: Option<&[FormedColumn]>) -> Result<(), StatementFailure> {
     for FormedColumn { name: wanted, form } in formed.unwrap_or_default() {
         let column = rows.columns.iter_mut().find(|column| column.name == *wanted);
         let column = column.ok_or_else(|| rejected(format!("the statement {name} has no column {wanted}")))?;

@@ -75,6 +75,8 @@ pub struct Stores {
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
     /// None where nobody signs in: declarations are only read.
     pub accounts: Option<Accounts>,
+    /// Whether rows are held against the schemas of the answers that they stand in.
+    pub checks_answers: bool,
 }
 
 /// Where the deployment is found, each without a slash at the end; none where it does not say.
@@ -120,6 +122,7 @@ impl Stores {
             people: None,
             configured_secrets: BTreeMap::new(),
             accounts: None,
+            checks_answers: false,
         }
     }
 
@@ -266,6 +269,11 @@ impl Capabilities {
 
     pub(super) fn has(&self, grant: Grant) -> bool {
         self.grants.contains(&grant)
+    }
+
+    /// Whether rows are held against the schemas of the answers that they stand in.
+    pub fn checks_answers(&self) -> bool {
+        self.is_trial || self.stores.checks_answers
     }
 
     /// Whether the component is being tried.

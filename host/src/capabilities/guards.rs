@@ -165,7 +165,8 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, cal
             None => return Err(refused(declared.absent.problem())),
             Some(word) => {
                 let has = place(word);
-                let has = has.ok_or_else(|| defect(format!("its column rank has \"{word}\", which it does not declare")))?;
+                let has =
+                    has.ok_or_else(|| defect(format!("its column rank has \"{word}\", which it does not declare")))?;
                 if guard.least_rank.as_deref().and_then(place).is_some_and(|least| has < least) {
                     return Err(refused(declared.rank_too_low.problem()));
                 }

@@ -8,6 +8,7 @@
 
 mod account_failure;
 mod accounts;
+mod answer_shapes;
 mod asked;
 mod call;
 mod column_forms;
@@ -48,6 +49,7 @@ mod usage;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
+pub use answer_shapes::RowShape;
 pub use asked::{Asked, AskedTable};
 pub use call::{Call, CallShares};
 pub use events::{EventSink, StreamFailure, StreamOpening};

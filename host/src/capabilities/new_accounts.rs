@@ -11,11 +11,8 @@ use thiserror::Error;
 
 /// The one parameter of such statements.
 const ACCOUNTS: &str = "accounts";
-const COLUMNS: [(&str, ParameterType); 3] = [
-    ("user_id", ParameterType::Int64),
-    ("name", ParameterType::Text),
-    ("created_at", ParameterType::Timestamp),
-];
+const COLUMNS: [(&str, ParameterType); 3] =
+    [("user_id", ParameterType::Int64), ("name", ParameterType::Text), ("created_at", ParameterType::Timestamp)];
 
 /// A statement that could not be run with a new account.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -27,9 +24,7 @@ pub struct NewAccountError {
 }
 
 pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<(), NewAccountError> {
-    let is_good = |statement: &&String| {
-        matches!(statements.parameters_of(Store::AppStore, statement), Some([only]) if takes_accounts(only))
-    };
+    let is_good = |statement: &&String| matches!(statements.parameters_of(Store::AppStore, statement), Some([only]) if takes_accounts(only));
     match manifest.account_statements.iter().find(|statement| !is_good(statement)) {
         Some(statement) => Err(NewAccountError { statement: statement.clone() }),
         None => Ok(()),

@@ -45,10 +45,8 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
     }
     for refusal in &manifest.erasure_refusals {
         for statement in [&refusal.statement, &refusal.tenants] {
-            check_statement("", statement, statements).map_err(|_| PersonalDataError::Keeper {
-                code: refusal.code.clone(),
-                statement: statement.clone(),
-            })?;
+            check_statement("", statement, statements)
+                .map_err(|_| PersonalDataError::Keeper { code: refusal.code.clone(), statement: statement.clone() })?;
         }
     }
     Ok(())

@@ -13,7 +13,8 @@ use crate::contract::{CursorColumn, PageRequest, RowScope, StatementSource, Stor
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
 use quarry_statement::{
-    Dialect, DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form, warehouse_columns,
+    Dialect, DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form,
+    warehouse_columns,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -282,11 +283,8 @@ impl StatementSet {
 /// The statements of the scopes, by name.
 fn parse_scopes(scopes: &[RowScope]) -> Result<HashMap<String, Statement>, StatementSetError> {
     let parse = |scope: &RowScope| {
-        let wrong = |reason: String| StatementSetError::Scope {
-            file: scope.file.clone(),
-            name: scope.name.clone(),
-            reason,
-        };
+        let wrong =
+            |reason: String| StatementSetError::Scope { file: scope.file.clone(), name: scope.name.clone(), reason };
         let statement = Statement::parse(&scope.sql).map_err(|error| wrong(error.to_string()))?;
         statement.check_scope().map_err(|error| wrong(error.to_string()))?;
         Ok((scope.name.clone(), statement))
@@ -357,8 +355,7 @@ impl Text {
     ) -> Result<Text, StatementSetError> {
         let store = language.store();
         let named = || file.to_owned();
-        let written =
-            Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
+        let written = Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
         let statement = written
             .with_scopes(|name| scopes.get(name))
             .map_err(|source| StatementSetError::InScope { file: named(), source })?;

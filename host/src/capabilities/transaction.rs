@@ -132,7 +132,8 @@ impl Call {
         self.check_rows(&set)?;
         shape(name, &mut set, prepared.formed.as_deref())?;
         self.gave_rows(set.row_count, 0);
-        Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read: 0 })
+        let statement = name.to_owned();
+        Ok(Rows { statement, set, after: prepared.after, order: prepared.order, rows_read: 0 })
     }
 
     /// Runs a declared statement in it and tells how many rows it touched.

@@ -32,7 +32,10 @@ pub enum Body {
     /// Server-sent events, while they are written.
     Events(EventStream),
     /// A text in one of the route's media types.
-    Text { media_type: String, text: String },
+    Text {
+        media_type: String,
+        text: String,
+    },
 }
 
 /// A piece of a JSON body. Rows stay in the host: a component names them and the host writes them.

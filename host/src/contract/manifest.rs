@@ -1,6 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::contract::{Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable};
+use crate::contract::{AnswerRows, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable};
 use crate::stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
@@ -195,6 +195,8 @@ pub struct Route {
     pub rate_class: RateClass,
     /// JSON Schema (2020-12) of a 200 body, as JSON text.
     pub response_schema: String,
+    /// Which statements give rows of the body.
+    pub answer_rows: Vec<AnswerRows>,
     /// An example of a 200 body that satisfies the schema, as JSON text.
     pub response_example: String,
     /// Set once the operation is to be retired.

@@ -4,6 +4,7 @@
 //! serves declare themselves in the same form. So `edge` reads policy from a declaration and never asks who serves it.
 
 mod answer;
+mod answer_rows;
 mod body_stream;
 mod browser;
 mod budget;
@@ -19,6 +20,7 @@ mod tenant_table;
 mod timings;
 
 pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served};
+pub use answer_rows::AnswerRows;
 pub use body_stream::{BodyPieces, BodyStream};
 pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
@@ -28,9 +30,9 @@ pub use grant::Grant;
 pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
 pub use manifest::{
     Access, Acting, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
-    EventDeclaration, Family, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind, ParameterPlace, PersonalData,
-    RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument,
-    ToolSource, Walk,
+    EventDeclaration, Family, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind,
+    ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
+    StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
 pub use request::{

@@ -37,7 +37,9 @@ impl RequestBodyForm {
         match self {
             RequestBodyForm::Json { .. } => vec!["application/json"],
             RequestBodyForm::Form { .. } => vec!["application/x-www-form-urlencoded"],
-            RequestBodyForm::Raw { content_types } | RequestBodyForm::Stream { content_types } => content_types.iter().map(String::as_str).collect(),
+            RequestBodyForm::Raw { content_types } | RequestBodyForm::Stream { content_types } => {
+                content_types.iter().map(String::as_str).collect()
+            }
         }
     }
 }

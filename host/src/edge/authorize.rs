@@ -47,8 +47,7 @@ fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, header
         }
         (Acting::Refused | Acting::Writes, _) | (Acting::Reads, Method::Get) => {}
         (Acting::Reads, _) if is_acting && !rule.sudo => {
-            let detail =
-                "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
+            let detail = "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
             return Err(forbidden(detail.to_owned()));
         }
         (Acting::Reads, _) => {}

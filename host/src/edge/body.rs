@@ -55,7 +55,8 @@ pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<Wr
         Body::Json(fragments) => fragments,
         Body::Text { text, .. } if text.len() > context.max_bytes => return Err(too_large(context)),
         Body::Text { media_type, text } => {
-            let header = HeaderValue::try_from(media_type).map_err(|_| broken_answer(context, "its media type is none"))?;
+            let header =
+                HeaderValue::try_from(media_type).map_err(|_| broken_answer(context, "its media type is none"))?;
             return Ok(whole(text.into_bytes().into(), Some(header), version));
         }
         Body::Object(_) | Body::Events(_) => return Err(broken_answer(context, "its body is of another form")),

@@ -30,8 +30,8 @@ use crate::edge::shutdown::Shutdown;
 use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{
-    browser, deadline, deprecation, finish, guard, host_header, media_type, method, module_switch, page, probes, request_body,
-    trace,
+    browser, deadline, deprecation, finish, guard, host_header, media_type, method, module_switch, page, probes,
+    request_body, trace,
 };
 use crate::health::Health;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
@@ -390,7 +390,9 @@ impl Edge {
             }
             Body::Events(events) => Ok(event_response(events, self.shutdown.clone())),
             // `run_streamed` gives no other.
-            Body::Empty | Body::Json(_) | Body::Text { .. } => Err(Problem::plugin_failed("The operation gave an answer of another form.")),
+            Body::Empty | Body::Json(_) | Body::Text { .. } => {
+                Err(Problem::plugin_failed("The operation gave an answer of another form."))
+            }
         }
     }
 

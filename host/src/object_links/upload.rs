@@ -2,8 +2,8 @@
 
 use crate::clock::Clock;
 use crate::contract::{
-    Answer, Body, CacheRule, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request, RequestBody,
-    RequestBodyForm, Route, Served,
+    Answer, Body, CacheRule, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request,
+    RequestBody, RequestBodyForm, Route, Served,
 };
 use crate::edge::{Handler, keyless_get, native};
 use crate::object_links::ObjectLinks;

@@ -11,7 +11,9 @@ pub(super) fn describe(declared: &RequestBody, components: &mut Components) -> J
         RequestBodyForm::Json { schema, example } | RequestBodyForm::Form { schema, example } => {
             json!({ "schema": components.body_schema(declared_json(schema)), "example": declared_json(example) })
         }
-        RequestBodyForm::Raw { .. } | RequestBodyForm::Stream { .. } => json!({ "schema": { "type": "string", "maxLength": declared.max_bytes } }),
+        RequestBodyForm::Raw { .. } | RequestBodyForm::Stream { .. } => {
+            json!({ "schema": { "type": "string", "maxLength": declared.max_bytes } })
+        }
     };
     let types = declared.form.content_types();
     let content: Map<String, Json> = types.into_iter().map(|name| (name.to_owned(), media.clone())).collect();

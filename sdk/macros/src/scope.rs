@@ -47,5 +47,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     statement.check_scope().map_err(|error| refused(error.to_string()))?;
     let path = path.to_string_lossy();
     // Read again by the compiler, so that it knows what the component is made of.
-    Ok(quote!(const _: &str = include_str!(#path);))
+    Ok(quote!(
+        const _: &str = include_str!(#path);
+    ))
 }

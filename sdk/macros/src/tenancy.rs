@@ -30,7 +30,10 @@ impl Parse for TenantTable {
             content.parse::<Option<Token![,]>>()?;
         }
         if columns.is_empty() {
-            return Err(Error::new_spanned(table, "say by which columns its rows belong to a tenant: `{ space_id as tenant }`"));
+            return Err(Error::new_spanned(
+                table,
+                "say by which columns its rows belong to a tenant: `{ space_id as tenant }`",
+            ));
         }
         Ok(TenantTable { table, columns })
     }

@@ -37,7 +37,8 @@ impl FormedColumn {
     /// `NAME FORM`.
     pub(crate) fn parse(text: &str) -> Result<FormedColumn, String> {
         let known = ColumnForm::ALL.map(ColumnForm::word).join(", ");
-        let malformed = || format!("`-- column {text}` is not the form of a column: write `-- column name FORM`, of {known}");
+        let malformed =
+            || format!("`-- column {text}` is not the form of a column: write `-- column name FORM`, of {known}");
         let (name, word) = text.split_once(' ').ok_or_else(malformed)?;
         let form = ColumnForm::ALL.into_iter().find(|form| form.word() == word.trim()).ok_or_else(malformed)?;
         Ok(FormedColumn { name: identifier(name)?, form })

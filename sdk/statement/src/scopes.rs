@@ -56,8 +56,7 @@ impl Statement {
                     continue;
                 };
                 let number = line.number;
-                let scope =
-                    find(&name).ok_or_else(|| ScopeError::Unknown { line: number, name: name.clone() })?;
+                let scope = find(&name).ok_or_else(|| ScopeError::Unknown { line: number, name: name.clone() })?;
                 pieces.push(Piece::Sql("(".to_owned()));
                 for inner in &scope.lines {
                     pieces.extend(inner.pieces.iter().cloned());

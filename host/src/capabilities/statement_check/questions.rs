@@ -6,6 +6,7 @@
 use super::shapes::{Shape, every_shape};
 use super::verdict::{self, Reading};
 use super::{EXAMINATION_VERSION, Examination, StatementRefusal, examples, place};
+use crate::capabilities::answer_shapes::RowShape;
 use crate::capabilities::statements::{Language, Text, narrowed_text};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{Given, StatementSet, StatementSetError, Stores};
@@ -16,7 +17,7 @@ use crate::stores::report::Report;
 use crate::stores::result_set::Value;
 use crate::stores::warehouse::{ReportError, Warehouse, WarehouseError};
 use futures_util::{TryStreamExt, stream};
-use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text, dotless};
+use quarry_statement::{Dialect, FormedColumn, ParameterType, Rendered, columns_of_text, dotless};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet};
 use thiserror::Error;
@@ -59,7 +60,9 @@ struct Question {
     kinds: Vec<ParameterType>,
     read: Reading,
     /// Columns whose form the file declares.
-    formed: Vec<String>,
+    formed: Vec<FormedColumn>,
+    /// The rows of answers that they are.
+    rows: Vec<(String, RowShape)>,
 }
 
 impl Questions {
@@ -74,9 +77,10 @@ impl Questions {
         for (name, language, text) in set.in_use() {
             let makes_files = language == Language::ClickHouse && manifest.grants.contains(&Grant::RowFiles);
             let is_export = manifest.personal_data.iter().any(|data| data.export == name);
+            let rows = rows_of(manifest, name);
             let mut seen = HashSet::new();
             for shape in every_shape(&text.statement) {
-                let question = Question::of(language, text, &shape, examination)?;
+                let mut question = Question::of(language, text, &shape, examination)?;
                 if !seen.insert(question.rendered.sql.clone()) {
                     continue;
                 }
@@ -86,6 +90,7 @@ impl Questions {
                 if makes_files {
                     questions.extend(question.of_a_row_file());
                 }
+                question.rows.clone_from(&rows);
                 questions.push(question);
             }
         }
@@ -127,7 +132,9 @@ impl Questions {
         let mut texts: Vec<&str> = texts.collect();
         texts.sort_unstable();
         hash.update(EXAMINATION_VERSION.to_be_bytes());
-        for part in beginning.into_iter().chain(texts) {
+        let rows: Vec<String> =
+            self.of_store(Store::Warehouse).map(|question| format!("{:?}", question.rows)).collect();
+        for part in beginning.into_iter().chain(texts).chain(rows.iter().map(String::as_str)) {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
@@ -202,6 +209,15 @@ impl Questions {
     }
 }
 
+/// The answers whose rows a statement gives, each with what they may be.
+fn rows_of(manifest: &Manifest, statement: &str) -> Vec<(String, RowShape)> {
+    let rows = manifest.routes.iter().flat_map(|route| {
+        let given = route.answer_rows.iter().filter(|rows| rows.statement == statement);
+        given.filter_map(|rows| Some((route.operation_id.clone(), RowShape::of(&rows.row)?)))
+    });
+    rows.collect()
+}
+
 impl Question {
     fn of(
         language: Language,
@@ -220,8 +236,8 @@ impl Question {
         let kind = |name: &String| examples::kind(&text.statement, shape.order, name);
         let kinds = rendered.bindings.iter().map(kind).collect();
         let read = Reading { tables, columns: columns.ok() };
-        let formed = text.written.formed_columns().iter().map(|column| column.name.clone()).collect();
-        Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed })
+        let formed = text.written.formed_columns().to_vec();
+        Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed, rows: Vec::new() })
     }
 
     /// Whether a tenants' table has the columns that are declared of it: a name that it lacks would hold nothing.
@@ -233,7 +249,7 @@ impl Question {
         let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1] };
         let read = Reading { tables: BTreeSet::from([table.table.clone()]), columns: Some(columns) };
         let file = format!("the tenants' table {}", table.table);
-        Question { language, file, rendered, kinds: Vec::new(), read, formed: Vec::new() }
+        Question { language, file, rendered, kinds: Vec::new(), read, formed: Vec::new(), rows: Vec::new() }
     }
 
     /// The text with which an export of personal data reads the rows of this one, some at a time.
@@ -242,8 +258,8 @@ impl Question {
         rendered.sql = page_of_rows(&rendered.sql, rendered.bindings.len());
         rendered.bindings.extend(["limit", "offset"].map(str::to_owned));
         let kinds = [self.kinds.as_slice(), &[ParameterType::Int64; 2]].concat();
-        let formed = self.formed.clone();
-        Question { language: self.language, file: self.file.clone(), rendered, kinds, read: self.read.clone(), formed }
+        let (file, read, formed) = (self.file.clone(), self.read.clone(), self.formed.clone());
+        Question { language: self.language, file, rendered, kinds, read, formed, rows: Vec::new() }
     }
 
     /// The text with which a file of some of its columns is made; the most that it can have.
@@ -258,7 +274,7 @@ impl Question {
         rendered.lines.insert(0, self.rendered.line_of_file(1));
         let read = Reading { tables: self.read.tables.clone(), columns: Some(columns) };
         let (file, kinds) = (self.file.clone(), self.kinds.clone());
-        Some(Question { language: self.language, file, rendered, kinds, read, formed: Vec::new() })
+        Some(Question { language: self.language, file, rendered, kinds, read, formed: Vec::new(), rows: Vec::new() })
     }
 
     fn rehearsed(&self) -> RehearsedText {
@@ -271,14 +287,23 @@ impl Question {
     }
 
     fn judge(&self, component: &str, given: &Given, report: &Report) -> Result<(), ExaminationError> {
-        if let Some(missing) = self.formed.iter().find(|name| !report.columns.contains(name)) {
-            let reason = format!("`-- column {missing}` is about a column that the statement does not answer with");
+        if let Some(missing) = self.formed.iter().find(|column| !report.columns.contains(&column.name)) {
+            let reason =
+                format!("`-- column {}` is about a column that the statement does not answer with", missing.name);
             return Err(StatementRefusal { file: self.file.clone(), line: 1, reason }.into());
         }
         verdict::judge(component, given, self.language, report, &self.read).map_err(|reason| {
             let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
-            StatementRefusal { file: self.file.clone(), line, reason }.into()
-        })
+            StatementRefusal { file: self.file.clone(), line, reason }
+        })?;
+        for (operation_id, row) in &self.rows {
+            row.check_report(report, &self.formed).map_err(|reason| {
+                let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
+                let reason = format!("{operation_id} answers with its rows: {reason}");
+                StatementRefusal { file: self.file.clone(), line, reason }
+            })?;
+        }
+        Ok(())
     }
 
     fn unreachable(&self, error: &WarehouseError) -> ExaminationError {

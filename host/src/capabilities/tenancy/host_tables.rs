@@ -16,11 +16,7 @@ const TABLES: &[Declared] = &[
     ("organizations", &[("id", TENANT, true), ("id", ORGANIZATION, true)]),
     (
         "memberships",
-        &[
-            ("organization_id", TENANT, false),
-            ("organization_id", ORGANIZATION, false),
-            ("user_id", USER, false),
-        ],
+        &[("organization_id", TENANT, false), ("organization_id", ORGANIZATION, false), ("user_id", USER, false)],
     ),
     ("organization_members", OF_ORGANIZATION),
     ("organization_single_sign_on_settings", OF_ORGANIZATION),

@@ -384,7 +384,9 @@ impl<'a> Reader<'a> {
             [(_, only)] => Some(*only),
             several => {
                 let has = |relation: RelationId| {
-                    self.facts.declared(relation).is_some_and(|table| table.columns.iter().any(|known| known.column == column))
+                    self.facts
+                        .declared(relation)
+                        .is_some_and(|table| table.columns.iter().any(|known| known.column == column))
                 };
                 let mut with: Vec<RelationId> =
                     several.iter().map(|(_, relation)| *relation).filter(|relation| has(*relation)).collect();
@@ -596,7 +598,8 @@ impl<'a> Reader<'a> {
             }
             What::Written { table, column, name, term } => {
                 let known = self.facts.known_of(term);
-                let is_known = known.iter().any(|known| known.for_writing && name.split(' ').any(|name| name == known.name));
+                let is_known =
+                    known.iter().any(|known| known.for_writing && name.split(' ').any(|name| name == known.name));
                 match *term == Term::Null || is_known {
                     true => Ok(()),
                     false => Err(format!(

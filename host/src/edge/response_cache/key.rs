@@ -17,7 +17,11 @@ pub(in crate::edge) struct CacheKey(Arc<[u8]>);
 
 impl CacheKey {
     /// The key's bytes: enough to look with. Only what is then kept or begun needs a key to hold.
-    pub(in crate::edge) fn bytes(operation: &Operation, parsed: &ParsedParameters, media_type: Option<&str>) -> Vec<u8> {
+    pub(in crate::edge) fn bytes(
+        operation: &Operation,
+        parsed: &ParsedParameters,
+        media_type: Option<&str>,
+    ) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(TYPICAL_BYTES);
         bytes.extend_from_slice(&operation.revision().to_be_bytes());
         bytes.extend_from_slice(&parsed.limit.to_be_bytes());

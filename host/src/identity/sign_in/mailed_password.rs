@@ -83,9 +83,10 @@ impl SignIn {
         let account = match (account, new) {
             (Some(known), _) => known,
             (None, Some((name, password_hash))) => {
-                let user_id = insert_user(&mut transaction, &self.new_accounts, &email, &name, Some(password_hash), now)
-                    .await?
-                    .user_id;
+                let user_id =
+                    insert_user(&mut transaction, &self.new_accounts, &email, &name, Some(password_hash), now)
+                        .await?
+                        .user_id;
                 Account { user_id, name, email, password_hash: None, is_disabled: false }
             }
             (None, None) => return Err(SignInError::UnknownToken),

@@ -81,7 +81,8 @@ pub(super) fn of_route(route: &wit::Route, guards: &[Arc<Guard>]) -> Result<Opti
         _ => {}
     }
     if let Some(permission) = &declared.or_permission {
-        let is_good = STAFF_PERMISSIONS.contains(&permission.as_str()) && matches!(route.access, wit::Access::Session(_));
+        let is_good =
+            STAFF_PERMISSIONS.contains(&permission.as_str()) && matches!(route.access, wit::Access::Session(_));
         if guard.ranks.is_empty() || !is_good {
             return Err(format!(
                 "{operation_id} lets staff with `{permission}` pass its guard: that is for a session route whose guard has ranks, \

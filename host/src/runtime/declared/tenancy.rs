@@ -32,7 +32,9 @@ pub(in crate::runtime) fn tenant_tables(tables: Vec<wit::TenantTable>) -> Result
                 && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
         };
         if !is_plain(&table) || !columns.iter().all(|column| is_plain(&column.column)) {
-            return Err(format!("the tenants' table `{table}` and its columns have plain names: lowercase letters, digits and `_`"));
+            return Err(format!(
+                "the tenants' table `{table}` and its columns have plain names: lowercase letters, digits and `_`"
+            ));
         }
         if columns.is_empty() {
             return Err(format!("the tenants' table {table} says by no column whose its rows are"));
@@ -44,16 +46,17 @@ pub(in crate::runtime) fn tenant_tables(tables: Vec<wit::TenantTable>) -> Result
                 wrong.column, wrong.name
             ));
         }
-        let column =
-            |column: wit::TenantColumn| TenantColumn { column: column.column, name: column.name, is_key: column.is_key };
+        let column = |column: wit::TenantColumn| TenantColumn {
+            column: column.column,
+            name: column.name,
+            is_key: column.is_key,
+        };
         checked.push(TenantTable { table, columns: columns.into_iter().map(column).collect() });
     }
     Ok(checked)
 }
 
-pub(in crate::runtime) fn erasure_refusals(
-    refusals: Vec<wit::ErasureRefusal>,
-) -> Result<Vec<ErasureRefusal>, String> {
+pub(in crate::runtime) fn erasure_refusals(refusals: Vec<wit::ErasureRefusal>) -> Result<Vec<ErasureRefusal>, String> {
     let checked = refusals.into_iter().map(|refusal| {
         let wit::ErasureRefusal { statement, code, sentence, member, tenant, tenants } = refusal;
         let is_sentence = !sentence.is_empty() && sentence.len() <= LONGEST_SENTENCE;
