@@ -108,7 +108,13 @@ fn kind(statement: &Statement, order: Option<&str>, name: &str) -> ParameterType
     if let Some(place) = name.strip_prefix("after.") {
         return statement.after(order)[place.parse::<usize>().unwrap() - 1].kind;
     }
-    statement.parameters().iter().find(|parameter| parameter.name == name).unwrap().kind
+    let parameter = |name: &str| statement.parameters().iter().find(|parameter| parameter.name == name).unwrap();
+    // A column of rows is a list of its own, and so is where it is null.
+    match name.split_once('/') {
+        Some((_, column)) if column.ends_with('?') => ParameterType::Int64List,
+        Some((rows, column)) => parameter(rows).columns.iter().find(|known| known.name == column).unwrap().list_kind(),
+        None => parameter(name).kind,
+    }
 }
 
 /// The tables that stand behind FROM, JOIN, INTO or UPDATE, and every word at all.
