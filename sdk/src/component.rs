@@ -89,10 +89,16 @@ pub fn distinct_guards(guards: Vec<DeclaredGuard>) -> Vec<GuardDeclaration> {
 }
 
 /// A guard as a route uses it.
-pub fn route_guard<G: Guard>(least: G, changes_ranks: bool, or_permission: Option<&str>) -> RouteGuard {
+pub fn route_guard<G: Guard>(
+    least: G,
+    changes_ranks: bool,
+    paths: &[(&str, &str)],
+    or_permission: Option<&str>,
+) -> RouteGuard {
     RouteGuard {
         guard: G::NAME.to_owned(),
         least_rank: least.word().map(str::to_owned),
+        paths: paths.iter().map(|(of_guard, of_route)| ((*of_guard).to_owned(), (*of_route).to_owned())).collect(),
         or_permission: or_permission.map(str::to_owned),
         changes_ranks,
     }

@@ -101,7 +101,7 @@ impl Capabilities {
         let mut inputs = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let value = match parameter.in_namespace() {
-                Some(("path", name)) => path_value(request, name),
+                Some(("path", name)) => path_value(request, guard.path_name(name)),
                 Some(("body", name)) => body_value(body.as_ref().and_then(|body| body.get(name)), parameter.kind),
                 _ => continue,
             };
@@ -135,7 +135,7 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, cal
     let refused = |problem: Problem| GuardFailure::Refused(Box::new(problem));
     let defect = |sentence: String| GuardFailure::Failed(StatementFailure::Rejected(sentence));
     if rows.row_count == 0 {
-        return Err(refused(declared.absent.problem()));
+        return Err(refused(declared.absent.problem(&inputs)));
     }
     let columns: Vec<(String, Value)> =
         rows.columns.iter().map(|column| (column.name.clone(), column.value(0))).collect();
@@ -146,7 +146,7 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, cal
             let refusal = declared.refusals.iter().find(|(known, _)| known == name);
             let (_, refusal) =
                 refusal.ok_or_else(|| defect(format!("its column refusal has the unknown name {name}")))?;
-            return Err(refused(refusal.problem()));
+            return Err(refused(refusal.problem(&inputs)));
         }
         Some(_) => return Err(defect("its column refusal is no text".to_owned())),
     }
@@ -162,13 +162,13 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, cal
         let place = |wanted: &str| declared.ranks.iter().position(|known| known == wanted);
         match &rank {
             None if passes_as_staff(guard, caller) => {}
-            None => return Err(refused(declared.absent.problem())),
+            None => return Err(refused(declared.absent.problem(&inputs))),
             Some(word) => {
                 let has = place(word);
                 let has =
                     has.ok_or_else(|| defect(format!("its column rank has \"{word}\", which it does not declare")))?;
                 if guard.least_rank.as_deref().and_then(place).is_some_and(|least| has < least) {
-                    return Err(refused(declared.rank_too_low.problem()));
+                    return Err(refused(declared.rank_too_low.problem(&inputs)));
                 }
             }
         }
@@ -206,7 +206,7 @@ impl Call {
         match judge(&before.route, before.inputs.clone(), &rows, &self.caller) {
             // The lock is that of the tenant that was found before: what has moved since is refused as what is gone.
             Ok(now) if now.tenant != before.tenant => {
-                self.refusal = Some(before.route.guard.absent.problem());
+                self.refusal = Some(before.route.guard.absent.problem(&before.inputs));
                 Err(StatementFailure::Rejected("the guarded thing was moved to another tenant meanwhile".to_owned()))
             }
             Ok(now) => {

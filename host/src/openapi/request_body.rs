@@ -20,6 +20,18 @@ pub(super) fn describe(declared: &RequestBody, components: &mut Components) -> J
     json!({ "required": declared.required, "description": format!("At most {} bytes.", declared.max_bytes), "content": content })
 }
 
+/// The header that says on which version a write is based.
+pub(super) fn if_match() -> Json {
+    json!({
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "description": "The ETag of the answer that the write is based on: it is 409 `conflict` where that is no longer the newest \
+                        version. Without it, the write says its version in the body, or goes on whatever was changed meanwhile.",
+        "schema": { "type": "string" },
+    })
+}
+
 /// The header that makes a keyed write once.
 pub(super) fn idempotency_key() -> Json {
     json!({

@@ -38,6 +38,8 @@ struct Arguments {
     /// A rank of the guard, or the guard itself where it has none.
     guard: Option<Path>,
     changes_ranks: bool,
+    /// The guard's name of a path parameter, and the route's.
+    guard_path: Vec<(Ident, Ident)>,
     /// The staff permission beside the guard's rank.
     or_permission: Option<LitStr>,
     /// What staff may do who act as somebody else.
@@ -157,6 +159,15 @@ impl Arguments {
             "tool" => self.tools.push(declared::tool(input)?),
             "guard" => self.guard = Some(value(input)?),
             "changes_ranks" => self.changes_ranks = true,
+            "guard_path" => {
+                let content;
+                parenthesized!(content in input);
+                while !content.is_empty() {
+                    let of_guard = content.parse()?;
+                    self.guard_path.push((of_guard, value(&content)?));
+                    content.parse::<Option<Token![,]>>()?;
+                }
+            }
             "or_permission" => self.or_permission = Some(value(input)?),
             "acting" => {
                 let word: Ident = value(input)?;
@@ -177,7 +188,7 @@ impl Arguments {
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, or_permission, acting, media_types, reads_if_match, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, max_body_bytes is expected",
                 ));
             }
         }
@@ -317,6 +328,14 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if let (Some(permission), None) = (&arguments.or_permission, guard) {
         return Err(Error::new_spanned(permission, "or_permission is for a route with a guard"));
     }
+    if let (Some((of_guard, _)), None) = (arguments.guard_path.first(), guard) {
+        return Err(Error::new_spanned(of_guard, "guard_path is for a route with a guard"));
+    }
+    let paths = arguments.guard_path.iter().map(|(of_guard, of_route)| {
+        let (of_guard, of_route) = (of_guard.to_string(), of_route.to_string());
+        quote!((#of_guard, #of_route))
+    });
+    let paths = quote!(&[#(#paths),*]);
     let or_permission = match &arguments.or_permission {
         Some(permission) => quote!(Some(#permission)),
         None => quote!(None),
@@ -375,7 +394,7 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
     let (route_guard, guard_declaration) = match guard {
         Some(guard) => (
-            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks, #or_permission))),
+            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks, #paths, #or_permission))),
             quote!(Some(::quarry_sdk::component::guard_declaration(#guard))),
         ),
         None => (quote!(None), quote!(None)),

@@ -94,6 +94,7 @@ pub(super) fn of_route(route: &wit::Route, guards: &[Arc<Guard>]) -> Result<Opti
     Ok(Some(RouteGuard {
         guard: Arc::clone(guard),
         least_rank: declared.least_rank.clone(),
+        paths: declared.paths.clone(),
         or_permission: declared.or_permission.clone(),
         changes_ranks: declared.changes_ranks,
     }))
@@ -108,7 +109,7 @@ pub(super) fn refusals(guard: &RouteGuard, declared: &[Refusal]) -> Vec<Refusal>
         .map(|refusal| Refusal {
             status: refusal.status,
             code: refusal.code.clone(),
-            description: refusal.sentence.clone(),
+            description: refusal.sentence.replace("{path.", "{").replace("{body.", "{"),
         })
         .collect()
 }
