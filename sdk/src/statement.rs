@@ -2,6 +2,7 @@
 
 use crate::bindings::quarry::plugin::{app_store, manifest, values, warehouse};
 use crate::values::Value;
+use crate::{Problem, Row};
 
 pub use crate::bindings::quarry::plugin::manifest::Store;
 pub use crate::bindings::quarry::plugin::values::StatementFailure;
@@ -48,6 +49,36 @@ pub trait Statement: Sized {
             Store::AppStore => app_store::query(Self::NAME, &bindings),
         };
         rows.map(|inner| ResultSet { inner })
+    }
+
+    /// Runs it and reads every row as a struct that derives [`crate::Row`].
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, SelectNotes, "sql/notes.sql");
+    /// # #[derive(Row)]
+    /// # struct Note { title: String }
+    /// # fn notes() -> Result<Vec<Note>, Problem> {
+    /// SelectNotes { start: None }.all()
+    /// # }
+    /// ```
+    fn all<R: Row>(self) -> Result<Vec<R>, Problem> {
+        Ok(self.query()?.read()?)
+    }
+
+    /// Runs it and reads its first row; none where it gave no row.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, CountNotes, "sql/note_count.sql");
+    /// # #[derive(Row)]
+    /// # struct Count { notes: u64 }
+    /// # fn count() -> Result<Option<Count>, Problem> {
+    /// CountNotes {}.one()
+    /// # }
+    /// ```
+    fn one<R: Row>(self) -> Result<Option<R>, Problem> {
+        Ok(self.query()?.read_first()?)
     }
 
     /// Leaves it to the host, for rows that the answer hands on unseen: nothing is waited for here. The host runs what

@@ -1,4 +1,4 @@
-//! `-- column NAME FORM`: what a column of the app store holds, whose engines keep times as numbers and JSON as text.
+//! `-- column NAME, NAME FORM`: what a column of the app store holds, whose engines keep times as numbers and JSON as text.
 
 use crate::place::identifier;
 
@@ -34,13 +34,13 @@ pub struct FormedColumn {
 }
 
 impl FormedColumn {
-    /// `NAME FORM`.
-    pub(crate) fn parse(text: &str) -> Result<FormedColumn, String> {
+    /// `NAME FORM`, or `NAME, NAME FORM` of several.
+    pub(crate) fn parse(text: &str) -> Result<Vec<FormedColumn>, String> {
         let known = ColumnForm::ALL.map(ColumnForm::word).join(", ");
         let malformed =
             || format!("`-- column {text}` is not the form of a column: write `-- column name FORM`, of {known}");
-        let (name, word) = text.split_once(' ').ok_or_else(malformed)?;
-        let form = ColumnForm::ALL.into_iter().find(|form| form.word() == word.trim()).ok_or_else(malformed)?;
-        Ok(FormedColumn { name: identifier(name)?, form })
+        let (names, word) = text.rsplit_once(' ').ok_or_else(malformed)?;
+        let form = ColumnForm::ALL.into_iter().find(|form| form.word() == word).ok_or_else(malformed)?;
+        names.split(',').map(|name| Ok(FormedColumn { name: identifier(name.trim())?, form })).collect()
     }
 }

@@ -13,8 +13,8 @@ pub(crate) enum Directive {
     Order(String),
     /// `-- end order`
     EndOrder,
-    /// `-- column NAME FORM`
-    Column(FormedColumn),
+    /// `-- column NAME, NAME FORM`
+    Column(Vec<FormedColumn>),
 }
 
 /// The SQL of a line without its comments, and what its comment says. `block_comment` goes from line to line.

@@ -35,8 +35,8 @@
 //! - `{page.limit}` is the page size plus one; the host binds it.
 //! - `{caller.user_id:int64}` and the other names in a namespace of [`NAMESPACES`] are bound by the host.
 //! - `{scope.NAME}` stands where a table stands: the rows of the scope NAME, whose statement the host writes there.
-//! - A line `-- column NAME timestamp`, `boolean` or `json` says what a column of the app store holds, which keeps numbers and
-//!   texts: see [`ColumnForm`].
+//! - A line `-- column NAME, NAME timestamp`, `boolean` or `json` says what columns of the app store hold, which keeps numbers
+//!   and texts: see [`ColumnForm`].
 //!
 //! To add a parameter type: [`ParameterType`], its two renderings in `render`, and its Rust type in `quarry-sdk-macros`.
 

@@ -72,10 +72,12 @@ impl Reader {
             }
             Directive::Column(formed) => {
                 let known = &mut self.statement.formed;
-                if known.iter().any(|column| column.name == formed.name) {
-                    return Err(format!("the column `{}` has two forms", formed.name));
+                for column in formed {
+                    if known.iter().any(|other| other.name == column.name) {
+                        return Err(format!("the column `{}` has two forms", column.name));
+                    }
+                    known.push(column);
                 }
-                known.push(formed);
                 return Ok(());
             }
         };

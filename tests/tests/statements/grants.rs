@@ -24,6 +24,7 @@ fn verdict(store: Store, sql: &str) -> Result<(), String> {
         file: "sql/attack.sql".to_owned(),
         sql: sql.to_owned(),
         dialects: Vec::new(),
+        unguarded: None,
     };
     let tables = ["warehouse.pools", "warehouse.chains", "app_store.plans"];
     let given = Given {
@@ -59,6 +60,7 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
                     name,
                     sql: std::fs::read_to_string(path).unwrap(),
                     dialects: Vec::new(),
+                    unguarded: None,
                 }
             })
         };
@@ -168,6 +170,7 @@ async fn a_name_takes_no_table_of_the_host() {
             file: "sql/take.sql".to_owned(),
             sql: format!("SELECT * FROM {table}"),
             dialects: Vec::new(),
+            unguarded: None,
         };
         let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
         let taken = Capabilities::new(&manifest(name, vec![source]), &given, Arc::new(Stores::unconnected()));
@@ -184,6 +187,7 @@ async fn a_view_is_given_without_the_tables_behind_it_and_a_table_without_its_vi
             file: "sql/look.sql".to_owned(),
             sql: sql.to_owned(),
             dialects: Vec::new(),
+            unguarded: None,
         };
         let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore]);
         let given = Given { grants, tables: BTreeSet::from([given.parse().unwrap()]) };
@@ -214,6 +218,7 @@ async fn a_component_whose_name_begins_as_anothers_has_none_of_its_tables() {
             file: "sql/look.sql".to_owned(),
             sql: format!("SELECT id FROM {table}"),
             dialects: Vec::new(),
+            unguarded: None,
         };
         let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
         Capabilities::new(&manifest(component, vec![source]), &given, Arc::new(Stores::unconnected())).is_ok()

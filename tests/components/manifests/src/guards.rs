@@ -28,7 +28,13 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
     manifest.statements.push(statement("row_access", of_row));
     let sql = &mut manifest.statements.last_mut().expect("pushed").sql;
     let mut declared = guard();
-    let mut used = RouteGuard { guard: declared.name.clone(), least_rank: None, changes_ranks: false };
+    let mut used = RouteGuard {
+        guard: declared.name.clone(),
+        least_rank: None,
+        paths: Vec::new(),
+        or_permission: None,
+        changes_ranks: false,
+    };
     let mut place = POST;
     match case {
         "guard_of_other_letters" => declared.name = "Row access".to_owned(),

@@ -7,9 +7,9 @@ use crate::good::{
 use crate::guards;
 use crate::prices;
 use quarry_sdk::bindings::quarry::plugin::manifest::{
-    Access, AnswerHeader, CacheRule, ChoiceForm, Deprecation, Erasure, Grant, IntegerForm, ListForm, Manifest, Method,
-    ParameterKind, ParameterPlace, RateClass, Refusal, RequestBodyForm, ResponseForm, Route, SessionRule, Store,
-    TextForm, ToolArgument, ToolSource,
+    Access, Acting, AnswerHeader, CacheRule, ChoiceForm, Deprecation, Erasure, Grant, IntegerForm, ListForm, Manifest,
+    Method, ParameterKind, ParameterPlace, RateClass, Refusal, RequestBodyForm, ResponseForm, Route, SessionRule,
+    Store, TextForm, ToolArgument, ToolSource,
 };
 
 const SECRET: &str = r#"{"type":"object","properties":{"token":{"type":"string","format":"password"}}}"#;
@@ -97,7 +97,8 @@ fn policy(case: &str, routes: &mut [Route]) -> bool {
         "beacon_by_put" => routes[SESSION].method = Method::Put,
         "unknown_permission" => {
             let permission = Some("everything".to_owned());
-            routes[SESSION].access = Access::Session(SessionRule { permission, sudo: false, beacon: false });
+            routes[SESSION].access =
+                Access::Session(SessionRule { permission, sudo: false, beacon: false, acting: Acting::Reads });
         }
         "short_notice" => {
             let dates = Deprecation { deprecated_at: 0, sunset_at: 181 * 86_400 - 1, successor: None };

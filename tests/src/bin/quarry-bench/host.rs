@@ -146,8 +146,13 @@ fn native_routes(warehouse: Warehouse) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
         let route = keyless_get(name, &format!("/bench/{name}"), "A benchmark");
         Arc::new(Route { cache: CacheRule::None, ..route })
     };
-    let answer =
-        |fragments| Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() };
+    let answer = |fragments| Answer {
+        status: 200,
+        body: Body::Json(fragments),
+        pinned: Vec::new(),
+        headers: Vec::new(),
+        version: None,
+    };
     let small = move || native(move |_| async move { Ok(answer(vec![Fragment::Text(serve::SMALL.to_owned())])) });
     let keyed = keyed_get("keyed_small", "/bench/keyed_small", "A benchmark");
     let keyed = Arc::new(Route { cache: CacheRule::None, ..keyed });

@@ -47,6 +47,7 @@ fn the_manifest_declares_every_form_that_there_is() {
             RequestBodyForm::Json { .. } => "json",
             RequestBodyForm::Form { .. } => "form",
             RequestBodyForm::Raw { .. } => "raw",
+            RequestBodyForm::Stream { .. } => "stream of the host",
         })
         .collect();
     assert_eq!(bodies, BTreeSet::from(["form", "json", "raw"]), "every form of a request's body");
