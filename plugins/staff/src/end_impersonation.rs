@@ -17,6 +17,7 @@ pub struct EndedImpersonation {
 #[endpoint(
     delete = "/session/admin/impersonation",
     session,
+    acting = writes,
     body = EndedImpersonation,
     refuses(422, "not_now", "You are yourself already."),
 )]
