@@ -105,7 +105,8 @@ impl LoadedComponent {
         let error = match outcome {
             Err(_) => return Ok(Tried::InPart),
             Ok(Ok(Err(problem))) if problem.code == "data_source_unavailable" => return Ok(Tried::InPart),
-            Ok(Ok(Err(_))) => return Ok(Tried::Whole),
+            // An object is none of the stores' that a trial reads from.
+            Ok(Ok(Err(_) | Ok(exchange::Answer { body: exchange::Body::Object(_), .. }))) => return Ok(Tried::Whole),
             Ok(Ok(Ok(answer))) => {
                 return self
                     .try_answer(store.into_data(), deadline, &request, operation, answer)

@@ -3,7 +3,7 @@
 -- column created_at, expires_at, revoked_at timestamp
 SELECT api_key_list.id, api_key_list.name, api_key_list.hint,
     '["' || replace(api_key_list.scopes, ' ', '","') || '"]' AS scopes,
-    api_key_list.ip_allow_list, api_key_list.environment,
+    coalesce(api_key_list.ip_allow_list, '[]') AS ip_allow_list, api_key_list.environment,
     CASE
         WHEN api_key_list.revoked_at IS NOT NULL THEN 'revoked'
         WHEN api_key_list.expires_at <= {now:timestamp} THEN 'expired'
