@@ -62,6 +62,12 @@ impl Capabilities {
         parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("body", _))))
     }
 
+    /// Whether a statement is bound to what a guard found.
+    pub(super) fn takes_of_guard(&self, statement: &str) -> bool {
+        let parameters = self.statements().parameters_of(Store::AppStore, statement).unwrap_or_default();
+        parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("guard", _))))
+    }
+
     fn failed(&self, guard: &RouteGuard, failure: StatementFailure) -> Problem {
         match failure {
             StatementFailure::Rejected(reason) | StatementFailure::Conflict(reason) => {

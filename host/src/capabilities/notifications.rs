@@ -92,8 +92,8 @@ impl Call {
         }
     }
 
-    /// As [`Call::notify`], for the people whom a declared statement gives: its first column. On a route with a guard, by which the
-    /// statement is held; and wherever anybody may be told.
+    /// As [`Call::notify`], for the people whom a declared statement gives: its first column. The statement is held to what the
+    /// route's guard found, but where anybody may be told.
     pub async fn notify_those(
         &mut self,
         transaction: &mut Transaction,
@@ -103,12 +103,14 @@ impl Call {
         data: &str,
     ) -> Result<u32, StatementFailure> {
         self.needs(Grant::Notifications)?;
-        if self.guarded.is_none() && !self.acts_for_anybody() {
-            return Err(rejected("people whom a statement gives are told on a route with a guard".to_owned()));
-        }
         let data = checked(data)?;
-        take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
         let capabilities = self.capabilities.clone();
+        if !self.acts_for_anybody() && !capabilities.takes_of_guard(statement) {
+            return Err(rejected(format!(
+                "the statement {statement} takes nothing of a guard, so it could give anybody: hold its people to what a guard found"
+            )));
+        }
+        take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
         capabilities.notifications().check(name, &data)?;
         let rows = self.query_in(transaction, statement, bindings).await?;
         let first = rows.set.columns.first();

@@ -58,6 +58,7 @@ mod objects;
 mod operations;
 mod organizations;
 mod owasp;
+mod own_shelves;
 mod page_blocks;
 mod paging;
 mod papers;

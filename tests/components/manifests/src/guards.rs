@@ -48,6 +48,12 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
             sql.push_str(" AND text = {body.text:text?}");
             place = GET;
         }
+        "guard_beside_an_unknown_permission" => used.or_permission = Some("everything".to_owned()),
+        "guard_beside_a_permission_for_keys" => used.or_permission = Some("orgs_manage".to_owned()),
+        "guard_of_a_path_by_another_name" => {
+            sql.push_str(" AND user_id = {path.user_id:int64}");
+            used.paths.push(("user_id".to_owned(), "person".to_owned()));
+        }
         "guard_that_is_not_declared" => used.guard = "other_access".to_owned(),
         "guard_of_an_unknown_rank" => used.least_rank = Some("owner".to_owned()),
         "guard_of_nobody" => {
