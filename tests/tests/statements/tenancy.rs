@@ -10,7 +10,7 @@ use quarry::contract::{
 use quarry::edge::keyless_get;
 use quarry::runtime::Compiler;
 use quarry::stores::app::Row;
-use quarry_tests::server::fresh_folder;
+use quarry_tests::server::{fresh_folder, installation};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -238,8 +238,8 @@ const LOOSE: &[(&str, &str)] = &[
     ("SELECT id FROM audit_entries WHERE actor_user_id = {caller.user_id:int64}", "rows of audit_entries are held"),
 ];
 
-#[test]
-fn what_is_held_loads_and_what_only_mentions_a_tenant_is_refused() {
+#[tokio::test]
+async fn what_is_held_loads_and_what_only_mentions_a_tenant_is_refused() {
     let mut wrong = Vec::new();
     for sql in HELD {
         if let Err(refusal) = verdict(&manifest(sql, None)) {
@@ -262,8 +262,8 @@ fn what_is_held_loads_and_what_only_mentions_a_tenant_is_refused() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn what_says_why_and_what_is_for_staff_or_jobs_is_free() {
+#[tokio::test]
+async fn what_says_why_and_what_is_for_staff_or_jobs_is_free() {
     const LOOSE: &str = "SELECT id FROM pages__pages WHERE slug = {slug:text}";
     assert!(verdict(&manifest(LOOSE, None)).is_err());
     assert_eq!(verdict(&manifest(LOOSE, Some("The slug of a published page is public."))), Ok(()));
@@ -283,8 +283,9 @@ fn families() -> Vec<Manifest> {
     let folder = fresh_folder("families").expect("a folder");
     let mut configuration = Configuration::load(None).expect("a configuration");
     configuration.paths.data_dir = folder.join("data");
-    let installation = Installation::find(&configuration).expect("an installation");
-    configuration.components.folder.clone_from(&installation.components);
+    let components = installation().expect("run `just build`").join("components");
+    configuration.components.folder.clone_from(&components);
+    let installation = Installation { components, ..Installation::find(&configuration).expect("an installation") };
     let stores = Arc::new(unconnected_stores(&configuration).expect("no stores"));
     let inspector = Inspector::new(&configuration, &installation, stores).expect("an inspector");
     let verdicts = runtime.block_on(inspector.with_compiler(Compiler::ThisProcess).components()).expect("verdicts");

@@ -24,6 +24,8 @@ const TABLES: &[Declared] = &[
     ("invitation_list", OF_ORGANIZATION),
     ("webhook_endpoints", OF_ORGANIZATION),
     ("audit_entries", OF_ORGANIZATION),
+    ("staff_api_keys", OF_ORGANIZATION),
+    ("staff_audit_entries", OF_ORGANIZATION),
     ("courtesy_subscriptions", OF_ORGANIZATION),
     ("entitlement_overrides", OF_ORGANIZATION),
     ("session_list", &[("user_id", USER, false)]),

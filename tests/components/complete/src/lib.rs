@@ -148,7 +148,7 @@ quarry_sdk::plugin! {
 
 /// Calls a function of the contract, for whoever is signed in
 #[endpoint(
-    post = "/session/complete/{function}", session, cache = no_store, body = Called
+    post = "/session/complete/{function}", session, acting = writes, cache = no_store, body = Called
 )]
 pub fn call_from_session(
     _request: &Request,
