@@ -19,7 +19,7 @@ const READY_WITHIN: Duration = Duration::from_secs(120);
 ///
 /// let sandbox = Sandbox::start();
 /// let row = json!({
-///     "organization_id": sandbox.organization_id(), "title": "Depeg", "text": "", "written_at_seconds": 0
+///     "organization_id": sandbox.organization_id(), "title": "Depeg", "text": "", "written_at": 0
 /// });
 /// sandbox.insert("field_notes__notes", &[row]);
 /// assert_eq!(sandbox.key().get("/field-notes/notes").json()["count"], 1);
