@@ -1,13 +1,23 @@
 //! The file of a person's data, as their account shows it.
 
+pub mod create;
+
 use quarry_sdk::account::{self, ExportState};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::{Value as Json, json};
+
+/// How far an export is.
+#[derive(Choice)]
+pub enum State {
+    Running,
+    Ready,
+    Failed,
+    Expired,
+}
 
 #[derive(Schema, Serialize)]
 pub struct DataExport {
     /// `failed`: ask again. `expired`: the file was deleted.
+    #[schema(example = "ready")]
     pub state: State,
     /// When it was asked for.
     pub requested_at: Time,
@@ -24,30 +34,16 @@ pub struct DataExport {
     pub download_path: Option<String>,
 }
 
-/// A word of the host's.
-#[derive(Serialize)]
-pub struct State(&'static str);
-
-impl Schema for State {
-    fn schema() -> Json {
-        json!({ "type": "string", "enum": ["running", "ready", "failed", "expired"] })
-    }
-
-    fn example() -> Json {
-        json!("ready")
-    }
-}
-
 impl From<account::DataExport> for DataExport {
     fn from(export: account::DataExport) -> DataExport {
         let time = |microseconds| Time { microseconds };
         DataExport {
-            state: State(match export.state {
-                ExportState::Running => "running",
-                ExportState::Ready => "ready",
-                ExportState::Failed => "failed",
-                ExportState::Expired => "expired",
-            }),
+            state: match export.state {
+                ExportState::Running => State::Running,
+                ExportState::Ready => State::Ready,
+                ExportState::Failed => State::Failed,
+                ExportState::Expired => State::Expired,
+            },
             requested_at: time(export.requested_at),
             ready_at: export.ready_at.map(time),
             expires_at: export.expires_at.map(time),

@@ -1,10 +1,8 @@
 //! `DELETE /session/account`.
 
-use crate::deletion::{DeletionPlan, Removal, named};
+use crate::own_account::deletion::{DeletionPlan, Removal, named};
 use quarry_sdk::account::{self, AccountFailure};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::json;
 
 #[derive(Schema, Serialize)]
 pub struct DeletedAccount {
@@ -21,14 +19,11 @@ pub struct DeletedAccount {
 /// The answer says what was kept, and why; the person gets a last letter. An organization that the person alone owns and that
 /// has other members has to be handed over first.
 #[endpoint(
-    delete = "/session/account",
-    session,
-    sudo,
-    cache = no_store,
+    delete = "/session/account", session, sudo, cache = no_store,
     refuses(422, "last_owner", "You are the only owner of organizations with other members, which `organizations` names: make somebody else an owner first."),
     body = DeletedAccount
 )]
-pub fn delete_account(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn delete_account() -> Result<Answer, Problem> {
     match account::delete() {
         Ok(done) => Ok(Answer::json(&DeletedAccount { deleted: true, removal: DeletionPlan::from(done).removal })),
         Err(AccountFailure::OwnsOrganizations(owned)) => {

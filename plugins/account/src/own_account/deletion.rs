@@ -2,7 +2,6 @@
 
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 /// An organization by number and name.
 #[derive(Schema, Serialize)]

@@ -1,11 +1,15 @@
-//! Who somebody is, as their own account says it.
+//! The account of whoever is signed in.
+
+pub mod delete;
+pub mod deletion;
+pub mod get;
+pub mod update;
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-statement!(app_store, SelectOwnProfile, "sql/own_profile.sql");
+statement!(app_store, SelectOwnProfile, "src/own_account/own_profile.sql");
 
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Profile {
     /// Unique in a deployment.
     #[schema(example = 7)]
@@ -21,20 +25,7 @@ pub struct Profile {
 }
 
 /// The profile of whoever asks.
-pub fn own_profile() -> Result<Profile, Problem> {
-    let rows = SelectOwnProfile {}.query()?;
-    let profile = || {
-        Some(Profile {
-            id: rows.integer(0, "id")?,
-            name: rows.text(0, "name")?,
-            email: rows.text(0, "email")?,
-            created_at: time(&rows, 0, "created_at")?,
-        })
-    };
-    profile().ok_or_else(|| Problem::new(401, "sign_in_required", "Your account is gone: sign in again."))
-}
-
-/// A time of the app store, which keeps microseconds.
-pub fn time(rows: &ResultSet, row: usize, column: &str) -> Option<Time> {
-    rows.integer(row, column).map(|microseconds| Time { microseconds })
+fn own_profile() -> Result<Profile, Problem> {
+    let gone = || Problem::new(401, "sign_in_required", "Your account is gone: sign in again.");
+    SelectOwnProfile {}.one()?.ok_or_else(gone)
 }

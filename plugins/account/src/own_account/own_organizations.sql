@@ -1,5 +1,5 @@
-SELECT organizations.id AS id, organizations.name AS name, organizations.kind AS kind,
-       organizations.status AS status, memberships.role AS role
+-- Where the person belongs.
+SELECT organizations.id, organizations.name, organizations.kind, organizations.status, memberships.role
 FROM memberships
 JOIN organizations ON organizations.id = memberships.organization_id
 WHERE memberships.user_id = {caller.user_id:int64}

@@ -1,9 +1,8 @@
 //! `PATCH /session/account`.
 
-use crate::profile::{Profile, own_profile};
+use crate::own_account::{Profile, own_profile};
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
-use serde::Deserialize;
 
 #[derive(Schema, Deserialize)]
 pub struct ProfileChange {
@@ -17,11 +16,7 @@ pub struct ProfileChange {
 /// The name, which the person's own organization takes too as long as it still has the old one. The email stays what it is:
 /// it is how the account is found when somebody signs in or is invited.
 #[endpoint(patch = "/session/account", session, cache = no_store, body = Profile)]
-pub fn change_account(
-    _request: &Request,
-    _query: (),
-    JsonBody(change): JsonBody<ProfileChange>,
-) -> Result<Answer, Problem> {
+pub fn change_account(JsonBody(change): JsonBody<ProfileChange>) -> Result<Answer, Problem> {
     account::rename(&change.name)?;
     Ok(Answer::json(&own_profile()?))
 }

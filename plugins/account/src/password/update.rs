@@ -2,7 +2,6 @@
 
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
-use serde::{Deserialize, Serialize};
 
 const NOTICE: &str = "The password was changed, and your other sessions have ended.";
 
@@ -24,11 +23,7 @@ pub struct ChangedPassword {
 /// The person's other sessions end, a recovery that was mailed is worth nothing, and a letter tells the person. People who
 /// sign in by a provider give their account its first password by it.
 #[endpoint(patch = "/session/account/password", session, sudo, cache = no_store, body = ChangedPassword)]
-pub fn change_password(
-    _request: &Request,
-    _query: (),
-    JsonBody(new): JsonBody<NewPassword>,
-) -> Result<Answer, Problem> {
+pub fn change_password(JsonBody(new): JsonBody<NewPassword>) -> Result<Answer, Problem> {
     account::change_password(&new.password)?;
     Ok(Answer::json(&ChangedPassword { notice: NOTICE.to_owned() }))
 }

@@ -2,7 +2,6 @@
 
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct EndedSessions {
@@ -15,6 +14,6 @@ pub struct EndedSessions {
 ///
 /// Every session of the person but the one that asks ends, with its refresh tokens, on every host within a second.
 #[endpoint(delete = "/session/account/sessions", session, cache = no_store, body = EndedSessions)]
-pub fn sign_out_elsewhere(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn sign_out_elsewhere() -> Result<Answer, Problem> {
     Ok(Answer::json(&EndedSessions { ended: account::sign_out_elsewhere()? }))
 }

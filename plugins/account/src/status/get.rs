@@ -1,9 +1,8 @@
 //! `GET /status`.
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-statement!(warehouse, SelectChainHeads, "sql/chain_heads.sql");
+statement!(warehouse, SelectChainHeads, "src/status/chain_heads.sql");
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {
@@ -11,7 +10,7 @@ pub struct Warehouse {
     pub reachable: bool,
 }
 
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct ChainStatus {
     /// Slug of the chain, or its id where it has no slug.
     #[schema(example = "ethereum")]
@@ -34,7 +33,7 @@ pub struct ChainStatus {
     pub head_lag_seconds: Option<i64>,
 }
 
-#[derive(Schema)]
+#[derive(Schema, Serialize)]
 pub struct Status {
     /// When the warehouse was asked.
     pub checked_at: Time,
@@ -57,57 +56,26 @@ pub struct Status {
 /// Ask this before taking a missing recent row for a real absence. It is a 200 while the warehouse is down, with
 /// `warehouse.reachable` false.
 #[endpoint(
-    get = "/status",
-    key = "read",
-    cache = no_store,
-    tool(
-        name = "platform_status",
-        description = "Whether the data is reachable and how far it lags behind each chain: look here before you take a missing recent row for a real absence.",
-    ),
+    get = "/status", key = "read", cache = no_store,
+    tool( name = "platform_status", description = "Whether the data is reachable and how far it lags behind each chain: look here before you take a missing recent row for a real absence.", ),
     body = Status
 )]
-pub fn get_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let checked_at = to_the_second(Time::now());
-    let (reachable, chains) = match (SelectChainHeads {}).query() {
-        Ok(heads) => (true, chains(&heads, checked_at)),
+pub fn get_status() -> Result<Answer, Problem> {
+    let now = Time::now();
+    // A lag has no finer meaning than seconds.
+    let checked_at = Time { microseconds: now.microseconds - now.microseconds.rem_euclid(1_000_000) };
+    let chains: Option<Vec<ChainStatus>> = match (SelectChainHeads { checked_at }).query() {
+        Ok(heads) => Some(heads.read()?),
         Err(StatementFailure::Rejected(detail)) => return Err(StatementFailure::Rejected(detail).into()),
-        Err(_) => (false, Vec::new()),
+        Err(_) => None,
     };
-    let lag = chains.iter().map(|chain| chain.ingest_lag_seconds).max();
-    Ok(Answer::object()
-        .member("checked_at", &checked_at)
-        .member("warehouse", &Warehouse { reachable })
-        .member("ingest_lag_seconds", &lag)
-        .member("head_lag_seconds", &chains.iter().filter_map(|chain| chain.head_lag_seconds).max())
-        .member("chains", &chains)
-        .into())
-}
-
-fn chains(heads: &ResultSet, checked_at: Time) -> Vec<ChainStatus> {
-    (0..heads.row_count())
-        .filter_map(|row| {
-            let latest_block_at = heads.time(row, "latest_block_at")?;
-            let head_block = heads.integer(row, "head_block").filter(|block| *block > 0);
-            let head_block_at = heads.time(row, "head_block_at").filter(|_| head_block.is_some());
-            Some(ChainStatus {
-                chain: heads.text(row, "chain")?,
-                chain_id: heads.integer(row, "chain_id")?,
-                latest_block: heads.integer(row, "latest_block")?,
-                latest_block_at,
-                ingest_lag_seconds: seconds_between(latest_block_at, checked_at),
-                head_block,
-                head_lag_seconds: head_block_at.map(|head_block_at| seconds_between(latest_block_at, head_block_at)),
-            })
-        })
-        .collect()
-}
-
-/// Whole seconds; none where the order is the other way round.
-fn seconds_between(earlier: Time, later: Time) -> i64 {
-    ((later.microseconds - earlier.microseconds) / 1_000_000).max(0)
-}
-
-/// A lag has no finer meaning.
-fn to_the_second(time: Time) -> Time {
-    Time { microseconds: time.microseconds.div_euclid(1_000_000).saturating_mul(1_000_000) }
+    let warehouse = Warehouse { reachable: chains.is_some() };
+    let chains = chains.unwrap_or_default();
+    Ok(Answer::json(&Status {
+        checked_at,
+        warehouse,
+        ingest_lag_seconds: chains.iter().map(|chain| chain.ingest_lag_seconds).max(),
+        head_lag_seconds: chains.iter().filter_map(|chain| chain.head_lag_seconds).max(),
+        chains,
+    }))
 }

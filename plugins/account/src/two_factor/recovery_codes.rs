@@ -8,13 +8,10 @@ use quarry_sdk::prelude::*;
 ///
 /// Ten, in place of those before, which are worth nothing from then on; a letter tells the person.
 #[endpoint(
-    post = "/session/account/two_factor/recovery_codes",
-    session,
-    sudo,
-    cache = no_store,
+    post = "/session/account/two_factor/recovery_codes", session, sudo, cache = no_store,
     refuses(409, "conflict", "There is no second factor."),
     body = RecoveryCodes
 )]
-pub fn renew_recovery_codes(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn renew_recovery_codes() -> Result<Answer, Problem> {
     Ok(shown_codes(account::renew_recovery_codes()?))
 }

@@ -9,13 +9,10 @@ use quarry_sdk::prelude::*;
 /// Gives the secret for another authenticator. The one in force stays so until a code of the new one is given to
 /// `POST /session/account/two_factor`, or for good after `DELETE /session/account/two_factor/replace`.
 #[endpoint(
-    post = "/session/account/two_factor/replace",
-    session,
-    sudo,
-    cache = no_store,
+    post = "/session/account/two_factor/replace", session, sudo, cache = no_store,
     refuses(409, "conflict", "There is no second factor: set one up."),
     body = NewAuthenticator
 )]
-pub fn replace_two_factor(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn replace_two_factor() -> Result<Answer, Problem> {
     Ok(shown(account::replace_two_factor()?))
 }

@@ -9,13 +9,10 @@ use quarry_sdk::prelude::*;
 /// Gives the secret for an authenticator (RFC 6238: SHA-1, six digits, 30 seconds). Nothing is asked for at the sign-in until a
 /// code of it is given to `POST /session/account/two_factor`; beginning again makes another secret.
 #[endpoint(
-    post = "/session/account/two_factor/setup",
-    session,
-    sudo,
-    cache = no_store,
+    post = "/session/account/two_factor/setup", session, sudo, cache = no_store,
     refuses(409, "conflict", "There is a second factor already: replace it."),
     body = NewAuthenticator
 )]
-pub fn set_up_two_factor(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn set_up_two_factor() -> Result<Answer, Problem> {
     Ok(shown(account::set_up_two_factor()?))
 }
