@@ -1,12 +1,10 @@
 //! `GET /session/admin/audit`.
 
-use crate::problems::unreadable;
 use crate::search::{anywhere, beginning};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
-statement!(app_store, SelectAuditEntries, "sql/audit_entries.sql");
+statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
 #[derive(Parameters)]
 pub struct AuditQuery {
@@ -44,7 +42,7 @@ pub struct AuditPerson {
 }
 
 /// What was done to what, by whom.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct AuditLogEntry {
     #[schema(example = 1043)]
     pub id: i64,
@@ -56,11 +54,13 @@ pub struct AuditLogEntry {
     #[schema(example = "person")]
     pub actor_kind: String,
     /// Whoever it was done as.
+    #[row(skip)]
     pub actor: Option<AuditPerson>,
     /// The key that was used.
     #[schema(example = 11)]
     pub actor_key_id: Option<i64>,
     /// The member of staff who acted as that person.
+    #[row(skip)]
     pub impersonator: Option<AuditPerson>,
     /// Whoever did it did it for this organization.
     #[schema(example = 3)]
@@ -76,13 +76,15 @@ pub struct AuditLogEntry {
     #[schema(example = "6e0f0c7d2b0f4f5a9f0e3b7f3a1d2c4b")]
     pub request_id: String,
     /// The thing before; null where there was none.
+    #[row(json)]
     pub before: AuditThing,
     /// The thing afterwards; null where there is none.
+    #[row(json)]
     pub after: AuditThing,
 }
 
 /// A thing of any form, without secrets.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub struct AuditThing(Json);
 
 impl Schema for AuditThing {
@@ -93,6 +95,15 @@ impl Schema for AuditThing {
     fn example() -> Json {
         json!({ "status": "active" })
     }
+}
+
+/// The people of an entry, by column.
+#[derive(Row)]
+struct People {
+    actor_user_id: Option<i64>,
+    actor_email: Option<String>,
+    impersonator_user_id: Option<i64>,
+    impersonator_email: Option<String>,
 }
 
 #[derive(Schema)]
@@ -106,12 +117,7 @@ pub struct AuditLog {
 /// Who did what to what
 ///
 /// The audit log of the whole deployment, newest first.
-#[endpoint(
-    get = "/session/admin/audit",
-    session = "audit_view",
-    paged,
-    body = AuditLog,
-)]
+#[endpoint(get = "/session/admin/audit", session = "audit_view", paged, body = AuditLog)]
 pub fn list_audit(request: &Request, query: AuditQuery) -> Result<Answer, Problem> {
     let actor = query.actor.as_deref().map(str::trim).filter(|actor| !actor.is_empty());
     let number = actor.and_then(|actor| actor.parse::<i64>().ok());
@@ -126,32 +132,12 @@ pub fn list_audit(request: &Request, query: AuditQuery) -> Result<Answer, Proble
         to: query.to.map(|to| to.0),
     }
     .query()?;
-    let count = rows.row_count().min(request.page_size());
-    let entries: Option<Vec<AuditLogEntry>> = (0..count).map(|row| entry(&rows, row)).collect();
-    let entries = entries.ok_or_else(|| unreadable("The audit log"))?;
+    let person = |id: Option<i64>, email| id.map(|user_id| AuditPerson { user_id, email });
+    let mut entries: Vec<AuditLogEntry> = rows.read()?;
+    for (entry, people) in entries.iter_mut().zip(rows.read::<People>()?) {
+        entry.actor = person(people.actor_user_id, people.actor_email);
+        entry.impersonator = person(people.impersonator_user_id, people.impersonator_email);
+    }
+    entries.truncate(request.page_size());
     Ok(Answer::object().own_page("entries", rows, &entries).into())
-}
-
-fn entry(rows: &ResultSet, row: usize) -> Option<AuditLogEntry> {
-    let thing = |column| {
-        let text = rows.text(row, column);
-        AuditThing(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or(Json::Null))
-    };
-    let person = |id, email| Some(AuditPerson { user_id: rows.integer(row, id)?, email: rows.text(row, email) });
-    Some(AuditLogEntry {
-        id: rows.integer(row, "id")?,
-        occurred_at: Time { microseconds: rows.integer(row, "occurred_at")? },
-        action: rows.text(row, "action")?,
-        actor_kind: rows.text(row, "actor_kind")?,
-        actor: person("actor_user_id", "actor_email"),
-        actor_key_id: rows.integer(row, "actor_key_id"),
-        impersonator: person("impersonator_user_id", "impersonator_email"),
-        organization_id: rows.integer(row, "organization_id"),
-        target_type: rows.text(row, "target_kind")?,
-        target_id: rows.text(row, "target_id")?,
-        component: rows.text(row, "component")?,
-        request_id: rows.text(row, "request_id")?,
-        before: thing("before"),
-        after: thing("after"),
-    })
 }

@@ -1,13 +1,11 @@
 //! `GET /session/admin/dashboard`.
 
-use crate::problems::unreadable;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-statement!(app_store, CountAll, "sql/dashboard.sql");
+statement!(app_store, CountAll, "src/dashboard/dashboard.sql");
 
 /// Figures of the deployment, counted just now.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Dashboard {
     /// When they were counted.
     pub as_of: Time,
@@ -47,22 +45,8 @@ pub struct Dashboard {
 
 /// What staff see first
 #[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard)]
-pub fn get_dashboard(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn get_dashboard() -> Result<Answer, Problem> {
     let now = Time::now();
-    let rows = CountAll { now, day_ago: now.minus_days(1) }.query()?;
-    let count = |column| rows.integer(0, column).ok_or_else(|| unreadable("The figures"));
-    Ok(Answer::json(&Dashboard {
-        as_of: now,
-        source: "app_store".to_owned(),
-        people: count("people")?,
-        people_disabled: count("people_disabled")?,
-        people_signed_in: count("people_signed_in")?,
-        staff: count("staff")?,
-        institutions: count("institutions")?,
-        organizations_suspended: count("organizations_suspended")?,
-        api_keys: count("api_keys")?,
-        courtesies: count("courtesies")?,
-        overrides: count("overrides")?,
-        changes_in_24_hours: count("changes_in_24_hours")?,
-    }))
+    let figures: Option<Dashboard> = CountAll { now, day_ago: now.minus_days(1) }.one()?;
+    Ok(Answer::json(&figures))
 }

@@ -3,7 +3,6 @@
 use crate::reason::Reason;
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// For how long, when nobody says.
 const MINUTES: u32 = 30;
@@ -16,14 +15,9 @@ pub struct NewImpersonation {
     /// Why; it stands in the audit log.
     pub reason: Reason,
     /// For how long: 1 to 60, 30 when left out.
-    #[schema(optional)]
-    pub minutes: Option<Minutes>,
+    #[schema(minimum = 1, maximum = 60, example = 15, optional)]
+    pub minutes: Option<u32>,
 }
-
-/// 1 to 60.
-#[derive(Schema, Deserialize)]
-#[schema(minimum = 1, maximum = 60, example = 15)]
-pub struct Minutes(u32);
 
 #[derive(Schema, Serialize)]
 pub struct Impersonation {
@@ -39,21 +33,13 @@ pub struct Impersonation {
 /// cookie, and with it a new CSRF token: read `GET /session` again. It has none of your permissions, changes no secret, and
 /// every audit entry names both people. Nobody can be one of staff this way.
 #[endpoint(
-    post = "/session/admin/impersonations",
-    session = "users_manage",
-    sudo,
-    status = 201,
-    body = Impersonation,
+    post = "/session/admin/impersonations", session = "users_manage", sudo, status = 201, body = Impersonation,
     refuses(404, "not_found", "There is no person of that number."),
     refuses(422, "own_account", "You are that person."),
-    refuses(422, "not_now", "The person is shut out or suspended, so there is nothing to look at."),
+    refuses(422, "not_now", "The person is shut out or suspended, so there is nothing to look at.")
 )]
-pub fn begin_impersonation(
-    _request: &Request,
-    _query: (),
-    JsonBody(new): JsonBody<NewImpersonation>,
-) -> Result<Answer, Problem> {
-    let minutes = new.minutes.map_or(MINUTES, |minutes| minutes.0);
+pub fn begin_impersonation(JsonBody(new): JsonBody<NewImpersonation>) -> Result<Answer, Problem> {
+    let minutes = new.minutes.unwrap_or(MINUTES);
     let until = people::begin_acting(new.user_id, &new.reason.0, minutes)?;
     Ok(Answer::json(&Impersonation { user_id: new.user_id, until }).with_status(201))
 }

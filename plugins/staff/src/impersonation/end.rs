@@ -2,7 +2,6 @@
 
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct EndedImpersonation {
@@ -15,12 +14,9 @@ pub struct EndedImpersonation {
 ///
 /// The session gets a new cookie and a new CSRF token: read `GET /session` again.
 #[endpoint(
-    delete = "/session/admin/impersonation",
-    session,
-    acting = writes,
-    body = EndedImpersonation,
-    refuses(422, "not_now", "You are yourself already."),
+    delete = "/session/admin/impersonation", session, acting = writes, body = EndedImpersonation,
+    refuses(422, "not_now", "You are yourself already.")
 )]
-pub fn end_impersonation(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn end_impersonation() -> Result<Answer, Problem> {
     Ok(Answer::json(&EndedImpersonation { user_id: people::end_acting()? }))
 }

@@ -1,9 +1,8 @@
 //! `GET /session/admin/modules`.
 
-use crate::module::{Module, ModuleComponent, component, module};
+use crate::modules::{Module, ModuleComponent, component, module};
 use quarry_sdk::modules;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 /// The host that answers: figures are its own.
 #[derive(Schema, Serialize)]
@@ -36,17 +35,10 @@ pub struct Modules {
 ///
 /// The switches are the deployment's; components and figures are those of the host that answers, counted since it loaded them.
 #[endpoint(get = "/session/admin/modules", session = "modules_manage", body = Modules)]
-pub fn list_modules(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_modules() -> Result<Answer, Problem> {
     let overview = modules::overview()?;
-    Ok(Answer::json(&Modules {
-        modules: overview.modules.into_iter().map(module).collect(),
-        host: ModuleHost {
-            always_on: overview.always_on.into_iter().map(component).collect(),
-            left_out: overview
-                .left_out
-                .into_iter()
-                .map(|file| RefusedFile { name: file.name, refusal: file.refusal })
-                .collect(),
-        },
-    }))
+    let left_out = overview.left_out.into_iter().map(|file| RefusedFile { name: file.name, refusal: file.refusal });
+    let always_on = overview.always_on.into_iter().map(component).collect();
+    let host = ModuleHost { always_on, left_out: left_out.collect() };
+    Ok(Answer::json(&Modules { modules: overview.modules.into_iter().map(module).collect(), host }))
 }

@@ -1,9 +1,11 @@
-//! A module as the switchboard shows it.
+//! Modules as the switchboard shows them.
+
+pub mod list;
+pub mod toggle;
 
 use quarry_sdk::modules as host;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// What this host has counted of a component since it loaded it.
 #[derive(Schema, Serialize)]
@@ -14,7 +16,8 @@ pub struct ComponentFigures {
     #[schema(example = 0)]
     pub faults: u64,
     /// The same by why: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
-    pub faults_by_reason: FaultCounts,
+    #[schema(example = { "trap": 0, "cpu": 0 })]
+    pub faults_by_reason: BTreeMap<String, u64>,
     /// CPU time of its calls.
     #[schema(example = 310_554)]
     pub cpu_microseconds: u64,
@@ -24,20 +27,6 @@ pub struct ComponentFigures {
     /// Requests that wait for an instance now.
     #[schema(example = 0)]
     pub waiting: u64,
-}
-
-/// Reasons with how often each stopped a call.
-#[derive(Serialize)]
-pub struct FaultCounts(Map<String, Json>);
-
-impl Schema for FaultCounts {
-    fn schema() -> Json {
-        json!({ "type": "object", "additionalProperties": { "type": "integer", "minimum": 0 } })
-    }
-
-    fn example() -> Json {
-        json!({ "trap": 0, "cpu": 0 })
-    }
 }
 
 /// A component as the host that answers has it.
@@ -123,7 +112,7 @@ pub fn component(component: host::Component) -> ModuleComponent {
         figures: ComponentFigures {
             calls,
             faults: faults.iter().map(|(_, count)| count).sum(),
-            faults_by_reason: FaultCounts(faults.into_iter().map(|(reason, count)| (reason, count.into())).collect()),
+            faults_by_reason: faults.into_iter().collect(),
             cpu_microseconds,
             instances: instances.into(),
             waiting: waiting.into(),

@@ -1,9 +1,9 @@
 //! `PATCH /session/admin/modules/{id}/toggle`.
 
-use crate::module::{Module, module};
+use crate::modules::{Module, module};
+use crate::reason::Reason;
 use quarry_sdk::modules;
 use quarry_sdk::prelude::*;
-use serde::{Deserialize, Serialize};
 
 #[derive(Parameters)]
 pub struct ModulePath {
@@ -20,7 +20,7 @@ pub struct ModuleToggle {
     pub enabled: Option<bool>,
     /// Why, for those who look later; at most 500 characters.
     #[schema(example = "wrong figures of one pool", optional)]
-    pub reason: Option<crate::reason::Reason>,
+    pub reason: Option<Reason>,
 }
 
 #[derive(Schema, Serialize)]
@@ -32,16 +32,8 @@ pub struct SwitchedModule {
 ///
 /// Without a body it flips. The host that answers has followed; every other one does within a second. Operations of a module
 /// that is off are 404 `module_disabled`.
-#[endpoint(
-    patch = "/session/admin/modules/{id}/toggle",
-    session = "modules_manage",
-    body = SwitchedModule,
-)]
-pub fn toggle_module(
-    _request: &Request,
-    path: ModulePath,
-    sent: Option<JsonBody<ModuleToggle>>,
-) -> Result<Answer, Problem> {
+#[endpoint(patch = "/session/admin/modules/{id}/toggle", session = "modules_manage", body = SwitchedModule)]
+pub fn toggle_module(path: ModulePath, sent: Option<JsonBody<ModuleToggle>>) -> Result<Answer, Problem> {
     let (enabled, reason) = sent.map(|JsonBody(sent)| (sent.enabled, sent.reason)).unwrap_or_default();
     let reason = reason.map(|reason| reason.0);
     let switched = modules::switch(&path.id, enabled, reason.as_deref())?;

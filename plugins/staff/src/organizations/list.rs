@@ -1,11 +1,24 @@
 //! `GET /session/admin/organizations`.
 
-use crate::organization::{Organization, OrganizationKind, OrganizationStatus, organizations};
+use crate::organizations::Organization;
 use crate::search::anywhere;
-use quarry_sdk::Choice;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectOrganizations, "sql/organizations.sql");
+statement!(app_store, SelectOrganizations, "src/organizations/organizations.sql");
+
+/// Whose an organization is, as a filter.
+#[derive(Choice)]
+pub enum OrganizationKind {
+    Personal,
+    Institution,
+}
+
+/// Whether an organization is shut out, as a filter.
+#[derive(Choice)]
+pub enum OrganizationStatus {
+    Active,
+    Suspended,
+}
 
 #[derive(Parameters)]
 pub struct OrganizationsQuery {
@@ -25,23 +38,17 @@ pub struct Organizations {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Newest first.
+    #[schema(rows = SelectOrganizations)]
     pub organizations: Vec<Organization>,
 }
 
 /// The tenants
-#[endpoint(
-    get = "/session/admin/organizations",
-    session = "orgs_manage",
-    paged,
-    body = Organizations,
-)]
-pub fn list_tenants(request: &Request, query: OrganizationsQuery) -> Result<Answer, Problem> {
-    let rows = SelectOrganizations {
+#[endpoint(get = "/session/admin/organizations", session = "orgs_manage", paged, body = Organizations)]
+pub fn list_tenants(query: OrganizationsQuery) -> Result<Answer, Problem> {
+    let organizations = SelectOrganizations {
         pattern: query.q.as_deref().map(anywhere),
         kind: query.kind.map(|kind| kind.word().to_owned()),
         status: query.status.map(|status| status.word().to_owned()),
-    }
-    .query()?;
-    let organizations = organizations(&rows, rows.row_count().min(request.page_size()))?;
-    Ok(Answer::object().own_page("organizations", rows, &organizations).into())
+    };
+    Ok(Answer::object().page("organizations", organizations.query()?).into())
 }

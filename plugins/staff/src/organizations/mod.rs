@@ -1,28 +1,25 @@
-//! A tenant as staff see it.
+//! Tenants as staff see them. Nobody of staff gives themselves anything: what changes plan, limits or standing of a tenant is
+//! for staff who do not belong to it ([`of_others`]).
 
-use crate::problems::{no_organization, unreadable};
-use quarry_sdk::Choice;
+pub mod clear_overrides;
+pub mod entitlements;
+pub mod get;
+pub mod list;
+pub mod override_entitlement;
+pub mod restore;
+pub mod status;
+pub mod subscription;
+pub mod suspend;
+pub mod update;
+pub mod update_subscription;
+
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-statement!(app_store, SelectOrganization, "sql/organization.sql");
-
-/// Whose an organization is, as a filter.
-#[derive(Debug, Clone, Copy, Choice)]
-pub enum OrganizationKind {
-    Personal,
-    Institution,
-}
-
-/// Whether an organization is shut out, as a filter.
-#[derive(Debug, Clone, Copy, Choice)]
-pub enum OrganizationStatus {
-    Active,
-    Suspended,
-}
+statement!(app_store, SelectOrganization, "src/organizations/organization.sql");
+statement!(app_store, SelectOwnMembership, "src/organizations/own_membership.sql");
 
 /// A tenant.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Organization {
     #[schema(example = 3)]
     pub id: i64,
@@ -52,6 +49,12 @@ pub struct Organization {
     pub api_keys: i64,
 }
 
+/// One tenant, after a change.
+#[derive(Schema, Serialize)]
+pub struct OneOrganization {
+    pub organization: Organization,
+}
+
 /// The organization that a path names.
 #[derive(Parameters)]
 pub struct OrganizationPath {
@@ -60,45 +63,24 @@ pub struct OrganizationPath {
     pub id: i64,
 }
 
-/// One tenant, after a change.
-#[derive(Schema, Serialize)]
-pub struct OneOrganization {
-    pub organization: Organization,
+/// One tenant as the transaction sees it, or 404.
+fn seen_by(transaction: &Transaction, id: i64) -> Result<Organization, Problem> {
+    transaction.one(SelectOrganization { id })?.ok_or_else(|| no_organization(id))
 }
 
-/// The first `count` tenants of the rows.
-pub fn organizations(rows: &ResultSet, count: usize) -> Result<Vec<Organization>, Problem> {
-    let read: Option<Vec<Organization>> = (0..count).map(|row| organization(rows, row)).collect();
-    read.ok_or_else(|| unreadable("The organizations"))
+/// The same, refused to staff who belong to it.
+fn of_others(transaction: &Transaction, id: i64) -> Result<Organization, Problem> {
+    let organization = seen_by(transaction, id)?;
+    match transaction.query(SelectOwnMembership { organization_id: id })?.is_empty() {
+        true => Ok(organization),
+        false => Err(Problem::new(
+            422,
+            "own_organization",
+            "You belong to this organization: somebody else of staff has to do it.",
+        )),
+    }
 }
 
-/// One tenant, or 404.
-pub fn organization_by_id(id: i64) -> Result<Organization, Problem> {
-    first(&SelectOrganization { id }.query()?, id)
-}
-
-/// As [`organization_by_id`], within a transaction.
-pub fn organization_within(transaction: &Transaction, id: i64) -> Result<Organization, Problem> {
-    first(&transaction.query(SelectOrganization { id })?, id)
-}
-
-fn first(rows: &ResultSet, id: i64) -> Result<Organization, Problem> {
-    organizations(rows, rows.row_count())?.into_iter().next().ok_or_else(|| no_organization(id))
-}
-
-fn organization(rows: &ResultSet, row: usize) -> Option<Organization> {
-    let time = |column| rows.integer(row, column).map(|microseconds| Time { microseconds });
-    Some(Organization {
-        id: rows.integer(row, "id")?,
-        name: rows.text(row, "name")?,
-        kind: rows.text(row, "kind")?,
-        status: rows.text(row, "status")?,
-        status_reason: rows.text(row, "status_reason"),
-        status_changed_at: time("status_changed_at"),
-        staff_note: rows.text(row, "staff_note"),
-        plan_key: rows.text(row, "plan_key")?,
-        created_at: time("created_at")?,
-        members: rows.integer(row, "members")?,
-        api_keys: rows.integer(row, "api_keys")?,
-    })
+fn no_organization(id: i64) -> Problem {
+    Problem::not_found(format!("There is no organization {id}."))
 }

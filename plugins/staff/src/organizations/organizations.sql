@@ -1,15 +1,14 @@
 -- Tenants, newest first.
-SELECT organizations.id AS id, organizations.name AS name, organizations.kind AS kind, organizations.status AS status,
-    organizations.status_reason AS status_reason, organizations.status_changed_at AS status_changed_at,
-    organizations.staff_note AS staff_note, organizations.plan_key AS plan_key, organizations.created_at AS created_at,
-    (SELECT COUNT(*) FROM memberships WHERE memberships.organization_id = organizations.id) AS members,
-    (SELECT COUNT(*) FROM staff_api_keys WHERE staff_api_keys.organization_id = organizations.id
-        AND staff_api_keys.revoked_at IS NULL) AS api_keys
+-- column status_changed_at, created_at timestamp
+SELECT id, name, kind, status, status_reason, status_changed_at, staff_note, plan_key, created_at,
+    (SELECT count(*) FROM memberships WHERE organization_id = organizations.id) AS members,
+    (SELECT count(*) FROM staff_api_keys
+     WHERE organization_id = organizations.id AND revoked_at IS NULL) AS api_keys
 FROM organizations
 WHERE TRUE
-  AND lower(organizations.name) LIKE {pattern:text} ESCAPE '!'                               -- when pattern
-  AND organizations.kind = {kind:text}                                                       -- when kind
-  AND organizations.status = {status:text}                                                   -- when status
+  AND lower(name) LIKE {pattern:text} ESCAPE '!' -- when pattern
+  AND kind = {kind:text}                         -- when kind
+  AND status = {status:text}                     -- when status
   AND {after(id:int64 desc)}
 ORDER BY id DESC
 LIMIT {page.limit}

@@ -1,16 +1,13 @@
 //! `PATCH /session/admin/organizations/{id}/override_entitlement`.
 
-use crate::entitlements::{EntitlementOverride, InForce, OverrideValue, in_force, overrides};
-use crate::organization::OrganizationPath;
-use crate::own_tenant::{self};
-use crate::problems::{invalid, no_organization};
+use crate::organizations::entitlements::{self, EntitlementOverride, InForce, OverrideValue, SelectOverrides};
+use crate::organizations::{self, OrganizationPath};
 use crate::reason::Reason;
+use quarry_sdk::identity::Profile;
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
-use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-statement!(app_store, SetOverride, "sql/set_override.sql");
+statement!(app_store, SetOverride, "src/organizations/set_override.sql");
 
 /// One allowance or feature of a tenant.
 #[derive(Schema, Deserialize)]
@@ -26,10 +23,11 @@ pub struct NewOverride {
 }
 
 /// What staff set, and what is in force with it.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Overridden {
     #[schema(example = 3)]
     pub organization_id: i64,
+    #[schema(rows = SelectOverrides)]
     pub overrides: Vec<EntitlementOverride>,
     pub in_force: InForce,
 }
@@ -38,47 +36,43 @@ pub struct Overridden {
 ///
 /// It replaces what plan and courtesies say, for better or worse, on every host within a second.
 #[endpoint(
-    patch = "/session/admin/organizations/{id}/override_entitlement",
-    session = "orgs_manage",
-    body = Overridden,
-    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it."),
+    patch = "/session/admin/organizations/{id}/override_entitlement", session = "orgs_manage", body = Overridden,
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")
 )]
-pub fn override_entitlement(
-    _request: &Request,
-    path: OrganizationPath,
-    JsonBody(new): JsonBody<NewOverride>,
-) -> Result<Answer, Problem> {
-    let now = Time::now();
-    let before = in_force(path.id)?;
-    if !before.takes(&new.name, &new.value.0) {
-        let (name, value, names) = (&new.name, &new.value.0, before.names());
-        return Err(invalid(
-            "name",
-            format!("\"{name}\" cannot be {value}: name one of {names}, with a value of its kind."),
-        ));
-    }
-    let value = if new.value.0 == Json::Null { String::new() } else { new.value.0.to_string() };
-    let reason = new.reason.map(|reason| reason.0).unwrap_or_default();
+pub fn override_entitlement(path: OrganizationPath, JsonBody(new): JsonBody<NewOverride>) -> Result<Answer, Problem> {
+    let before = entitlements::profile(path.id)?;
+    let (name, value, reason) = (new.name, new.value.0, new.reason.map(|reason| reason.0));
+    refuse_other_kind(&before, &name, &value)?;
     let transaction = Transaction::begin()?;
-    own_tenant::refuse(&transaction, path.id)?;
-    let set = SetOverride { organization_id: path.id, name: new.name.clone(), value, now, reason: reason.clone() };
-    if transaction.execute(set)? == 0 {
-        return Err(no_organization(path.id));
-    }
-    transaction.audit(
-        AuditEntry::of("organization.entitlement_overridden", "organization", &path.id)
-            .before(&before)
-            .after(&json!({ "name": new.name, "value": new.value, "reason": reason })),
-    )?;
+    organizations::of_others(&transaction, path.id)?;
+    let entry = AuditEntry::of("organization.entitlement_overridden", "organization", &path.id)
+        .before(&entitlements::shown(&before))
+        .after(&json!({ "name": name, "value": value, "reason": reason }));
+    let value = (!value.is_null()).then(|| value.to_string());
+    transaction.execute(SetOverride { organization_id: path.id, name, value, now: Time::now(), reason })?;
+    transaction.audit(entry)?;
     transaction.commit()?;
     answer(path.id)
 }
 
 /// How a tenant stands.
 pub fn answer(organization_id: i64) -> Result<Answer, Problem> {
-    Ok(Answer::json(&Overridden {
-        organization_id,
-        overrides: overrides(organization_id)?,
-        in_force: in_force(organization_id)?,
-    }))
+    Ok(Answer::object()
+        .member("organization_id", &organization_id)
+        .rows("overrides", SelectOverrides { organization_id }.query()?)
+        .member("in_force", &entitlements::in_force(organization_id)?)
+        .into())
+}
+
+/// Refuses a value that could not be in force by that name: a limit is a number or null, an entitlement a truth value.
+fn refuse_other_kind(profile: &Profile, name: &str, value: &Json) -> Result<(), Problem> {
+    let limits = profile.allowances.iter().map(|limit| (limit.name.as_str(), value.is_null() || value.is_u64()));
+    let entitlements = profile.features.iter().map(|feature| (feature.name.as_str(), value.is_boolean()));
+    let known: Vec<(&str, bool)> = limits.chain(entitlements).collect();
+    if known.contains(&(name, true)) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.into_iter().map(|(name, _)| name).collect();
+    let sentence = format!("\"{name}\" cannot be {value}: name one of {}, with a value of its kind.", names.join(", "));
+    Err(Problem::invalid_field("name", sentence))
 }

@@ -1,26 +1,20 @@
 //! Suspending a tenant and lifting the suspension.
 
-use crate::organization::{OneOrganization, organization_within};
-use crate::own_tenant;
+use crate::organizations::{self, OneOrganization};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
 
-statement!(app_store, SetStatus, "sql/set_organization_status.sql");
+statement!(app_store, SetStatus, "src/organizations/set_organization_status.sql");
 
 /// Sets the status, for staff who do not belong to the tenant; what has it already stays as it is.
-pub fn set_status(id: i64, status: &str, action: &str, reason: String) -> Result<Answer, Problem> {
+pub fn set(id: i64, status: &str, action: &str, reason: Option<String>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
-    let before = organization_within(&transaction, id)?;
-    own_tenant::refuse(&transaction, id)?;
-    let set = SetStatus { id, status: status.to_owned(), reason: reason.clone(), now: Time::now() };
-    if transaction.execute(set)? > 0 {
-        transaction.audit(
-            AuditEntry::of(action, "organization", &id)
-                .before(&json!({ "status": before.status }))
-                .after(&json!({ "status": status, "reason": reason })),
-        )?;
+    let before = organizations::of_others(&transaction, id)?;
+    let after = json!({ "status": status, "reason": reason });
+    if transaction.execute(SetStatus { id, status: status.to_owned(), reason, now: Time::now() })? > 0 {
+        let entry = AuditEntry::of(action, "organization", &id);
+        transaction.audit(entry.before(&json!({ "status": before.status })).after(&after))?;
     }
-    let organization = organization_within(&transaction, id)?;
+    let organization = organizations::seen_by(&transaction, id)?;
     transaction.commit()?;
     Ok(Answer::json(&OneOrganization { organization }))
 }

@@ -1,21 +1,19 @@
 //! A courtesy: a plan that staff give for a time, on top of a tenant's own.
 
-use crate::entitlements::{Courtesy, InForce, courtesies, in_force};
-use crate::organization::organization_within;
-use crate::own_tenant;
-use crate::problems::invalid;
+use crate::organizations;
+use crate::organizations::entitlements::{self, Courtesy, InForce, SelectCourtesies};
+use crate::plans;
 use crate::reason::Reason;
-use crate::words::words;
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
-use serde::{Deserialize, Serialize};
 
-statement!(app_store, GrantCourtesy, "sql/grant_courtesy.sql");
-statement!(app_store, EndCourtesies, "sql/end_courtesies.sql");
+statement!(app_store, GrantCourtesy, "src/organizations/grant_courtesy.sql");
+statement!(app_store, EndCourtesies, "src/organizations/end_courtesies.sql");
 
-words! {
-    /// What to do.
-    CourtesyAction { Grant = "grant", Cancel = "cancel" }
+/// What to do.
+#[derive(Choice)]
+pub enum CourtesyAction {
+    Grant,
+    Cancel,
 }
 
 /// A plan for a time, or the end of what was given.
@@ -26,60 +24,52 @@ pub struct CourtesyChange {
     #[schema(example = "institution", optional)]
     pub plan_key: Option<String>,
     /// For how many days from now; with `grant`.
-    #[schema(optional)]
-    pub days: Option<Days>,
+    #[schema(minimum = 1, maximum = 1096, example = 90, optional)]
+    pub days: Option<i64>,
     /// Why, for those who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }
 
-/// 1 to 1096.
-#[derive(Schema, Deserialize)]
-#[schema(minimum = 1, maximum = 1096, example = 90)]
-pub struct Days(i64);
-
 /// What a tenant was given, and what is in force with it.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Subscription {
     #[schema(example = 3)]
     pub organization_id: i64,
     /// The last to end first, ended ones included.
+    #[schema(rows = SelectCourtesies)]
     pub courtesies: Vec<Courtesy>,
     pub in_force: InForce,
 }
 
 /// Grants or cancels; felt on every host within a second.
 pub fn change(organization_id: i64, change: CourtesyChange) -> Result<Answer, Problem> {
-    let now = Time::now();
-    let reason = change.reason.map(|reason| reason.0).unwrap_or_default();
+    let (now, reason) = (Time::now(), change.reason.map(|reason| reason.0));
     let transaction = Transaction::begin()?;
-    organization_within(&transaction, organization_id)?;
-    own_tenant::refuse(&transaction, organization_id)?;
-    let entry = match change.action {
+    organizations::of_others(&transaction, organization_id)?;
+    let (action, after) = match change.action {
         CourtesyAction::Grant => {
-            let plan_key = change.plan_key.ok_or_else(|| invalid("plan_key", "Say which plan to give."))?;
-            let days = change.days.ok_or_else(|| invalid("days", "Say for how many days to give it."))?.0;
+            let missing = |field, sentence| move || Problem::invalid_field(field, sentence);
+            let plan_key = change.plan_key.ok_or_else(missing("plan_key", "Say which plan to give."))?;
+            let days = change.days.ok_or_else(missing("days", "Say for how many days to give it."))?;
             let ends_at = now.plus_days(days);
-            let grant =
-                GrantCourtesy { organization_id, plan_key: plan_key.clone(), ends_at, now, reason: reason.clone() };
-            if transaction.execute(grant)? == 0 {
-                let sentence = format!("There is no plan \"{plan_key}\"; GET /session/admin/plans lists them.");
-                return Err(invalid("plan_key", sentence));
+            let after = json!({ "plan_key": plan_key, "ends_at": ends_at, "reason": reason });
+            let no_plan = plans::no_such_plan(&plan_key);
+            if transaction.execute(GrantCourtesy { organization_id, plan_key, ends_at, now, reason })? == 0 {
+                return Err(Problem::invalid_field("plan_key", no_plan));
             }
-            let after = json!({ "plan_key": plan_key, "ends_at": ends_at.to_string(), "reason": reason });
-            AuditEntry::of("subscription.courtesy_granted", "organization", &organization_id).after(&after)
+            ("subscription.courtesy_granted", after)
         }
         CourtesyAction::Cancel => {
             let ended = transaction.execute(EndCourtesies { organization_id, now })?;
-            let after = json!({ "courtesies_ended": ended, "reason": reason });
-            AuditEntry::of("subscription.courtesy_cancelled", "organization", &organization_id).after(&after)
+            ("subscription.courtesy_cancelled", json!({ "courtesies_ended": ended, "reason": reason }))
         }
     };
-    transaction.audit(entry)?;
+    transaction.audit(AuditEntry::of(action, "organization", &organization_id).after(&after))?;
     transaction.commit()?;
-    Ok(Answer::json(&Subscription {
-        organization_id,
-        courtesies: courtesies(organization_id)?,
-        in_force: in_force(organization_id)?,
-    }))
+    Ok(Answer::object()
+        .member("organization_id", &organization_id)
+        .rows("courtesies", SelectCourtesies { organization_id }.query()?)
+        .member("in_force", &entitlements::in_force(organization_id)?)
+        .into())
 }

@@ -1,19 +1,17 @@
 //! `GET /session/admin/plans`.
 
-use crate::plan::{Plan, plans};
+use crate::plans::{Plan, SelectPlans};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-statement!(app_store, SelectPlans, "sql/plans.sql");
-
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Plans {
     /// Smallest first.
+    #[schema(rows = SelectPlans)]
     pub plans: Vec<Plan>,
 }
 
 /// Every plan with what it allows and how many have it
 #[endpoint(get = "/session/admin/plans", session = "plans_manage", body = Plans)]
-pub fn list_plans(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    Ok(Answer::json(&Plans { plans: plans(&(SelectPlans {}).query()?)? }))
+pub fn list_plans() -> Result<Answer, Problem> {
+    Ok(Answer::object().rows("plans", SelectPlans { key: None }.query()?).into())
 }

@@ -1,59 +1,56 @@
 //! A plan as its form has it.
 
-use crate::problems::unreadable;
-use quarry_sdk::prelude::*;
-use serde::{Deserialize, Serialize};
+pub mod create;
+pub mod get;
+pub mod list;
+pub mod new;
+pub mod update;
 
-statement!(app_store, SelectPlan, "sql/plan.sql");
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectPlans, "src/plans/plans.sql");
+
+/// The largest limit that is not unlimited.
+const MOST: i64 = 1_000_000_000_000;
 
 /// What a plan allows; a null limit is unlimited.
-#[derive(Debug, Clone, Schema, Serialize, Deserialize)]
+#[derive(Row, Schema, Serialize, Deserialize)]
 pub struct PlanFields {
     /// What people read.
-    #[schema(example = "Researcher")]
-    pub name: PlanName,
+    #[schema(single_line, min_length = 1, max_length = 80, example = "Researcher")]
+    pub name: String,
     /// Whether its keys may ask the API.
     pub api_access: bool,
     /// Requests of a key in an hour.
-    #[schema(example = 1000)]
-    pub api_requests_per_hour: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 1000)]
+    pub api_requests_per_hour: Option<i64>,
     /// Calls of the tool endpoint in a day.
-    #[schema(example = 500)]
-    pub mcp_calls_per_day: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 500)]
+    pub mcp_calls_per_day: Option<i64>,
     /// Views of charts and finders that a person may save.
-    #[schema(example = 50)]
-    pub saved_views: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 50)]
+    pub saved_views: Option<i64>,
     /// Favourites of a person.
-    #[schema(example = 100)]
-    pub favourites: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 100)]
+    pub favourites: Option<i64>,
     /// Alerts of a person, of every kind together.
-    #[schema(example = 25)]
-    pub alerts: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 25)]
+    pub alerts: Option<i64>,
     /// Research spaces beside the first.
-    #[schema(example = 5)]
-    pub extra_spaces: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 5)]
+    pub extra_spaces: Option<i64>,
     /// Whether it includes exports.
     pub data_downloads: bool,
     /// Exports that a person may run in a month.
-    #[schema(example = 20)]
-    pub exports_per_month: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 20)]
+    pub exports_per_month: Option<i64>,
     /// Rows of one export.
-    #[schema(example = 1000000)]
-    pub rows_per_export: Option<Limit>,
+    #[schema(minimum = 0, maximum = MOST, example = 1000000)]
+    pub rows_per_export: Option<i64>,
 }
 
-/// 1 to 80 characters.
-#[derive(Schema, Debug, Clone, Serialize, Deserialize)]
-#[schema(single_line, min_length = 1, max_length = 80, example = "Researcher")]
-pub struct PlanName(pub String);
-
-/// 0 to 10¹².
-#[derive(Schema, Debug, Clone, Copy, Serialize, Deserialize)]
-#[schema(minimum = 0, maximum = 1_000_000_000_000_i64, example = 1000)]
-pub struct Limit(pub i64);
-
 /// A plan with who has it.
-#[derive(Debug, Schema, Serialize)]
+#[derive(Schema, Serialize)]
 pub struct Plan {
     /// The key, by which organizations have it.
     #[schema(example = "researcher")]
@@ -68,6 +65,7 @@ pub struct Plan {
 
 #[derive(Schema, Serialize)]
 pub struct OnePlan {
+    #[schema(rows = SelectPlans)]
     pub plan: Plan,
 }
 
@@ -79,35 +77,14 @@ pub struct PlanPath {
     pub id: String,
 }
 
-/// Every plan of the rows.
-pub fn plans(rows: &ResultSet) -> Result<Vec<Plan>, Problem> {
-    let read: Option<Vec<Plan>> = (0..rows.row_count()).map(|row| plan(rows, row)).collect();
-    read.ok_or_else(|| unreadable("The plans"))
+/// One plan as the transaction sees it, or 404.
+fn seen_by(transaction: &Transaction, id: &str) -> Result<Plan, Problem> {
+    let found = transaction.query(SelectPlans { key: Some(id.to_owned()) })?;
+    let fields = found.read_first()?.ok_or_else(|| Problem::not_found(no_such_plan(id)))?;
+    Ok(Plan { id: id.to_owned(), fields, organizations: found.integer(0, "organizations").unwrap_or_default() })
 }
 
-/// The one plan of the rows, or 404.
-pub fn one_plan(rows: &ResultSet, key: &str) -> Result<Plan, Problem> {
-    let no_plan = || Problem::not_found(format!("There is no plan \"{key}\"; GET /session/admin/plans lists them."));
-    plans(rows)?.into_iter().next().ok_or_else(no_plan)
-}
-
-fn plan(rows: &ResultSet, row: usize) -> Option<Plan> {
-    let limit = |column| rows.integer(row, column).map(Limit);
-    Some(Plan {
-        id: rows.text(row, "key")?,
-        fields: PlanFields {
-            name: PlanName(rows.text(row, "name")?),
-            api_access: rows.boolean(row, "api_access")?,
-            api_requests_per_hour: limit("api_requests_per_hour"),
-            mcp_calls_per_day: limit("mcp_calls_per_day"),
-            saved_views: limit("saved_views"),
-            favourites: limit("favourites"),
-            alerts: limit("alerts"),
-            extra_spaces: limit("extra_spaces"),
-            data_downloads: rows.boolean(row, "data_downloads")?,
-            exports_per_month: limit("exports_per_month"),
-            rows_per_export: limit("rows_per_export"),
-        },
-        organizations: rows.integer(row, "organizations")?,
-    })
+/// What is said of a key that no plan has.
+pub fn no_such_plan(key: &str) -> String {
+    format!("There is no plan \"{key}\"; GET /session/admin/plans lists them.")
 }

@@ -1,8 +1,7 @@
 //! `GET /session/admin/plans/new`.
 
-use crate::plan::{Limit, PlanFields, PlanName};
+use crate::plans::PlanFields;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct NewPlanForm {
@@ -12,16 +11,16 @@ pub struct NewPlanForm {
 
 /// What a new plan starts as
 #[endpoint(get = "/session/admin/plans/new", session = "plans_manage", body = NewPlanForm)]
-pub fn new_plan(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let none = Some(Limit(0));
+pub fn new_plan() -> Result<Answer, Problem> {
+    let none = Some(0);
     let plan = PlanFields {
-        name: PlanName("New plan".to_owned()),
+        name: "New plan".to_owned(),
         api_access: false,
         api_requests_per_hour: none,
         mcp_calls_per_day: none,
-        saved_views: Some(Limit(5)),
-        favourites: Some(Limit(10)),
-        alerts: Some(Limit(3)),
+        saved_views: Some(5),
+        favourites: Some(10),
+        alerts: Some(3),
         extra_spaces: none,
         data_downloads: false,
         exports_per_month: none,

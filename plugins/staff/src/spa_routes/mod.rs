@@ -1,12 +1,13 @@
 //! The pages of the web application, each of which has a switch.
 
-use quarry_sdk::prelude::*;
-use serde::Serialize;
-use std::collections::BTreeMap;
+pub mod list;
+pub mod toggle;
 
-statement!(app_store, SelectPageSwitches, "sql/page_switches.sql");
-statement!(app_store, ExportPageSwitches, "sql/export_page_switches.sql");
-statement!(app_store, ErasePageSwitches, "sql/erase_page_switches.sql");
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectPages, "src/spa_routes/pages.sql");
+statement!(app_store, ExportPageSwitches, "src/spa_routes/export_page_switches.sql");
+statement!(app_store, ErasePageSwitches, "src/spa_routes/erase_page_switches.sql");
 
 /// Key, name and path of each page: the sections of the session interface.
 const PAGES: [(&str, &str, &str); 17] = [
@@ -30,7 +31,7 @@ const PAGES: [(&str, &str, &str); 17] = [
 ];
 
 /// A page of the web application.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct SpaRoute {
     #[schema(example = "library")]
     pub key: String,
@@ -49,28 +50,19 @@ pub struct SpaRoute {
     pub reason: Option<String>,
 }
 
-/// Every page with its switch, by key, as the rows of [`SelectPageSwitches`] have it.
-pub fn spa_routes(rows: &ResultSet) -> Vec<SpaRoute> {
-    let switched: BTreeMap<String, usize> =
-        (0..rows.row_count()).filter_map(|row| Some((rows.text(row, "key")?, row))).collect();
-    let route = |(key, name, path): (&str, &str, &str)| {
-        let row = switched.get(key).copied();
-        SpaRoute {
-            key: key.to_owned(),
-            name: name.to_owned(),
-            path: path.to_owned(),
-            enabled: row.and_then(|row| rows.boolean(row, "enabled")).unwrap_or(true),
-            changed_at: row.and_then(|row| rows.integer(row, "changed_at")).map(|microseconds| Time { microseconds }),
-            changed_by: row.and_then(|row| rows.text(row, "changed_by")),
-            reason: row.and_then(|row| rows.text(row, "reason")),
-        }
+/// Every page with its switch, or the one of a key.
+fn select(key: Option<&str>) -> SelectPages {
+    let page = |(key, name, path): (&str, &str, &str)| SelectPagesPages {
+        key: key.to_owned(),
+        name: name.to_owned(),
+        path: path.to_owned(),
     };
-    PAGES.into_iter().map(route).collect()
+    SelectPages { pages: PAGES.into_iter().map(page).collect(), key: key.map(str::to_owned) }
 }
 
-/// The page of that key, or 404.
-pub fn spa_route(rows: &ResultSet, key: &str) -> Result<SpaRoute, Problem> {
+/// The page of that key as the transaction sees it, or 404.
+fn seen_by(transaction: &Transaction, key: &str) -> Result<SpaRoute, Problem> {
     let known = || PAGES.map(|(key, ..)| key).join(", ");
     let no_page = || Problem::not_found(format!("There is no page \"{key}\"; there are {}.", known()));
-    spa_routes(rows).into_iter().find(|route| route.key == key).ok_or_else(no_page)
+    transaction.one(select(Some(key)))?.ok_or_else(no_page)
 }

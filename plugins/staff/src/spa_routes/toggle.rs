@@ -1,12 +1,10 @@
 //! `PATCH /session/admin/spa_routes/{key}/toggle`.
 
 use crate::reason::Reason;
-use crate::spa_route::{SelectPageSwitches, SpaRoute, spa_route};
+use crate::spa_routes::{self, SpaRoute};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::json;
-use serde::{Deserialize, Serialize};
 
-statement!(app_store, SwitchPage, "sql/switch_page.sql");
+statement!(app_store, SwitchPage, "src/spa_routes/switch_page.sql");
 
 #[derive(Parameters)]
 pub struct SpaRoutePath {
@@ -34,28 +32,19 @@ pub struct SwitchedSpaRoute {
 /// Switch one page of the web application on or off
 ///
 /// Without a body it flips.
-#[endpoint(
-    patch = "/session/admin/spa_routes/{key}/toggle",
-    session = "modules_manage",
-    body = SwitchedSpaRoute,
-)]
-pub fn toggle_spa_route(
-    _request: &Request,
-    path: SpaRoutePath,
-    sent: Option<JsonBody<SpaRouteToggle>>,
-) -> Result<Answer, Problem> {
+#[endpoint(patch = "/session/admin/spa_routes/{key}/toggle", session = "modules_manage", body = SwitchedSpaRoute)]
+pub fn toggle_spa_route(path: SpaRoutePath, sent: Option<JsonBody<SpaRouteToggle>>) -> Result<Answer, Problem> {
     let (enabled, reason) = sent.map(|JsonBody(sent)| (sent.enabled, sent.reason)).unwrap_or_default();
-    let reason = reason.map(|reason| reason.0).unwrap_or_default();
+    let reason = reason.map(|reason| reason.0);
     let transaction = Transaction::begin()?;
-    let before = spa_route(&transaction.query(SelectPageSwitches {})?, &path.key)?;
+    let before = spa_routes::seen_by(&transaction, &path.key)?;
     let enabled = enabled.unwrap_or(!before.enabled);
-    transaction.execute(SwitchPage { key: path.key.clone(), enabled, now: Time::now(), reason: reason.clone() })?;
-    let route = spa_route(&transaction.query(SelectPageSwitches {})?, &path.key)?;
-    transaction.audit(
-        AuditEntry::of("spa_route.switched", "spa_route", &path.key)
-            .before(&json!({ "enabled": before.enabled }))
-            .after(&json!({ "enabled": enabled, "reason": reason })),
-    )?;
+    let entry = AuditEntry::of("spa_route.switched", "spa_route", &path.key)
+        .before(&json!({ "enabled": before.enabled }))
+        .after(&json!({ "enabled": enabled, "reason": reason }));
+    transaction.execute(SwitchPage { key: path.key.clone(), enabled, now: Time::now(), reason })?;
+    let route = spa_routes::seen_by(&transaction, &path.key)?;
+    transaction.audit(entry)?;
     transaction.commit()?;
     Ok(Answer::json(&SwitchedSpaRoute { route }))
 }

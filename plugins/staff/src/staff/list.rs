@@ -1,10 +1,9 @@
 //! `GET /session/admin/staff`.
 
-use crate::person::{Person, people};
+use crate::users::{Person, with_organizations};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
-statement!(app_store, SelectStaff, "sql/staff_members.sql");
+statement!(app_store, SelectStaff, "src/staff/staff_members.sql");
 
 /// The statement gives one more.
 const MOST_SHOWN: usize = 500;
@@ -19,13 +18,10 @@ pub struct Staff {
 }
 
 /// Who is staff
-#[endpoint(
-    get = "/session/admin/staff",
-    session = "alpha",
-    body = Staff,
-)]
-pub fn list_staff(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let rows = (SelectStaff {}).query()?;
-    let staff = people(&rows, rows.row_count().min(MOST_SHOWN))?;
-    Ok(Answer::json(&Staff { staff, truncated: rows.row_count() > MOST_SHOWN }))
+#[endpoint(get = "/session/admin/staff", session = "alpha", body = Staff)]
+pub fn list_staff() -> Result<Answer, Problem> {
+    let mut staff: Vec<Person> = SelectStaff {}.all()?;
+    let truncated = staff.len() > MOST_SHOWN;
+    staff.truncate(MOST_SHOWN);
+    Ok(Answer::json(&Staff { staff: with_organizations(staff)?, truncated }))
 }

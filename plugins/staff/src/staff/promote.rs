@@ -1,29 +1,20 @@
 //! `PATCH /session/admin/staff/{id}/promote`.
 
-use crate::get_staff::{StaffMember, staff_by_id, staff_member};
-use crate::person::{PersonPath, person_by_id};
-use crate::problems::invalid;
-use crate::update_staff::{StaffPermissions, set};
+use crate::staff::{self, StaffMember, StaffPermissions};
+use crate::users::{self, PersonPath};
 use quarry_sdk::prelude::*;
 
 /// Make somebody staff
 #[endpoint(
-    patch = "/session/admin/staff/{id}/promote",
-    session = "alpha",
-    sudo,
-    body = StaffMember,
-    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
+    patch = "/session/admin/staff/{id}/promote", session = "alpha", sudo, body = StaffMember,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
-pub fn promote_staff(
-    _request: &Request,
-    path: PersonPath,
-    JsonBody(new): JsonBody<StaffPermissions>,
-) -> Result<Answer, Problem> {
-    person_by_id(path.id)?;
+pub fn promote_staff(path: PersonPath, JsonBody(new): JsonBody<StaffPermissions>) -> Result<Answer, Problem> {
+    users::one(path.id)?;
     let is_alpha = new.alpha.unwrap_or(false);
     if !is_alpha && new.permissions.is_empty() {
-        return Err(invalid("permissions", "Staff have at least one permission: name it."));
+        return Err(staff::no_permission());
     }
-    set(path.id, is_alpha, &new.permissions)?;
-    Ok(Answer::json(&staff_member(staff_by_id(path.id)?)))
+    staff::set(path.id, is_alpha, staff::words(&new.permissions))?;
+    staff::answer(path.id)
 }

@@ -1,10 +1,10 @@
 //! `GET /session/admin/users`.
 
-use crate::person::{Person, people};
 use crate::search::anywhere;
+use crate::users::{Person, with_organizations};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectPeople, "sql/people.sql");
+statement!(app_store, SelectPeople, "src/users/people.sql");
 
 #[derive(Parameters)]
 pub struct UsersQuery {
@@ -22,14 +22,10 @@ pub struct Users {
 }
 
 /// The roster of people
-#[endpoint(
-    get = "/session/admin/users",
-    session = "users_manage",
-    paged,
-    body = Users,
-)]
+#[endpoint(get = "/session/admin/users", session = "users_manage", paged, body = Users)]
 pub fn list_users(request: &Request, query: UsersQuery) -> Result<Answer, Problem> {
     let rows = SelectPeople { pattern: query.q.as_deref().map(anywhere) }.query()?;
-    let users = people(&rows, rows.row_count().min(request.page_size()))?;
-    Ok(Answer::object().own_page("users", rows, &users).into())
+    let mut users: Vec<Person> = rows.read()?;
+    users.truncate(request.page_size());
+    Ok(Answer::object().own_page("users", rows, &with_organizations(users)?).into())
 }

@@ -1,6 +1,12 @@
--- One person.
-SELECT people.id AS id, people.name AS name, people.email AS email, people.platform_tier AS platform_tier,
-    people.disabled_at AS disabled_at, people.disabled_reason AS disabled_reason, people.created_at AS created_at,
-    people.has_two_factor AS has_two_factor, people.sessions AS sessions, people.last_seen_at AS last_seen_at
+-- column permissions json
+-- column disabled, two_factor boolean
+-- column disabled_at, last_seen_at, created_at timestamp
+SELECT people.id, people.name, people.email,
+    CASE WHEN people.platform_tier IS NOT NULL THEN 'alpha'
+        WHEN EXISTS (SELECT 1 FROM staff_permissions WHERE user_id = people.id) THEN 'staff' ELSE 'member' END AS role,
+    coalesce((SELECT '["' || string_agg(permission, '","' ORDER BY permission) || '"]'
+        FROM staff_permissions WHERE user_id = people.id), '[]') AS permissions,
+    people.disabled_at IS NOT NULL AS disabled, people.disabled_at, people.disabled_reason,
+    people.has_two_factor AS two_factor, people.sessions, people.last_seen_at, people.created_at
 FROM staff_people AS people
 WHERE people.id = {id:int64}

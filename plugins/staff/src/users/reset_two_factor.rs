@@ -1,9 +1,8 @@
 //! `PATCH /session/admin/users/{id}/reset_two_factor`.
 
-use crate::person::{Person, PersonPath, person_by_id};
+use crate::users::{self, Person, PersonPath};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct ResetTwoFactor {
@@ -16,13 +15,10 @@ pub struct ResetTwoFactor {
 ///
 /// For a person who has lost the authenticator and the recovery codes. Their sessions end, and they are told by mail.
 #[endpoint(
-    patch = "/session/admin/users/{id}/reset_two_factor",
-    session = "users_manage",
-    sudo,
-    body = ResetTwoFactor,
-    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
+    patch = "/session/admin/users/{id}/reset_two_factor", session = "users_manage", sudo, body = ResetTwoFactor,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
-pub fn reset_user_two_factor(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
+pub fn reset_user_two_factor(path: PersonPath) -> Result<Answer, Problem> {
     let was_on = people::reset_second_factor(path.id)?;
-    Ok(Answer::json(&ResetTwoFactor { was_on, user: person_by_id(path.id)? }))
+    Ok(Answer::json(&ResetTwoFactor { was_on, user: users::one(path.id)? }))
 }

@@ -1,9 +1,8 @@
 //! `PATCH /session/admin/users/{id}/revoke_api_keys`.
 
-use crate::person::{Person, PersonPath, person_by_id};
+use crate::users::{self, Person, PersonPath};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct RevokedUserKeys {
@@ -18,13 +17,10 @@ pub struct RevokedUserKeys {
 /// Every key of the organizations that the person owns, and those that the person minted elsewhere. They stop on every host
 /// within a second.
 #[endpoint(
-    patch = "/session/admin/users/{id}/revoke_api_keys",
-    session = "users_manage",
-    sudo,
-    body = RevokedUserKeys,
-    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
+    patch = "/session/admin/users/{id}/revoke_api_keys", session = "users_manage", sudo, body = RevokedUserKeys,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
-pub fn revoke_user_keys(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
+pub fn revoke_user_keys(path: PersonPath) -> Result<Answer, Problem> {
     let keys_revoked = people::revoke_keys(path.id)?.into();
-    Ok(Answer::json(&RevokedUserKeys { keys_revoked, user: person_by_id(path.id)? }))
+    Ok(Answer::json(&RevokedUserKeys { keys_revoked, user: users::one(path.id)? }))
 }

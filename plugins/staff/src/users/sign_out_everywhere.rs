@@ -1,9 +1,8 @@
 //! `PATCH /session/admin/users/{id}/sign_out_everywhere`.
 
-use crate::person::{Person, PersonPath, person_by_id};
+use crate::users::{self, Person, PersonPath};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct SignedOutUser {
@@ -17,12 +16,10 @@ pub struct SignedOutUser {
 ///
 /// On every host within a second. They may sign in again.
 #[endpoint(
-    patch = "/session/admin/users/{id}/sign_out_everywhere",
-    session = "users_manage",
-    body = SignedOutUser,
-    refuses(422, "own_account", "It is your own account: DELETE /session/account/sessions is for that."),
+    patch = "/session/admin/users/{id}/sign_out_everywhere", session = "users_manage", body = SignedOutUser,
+    refuses(422, "own_account", "It is your own account: DELETE /session/account/sessions is for that.")
 )]
-pub fn sign_out_user(_request: &Request, path: PersonPath) -> Result<Answer, Problem> {
+pub fn sign_out_user(path: PersonPath) -> Result<Answer, Problem> {
     let sessions_ended = people::sign_out_everywhere(path.id)?.into();
-    Ok(Answer::json(&SignedOutUser { sessions_ended, user: person_by_id(path.id)? }))
+    Ok(Answer::json(&SignedOutUser { sessions_ended, user: users::one(path.id)? }))
 }

@@ -1,10 +1,9 @@
 //! `PATCH /session/admin/users/{id}/toggle_disabled`.
 
-use crate::person::{OnePerson, PersonPath, person_by_id};
 use crate::reason::Reason;
+use crate::users::{self, OnePerson, PersonPath};
 use quarry_sdk::people;
 use quarry_sdk::prelude::*;
-use serde::Deserialize;
 
 /// The state that is wanted.
 #[derive(Schema, Deserialize)]
@@ -21,17 +20,11 @@ pub struct DisabledToggle {
 ///
 /// Without a body it flips. Who is shut out is signed out, and their keys stop, on every host within a second.
 #[endpoint(
-    patch = "/session/admin/users/{id}/toggle_disabled",
-    session = "users_manage",
-    body = OnePerson,
-    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
+    patch = "/session/admin/users/{id}/toggle_disabled", session = "users_manage", body = OnePerson,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
-pub fn toggle_user_disabled(
-    _request: &Request,
-    path: PersonPath,
-    sent: Option<JsonBody<DisabledToggle>>,
-) -> Result<Answer, Problem> {
+pub fn toggle_user_disabled(path: PersonPath, sent: Option<JsonBody<DisabledToggle>>) -> Result<Answer, Problem> {
     let (disabled, reason) = sent.map(|JsonBody(sent)| (sent.disabled, sent.reason)).unwrap_or_default();
     people::set_disabled(path.id, disabled, reason.map(|reason| reason.0).as_deref())?;
-    Ok(Answer::json(&OnePerson { user: person_by_id(path.id)? }))
+    users::answer(path.id)
 }

@@ -1,10 +1,8 @@
 //! `PATCH /session/admin/users/{id}/update_role`.
 
-use crate::person::{OnePerson, Permission, PersonPath, PlatformRole, person_by_id};
-use crate::problems::invalid;
-use quarry_sdk::people::{self, Standing};
+use crate::staff;
+use crate::users::{self, OnePerson, Permission, PersonPath, PlatformRole};
 use quarry_sdk::prelude::*;
-use serde::Deserialize;
 
 /// What somebody is to be on the platform.
 #[derive(Schema, Deserialize)]
@@ -19,28 +17,19 @@ pub struct NewRole {
 ///
 /// Who is one of staff is for staff of the tier `alpha` to say, so this needs that tier too.
 #[endpoint(
-    patch = "/session/admin/users/{id}/update_role",
-    session = "users_manage",
-    sudo,
-    body = OnePerson,
-    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it."),
+    patch = "/session/admin/users/{id}/update_role", session = "users_manage", sudo, body = OnePerson,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
 )]
-pub fn update_user_role(
-    _request: &Request,
-    path: PersonPath,
-    JsonBody(new): JsonBody<NewRole>,
-) -> Result<Answer, Problem> {
-    let current = person_by_id(path.id)?;
-    let kept = || current.permissions.clone();
-    let given = new.permissions.map(|given| given.into_iter().map(|one| one.word().to_owned()).collect());
-    let permissions = match new.role {
-        PlatformRole::Member => Vec::new(),
-        PlatformRole::Staff | PlatformRole::Alpha => given.unwrap_or_else(kept),
+pub fn update_user_role(path: PersonPath, JsonBody(new): JsonBody<NewRole>) -> Result<Answer, Problem> {
+    let current = users::one(path.id)?;
+    let permissions = match (new.role, new.permissions) {
+        (PlatformRole::Member, _) => Vec::new(),
+        (_, Some(given)) => staff::words(&given),
+        (_, None) => current.permissions,
     };
     if new.role == PlatformRole::Staff && permissions.is_empty() {
-        return Err(invalid("permissions", "Staff have at least one permission: name it."));
+        return Err(staff::no_permission());
     }
-    let tier = (new.role == PlatformRole::Alpha).then(|| "alpha".to_owned());
-    people::set_standing(path.id, &Standing { tier, permissions })?;
-    Ok(Answer::json(&OnePerson { user: person_by_id(path.id)? }))
+    staff::set(path.id, new.role == PlatformRole::Alpha, permissions)?;
+    users::answer(path.id)
 }
