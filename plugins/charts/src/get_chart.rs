@@ -119,13 +119,8 @@ pub struct ChartBody {
 /// and the accounts that they befell, absorptions with what the markets valued them at. `health_factors`: accounts,
 /// collateral and debt of the nearest snapshot by class of health factor. `events`: events of the timeline by category.
 /// A series has at most 500 points.
-#[endpoint(
-    get = "/charts/{source}",
-    key = "read",
-    module = "charts",
-    body = ChartBody,
-)]
-pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/charts/{source}", key = "read", module = "charts", body = ChartBody)]
+pub fn get_chart(query: ChartQuery) -> Result<Answer, Problem> {
     let switches = modules::switches(query.source)?;
     let filter = Filter {
         protocol: query.protocol,
