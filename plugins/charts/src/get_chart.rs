@@ -3,7 +3,7 @@
 use crate::chart::Series;
 use crate::markers::{self, Marker};
 use crate::modules::{self};
-use crate::pool::Pool;
+use crate::pool::{Pool, SelectPool};
 use crate::window::{Period, Window};
 use crate::{events, health_factors, lending, prices, volume};
 use quarry_sdk::prelude::*;
@@ -90,6 +90,7 @@ pub struct ChartBody {
     #[schema(example = "v2_reserves")]
     pub source: String,
     /// The pool that the chart is of; null when it is of several.
+    #[schema(rows = SelectPool)]
     pub pool: Option<Pool>,
     /// How far apart the points are.
     pub period: Period,

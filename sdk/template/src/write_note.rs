@@ -20,6 +20,7 @@ pub struct NewNote {
 /// The note as it was kept.
 #[derive(Schema)]
 pub struct WrittenNote {
+    #[schema(rows = UpsertNote)]
     pub note: Note,
 }
 

@@ -39,6 +39,7 @@ pub struct Sheet {
 
 #[derive(Schema)]
 pub struct OneSheet {
+    #[schema(rows = [InsertSheet, RenameSheet])]
     pub sheet: Sheet,
 }
 
