@@ -74,10 +74,12 @@ pub struct BlockPage {
     #[schema(example = "blocks")]
     pub source: String,
     /// The header.
+    #[schema(rows = SelectBlock)]
     pub block: Block,
     #[schema(flatten)]
     pub page: PageMembers,
     /// By their index.
+    #[schema(rows = SelectBlockTransactions)]
     pub transactions: Vec<Transaction>,
 }
 

@@ -90,14 +90,17 @@ pub struct TransactionPage {
     #[schema(example = "transactions")]
     pub source: String,
     /// The transaction itself.
+    #[schema(rows = [SelectTransaction, SelectTransactionOfLogs])]
     pub transaction: Transaction,
     /// How many logs it has.
     #[schema(example = 1)]
     pub log_count: u64,
     /// By their index; the first 500, and no more than an answer has room for. The lens of the emitting address has the
     /// others.
+    #[schema(rows = SelectTransactionLogs)]
     pub logs: Vec<TransactionLog>,
     /// In the order of their logs; the first 500.
+    #[schema(rows = SelectTransactionMovements)]
     pub movements: Vec<TokenMovement>,
 }
 

@@ -1,7 +1,7 @@
 //! `GET /liquidations`.
 
 use crate::filters::{self, ALL, PoolProtocol};
-use crate::liquidation::{self, Filter, Liquidation};
+use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -48,6 +48,7 @@ pub struct Liquidations {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Newest first.
+    #[schema(rows = SelectLiquidations)]
     pub liquidations: Vec<Liquidation>,
 }
 

@@ -43,6 +43,7 @@ pub struct Tokens {
     #[schema(flatten)]
     pub page: PageMembers,
     /// By symbol, then chain, then address.
+    #[schema(rows = SelectTokens)]
     pub tokens: Vec<TradedToken>,
 }
 
