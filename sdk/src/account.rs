@@ -20,7 +20,7 @@ use crate::bindings::quarry::plugin::accounts;
 use crate::{Problem, Secret};
 
 pub use accounts::{
-    AccountFailure, DataExport, Deletion, ExportState, KeptData, Organization, Standing, TwoFactorStatus,
+    AccountFailure, DataExport, Deletion, ExportState, KeptBack, KeptData, Organization, Standing, TwoFactorStatus,
 };
 
 /// A new authenticator's secret, to be shown once.
@@ -222,6 +222,10 @@ impl From<AccountFailure> for Problem {
                 let detail =
                     format!("You are the only owner of {}: make somebody else an owner first.", names.join(", "));
                 Problem::new(422, "last_owner", detail)
+            }
+            AccountFailure::KeptBack(KeptBack { code, sentence, member, rows }) => {
+                let rows: serde_json::Value = serde_json::from_str(&rows).unwrap_or_default();
+                Problem::new(422, &code, sentence).with(&member, rows)
             }
             AccountFailure::Unavailable(detail) => Problem::new(503, "data_source_unavailable", detail),
         }

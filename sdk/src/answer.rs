@@ -70,7 +70,33 @@ impl Answer {
     }
 
     fn of(body: Body) -> Answer {
-        Answer { inner: exchange::Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new() } }
+        let inner = exchange::Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None };
+        Answer { inner }
+    }
+
+    /// A text in one of the route's `media_types`.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(entry: String) -> Answer {
+    /// Answer::text("application/x-bibtex", entry)
+    /// # }
+    /// ```
+    pub fn text(media_type: &str, text: impl Into<String>) -> Answer {
+        Answer::of(Body::Text(exchange::TextBody { media_type: media_type.to_owned(), text: text.into() }))
+    }
+
+    /// Says which version of its thing the answer shows, for a later `If-Match`: 1 to 40 lowercase letters, digits and `_`.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(answer: Answer, version: i64) -> Answer {
+    /// answer.with_version(&version)
+    /// # }
+    /// ```
+    pub fn with_version(mut self, version: &impl ToString) -> Answer {
+        self.inner.version = Some(version.to_string());
+        self
     }
 
     /// An object that this component stored, on a route that declares `object`. The host streams it. With a file name a

@@ -34,6 +34,18 @@ pub trait Choice: Sized {
 
     /// The choice of that word.
     fn from_word(word: &str) -> Option<Self>;
+
+    /// Every word, in the order in which the enum has them.
+    ///
+    /// ```
+    /// # use quarry_sdk::prelude::*;
+    /// # #[derive(Choice, Debug, PartialEq)]
+    /// # enum Side { Buy, Sell }
+    /// assert_eq!(Side::all(), [Side::Buy, Side::Sell]);
+    /// ```
+    fn all() -> Vec<Self> {
+        Self::WORDS.iter().filter_map(|word| Self::from_word(word)).collect()
+    }
 }
 
 #[doc(hidden)]

@@ -14,8 +14,9 @@ pub use crate::statement::{DialectText, same_words};
 pub use crate::values::IntoValue;
 pub use exchange::{Answer as WitAnswer, Problem as WitProblem, Request as WitRequest};
 pub use manifest::{
-    AppStoreDialect, Erasure, Guard as GuardDeclaration, GuardRefusal, Manifest, Migration, Parameter, ParameterKind,
-    PersonalData, Route, RouteGuard, SessionRule, Statement as StatementDeclaration, Tenant,
+    Acting, AppStoreDialect, Erasure, ErasureRefusal, Guard as GuardDeclaration, GuardRefusal, Manifest, Migration,
+    Parameter, ParameterKind, PersonalData, Route, RouteGuard, RowScope, SessionRule,
+    Statement as StatementDeclaration, Tenant, TenantColumn, TenantTable,
 };
 
 /// The version of `wit/` that this SDK was built for; `plugin!` stamps it into the component.
@@ -42,6 +43,7 @@ pub fn statement_declaration(
     file: &str,
     sql: &str,
     dialects: &[DialectText],
+    unguarded: Option<&str>,
 ) -> StatementDeclaration {
     StatementDeclaration {
         name: name.to_owned(),
@@ -49,6 +51,7 @@ pub fn statement_declaration(
         file: file.to_owned(),
         sql: sql.to_owned(),
         dialects: dialects.iter().map(DialectText::declaration).collect(),
+        unguarded: unguarded.map(str::to_owned),
     }
 }
 
@@ -86,8 +89,19 @@ pub fn distinct_guards(guards: Vec<DeclaredGuard>) -> Vec<GuardDeclaration> {
 }
 
 /// A guard as a route uses it.
-pub fn route_guard<G: Guard>(least: G, changes_ranks: bool) -> RouteGuard {
-    RouteGuard { guard: G::NAME.to_owned(), least_rank: least.word().map(str::to_owned), changes_ranks }
+pub fn route_guard<G: Guard>(
+    least: G,
+    changes_ranks: bool,
+    paths: &[(&str, &str)],
+    or_permission: Option<&str>,
+) -> RouteGuard {
+    RouteGuard {
+        guard: G::NAME.to_owned(),
+        least_rank: least.word().map(str::to_owned),
+        paths: paths.iter().map(|(of_guard, of_route)| ((*of_guard).to_owned(), (*of_route).to_owned())).collect(),
+        or_permission: or_permission.map(str::to_owned),
+        changes_ranks,
+    }
 }
 
 /// What the manifest says of a guard and of its statement.

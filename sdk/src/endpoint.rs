@@ -72,6 +72,10 @@ pub struct EndpointDeclaration {
     pub tools: &'static [ToolDeclaration],
     /// Who may, of those who may ask.
     pub guard: Option<manifest::RouteGuard>,
+    /// Media types in which it can answer beside JSON.
+    pub media_types: &'static [&'static str],
+    /// Whether it reads `If-Match`.
+    pub reads_if_match: bool,
 }
 
 /// A tool for assistants that does what an endpoint does.
@@ -169,6 +173,8 @@ impl EndpointDeclaration {
             walk: self.walk,
             guard: self.guard,
             statements: Vec::new(),
+            media_types: self.media_types.iter().map(|media_type| (*media_type).to_owned()).collect(),
+            reads_if_match: self.reads_if_match,
         }
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! /// A message a second
 //! #[endpoint(get = "/ticks", key = "read", event_stream = 600, body = Tick)]
-//! fn follow_ticks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+//! fn follow_ticks() -> Result<Answer, Problem> {
 //!     let mut events = EventSink::open()?;
 //!     for number in 0..600 {
 //!         events.send(&StreamEvent::json(&Tick { number }))?;

@@ -42,6 +42,7 @@ pub trait Guard: Sized {
 }
 
 /// What the guard of the request's route found, taken by the endpoint as an argument behind the request.
+/// `Guarded<Option<G>>` on a route with `or_permission`, where staff have no rank.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
@@ -61,12 +62,39 @@ pub struct Guarded<G> {
     columns: Vec<(String, Value)>,
 }
 
-impl<G: Guard> Guarded<G> {
+/// A rank as an endpoint takes it: of a guard, or an `Option` of one where staff may come without a rank.
+#[doc(hidden)]
+pub trait GuardRank: Sized {
+    const NAME: &'static str;
+
+    fn of_word(word: Option<&str>) -> Option<Self>;
+}
+
+impl<G: Guard> GuardRank for G {
+    const NAME: &'static str = G::NAME;
+
+    fn of_word(word: Option<&str>) -> Option<G> {
+        G::from_word(word)
+    }
+}
+
+impl<G: Guard> GuardRank for Option<G> {
+    const NAME: &'static str = G::NAME;
+
+    fn of_word(word: Option<&str>) -> Option<Option<G>> {
+        match word {
+            None => Some(None),
+            word => G::from_word(word).map(Some),
+        }
+    }
+}
+
+impl<G: GuardRank> Guarded<G> {
     #[doc(hidden)]
     pub fn of(request: &mut Request) -> Result<Guarded<G>, Problem> {
         let found = request.take_guarded();
         let read = found.and_then(|exchange::Guarded { rank, tenant, columns }| {
-            G::from_word(rank.as_deref()).map(|rank| Guarded { rank, tenant, columns })
+            G::of_word(rank.as_deref()).map(|rank| Guarded { rank, tenant, columns })
         });
         read.ok_or_else(|| Problem::refused_by_host(&format!("the guard {} gave no row to read", G::NAME)))
     }
@@ -82,6 +110,36 @@ impl<G: Guard> Guarded<G> {
     /// The tenant's id.
     pub fn tenant(&self) -> i64 {
         self.tenant
+    }
+
+    /// A whole number of the guard's row, by the column's name; none where there is no such column, or it is null.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example<G: Guard>(guarded: &Guarded<G>) -> Option<i64> {
+    /// guarded.integer("shelf_id")
+    /// # }
+    /// ```
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        match self.column(name) {
+            Some(Value::Int64(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// A text of the guard's row, by the column's name; none where there is no such column, or it is null.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example<G: Guard>(guarded: &Guarded<G>) -> Option<&str> {
+    /// guarded.text("title")
+    /// # }
+    /// ```
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.column(name) {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        }
     }
 
     /// A column of the guard's row, by name.

@@ -31,7 +31,7 @@
 //!
 //! /// The organization's notes
 //! #[endpoint(get = "/field-notes/notes", key = "read", paged, body = Notes)]
-//! fn list_notes(_request: &Request, query: NotesQuery) -> Result<Answer, Problem> {
+//! fn list_notes(query: NotesQuery) -> Result<Answer, Problem> {
 //!     let notes = SelectNotes { start: query.start }.query()?;
 //!     Ok(Answer::object().page("notes", notes).into())
 //! }
@@ -117,8 +117,8 @@ pub use notification::Notification;
 pub use parameters::{Decimal, ParameterValue, Parameters, TimeFrom, TimeTo, TokenFingerprint};
 pub use patch::Patch;
 pub use problem::Problem;
-/// The function takes the request, its parameters (or `()`) and, where it has one, the body; its name is the operation's id, its
-/// doc comment the documentation. `docs/contract.md` lists what can be declared.
+/// The function takes the request, what the guard found, its parameters and the body, in this order and each where it is needed;
+/// its name is the operation's id, its doc comment the documentation. `docs/contract.md` lists what can be declared.
 ///
 /// ```no_run
 /// use quarry_sdk::prelude::*;
@@ -132,7 +132,7 @@ pub use problem::Problem;
 ///
 /// /// A greeting
 /// #[endpoint(get = "/greeting", keyless, cache = public(60), body = Greeting)]
-/// fn get_greeting(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+/// fn get_greeting() -> Result<Answer, Problem> {
 ///     Ok(Answer::json(&Greeting { text: "Good morning.".to_owned() }))
 /// }
 /// ```
@@ -143,7 +143,7 @@ pub use quarry_sdk_macros::endpoint;
 ///
 ///     /// Nothing
 ///     #[endpoint(get = "/nothing", keyless, status = 204)]
-///     pub fn get_nothing(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+///     pub fn get_nothing() -> Result<Answer, Problem> {
 ///         Ok(Answer::no_content())
 ///     }
 /// }
@@ -157,6 +157,15 @@ pub use quarry_sdk_macros::endpoint;
 /// # fn main() {}
 /// ```
 pub use quarry_sdk_macros::plugin;
+/// The rows that a caller may see, told by a statement that others write where a table stands: `FROM {scope.shelves} AS mine`. The
+/// name is that of the file; its statement takes `{caller.…}` and nothing else.
+///
+/// ```no_run
+/// use quarry_sdk::prelude::*;
+///
+/// scope!("sql/scopes/shelves.sql");
+/// ```
+pub use quarry_sdk_macros::scope;
 /// ```no_run
 /// use quarry_sdk::prelude::*;
 ///
@@ -188,8 +197,10 @@ pub mod prelude {
         Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers,
         PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema,
         Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction,
-        Value, endpoint, statement,
+        Value, endpoint, scope, statement,
     };
+    pub use serde::{Deserialize, Serialize};
+    pub use serde_json::json;
 }
 
 #[doc(hidden)]

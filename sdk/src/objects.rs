@@ -147,7 +147,7 @@ pub fn sign_upload(key: &str, content_type: &str, max_bytes: u32, valid_seconds:
 ///
 /// /// The file
 /// #[endpoint(get = "/field-notes/file", key = "read", object = "text/csv", body = ObjectBytes)]
-/// fn get_file(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+/// fn get_file() -> Result<Answer, Problem> {
 ///     let stored = objects::head("notes.csv")?.ok_or_else(|| Problem::not_found("There is no file yet."))?;
 ///     Ok(Answer::object_body(&stored, Some("notes.csv")))
 /// }

@@ -116,6 +116,35 @@ impl Request {
         self.inner.position.as_ref()
     }
 
+    /// Of the route's `media_types`, the one that the client likes best; none where that is JSON.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request) -> bool {
+    /// request.media_type() == Some("application/x-bibtex")
+    /// # }
+    /// ```
+    pub fn media_type(&self) -> Option<&str> {
+        self.inner.media_type.as_deref()
+    }
+
+    /// Whether the client lets a write go on that is based on `version`: it sent no `If-Match`, or named this version or any. On a
+    /// route that declares `reads_if_match`.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn example(request: &Request, version: i64) -> Result<(), Problem> {
+    /// if !request.matches_version(&version.to_string()) {
+    ///     return Err(Problem::new(409, "conflict", "Somebody changed it meanwhile: read it again."));
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn matches_version(&self, version: &str) -> bool {
+        let named = self.inner.if_match.as_ref();
+        named.is_none_or(|named| named.iter().any(|known| known == "*" || known == version))
+    }
+
     /// Also in the host's log lines and in the answer.
     ///
     /// ```no_run

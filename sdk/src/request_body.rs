@@ -1,4 +1,4 @@
-//! Request bodies as plain Rust types: the third argument of an endpoint.
+//! Request bodies as plain Rust types: the last argument of an endpoint.
 
 use crate::bindings::quarry::plugin::manifest;
 use crate::{Problem, Request, Schema, Secret};
@@ -52,7 +52,7 @@ impl RequestBody for () {
 ///
 /// /// Write a note
 /// #[endpoint(post = "/field-notes/notes", key = "research:write", body = Note)]
-/// fn create_note(_request: &Request, _query: (), JsonBody(new): JsonBody<Note>) -> Result<Answer, Problem> {
+/// fn create_note(JsonBody(new): JsonBody<Note>) -> Result<Answer, Problem> {
 ///     Ok(Answer::json(&new))
 /// }
 /// ```
@@ -96,7 +96,7 @@ impl<B: RequestBody> RequestBody for Option<B> {
 ///
 /// /// Take what a provider's form sends
 /// #[endpoint(post = "/field-notes/assertions", keyless, status = 204)]
-/// fn take_assertion(_request: &Request, _query: (), FormBody(sent): FormBody<Assertion>) -> Result<Answer, Problem> {
+/// fn take_assertion(FormBody(sent): FormBody<Assertion>) -> Result<Answer, Problem> {
 ///     let _ = sent.assertion;
 ///     Ok(Answer::no_content())
 /// }
@@ -120,7 +120,7 @@ impl<T: Schema + DeserializeOwned> RequestBody for FormBody<T> {
 /// # use quarry_sdk::prelude::*;
 /// /// Load notes from a file
 /// #[endpoint(post = "/field-notes/files", key = "research:write", accepts = ["text/csv"], status = 204)]
-/// fn load_notes(_request: &Request, _query: (), file: RawBody) -> Result<Answer, Problem> {
+/// fn load_notes(file: RawBody) -> Result<Answer, Problem> {
 ///     let _lines = file.bytes.split(|byte| *byte == b'\n');
 ///     Ok(Answer::no_content())
 /// }

@@ -21,7 +21,7 @@
 use crate::bindings::quarry::plugin::row_files;
 use crate::statement::{Statement, StatementFailure, Store};
 
-pub use row_files::{Compression, Format, RowFile as WrittenRowFile};
+pub use row_files::{Compression, Format, PartBounds, RowFile as WrittenRowFile, RowFileParts as WrittenRowFileParts};
 
 /// A file to write.
 #[derive(Debug, Clone)]
@@ -120,5 +120,28 @@ impl RowFile {
     pub fn write<S: Statement>(self, statement: S) -> Result<WrittenRowFile, StatementFailure> {
         const { assert!(matches!(S::STORE, Store::Warehouse), "a file of rows is made of a statement of the warehouse") };
         row_files::write(S::NAME, &statement.bindings(), &self.target)
+    }
+
+    /// Runs the statement once and stores its rows in as many objects as are needed: the key has one `*` for the number of the
+    /// part. Not for Parquet.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// use quarry_sdk::row_files::{PartBounds, RowFile};
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn example() -> Result<(), Problem> {
+    /// let bounds = PartBounds { rows: 1_000_000, bytes: 256 << 20 };
+    /// let written = RowFile::csv("exports/17/part-*.csv").write_parts(SelectTokens { chain_id: 1 }, bounds)?;
+    /// let parts = written.parts.len();
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn write_parts<S: Statement>(
+        self,
+        statement: S,
+        bounds: PartBounds,
+    ) -> Result<WrittenRowFileParts, StatementFailure> {
+        const { assert!(matches!(S::STORE, Store::Warehouse), "a file of rows is made of a statement of the warehouse") };
+        row_files::write_parts(S::NAME, &statement.bindings(), &self.target, bounds)
     }
 }

@@ -1,6 +1,7 @@
 //! JSON Schema and examples from Rust types. A field's doc comment is its description.
 
 use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
 
 /// A type that a body can have. Derive it for structs; every field has an example, its own or its type's.
 ///
@@ -179,6 +180,17 @@ impl<T: Schema> Schema for Vec<T> {
 
     fn example() -> Json {
         json!([T::example()])
+    }
+}
+
+/// An object whose members have names that are not known beforehand.
+impl<T: Schema> Schema for BTreeMap<String, T> {
+    fn schema() -> Json {
+        json!({ "type": "object", "additionalProperties": T::schema() })
+    }
+
+    fn example() -> Json {
+        json!({})
     }
 }
 

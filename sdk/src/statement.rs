@@ -2,6 +2,7 @@
 
 use crate::bindings::quarry::plugin::{app_store, manifest, values, warehouse};
 use crate::values::Value;
+use crate::{Problem, Row};
 
 pub use crate::bindings::quarry::plugin::manifest::Store;
 pub use crate::bindings::quarry::plugin::values::StatementFailure;
@@ -34,6 +35,8 @@ pub trait Statement: Sized {
     const SQL: &'static str;
     /// The texts for one engine of the app store each.
     const DIALECTS: &'static [DialectText] = &[];
+    /// Why it names tenants' tables and is held to no tenant.
+    const UNGUARDED: Option<&'static str> = None;
 
     /// The parameters that are given.
     fn bindings(self) -> Vec<(String, Value)>;
@@ -46,6 +49,36 @@ pub trait Statement: Sized {
             Store::AppStore => app_store::query(Self::NAME, &bindings),
         };
         rows.map(|inner| ResultSet { inner })
+    }
+
+    /// Runs it and reads every row as a struct that derives [`crate::Row`].
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, SelectNotes, "sql/notes.sql");
+    /// # #[derive(Row)]
+    /// # struct Note { title: String }
+    /// # fn notes() -> Result<Vec<Note>, Problem> {
+    /// SelectNotes { start: None }.all()
+    /// # }
+    /// ```
+    fn all<R: Row>(self) -> Result<Vec<R>, Problem> {
+        Ok(self.query()?.read()?)
+    }
+
+    /// Runs it and reads its first row; none where it gave no row.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, CountNotes, "sql/note_count.sql");
+    /// # #[derive(Row)]
+    /// # struct Count { notes: u64 }
+    /// # fn count() -> Result<Option<Count>, Problem> {
+    /// CountNotes {}.one()
+    /// # }
+    /// ```
+    fn one<R: Row>(self) -> Result<Option<R>, Problem> {
+        Ok(self.query()?.read_first()?)
     }
 
     /// Leaves it to the host, for rows that the answer hands on unseen: nothing is waited for here. The host runs what
@@ -71,7 +104,14 @@ pub trait Statement: Sized {
 
     #[doc(hidden)]
     fn declaration() -> manifest::Statement {
-        crate::component::statement_declaration(Self::NAME, Self::STORE, Self::FILE, Self::SQL, Self::DIALECTS)
+        crate::component::statement_declaration(
+            Self::NAME,
+            Self::STORE,
+            Self::FILE,
+            Self::SQL,
+            Self::DIALECTS,
+            Self::UNGUARDED,
+        )
     }
 }
 

@@ -1,11 +1,11 @@
 //! Transactions of the app store, and what is written with them.
 
-use crate::Time;
 use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications};
 use crate::event::Event;
 use crate::job::Job;
 use crate::notification::Notification;
 use crate::statement::{ResultSet, Statement, StatementFailure};
+use crate::{Problem, Row, Time};
 use serde::Serialize;
 
 /// Statements that happen together or not at all. Dropped without [`Transaction::commit`], it is undone.
@@ -54,6 +54,26 @@ impl Transaction {
         }
         let name = name(&statement);
         self.inner.execute(name, &statement.bindings())
+    }
+
+    /// As [`Statement::all`], within the transaction.
+    pub fn all<R: Row>(&self, statement: impl Statement) -> Result<Vec<R>, Problem> {
+        Ok(self.query(statement)?.read()?)
+    }
+
+    /// As [`Statement::one`], within the transaction.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(app_store, CountNotes, "sql/note_count.sql");
+    /// # #[derive(Row)]
+    /// # struct Count { notes: u64 }
+    /// # fn count(transaction: &Transaction) -> Result<Option<Count>, Problem> {
+    /// transaction.one(CountNotes {})
+    /// # }
+    /// ```
+    pub fn one<R: Row>(&self, statement: impl Statement) -> Result<Option<R>, Problem> {
+        Ok(self.query(statement)?.read_first()?)
     }
 
     /// Writes an audit entry with it. Needs the grant `audit`.
@@ -158,6 +178,33 @@ impl Transaction {
         notification: &N,
     ) -> Result<u32, StatementFailure> {
         notifications::notify(&self.inner, audience, N::NAME, &to_json(notification))
+    }
+
+    /// As [`Transaction::notify`], for the people whom a declared statement gives in its first column, such as the members of a
+    /// space; whoever is asking is left out. On a route with a guard.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # use serde::Serialize;
+    /// # statement!(app_store, Members, "sql/members.sql");
+    /// # #[derive(Serialize, Schema)]
+    /// # struct CommentAdded { page_id: i64 }
+    /// # impl Notification for CommentAdded {
+    /// #     const NAME: &'static str = "comment.added";
+    /// #     const SUMMARY: &'static str = "Somebody commented on a page.";
+    /// # }
+    /// # fn tell(transaction: &Transaction, page_id: i64) -> Result<(), Problem> {
+    /// transaction.notify_those(Members {}, &CommentAdded { page_id })?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn notify_those<S: Statement, N: Notification>(
+        &self,
+        people: S,
+        notification: &N,
+    ) -> Result<u32, StatementFailure> {
+        let data = to_json(notification);
+        notifications::notify_those(&self.inner, S::NAME, &people.bindings(), N::NAME, &data)
     }
 
     pub(crate) fn contract(&self) -> &app_store::Transaction {

@@ -127,6 +127,7 @@ pub fn shared() -> &'static Server {
         environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
         environment.push(("QUARRY__RATE_LIMITS__PUBLIC_STATUS_PER_MINUTE".to_owned(), "0".to_owned()));
         environment.push(("QUARRY__RATE_LIMITS__EXPLORER_LENS_PER_MINUTE".to_owned(), "0".to_owned()));
+        environment.push(("QUARRY__DEVELOPMENT__CHECK_ANSWERS".to_owned(), "true".to_owned()));
         let data_dir = std::env::var_os("QUARRY_TEST_DATA_DIR").map(PathBuf::from);
         Server::start(&Options { environment, data_dir, ..Options::default() }).expect("the shared server starts")
     })

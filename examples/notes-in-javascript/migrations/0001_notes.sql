@@ -2,6 +2,6 @@ CREATE TABLE notes_in_javascript__notes (
     organization_id BIGINT NOT NULL,
     title TEXT NOT NULL,
     text TEXT NOT NULL,
-    written_at_seconds BIGINT NOT NULL,
+    written_at BIGINT NOT NULL,
     PRIMARY KEY (organization_id, title)
 );

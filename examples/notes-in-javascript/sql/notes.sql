@@ -1,5 +1,6 @@
 -- The notes of whoever is asking: the host binds caller.organization_id.
-SELECT title, text, written_at_seconds
+-- column written_at timestamp
+SELECT title, text, written_at
 FROM notes_in_javascript__notes
 WHERE organization_id = {caller.organization_id:int64}
   AND substr(title, 1, length({start:text})) = {start:text} -- when start

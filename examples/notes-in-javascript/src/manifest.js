@@ -9,9 +9,9 @@ const note = {
   properties: {
     title: { type: 'string', description: 'Unique in the organization.' },
     text: { type: 'string' },
-    written_at_seconds: { type: 'integer', description: 'When it was written, in seconds since 1970.' },
+    written_at: { type: 'string', format: 'date-time' },
   },
-  required: ['title', 'text', 'written_at_seconds'],
+  required: ['title', 'text', 'written_at'],
   additionalProperties: false,
 };
 
@@ -23,7 +23,8 @@ const notes = {
     next_cursor: { type: ['string', 'null'], description: 'Pass it back as `cursor` for the next page; null on the last one.' },
     limit: { type: 'integer', minimum: 1, maximum: 500, description: 'The page size in force.' },
     max_rows: { type: 'integer', const: 500, description: 'The largest page.' },
-    notes: { type: 'array', items: note, description: 'By title.' },
+    // Whose rows these are: the host holds the statement's columns against the note.
+    notes: { type: 'array', items: note, description: 'By title.', 'x-rows': ['notes'] },
   },
   required: ['count', 'next_cursor', 'limit', 'max_rows', 'notes'],
   additionalProperties: false,
@@ -34,7 +35,7 @@ const example = {
   next_cursor: null,
   limit: 50,
   max_rows: 500,
-  notes: [{ title: 'Depeg of March', text: 'Began with a large swap.', written_at_seconds: 1769860800 }],
+  notes: [{ title: 'Depeg of March', text: 'Began with a large swap.', written_at: '2026-01-31T12:00:00Z' }],
 };
 
 const listNotes = {
@@ -70,6 +71,8 @@ const listNotes = {
   tools: [],
   guard: undefined,
   statements: ['notes'],
+  mediaTypes: [],
+  readsIfMatch: false,
 };
 
 const migration = files['migrations/0001_notes.sql'];
@@ -81,7 +84,7 @@ export const manifest = {
   grants: ['app-store'],
   routes: [listNotes],
   statements: [
-    { name: 'notes', store: 'app-store', file: 'sql/notes.sql', sql: files['sql/notes.sql'], dialects: [] },
+    { name: 'notes', store: 'app-store', file: 'sql/notes.sql', sql: files['sql/notes.sql'], dialects: [], unguarded: undefined },
   ],
   migrations: [{ name: '0001_notes', sqlite: migration, postgres: migration }],
   jobs: [],
@@ -90,4 +93,14 @@ export const manifest = {
   personalData: [],
   notifications: [],
   guards: [],
+  scopes: [],
+  // A statement that reaches these is held to who is asking, or refused.
+  tenantTables: [
+    {
+      table: 'notes_in_javascript__notes',
+      columns: [{ column: 'organization_id', name: 'caller.organization_id', isKey: false }],
+    },
+  ],
+  accountStatements: [],
+  erasureRefusals: [],
 };

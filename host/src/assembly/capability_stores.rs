@@ -43,6 +43,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
         addresses: addresses(configuration),
         names: NameLookup::new(&outbound_settings(configuration)),
         configured_secrets: configured_secrets(configuration),
+        checks_answers: configuration.development.check_answers,
         ..Stores::new(stores.app.clone(), stores.warehouse.clone())
     })
 }

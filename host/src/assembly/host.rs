@@ -19,7 +19,10 @@ use crate::edge::{
 };
 use crate::health::Health;
 use crate::idempotency::Idempotency;
-use crate::identity::{Environment, Keys, Organizations, Passwords, RecoveryLetters, SingleSignOn};
+use crate::identity::{
+    AccountComponents, Environment, Keys, NewAccounts, Organizations, Passwords, PreparationError, RecoveryLetters,
+    SingleSignOn,
+};
 use crate::jobs::{HostJob, JobComponents, Runner};
 use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
@@ -60,6 +63,8 @@ pub enum HostError {
     Reader(#[from] ReaderError),
     #[error("the secrets of the deployment cannot be read: {0}")]
     Secrets(#[source] AppStoreError),
+    #[error("accounts could not be prepared for the components: {0}")]
+    Accounts(#[from] PreparationError),
     #[error("the application store gave no key for cursors")]
     NoCursorKey,
     #[error(transparent)]
@@ -137,7 +142,8 @@ impl Host {
         let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
         let sign_in =
             people::sign_in(configuration, &stores.app, providers.clone(), passwords.clone(), secret_keys.clone());
-        let sign_in = sign_in.await?;
+        let new_accounts = NewAccounts::default();
+        let sign_in = sign_in.await?.with_new_accounts(new_accounts.clone());
         let sessions = sign_in.sessions().clone();
         let personal_data = PersonalData::new(
             stores.app.clone(),
@@ -181,6 +187,11 @@ impl Host {
         let modules = Arc::new(modules);
         shared.modules.set(&(Arc::clone(&modules) as Arc<dyn ModuleDesk>));
         personal_data.ask_components(&(Arc::clone(&modules) as Arc<dyn ComponentsData>));
+        let account_components = Arc::clone(&modules) as Arc<dyn AccountComponents>;
+        new_accounts.ask_components(&account_components);
+        for component in account_components.names() {
+            new_accounts.catch_up(&stores.app, &component).await?;
+        }
         let cursor_keys = cursor_keys(stores).await?;
         let idempotency = Idempotency::new(stores.app.clone(), Clock::system());
         let figures = Arc::new(Figures::new(runtime.figures(), Arc::clone(&health)).with_cable(cable.figures()));
@@ -247,6 +258,7 @@ impl Host {
             }),
             tokio::spawn(stores.objects.clone().keep_small(shutdown.clone())),
             tokio::spawn(super::chains::follow(stores.warehouse.clone(), shutdown.clone())),
+            tokio::spawn(new_accounts.follow(stores.app.clone(), shutdown.clone())),
             tokio::spawn({
                 let shutdown = shutdown.clone();
                 async move { sessions.keep_small(shutdown).await }

@@ -21,7 +21,7 @@ mod origin;
 mod tickets;
 
 pub use messages::{Notice, publish};
-pub use notifications::{Audience, Notification, is_member};
+pub use notifications::{Audience, Notification, is_member, tell_people};
 pub use tickets::{TICKET_LIFE, Ticket};
 
 use crate::clock::Clock;

@@ -1,6 +1,6 @@
 //! What components tell people: a message for each person that it is for, written with the transaction that it tells of.
 
-use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::stores::app::{AppStoreError, Row, Transaction, ids_in};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
@@ -29,6 +29,24 @@ impl Notification<'_> {
         json!({ "type": "notification", "component": component, "name": name, "data": data, "at": now.to_string() })
             .to_string()
     }
+}
+
+/// Tells these people, wherever they are connected, once the transaction has committed; gives how many of them there are. Disabled
+/// accounts hear nothing.
+pub async fn tell_people(
+    transaction: &mut Transaction,
+    user_ids: Vec<i64>,
+    notification: &Notification<'_>,
+    now: Timestamp,
+) -> Result<u64, AppStoreError> {
+    let (list, ids) = ids_in(transaction.dialect(), 1, user_ids);
+    let sql = format!(
+        "INSERT INTO cable_messages (user_id, body, created_at)
+         SELECT users.id, CAST($2 AS TEXT), CAST($3 AS BIGINT)
+         FROM users WHERE users.id IN ({list}) AND users.disabled_at IS NULL"
+    );
+    let values = [ids, Value::Text(notification.body(now)), Value::Timestamp(now.as_microsecond())];
+    transaction.execute(&sql, &values).await
 }
 
 impl Audience {

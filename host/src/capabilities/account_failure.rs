@@ -1,10 +1,10 @@
 //! Why nothing came of a call of `accounts`, in sentences that may be published.
 
 use crate::identity::{IdentityError, PasswordError, SignInError};
-use crate::personal_data::{OwnedOrganization, PersonalDataError};
+use crate::personal_data::{KeptBack, OwnedOrganization, PersonalDataError};
 
 /// Why nothing came of a call; the sentences are for whoever asked, but for those of the first two.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AccountFailure {
     NotGranted(String),
     Rejected(String),
@@ -19,6 +19,7 @@ pub enum AccountFailure {
     NoSetup(String),
     ExportIsRunning(String),
     OwnsOrganizations(Vec<OwnedOrganization>),
+    KeptBack(Box<KeptBack>),
     Unavailable(String),
 }
 
@@ -76,6 +77,7 @@ impl From<PersonalDataError> for AccountFailure {
                 "An export of your data is being made already: it is shown here, and you get a mail.".to_owned(),
             ),
             PersonalDataError::OwnsOrganizations(organizations) => AccountFailure::OwnsOrganizations(organizations),
+            PersonalDataError::KeptBack(kept) => AccountFailure::KeptBack(kept),
             PersonalDataError::NotLoaded(_) | PersonalDataError::NotReady => {
                 tracing::error!(%error, "a person's data could not be looked at as a whole");
                 AccountFailure::Unavailable(

@@ -30,7 +30,7 @@ impl Asked {
     pub fn by(manifest: &Manifest) -> (Asked, Vec<StatementSetError>) {
         let (mut tables, mut wrong) = (BTreeMap::<TableGrant, Vec<String>>::new(), Vec::new());
         for source in &manifest.statements {
-            match tables_of(&manifest.name, source) {
+            match tables_of(manifest, source) {
                 Ok(asked) => {
                     for table in asked {
                         tables.entry(table).or_default().push(source.file.clone());
@@ -40,7 +40,7 @@ impl Asked {
             }
         }
         if wrong.is_empty()
-            && let Err(error) = StatementSet::parse(&manifest.statements, AppStoreDialect::Sqlite)
+            && let Err(error) = StatementSet::parse(&manifest.statements, &manifest.scopes, AppStoreDialect::Sqlite)
         {
             wrong.push(error);
         }
@@ -78,11 +78,11 @@ impl Asked {
     }
 }
 
-fn tables_of(component: &str, source: &StatementSource) -> Result<BTreeSet<TableGrant>, StatementSetError> {
+fn tables_of(manifest: &Manifest, source: &StatementSource) -> Result<BTreeSet<TableGrant>, StatementSetError> {
     let asked = RefCell::default();
     let given = Given::default();
     // Both engines' texts are examined, whichever the parsed set is for.
-    let set = StatementSet::parse(std::slice::from_ref(source), AppStoreDialect::Sqlite)?;
-    set.examine(&Examination { component, given: &given, asked: Some(&asked) })?;
+    let set = StatementSet::parse(std::slice::from_ref(source), &manifest.scopes, AppStoreDialect::Sqlite)?;
+    set.examine(&Examination { component: &manifest.name, given: &given, asked: Some(&asked) })?;
     Ok(asked.into_inner())
 }

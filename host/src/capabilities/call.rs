@@ -1,5 +1,6 @@
 //! One call of a component: who asks, how much is left, and the statements it runs.
 
+use crate::capabilities::column_forms::shape;
 use crate::capabilities::objects::ObjectShare;
 use crate::capabilities::outbox::Shares;
 use crate::capabilities::statement_bindings::HostValues;
@@ -198,6 +199,16 @@ impl Call {
         self
     }
 
+    /// Whether rows are held against the schemas of the answers that they stand in.
+    pub fn checks_answers(&self) -> bool {
+        self.capabilities.checks_answers()
+    }
+
+    /// Notes what the host finds wrong, in the place of what the guest logged.
+    pub fn note_finding(&mut self, finding: &str) {
+        self.said = Some(finding.to_owned());
+    }
+
     /// The last line that the guest logged, where the call is a trial.
     pub fn said(&self) -> Option<&str> {
         self.said.as_deref()
@@ -221,10 +232,12 @@ impl Call {
             Store::Warehouse => Box::pin(ask_warehouse(&capabilities, name, &prepared, remaining, self.max_rows)),
             Store::AppStore => Box::pin(ask_app_store(&capabilities, name, &prepared, remaining)),
         };
-        let (set, rows_read) = self.asking(store, asking).await?;
+        let (mut set, rows_read) = self.asking(store, asking).await?;
         self.check_rows(&set)?;
+        shape(name, &mut set, prepared.formed.as_deref())?;
         self.gave_rows(set.row_count, rows_read);
-        Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
+        let statement = name.to_owned();
+        Ok(Rows { statement, set, after: prepared.after, order: prepared.order, rows_read })
     }
 
     /// A write by itself is a transaction too, so that the guard holds for it.

@@ -2,10 +2,12 @@
 
 use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
+use crate::capabilities::new_accounts::{self, NewAccountError};
 use crate::capabilities::notifications::MAX_NOTIFICATION_BYTES;
 use crate::capabilities::outbox::MAX_EVENT_BYTES;
 use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::Examination;
+use crate::capabilities::tenancy::{self, TenancyError};
 use crate::capabilities::{
     Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure, StatementSet,
     StatementSetError,
@@ -73,6 +75,8 @@ pub struct Stores {
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
     /// None where nobody signs in: declarations are only read.
     pub accounts: Option<Accounts>,
+    /// Whether rows are held against the schemas of the answers that they stand in.
+    pub checks_answers: bool,
 }
 
 /// Where the deployment is found, each without a slash at the end; none where it does not say.
@@ -118,6 +122,7 @@ impl Stores {
             people: None,
             configured_secrets: BTreeMap::new(),
             accounts: None,
+            checks_answers: false,
         }
     }
 
@@ -164,6 +169,10 @@ pub enum GrantError {
     PersonalData(#[from] PersonalDataError),
     #[error(transparent)]
     Guard(#[from] GuardError),
+    #[error(transparent)]
+    Tenancy(#[from] TenancyError),
+    #[error(transparent)]
+    NewAccount(#[from] NewAccountError),
     #[error("the {kind} {name} is wrong, its {what}: {reason}")]
     Message { kind: &'static str, name: String, what: &'static str, reason: String },
 }
@@ -186,6 +195,7 @@ impl Capabilities {
         let examination = Examination { component: &manifest.name, given, asked: None };
         // The texts for the engine that is not in use here are read too, so that their author is told.
         capabilities.statements.examine(&examination)?;
+        tenancy::check(manifest, &capabilities.statements)?;
         let questions = Questions::of(&capabilities.statements, manifest, &examination)?;
         Ok((capabilities, questions))
     }
@@ -197,9 +207,10 @@ impl Capabilities {
         if !missing.is_empty() {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
-        let statements = StatementSet::parse(&manifest.statements, stores.app.dialect())?;
+        let statements = StatementSet::parse(&manifest.statements, &manifest.scopes, stores.app.dialect())?;
         personal_data::check(manifest, &statements)?;
         guard_check::check(manifest, &statements)?;
+        new_accounts::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
         let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;
@@ -258,6 +269,11 @@ impl Capabilities {
 
     pub(super) fn has(&self, grant: Grant) -> bool {
         self.grants.contains(&grant)
+    }
+
+    /// Whether rows are held against the schemas of the answers that they stand in.
+    pub fn checks_answers(&self) -> bool {
+        self.is_trial || self.stores.checks_answers
     }
 
     /// Whether the component is being tried.

@@ -69,7 +69,7 @@ fn check_inputs(route: &Route, statements: &StatementSet) -> Result<(), GuardErr
         let in_path =
             |name: &str| route.parameters.iter().any(|known| known.place == ParameterPlace::Path && known.name == name);
         match parameter.in_namespace() {
-            Some(("path", name)) if !in_path(name) => {
+            Some(("path", name)) if !in_path(used.path_name(name)) => {
                 return Err(GuardError::NotInPath { operation_id, guard, parameter: parameter.name.clone() });
             }
             Some(("body", _)) if !has_body => {

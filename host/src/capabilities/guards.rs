@@ -47,7 +47,7 @@ impl Capabilities {
             let row = asked.map_err(|_| StatementFailure::app_store_deadline())?;
             let name = &guard.guard.statement;
             let row = row.map_err(|error| StatementFailure::from_app_store(self.component(), name, &error))?;
-            judge(guard, inputs, &row)
+            judge(guard, inputs, &row, request.caller)
         };
         match asking.instrument(tracing::info_span!("guard", guard = guard.guard.name.as_str())).await {
             Ok(guarded) => Ok(Some(guarded)),
@@ -60,6 +60,12 @@ impl Capabilities {
     pub fn guard_reads_body(&self, guard: &RouteGuard) -> bool {
         let parameters = self.statements().parameters_of(Store::AppStore, &guard.guard.statement).unwrap_or_default();
         parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("body", _))))
+    }
+
+    /// Whether a statement is bound to what a guard found.
+    pub(super) fn takes_of_guard(&self, statement: &str) -> bool {
+        let parameters = self.statements().parameters_of(Store::AppStore, statement).unwrap_or_default();
+        parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("guard", _))))
     }
 
     fn failed(&self, guard: &RouteGuard, failure: StatementFailure) -> Problem {
@@ -101,7 +107,7 @@ impl Capabilities {
         let mut inputs = Vec::with_capacity(parameters.len());
         for parameter in parameters {
             let value = match parameter.in_namespace() {
-                Some(("path", name)) => path_value(request, name),
+                Some(("path", name)) => path_value(request, guard.path_name(name)),
                 Some(("body", name)) => body_value(body.as_ref().and_then(|body| body.get(name)), parameter.kind),
                 _ => continue,
             };
@@ -130,12 +136,12 @@ fn body_value(member: Option<&Json>, kind: ParameterType) -> Value {
 }
 
 /// What the guard's row says.
-fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet) -> Verdict {
+fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, caller: &Caller) -> Verdict {
     let declared = &guard.guard;
     let refused = |problem: Problem| GuardFailure::Refused(Box::new(problem));
     let defect = |sentence: String| GuardFailure::Failed(StatementFailure::Rejected(sentence));
     if rows.row_count == 0 {
-        return Err(refused(declared.absent.problem()));
+        return Err(refused(declared.absent.problem(&inputs)));
     }
     let columns: Vec<(String, Value)> =
         rows.columns.iter().map(|column| (column.name.clone(), column.value(0))).collect();
@@ -146,7 +152,7 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet) -> 
             let refusal = declared.refusals.iter().find(|(known, _)| known == name);
             let (_, refusal) =
                 refusal.ok_or_else(|| defect(format!("its column refusal has the unknown name {name}")))?;
-            return Err(refused(refusal.problem()));
+            return Err(refused(refusal.problem(&inputs)));
         }
         Some(_) => return Err(defect("its column refusal is no text".to_owned())),
     }
@@ -160,13 +166,28 @@ fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet) -> 
     };
     if !declared.ranks.is_empty() {
         let place = |wanted: &str| declared.ranks.iter().position(|known| known == wanted);
-        let has = rank.as_deref().and_then(place);
-        let has = has.ok_or_else(|| defect(format!("its column rank has {rank:?}, which is none of its ranks")))?;
-        if guard.least_rank.as_deref().and_then(place).is_some_and(|least| has < least) {
-            return Err(refused(declared.rank_too_low.problem()));
+        match &rank {
+            None if passes_as_staff(guard, caller) => {}
+            None => return Err(refused(declared.absent.problem(&inputs))),
+            Some(word) => {
+                let has = place(word);
+                let has =
+                    has.ok_or_else(|| defect(format!("its column rank has \"{word}\", which it does not declare")))?;
+                if guard.least_rank.as_deref().and_then(place).is_some_and(|least| has < least) {
+                    return Err(refused(declared.rank_too_low.problem(&inputs)));
+                }
+            }
         }
     }
     Ok(Guarded { route: guard.clone(), inputs, rank, tenant: *tenant, columns })
+}
+
+/// Tells staff who pass where they have no rank.
+fn passes_as_staff(guard: &RouteGuard, caller: &Caller) -> bool {
+    match (&guard.or_permission, caller) {
+        (Some(permission), Caller::Person(person)) => person.has_permission(permission),
+        _ => false,
+    }
 }
 
 impl Call {
@@ -188,10 +209,10 @@ impl Call {
             }
             Err(_) => return Err(StatementFailure::app_store_deadline()),
         };
-        match judge(&before.route, before.inputs.clone(), &rows) {
+        match judge(&before.route, before.inputs.clone(), &rows, &self.caller) {
             // The lock is that of the tenant that was found before: what has moved since is refused as what is gone.
             Ok(now) if now.tenant != before.tenant => {
-                self.refusal = Some(before.route.guard.absent.problem());
+                self.refusal = Some(before.route.guard.absent.problem(&before.inputs));
                 Err(StatementFailure::Rejected("the guarded thing was moved to another tenant meanwhile".to_owned()))
             }
             Ok(now) => {

@@ -1,15 +1,17 @@
 //! The host side of each import of the plugin contract, one file an interface.
 //!
 //! What always holds here: a component does what it was granted and nothing else; SQL comes from its manifest, never
-//! from a request; `caller_…`, the page and the cursor are bound here and cannot be set by a guest; every call has the
+//! from a request; `{caller.…}`, `{guard.…}`, the page and the cursor are bound here and cannot be set by a guest; every call has the
 //! request's remaining time. Nothing here knows wasmtime: `runtime::imports` connects these functions to the engine.
 //!
 //! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
 
 mod account_failure;
 mod accounts;
+mod answer_shapes;
 mod asked;
 mod call;
+mod column_forms;
 mod events;
 mod failure;
 mod grants;
@@ -22,6 +24,7 @@ mod log;
 mod message_schemas;
 mod modules;
 mod name_lookup;
+mod new_accounts;
 mod notifications;
 mod objects;
 mod organizations;
@@ -40,11 +43,13 @@ mod statement_rows;
 mod statement_variants;
 mod statements;
 mod table_grants;
+mod tenancy;
 mod transaction;
 mod usage;
 
 pub use account_failure::AccountFailure;
 pub use accounts::{AccountStanding, SetupHandles};
+pub use answer_shapes::RowShape;
 pub use asked::{Asked, AskedTable};
 pub use call::{Call, CallShares};
 pub use events::{EventSink, StreamFailure, StreamOpening};
@@ -60,6 +65,7 @@ pub use modules::{
     WantedSwitch,
 };
 pub use name_lookup::NameFailure;
+pub use new_accounts::NewAccountError;
 pub use objects::ObjectFailure;
 pub use organizations::{MintedKeyHandle, OrganizationFailure};
 pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
@@ -69,10 +75,11 @@ pub use own_tables::{
 };
 pub use people::PeopleFailure;
 pub use personal_data::PersonalDataError;
-pub use row_files::RowFileTarget;
+pub use row_files::{PartBounds, RowFileTarget};
 pub use rows::{DeferredStatement, HeldRows, Rows};
 pub use secrets::{SecretFailure, SecretHandle};
 pub use statement_check::{EXAMINATION_VERSION, ExaminationError, Questions, StatementRefusal};
 pub use statements::{StatementSet, StatementSetError};
 pub use table_grants::{Given, TableGrant, TableGrantError};
+pub use tenancy::{TenancyError, Unguarded, host_tenant_tables, unguarded};
 pub use transaction::Transaction;

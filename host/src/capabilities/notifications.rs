@@ -1,12 +1,14 @@
 //! `notifications`: what people who are connected are told. Whom a call may tell is decided here, from who is asking.
 
-use crate::cable::{Audience, Notification, is_member};
+use crate::cable::{Audience, Notification, is_member, tell_people};
 use crate::capabilities::call::Call;
 use crate::capabilities::outbox::{check_json, rejected, take};
 use crate::capabilities::{StatementFailure, Transaction};
 use crate::contract::Grant;
 use crate::stores::app;
+use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use serde_json::Value as Json;
 
 /// Messages of one call.
 pub(super) const MAX_NOTIFICATIONS: u32 = 100;
@@ -62,13 +64,7 @@ impl Call {
         data: &str,
     ) -> Result<u32, StatementFailure> {
         self.needs(Grant::Notifications)?;
-        if data.len() > MAX_NOTIFICATION_BYTES {
-            return Err(rejected(format!(
-                "data has {} bytes; at most {MAX_NOTIFICATION_BYTES} are allowed",
-                data.len()
-            )));
-        }
-        let data = check_json("data", data)?;
+        let data = checked(data)?;
         let (remaining, capabilities, reach) = (self.remaining()?, self.capabilities.clone(), self.reach());
         // Counted first: a message that is refused was checked all the same.
         take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
@@ -91,12 +87,57 @@ impl Call {
                 self.shares.people_told = left.saturating_sub(people);
                 Ok(u32::try_from(people).unwrap_or(u32::MAX))
             }
-            Told::TooMany(people) => Err(StatementFailure::LimitExceeded(format!(
-                "The component told {MAX_PEOPLE_TOLD} people at the most in one call; {left} are left, and this message is \
-                 for {people}."
-            ))),
+            Told::TooMany(people) => Err(too_many(people, left)),
             Told::OutOfReach => Err(rejected(out_of_reach(audience))),
         }
+    }
+
+    /// As [`Call::notify`], for the people whom a declared statement gives: its first column. The statement is held to what the
+    /// route's guard found, but where anybody may be told.
+    pub async fn notify_those(
+        &mut self,
+        transaction: &mut Transaction,
+        statement: &str,
+        bindings: Vec<(String, Value)>,
+        name: &str,
+        data: &str,
+    ) -> Result<u32, StatementFailure> {
+        self.needs(Grant::Notifications)?;
+        let data = checked(data)?;
+        let capabilities = self.capabilities.clone();
+        if !self.acts_for_anybody() && !capabilities.takes_of_guard(statement) {
+            return Err(rejected(format!(
+                "the statement {statement} takes nothing of a guard, so it could give anybody: hold its people to what a guard found"
+            )));
+        }
+        take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
+        capabilities.notifications().check(name, &data)?;
+        let rows = self.query_in(transaction, statement, bindings).await?;
+        let first = rows.set.columns.first();
+        let value = |row: usize| first.map(|column| column.value(row));
+        let mut people = Vec::with_capacity(rows.set.row_count);
+        for row in 0..rows.set.row_count {
+            match value(row) {
+                Some(Value::Int64(user_id)) => people.push(user_id),
+                Some(Value::Null) => {}
+                _ => return Err(rejected(format!("the first column of the statement {statement} is no person's id"))),
+            }
+        }
+        people.sort_unstable();
+        people.dedup();
+        people.retain(|user_id| Some(*user_id) != self.caller.user_id());
+        if people.len() as u64 > self.shares.people_told {
+            return Err(too_many(people.len() as u64, self.shares.people_told));
+        }
+        let remaining = self.remaining()?;
+        let notification = Notification { component: capabilities.component(), name, data: &data };
+        let told = transaction
+            .within(remaining, capabilities.component(), "notifications", async |inner| {
+                tell_people(inner, people, &notification, Timestamp::now()).await
+            })
+            .await?;
+        self.shares.people_told = self.shares.people_told.saturating_sub(told);
+        Ok(u32::try_from(told).unwrap_or(u32::MAX))
     }
 
     fn reach(&self) -> Reach {
@@ -106,6 +147,20 @@ impl Call {
             _ => Reach::Nobody,
         }
     }
+}
+
+/// The data of a message, within its length.
+fn checked(data: &str) -> Result<Json, StatementFailure> {
+    match data.len() > MAX_NOTIFICATION_BYTES {
+        true => Err(rejected(format!("data has {} bytes; at most {MAX_NOTIFICATION_BYTES} are allowed", data.len()))),
+        false => check_json("data", data),
+    }
+}
+
+fn too_many(people: u64, left: u64) -> StatementFailure {
+    StatementFailure::LimitExceeded(format!(
+        "The component told {MAX_PEOPLE_TOLD} people at the most in one call; {left} are left, and this message is for {people}."
+    ))
 }
 
 /// Does not say whether there is such a person.

@@ -2,12 +2,12 @@
 
 use crate::capabilities::Call;
 use crate::capabilities::call::host_call;
-use crate::contract::{Grant, ObjectBody, Problem};
+use crate::contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use crate::object_links::{ObjectLink, ObjectUpload};
 use crate::stores::objects::{ObjectInfo, ObjectsError, Upload};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
@@ -52,31 +52,39 @@ type Outcome<T> = Result<T, ObjectFailure>;
 impl Call {
     /// Begins an upload under the component's own `key`.
     pub fn begin_upload(&mut self, key: &str, content_type: &str, valid_seconds: Option<u64>) -> Outcome<Upload> {
-        self.take_operation()?;
-        check_key(key)?;
-        check_content_type(content_type)?;
+        let expires_at = self.check_upload(key, content_type, valid_seconds)?;
         if self.objects.open_uploads == MAX_OPEN_UPLOADS {
             return Err(ObjectFailure::LimitExceeded(format!(
                 "{MAX_OPEN_UPLOADS} uploads of this call are open; finish or drop one first"
             )));
         }
         let objects = self.capabilities.stores().objects.clone();
-        let expires_at = match valid_seconds {
-            Some(seconds @ 1..=MAX_VALID_SECONDS) => {
-                let seconds = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
-                Some(objects.now() + seconds)
-            }
-            Some(other) => {
-                return Err(ObjectFailure::Rejected(format!(
-                    "an object cannot be kept for {other} seconds: it is 1 to {MAX_VALID_SECONDS}, or none"
-                )));
-            }
-            None => None,
-        };
         let component = self.capabilities.component().to_owned();
         self.objects.open_uploads += 1;
         let upload = objects.begin_upload(&component, key, content_type, expires_at);
         Ok(upload)
+    }
+
+    /// Whether an object of that key could be stored, and until when it would stay.
+    pub(super) fn check_upload(
+        &mut self,
+        key: &str,
+        content_type: &str,
+        valid_seconds: Option<u64>,
+    ) -> Outcome<Option<Timestamp>> {
+        self.take_operation()?;
+        check_key(key)?;
+        check_content_type(content_type)?;
+        match valid_seconds {
+            Some(seconds @ 1..=MAX_VALID_SECONDS) => {
+                let seconds = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
+                Ok(Some(self.capabilities.stores().objects.now() + seconds))
+            }
+            Some(other) => Err(ObjectFailure::Rejected(format!(
+                "an object cannot be kept for {other} seconds: it is 1 to {MAX_VALID_SECONDS}, or none"
+            ))),
+            None => Ok(None),
+        }
     }
 
     /// Adds a piece to an upload.
@@ -189,10 +197,10 @@ impl Call {
         self.take_operation()?;
         check_key(key)?;
         check_content_type(content_type)?;
-        if !(1..=MAX_LINK_SECONDS).contains(&valid_seconds) || max_bytes == 0 {
+        if !(1..=MAX_LINK_SECONDS).contains(&valid_seconds) || !(1..=MOST_UPLOAD_BYTES).contains(&max_bytes) {
             return Err(ObjectFailure::LimitExceeded(format!(
-                "a link lives 1 to {MAX_LINK_SECONDS} seconds and takes at least a byte; {valid_seconds} seconds and \
-                 {max_bytes} bytes were asked for"
+                "a link lives 1 to {MAX_LINK_SECONDS} seconds and takes 1 to {MOST_UPLOAD_BYTES} bytes; {valid_seconds} seconds \
+                 and {max_bytes} bytes were asked for"
             )));
         }
         let stores = self.capabilities.stores();

@@ -3,7 +3,7 @@
 use crate::capabilities::call::{Call, host_call};
 use crate::capabilities::notifications::{MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
-use crate::contract::Grant;
+use crate::contract::{Grant, TenantKind};
 use crate::jobs::{Held, JobStatus, NewJob, Queue};
 use crate::mail::{Message, send_mail};
 use crate::outbox::{AuditEntry, Origin, emit_event, record_audit_entry};
@@ -57,7 +57,11 @@ pub struct JobRequest {
 
 impl Call {
     /// Writes an audit entry with the transaction.
-    pub async fn audit(&mut self, transaction: &mut Transaction, entry: AuditEntry) -> Result<(), StatementFailure> {
+    pub async fn audit(
+        &mut self,
+        transaction: &mut Transaction,
+        mut entry: AuditEntry,
+    ) -> Result<(), StatementFailure> {
         self.needs(Grant::Audit)?;
         for (what, name) in
             [("action", &entry.action), ("target-kind", &entry.target_kind), ("target-id", &entry.target_id)]
@@ -69,6 +73,9 @@ impl Call {
                 check_json(what, text)?;
             }
         }
+        // What is done to an organization stands in its log, whichever the session is in.
+        let guarded = self.guarded.as_deref().filter(|guarded| guarded.route.guard.tenant == TenantKind::Organization);
+        entry.organization_id = entry.organization_id.or(guarded.map(|guarded| guarded.tenant));
         take(&mut self.shares.audit_entries, "audit entries", MAX_ENTRIES)?;
         let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
         let (caller, request_id) = (self.caller.clone(), self.request_id.clone());

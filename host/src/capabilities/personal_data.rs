@@ -2,8 +2,9 @@
 
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
-use crate::contract::{Caller, Erasure, Manifest, Store};
-use crate::personal_data::{self, BoundStatement, Erasing, PersonalRows};
+use crate::contract::{Caller, Erasure, ErasureRefusal, Manifest, Store};
+use crate::personal_data::{self, AccountKeeper, Erasing, PersonalRows};
+use crate::stores::app::BoundStatement;
 use crate::stores::result_set::Value;
 use quarry_statement::ParameterType;
 use thiserror::Error;
@@ -24,6 +25,10 @@ pub enum PersonalDataError {
     Parameters { table: String, statement: String },
     #[error("it does not say why the personal data of {table} is kept")]
     NoReason { table: String },
+    #[error(
+        "what keeps an account ({code}) names the statement {statement}, which must be of the app store and take `{{{USER_ID}:int64}}` alone"
+    )]
+    Keeper { code: String, statement: String },
 }
 
 /// Whether every declaration of `manifest` could be kept.
@@ -36,6 +41,12 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
                 return Err(PersonalDataError::NoReason { table: data.table.clone() });
             }
             Erasure::Kept(_) => {}
+        }
+    }
+    for refusal in &manifest.erasure_refusals {
+        for statement in [&refusal.statement, &refusal.tenants] {
+            check_statement("", statement, statements)
+                .map_err(|_| PersonalDataError::Keeper { code: refusal.code.clone(), statement: statement.clone() })?;
         }
     }
     Ok(())
@@ -62,6 +73,25 @@ impl Capabilities {
             })
         });
         rows.collect()
+    }
+
+    /// What of the component that has this `manifest` may keep a person's account.
+    pub fn account_keepers(
+        &self,
+        manifest: &Manifest,
+        user_id: i64,
+    ) -> Result<Vec<AccountKeeper>, personal_data::PersonalDataError> {
+        let keeper = |refusal: &ErasureRefusal| {
+            Ok(AccountKeeper {
+                rows: self.bound_to_person(&refusal.statement, user_id)?,
+                code: refusal.code.clone(),
+                sentence: refusal.sentence.clone(),
+                member: refusal.member.clone(),
+                tenant: refusal.tenant.name(),
+                tenants: self.bound_to_person(&refusal.tenants, user_id)?,
+            })
+        };
+        manifest.erasure_refusals.iter().map(keeper).collect()
     }
 
     fn bound_to_person(

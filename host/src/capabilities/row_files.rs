@@ -5,7 +5,10 @@ use crate::capabilities::outbox::rejected;
 use crate::capabilities::{ObjectFailure, StatementFailure};
 use crate::contract::{Grant, Store};
 use crate::jobs::{Held, Queue, RunningJob};
-use crate::row_files::{FileCompression, RowFileError, RowFileLimits, RowFileWriter, RowFormat, WrittenRows};
+use crate::row_files::{
+    FileCompression, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
+    WrittenRows,
+};
 use crate::stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
 use crate::stores::result_set::Value;
 use crate::stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
@@ -28,6 +31,14 @@ pub struct RowFileTarget {
     pub max_rows: Option<u64>,
     pub max_bytes: Option<u64>,
     pub reports_progress: bool,
+}
+
+/// Where a part ends.
+#[derive(Debug, Clone, Copy)]
+pub struct PartBounds {
+    pub rows: u64,
+    /// Before compression.
+    pub bytes: u64,
 }
 
 /// What one file may have.
@@ -84,6 +95,90 @@ impl Call {
         }
     }
 
+    /// As [`Call::write_row_file`], into as many objects as are needed, by one run of the statement.
+    pub async fn write_row_file_parts(
+        &mut self,
+        statement: &str,
+        bindings: Vec<(String, Value)>,
+        target: RowFileTarget,
+        bounds: PartBounds,
+    ) -> Result<WrittenParts, StatementFailure> {
+        self.needs(Grant::RowFiles)?;
+        self.refuse_within_transaction("write rows into files")?;
+        let row_files = self.capabilities.stores().row_files.clone();
+        let progress = self.progress(&target)?;
+        let parts = self.parts_target(&target, bounds, row_files.limits)?;
+        let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
+        let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
+        let sql = match &target.columns {
+            None => prepared.sql().to_owned(),
+            Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
+        };
+        let waiting = tokio::time::timeout(self.remaining()?, row_files.turns.acquire_owned());
+        let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
+        let (remaining, stores) = (self.remaining()?, self.capabilities.stores());
+        let (warehouse, objects) = (stores.warehouse.clone(), stores.objects.clone());
+        let settings = QuerySettings {
+            deadline: remaining,
+            max_rows: caps.rows,
+            max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
+            readonly: true,
+        };
+        let mut files = RowFileParts::new(objects, parts);
+        let writing = async {
+            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
+            write_parts(rows, &mut files, progress).await
+        };
+        let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
+        let written = self.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
+        match written {
+            Ok(Ok(written)) => {
+                self.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                Ok(written)
+            }
+            Ok(Err(error)) => {
+                files.remove().await;
+                Err(failure(self.capabilities.component(), statement, caps, error))
+            }
+            Err(_) => {
+                files.remove().await;
+                Err(deadline_exceeded())
+            }
+        }
+    }
+
+    /// The objects that the parts become, within what the deployment allows.
+    fn parts_target(
+        &mut self,
+        target: &RowFileTarget,
+        bounds: PartBounds,
+        limits: RowFileLimits,
+    ) -> Result<PartsTarget, StatementFailure> {
+        if target.format == RowFormat::Parquet {
+            return Err(rejected("a file of Parquet has no parts: write it whole".to_owned()));
+        }
+        if target.key.matches('*').count() != 1 {
+            return Err(rejected(format!("\"{}\" needs one `*` for the number of the part", target.key)));
+        }
+        if bounds.rows == 0 || bounds.bytes == 0 {
+            return Err(rejected("a part has at least a row and a byte".to_owned()));
+        }
+        let key = target.key.replacen('*', "1", 1);
+        let media_type = target.format.media_type(target.compression);
+        let expires_at = self.check_upload(&key, media_type, target.valid_seconds).map_err(object_failure)?;
+        Ok(PartsTarget {
+            component: self.capabilities.component().to_owned(),
+            key: target.key.clone(),
+            format: target.format,
+            compression: target.compression,
+            expires_at,
+            part_rows: bounds.rows.min(limits.rows),
+            part_bytes: bounds.bytes.min(limits.bytes).min(MAX_OBJECT_BYTES),
+            max_rows: target.max_rows.unwrap_or(u64::MAX >> 1),
+            max_bytes: target.max_bytes.unwrap_or(u64::MAX >> 1),
+        })
+    }
+
     /// Where progress is said, if it is to be.
     fn progress(&self, target: &RowFileTarget) -> Result<Option<Progress>, StatementFailure> {
         if !target.reports_progress {
@@ -125,6 +220,21 @@ async fn write(
         }
     }
     writer.finish().await
+}
+
+/// Carries the pieces on until the rows end, part by part.
+async fn write_parts(
+    mut rows: FormattedRows,
+    files: &mut RowFileParts,
+    mut progress: Option<Progress>,
+) -> Result<WrittenParts, RowFileError> {
+    while let Some(piece) = rows.next().await? {
+        files.take(piece).await?;
+        if let Some(progress) = &mut progress {
+            progress.say(files.written_bytes()).await?;
+        }
+    }
+    files.finish().await
 }
 
 /// Says how far the file of a job is, from time to time.
@@ -179,6 +289,7 @@ fn failure(component: &str, statement: &str, caps: Caps, error: RowFileError) ->
         RowFileError::Objects(error @ (ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. })) => {
             StatementFailure::LimitExceeded(error.to_string())
         }
+        error @ RowFileError::TooManyParts(_) => StatementFailure::LimitExceeded(format!("{error}; take larger ones.")),
         RowFileError::Warehouse(error) => StatementFailure::from_warehouse(component, statement, &error),
         RowFileError::Cancelled => {
             StatementFailure::DeadlineExceeded("The job was cancelled; there is no file.".to_owned())

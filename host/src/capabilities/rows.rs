@@ -15,6 +15,8 @@ const AT_ONCE: usize = 4;
 /// Rows of a statement, held for a guest that has only a handle to them.
 #[derive(Debug)]
 pub struct Rows {
+    /// The statement's name.
+    pub statement: String,
     pub set: ResultSet,
     /// The columns of the statement's `after(…)`; empty when it does not page.
     pub after: Vec<CursorColumn>,
@@ -84,7 +86,7 @@ impl Call {
             let running = deferred.by_ref().take(AT_ONCE).map(|DeferredStatement { name, prepared }| {
                 Box::pin(async move {
                     let (set, rows_read) = ask_warehouse(capabilities, &name, &prepared, remaining, max_rows).await?;
-                    Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read })
+                    Ok(Rows { statement: name, set, after: prepared.after, order: prepared.order, rows_read })
                 })
             });
             read.extend(self.asking(Store::Warehouse, try_join_all(running)).await?);

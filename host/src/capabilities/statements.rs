@@ -9,10 +9,13 @@ use crate::capabilities::statement_rows::GivenRows;
 use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
-use crate::contract::{CursorColumn, PageRequest, StatementSource, Store};
+use crate::contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
 use crate::stores::app::AppStoreDialect;
 use crate::stores::result_set::Value;
-use quarry_statement::{Dialect, DialectError, Parameter, Rendered, Statement, dotless, same_form, warehouse_columns};
+use quarry_statement::{
+    Dialect, DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form,
+    warehouse_columns,
+};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use thiserror::Error;
@@ -38,7 +41,12 @@ struct Declared {
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) file: String,
+    /// With its scopes written out.
     pub(super) statement: Statement,
+    /// As the file has it.
+    pub(super) written: Statement,
+    /// None where the file declares none.
+    formed: Option<Arc<[FormedColumn]>>,
     variants: Variants,
 }
 
@@ -105,6 +113,12 @@ pub enum StatementSetError {
     ElseOfWarehouse { file: String, line: usize },
     #[error("{file}, line {line}: `{parameter}` is rows, and rows are a parameter of the app store alone")]
     RowsOfWarehouse { file: String, line: usize, parameter: String },
+    #[error("{file}: the scope {name} is wrong: {reason}")]
+    Scope { file: String, name: String, reason: String },
+    #[error("{file}, {source}")]
+    InScope { file: String, source: ScopeError },
+    #[error("{file}: `-- column` is of the app store alone: the columns of the warehouse have types of their own")]
+    FormOfWarehouse { file: String },
     #[error(transparent)]
     Dialects(#[from] DialectError),
     #[error(transparent)]
@@ -129,6 +143,8 @@ pub(super) struct Prepared {
     pub(super) numbered: Vec<Value>,
     pub(super) after: Vec<CursorColumn>,
     pub(super) order: Option<String>,
+    /// What its columns hold, where the file says so.
+    pub(super) formed: Option<Arc<[FormedColumn]>>,
 }
 
 impl Prepared {
@@ -139,10 +155,15 @@ impl Prepared {
 
 impl StatementSet {
     /// Parses what a manifest declares; `dialect` is that of the app store in use.
-    pub fn parse(sources: &[StatementSource], dialect: AppStoreDialect) -> Result<StatementSet, StatementSetError> {
+    pub fn parse(
+        sources: &[StatementSource],
+        scopes: &[RowScope],
+        dialect: AppStoreDialect,
+    ) -> Result<StatementSet, StatementSetError> {
+        let scopes = parse_scopes(scopes)?;
         let mut statements = HashMap::with_capacity(sources.len());
         for source in sources {
-            let declared = Declared::parse(source, dialect)?;
+            let declared = Declared::parse(source, &scopes, dialect)?;
             if statements.insert(source.name.clone(), declared).is_some() {
                 return Err(StatementSetError::NameTaken { file: source.file.clone(), name: source.name.clone() });
             }
@@ -166,11 +187,21 @@ impl StatementSet {
         Some(declared.text(self.dialect).statement.parameters())
     }
 
+    /// The texts of one statement, each with whose SQL it is.
+    pub(super) fn texts_of(&self, name: &str) -> Vec<(Language, &Text)> {
+        self.statements.get(name).map(Declared::texts).unwrap_or_default()
+    }
+
     /// Whether a statement begins as one that reads. Anything else may write: `WITH` too, where PostgreSQL lets it.
     pub(super) fn only_reads(&self, name: &str) -> bool {
         let declared = self.statements.get(name);
         declared
             .is_some_and(|declared| declared.text(self.dialect).statement.first_word().eq_ignore_ascii_case("select"))
+    }
+
+    /// Whose SQL the statements of the app store are that run here.
+    pub(super) fn app_store(&self) -> Language {
+        Language::AppStore(self.dialect)
     }
 
     /// The texts that the stores in use run, each with its statement's name and whose SQL it is.
@@ -220,7 +251,7 @@ impl StatementSet {
         if declared.store != store {
             return Err(rejected(format!("the statement {name} is declared for the other store")));
         }
-        let Text { statement, variants, .. } = declared.text(self.dialect);
+        let Text { statement, variants, formed, .. } = declared.text(self.dialect);
         let rows = GivenRows::take(statement, name, &mut bindings)?;
         let GuestValues { mut values, order } = check(statement, name, bindings)?;
         bind_host(statement, name, host, &mut values)?;
@@ -245,8 +276,20 @@ impl StatementSet {
                 Store::AppStore => numbered.push(value),
             }
         }
-        Ok(Prepared { rendered, named, numbered, after, order })
+        Ok(Prepared { rendered, named, numbered, after, order, formed: formed.clone() })
     }
+}
+
+/// The statements of the scopes, by name.
+fn parse_scopes(scopes: &[RowScope]) -> Result<HashMap<String, Statement>, StatementSetError> {
+    let parse = |scope: &RowScope| {
+        let wrong =
+            |reason: String| StatementSetError::Scope { file: scope.file.clone(), name: scope.name.clone(), reason };
+        let statement = Statement::parse(&scope.sql).map_err(|error| wrong(error.to_string()))?;
+        statement.check_scope().map_err(|error| wrong(error.to_string()))?;
+        Ok((scope.name.clone(), statement))
+    };
+    scopes.iter().map(parse).collect()
 }
 
 /// A text of the warehouse with some of its columns alone, all of them plain names.
@@ -257,20 +300,25 @@ pub(super) fn narrowed_text(sql: &str, columns: &[String]) -> String {
 
 impl Declared {
     /// `in_use` is the app store's engine here: the texts for the other one are read, and never run.
-    fn parse(source: &StatementSource, in_use: AppStoreDialect) -> Result<Declared, StatementSetError> {
+    fn parse(
+        source: &StatementSource,
+        scopes: &HashMap<String, Statement>,
+        in_use: AppStoreDialect,
+    ) -> Result<Declared, StatementSetError> {
         let StatementSource { store, file, sql, .. } = source;
         let language = match store {
             Store::Warehouse => Language::ClickHouse,
             Store::AppStore => Language::AppStore(in_use),
         };
-        let main = Text::parse(file, sql, language)?;
+        let main = Text::parse(file, sql, scopes, language)?;
         let mut dialects: Vec<(AppStoreDialect, Text)> = Vec::with_capacity(source.dialects.len());
         for text in &source.dialects {
             let is_known = dialects.iter().any(|(dialect, _)| *dialect == text.dialect);
             if is_known || *store == Store::Warehouse {
                 return Err(StatementSetError::NeedlessDialect { file: text.file.clone() });
             }
-            dialects.push((text.dialect, Text::parse(&text.file, &text.sql, Language::AppStore(text.dialect))?));
+            let language = Language::AppStore(text.dialect);
+            dialects.push((text.dialect, Text::parse(&text.file, &text.sql, scopes, language)?));
         }
         let declared = Declared { store: *store, main, dialects };
         if !declared.dialects.is_empty() {
@@ -299,11 +347,21 @@ impl Declared {
 }
 
 impl Text {
-    fn parse(file: &str, sql: &str, language: Language) -> Result<Text, StatementSetError> {
+    fn parse(
+        file: &str,
+        sql: &str,
+        scopes: &HashMap<String, Statement>,
+        language: Language,
+    ) -> Result<Text, StatementSetError> {
         let store = language.store();
         let named = || file.to_owned();
-        let statement =
-            Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
+        let written = Statement::parse(sql).map_err(|source| StatementSetError::Malformed { file: named(), source })?;
+        let statement = written
+            .with_scopes(|name| scopes.get(name))
+            .map_err(|source| StatementSetError::InScope { file: named(), source })?;
+        if store == Store::Warehouse && !written.formed_columns().is_empty() {
+            return Err(StatementSetError::FormOfWarehouse { file: named() });
+        }
         let unknown = statement.parameters().iter().find(|parameter| is_unknown_to_host(parameter));
         if let Some(unknown) = unknown {
             return Err(StatementSetError::UnknownCallerParameter { file: named(), parameter: unknown.name.clone() });
@@ -334,6 +392,8 @@ impl Text {
             return Err(StatementSetError::TooManyVariants { file: named(), count });
         }
         let variants = Variants::new(&statement, language.dialect());
-        Ok(Text { file: named(), statement, variants })
+        let formed = written.formed_columns();
+        let formed = (!formed.is_empty()).then(|| formed.into());
+        Ok(Text { file: named(), statement, written, formed, variants })
     }
 }

@@ -3,6 +3,7 @@
 use crate::capabilities::Rows;
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, host_call};
+use crate::capabilities::column_forms::shape;
 use crate::contract::{Grant, Store};
 use crate::stores::app;
 use crate::stores::result_set::Value;
@@ -127,10 +128,12 @@ impl Call {
                 inner.query(prepared.sql(), &prepared.numbered).await
             })
             .instrument(span);
-        let set = self.asking(Store::AppStore, work).await?;
+        let mut set = self.asking(Store::AppStore, work).await?;
         self.check_rows(&set)?;
+        shape(name, &mut set, prepared.formed.as_deref())?;
         self.gave_rows(set.row_count, 0);
-        Ok(Rows { set, after: prepared.after, order: prepared.order, rows_read: 0 })
+        let statement = name.to_owned();
+        Ok(Rows { statement, set, after: prepared.after, order: prepared.order, rows_read: 0 })
     }
 
     /// Runs a declared statement in it and tells how many rows it touched.

@@ -131,6 +131,7 @@ pub struct OutboundSection {
 #[serde(deny_unknown_fields)]
 pub struct DevelopmentSection {
     pub allow_loopback_http: bool,
+    pub check_answers: bool,
     /// The time that components see; `None` is the machine's.
     #[serde(deserialize_with = "time_or_nothing", serialize_with = "time_or_empty")]
     pub clock: Option<Timestamp>,

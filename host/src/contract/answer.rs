@@ -18,6 +18,8 @@ pub struct Answer {
     pub pinned: Vec<(String, Value)>,
     /// Of those that the route declares: lowercase name and value.
     pub headers: Vec<(String, String)>,
+    /// What begins the entity tag, for a later `If-Match`.
+    pub version: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +31,11 @@ pub enum Body {
     Object(Box<ObjectBody>),
     /// Server-sent events, while they are written.
     Events(EventStream),
+    /// A text in one of the route's media types.
+    Text {
+        media_type: String,
+        text: String,
+    },
 }
 
 /// A piece of a JSON body. Rows stay in the host: a component names them and the host writes them.

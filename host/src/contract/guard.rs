@@ -50,13 +50,45 @@ pub struct GuardRefusal {
     pub field: Option<String>,
 }
 
+/// Characters of a text that a sentence quotes.
+const MOST_QUOTED: usize = 60;
+
 impl GuardRefusal {
-    pub fn problem(&self) -> Problem {
-        let problem = Problem::new(self.status, &self.code, self.sentence.clone());
+    /// The refusal of a request whose guard was bound to these.
+    pub fn problem(&self, inputs: &[(String, Value)]) -> Problem {
+        let mut sentence = self.sentence.clone();
+        for (name, value) in inputs {
+            let place = format!("{{{name}}}");
+            if sentence.contains(&place) {
+                sentence = sentence.replace(&place, &shown(value));
+            }
+        }
+        let problem = Problem::new(self.status, &self.code, sentence.clone());
         match &self.field {
-            Some(field) => problem.with("fields", serde_json::json!({ field: self.sentence })),
+            Some(field) => problem.with("fields", serde_json::json!({ field: sentence })),
             None => problem,
         }
+    }
+}
+
+/// A value as a sentence has it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Int64(number) => number.to_string(),
+        Value::UInt64(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Text(text) => {
+            let start: String = text.chars().take(MOST_QUOTED).collect();
+            format!("\"{}\"", start.escape_debug())
+        }
+        _ => "that was sent".to_owned(),
+    }
+}
+
+impl RouteGuard {
+    /// What the route's path calls a parameter of the guard's statement.
+    pub fn path_name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.paths.iter().find(|(of_guard, _)| of_guard == name).map_or(name, |(_, of_route)| of_route)
     }
 }
 
@@ -66,6 +98,10 @@ pub struct RouteGuard {
     pub guard: Arc<Guard>,
     /// One of the guard's ranks.
     pub least_rank: Option<String>,
+    /// The guard's name and the route's for parameters of the path that they call differently.
+    pub paths: Vec<(String, String)>,
+    /// The staff permission that stands in the place of a rank.
+    pub or_permission: Option<String>,
     /// Whether the route changes who has which rank.
     pub changes_ranks: bool,
 }

@@ -1,6 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::contract::{Grant, Guard, RequestBody, RouteGuard};
+use crate::contract::{AnswerRows, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable};
 use crate::stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
@@ -29,6 +29,37 @@ pub struct Manifest {
     pub personal_data: Vec<PersonalData>,
     pub notifications: Vec<NotificationDeclaration>,
     pub guards: Vec<Arc<Guard>>,
+    pub scopes: Vec<RowScope>,
+    /// Tables whose rows belong to tenants.
+    pub tenant_tables: Vec<TenantTable>,
+    /// The names of the statements that run in the transaction that makes an account.
+    pub account_statements: Vec<String>,
+    pub erasure_refusals: Vec<ErasureRefusal>,
+}
+
+/// The rows that a caller may see, as a statement that is written into others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowScope {
+    /// Unique in the component.
+    pub name: String,
+    /// For refusals that name file and line.
+    pub file: String,
+    pub sql: String,
+}
+
+/// What keeps an account from being deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErasureRefusal {
+    /// The statement whose rows keep it.
+    pub statement: String,
+    pub code: String,
+    /// What to do first.
+    pub sentence: String,
+    /// The member of the refusal that has the rows.
+    pub member: String,
+    /// What kind of tenants the deletion changes the ranks of, and the statement that gives them.
+    pub tenant: TenantKind,
+    pub tenants: String,
 }
 
 /// Rows that belong to a person.
@@ -126,6 +157,8 @@ pub struct StatementSource {
     pub sql: String,
     /// The texts for one engine of the app store each.
     pub dialects: Vec<DialectText>,
+    /// Why it is held to no tenant.
+    pub unguarded: Option<String>,
 }
 
 /// A statement's text for one engine of the app store.
@@ -162,6 +195,8 @@ pub struct Route {
     pub rate_class: RateClass,
     /// JSON Schema (2020-12) of a 200 body, as JSON text.
     pub response_schema: String,
+    /// Which statements give rows of the body.
+    pub answer_rows: Vec<AnswerRows>,
     /// An example of a 200 body that satisfies the schema, as JSON text.
     pub response_example: String,
     /// Set once the operation is to be retired.
@@ -181,6 +216,9 @@ pub struct Route {
     pub guard: Option<RouteGuard>,
     /// The names of the statements that it may run.
     pub statements: Vec<String>,
+    /// Media types in which it can answer beside JSON.
+    pub media_types: Vec<String>,
+    pub reads_if_match: bool,
 }
 
 /// How a client goes through a list that pages.
@@ -340,6 +378,19 @@ pub struct SessionRule {
     pub sudo: bool,
     /// A write that a closing tab sends: it carries no header, so no CSRF token is asked for.
     pub beacon: bool,
+    pub acting: Acting,
+}
+
+/// What a member of staff may do who looks at the service as somebody else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Acting {
+    /// GET alone.
+    #[default]
+    Reads,
+    /// The other methods too.
+    Writes,
+    /// Not even reading.
+    Refused,
 }
 
 /// One declared parameter.

@@ -4,6 +4,8 @@
 //! serves declare themselves in the same form. So `edge` reads policy from a declaration and never asks who serves it.
 
 mod answer;
+mod answer_rows;
+mod body_stream;
 mod browser;
 mod budget;
 mod chain;
@@ -14,9 +16,12 @@ mod manifest;
 mod object_body;
 mod request;
 mod request_body;
+mod tenant_table;
 mod timings;
 
 pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served};
+pub use answer_rows::AnswerRows;
+pub use body_stream::{BodyPieces, BodyStream};
 pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains, know_chains};
@@ -24,14 +29,15 @@ pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
 pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
 pub use manifest::{
-    Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, EventDeclaration, Family,
-    JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind, ParameterPlace, PersonalData,
-    RateClass, Refusal, ResponseForm, Route, Scope, SessionRule, StatementSource, Store, Tool, ToolArgument,
-    ToolSource, Walk,
+    Access, Acting, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
+    EventDeclaration, Family, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind,
+    ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
+    StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use object_body::ObjectBody;
 pub use request::{
     Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
 };
-pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, RequestBody, RequestBodyForm};
+pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, MOST_UPLOAD_BYTES, RequestBody, RequestBodyForm};
+pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;

@@ -1,6 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{Browser, Guarded, Scope, Timings, Walk};
+use crate::contract::{BodyStream, Browser, Guarded, Scope, Timings, Walk};
 use crate::identity::{Entitlements, Secret};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
@@ -32,6 +32,10 @@ pub struct Request {
     pub timings: Option<Arc<Timings>>,
     /// On a route with a guard.
     pub guarded: Option<Arc<Guarded>>,
+    /// Of the route's media types, the one that the client likes best; none is JSON.
+    pub media_type: Option<String>,
+    /// On a route that reads `If-Match`: the versions that it names.
+    pub if_match: Option<Vec<String>>,
 }
 
 /// Stands for whoever asks (a key, a person, the network of an address), to tell callers apart on this host; it says
@@ -42,8 +46,10 @@ pub struct Asker(pub u64);
 /// A body that was checked against its route's declaration.
 #[derive(Debug, Clone)]
 pub struct SentBody {
-    /// As sent; of a form, its fields as a JSON object of texts.
+    /// As sent; of a form, its fields as a JSON object of texts. Empty where it comes as a stream.
     pub bytes: Bytes,
+    /// Where the route takes it as it comes.
+    pub stream: Option<BodyStream>,
     /// The media type that the client named, without parameters.
     pub content_type: String,
     /// The fields that the schema declares secret; in `bytes` stands, in the place of each, its index here.

@@ -5,6 +5,9 @@ pub const MOST_BODY_BYTES: u32 = 4 << 20;
 /// The most bytes of a body that is no large one: more is looked after apart, with room of its own and a price of its own.
 pub const COMMON_BODY_BYTES: u32 = 1 << 20;
 
+/// The most bytes of a body that is read as it comes: of a signed upload.
+pub const MOST_UPLOAD_BYTES: u32 = 25 << 20;
+
 /// The declaration of a request body. Without one a route takes no body, and what is sent is not read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RequestBody {
@@ -24,6 +27,8 @@ pub enum RequestBodyForm {
     Form { schema: String, example: String },
     /// Bytes of one of these media types, handed over as they were sent.
     Raw { content_types: Vec<String> },
+    /// The same, handed over while they come. Of the host's own operations alone.
+    Stream { content_types: Vec<String> },
 }
 
 impl RequestBodyForm {
@@ -32,7 +37,9 @@ impl RequestBodyForm {
         match self {
             RequestBodyForm::Json { .. } => vec!["application/json"],
             RequestBodyForm::Form { .. } => vec!["application/x-www-form-urlencoded"],
-            RequestBodyForm::Raw { content_types } => content_types.iter().map(String::as_str).collect(),
+            RequestBodyForm::Raw { content_types } | RequestBodyForm::Stream { content_types } => {
+                content_types.iter().map(String::as_str).collect()
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Stage: authorize. What the caller's key or session may do, against what the route asks.
 
-use crate::contract::{Access, Caller, Method, Problem, Route, SessionRule};
+use crate::contract::{Access, Acting, Caller, Method, Problem, Route, SessionRule};
 use crate::edge::authenticate::{Authenticated, Session};
 use crate::identity::Secret;
 use http::HeaderMap;
@@ -39,7 +39,20 @@ fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, header
             _ => format!("This operation is for staff with the permission \"{permission}\"."),
         }));
     }
-    if rule.sudo && session.person.impersonator_id.is_some() {
+    let is_acting = session.person.impersonator_id.is_some();
+    match (rule.acting, route.method) {
+        (Acting::Refused, _) if is_acting => {
+            let detail = "This is shown to the person alone, and not to staff who look at the service as them.";
+            return Err(forbidden(detail.to_owned()));
+        }
+        (Acting::Refused | Acting::Writes, _) | (Acting::Reads, Method::Get) => {}
+        (Acting::Reads, _) if is_acting && !rule.sudo => {
+            let detail = "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
+            return Err(forbidden(detail.to_owned()));
+        }
+        (Acting::Reads, _) => {}
+    }
+    if rule.sudo && is_acting {
         let detail = "While looking at the service as somebody else, nothing that guards an account can be changed.";
         return Err(forbidden(detail.to_owned()));
     }

@@ -7,10 +7,12 @@
 
 use crate::contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use crate::edge::cursor::{self, CursorBinding, CursorKeys};
+use crate::edge::entity_tag::is_version;
 use crate::edge::parameters::MAX_PAGE_ROWS;
 use crate::edge::rows_json::{write_first_row, write_rows};
 use crate::stores::result_set::{ResultSet, Value};
 use bytes::Bytes;
+use http::HeaderValue;
 
 /// A body, ready to send.
 #[derive(Debug)]
@@ -20,6 +22,10 @@ pub(super) struct WrittenBody {
     pub next_cursor: Option<String>,
     /// Where the page before it ends, on a walk both ways.
     pub previous_cursor: Option<String>,
+    /// None for JSON.
+    pub media_type: Option<HeaderValue>,
+    /// What begins the entity tag.
+    pub version: Option<String>,
 }
 
 /// What writing a body needs to know of its request.
@@ -33,9 +39,26 @@ pub(super) struct BodyContext<'a> {
 
 /// Writes the answer's body.
 pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<WrittenBody, Problem> {
+    let version = answer.version;
+    if version.as_deref().is_some_and(|version| !is_version(version)) {
+        return Err(broken_answer(context, "its version is not of 1 to 40 lowercase letters, digits and `_`"));
+    }
+    let whole = |bytes: Bytes, media_type: Option<HeaderValue>, version: Option<String>| WrittenBody {
+        bytes,
+        next_cursor: None,
+        previous_cursor: None,
+        media_type,
+        version,
+    };
     let fragments = match answer.body {
-        Body::Empty => return Ok(WrittenBody { bytes: Bytes::new(), next_cursor: None, previous_cursor: None }),
+        Body::Empty => return Ok(whole(Bytes::new(), None, version)),
         Body::Json(fragments) => fragments,
+        Body::Text { text, .. } if text.len() > context.max_bytes => return Err(too_large(context)),
+        Body::Text { media_type, text } => {
+            let header =
+                HeaderValue::try_from(media_type).map_err(|_| broken_answer(context, "its media type is none"))?;
+            return Ok(whole(text.into_bytes().into(), Some(header), version));
+        }
         Body::Object(_) | Body::Events(_) => return Err(broken_answer(context, "its body is of another form")),
     };
     let (bytes, shown_page) = match <[Fragment; 1]>::try_from(fragments) {
@@ -49,7 +72,7 @@ pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<Wr
     }
     let (next_cursor, previous_cursor) =
         shown_page.map_or((None, None), |page| (page.next_cursor, page.previous_cursor));
-    Ok(WrittenBody { bytes: bytes.into(), next_cursor, previous_cursor })
+    Ok(WrittenBody { bytes: bytes.into(), next_cursor, previous_cursor, media_type: None, version })
 }
 
 /// The body with its page. Where not all of the page's rows fit into an answer, it has fewer of them, at least one, and

@@ -29,6 +29,8 @@ pub(super) struct EncodeContext<'a> {
     pub(super) request_headers: &'a HeaderMap,
     pub(super) uri: &'a Uri,
     pub(super) public_origin: Option<&'a str>,
+    /// Whether the answer depends on `Accept`.
+    pub(super) varies_by_media_type: bool,
 }
 
 /// The response of an answer that was made for this request.
@@ -38,7 +40,7 @@ pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -
     response.headers_mut().extend(headers);
     let coding = context.coding(body.bytes.len());
     let is_tagged = context.is_read && status == StatusCode::OK && context.cache != CacheRule::None;
-    let tag = is_tagged.then(|| EntityTag::of(&body.bytes));
+    let tag = is_tagged.then(|| EntityTag::of(&body.bytes, body.version));
     if let Some(tag) = &tag
         && tag.is_named_by(context.request_headers)
     {
@@ -57,7 +59,8 @@ pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -
         None => (body.bytes, ContentCoding::Identity),
     };
     let length = bytes.len().into();
-    set_encoded_body(&mut response, bytes, length, coding, tag.map(|tag| tag.header(coding)));
+    let sent = SentForm { media_type: body.media_type, length, coding, tag: tag.map(|tag| tag.header(coding)) };
+    set_encoded_body(&mut response, bytes, sent);
     response
 }
 
@@ -85,7 +88,9 @@ pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) ->
         Some(encoded) => (encoded.clone(), encoded.len().into(), coding),
         None => (stored.body.clone(), stored.length_header.clone(), ContentCoding::Identity),
     };
-    set_encoded_body(&mut response, bytes, length, coding, is_tagged.then(|| stored.tag_header(coding)));
+    let tag = is_tagged.then(|| stored.tag_header(coding));
+    let sent = SentForm { media_type: stored.media_type.clone(), length, coding, tag };
+    set_encoded_body(&mut response, bytes, sent);
     response
 }
 
@@ -106,6 +111,9 @@ pub(super) fn begin(
     let mut response = empty_response(status);
     let headers = response.headers_mut();
     add_cache_headers(headers, context.cache);
+    if context.varies_by_media_type {
+        headers.append(VARY, HeaderValue::from_static("Accept"));
+    }
     // Made from the request and never stored: others ask for the same page in other words.
     let links = link::pages(context.public_origin, context.uri, context.walk, next_cursor, previous_cursor);
     if let Some(links) = links {
@@ -120,20 +128,25 @@ fn not_modified(mut response: Response<ResponseBody>, tag: HeaderValue) -> Respo
     response
 }
 
-fn set_encoded_body(
-    response: &mut Response<ResponseBody>,
-    bytes: Bytes,
+/// In what form a body is sent.
+struct SentForm {
+    /// None for JSON.
+    media_type: Option<HeaderValue>,
     length: HeaderValue,
     coding: ContentCoding,
     tag: Option<HeaderValue>,
-) {
+}
+
+fn set_encoded_body(response: &mut Response<ResponseBody>, bytes: Bytes, form: SentForm) {
+    let SentForm { media_type, length, coding, tag } = form;
     if let Some(tag) = tag {
         response.headers_mut().insert(ETAG, tag);
     }
     if coding != ContentCoding::Identity {
         response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let media_type = media_type.unwrap_or(HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CONTENT_TYPE, media_type);
     response.headers_mut().insert(CONTENT_LENGTH, length);
     *response.body_mut() = bytes.into();
 }

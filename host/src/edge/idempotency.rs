@@ -125,7 +125,8 @@ pub(super) async fn produce_once(
         }
         Claim::Kept(KeptOutcome::Answer { status, body, location }) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-            let body = WrittenBody { bytes: body, next_cursor: None, previous_cursor: None };
+            let body =
+                WrittenBody { bytes: body, next_cursor: None, previous_cursor: None, media_type: None, version: None };
             // It was a header of HTTP when it was kept.
             let location = location.and_then(|location| HeaderValue::try_from(location).ok());
             let headers = location.map(|location| (LOCATION, location)).into_iter().collect();

@@ -37,6 +37,7 @@ mod json_time;
 mod limits;
 mod link;
 mod listener;
+mod media_type;
 mod method;
 mod module_switch;
 mod native;

@@ -47,6 +47,7 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         cache: CacheRule::Public { max_age_seconds: 60 },
         rate_class: RateClass::Public,
         response_schema: "{\"type\":\"object\"}".to_owned(),
+        answer_rows: Vec::new(),
         response_example: "{}".to_owned(),
         deprecation: None,
         response_form: ResponseForm::Json,
@@ -57,6 +58,8 @@ pub fn keyless_get(operation_id: &str, path: &str, summary: &str) -> Route {
         walk: Walk::default(),
         guard: None,
         statements: Vec::new(),
+        media_types: Vec::new(),
+        reads_if_match: false,
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) fn respond(page: Page, parts: &Parts) -> Result<Response<ResponseBody
     if let Some(policy) = page.content_security_policy {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
-    let tag = EntityTag::of(&page.body);
+    let tag = EntityTag::of(&page.body, None);
     let mut coding = ContentCoding::Identity;
     let mut body = page.body;
     if let Some(compressed) = page.gzip {

@@ -12,6 +12,7 @@ use crate::edge::authorize::authorize;
 use crate::edge::client_address::{TrustedProxies, client_address};
 use crate::edge::cursor::CursorKeys;
 use crate::edge::encode::{EncodeContext, encode, encode_stored};
+use crate::edge::entity_tag::versions_of_if_match;
 use crate::edge::error_response::{error_response, plain_text_response};
 use crate::edge::event_response::event_response;
 use crate::edge::idempotency::{self, IdempotencyKey, IdempotencyRecords};
@@ -29,11 +30,12 @@ use crate::edge::shutdown::Shutdown;
 use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{
-    browser, deadline, deprecation, finish, guard, host_header, method, module_switch, page, probes, request_body,
-    trace,
+    browser, deadline, deprecation, finish, guard, host_header, media_type, method, module_switch, page, probes,
+    request_body, trace,
 };
 use crate::health::Health;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
+use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
@@ -307,10 +309,12 @@ impl Edge {
             request_headers: &parts.headers,
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),
+            varies_by_media_type: !route.media_types.is_empty(),
         };
+        let media_type = media_type::choose(&route.media_types, &parts.headers);
         let mut missed = None;
         if let Some(lifetime) = Lifetime::of(route) {
-            let key = CacheKey::bytes(&operation, &parsed);
+            let key = CacheKey::bytes(&operation, &parsed, media_type.as_deref());
             match self.response_cache.find(&key).await {
                 Ok(found) => {
                     self.count_cached(&operation, found.outcome());
@@ -337,6 +341,8 @@ impl Edge {
             deadline,
             timings: visit.timings.clone(),
             guarded: guarded.map(Arc::new),
+            media_type,
+            if_match: route.reads_if_match.then(|| versions_of_if_match(&parts.headers)).flatten(),
         };
         if route.response_form != ResponseForm::Json {
             return Box::pin(self.answer_streamed(production, &parts.method, &context)).await;
@@ -384,7 +390,9 @@ impl Edge {
             }
             Body::Events(events) => Ok(event_response(events, self.shutdown.clone())),
             // `run_streamed` gives no other.
-            Body::Empty | Body::Json(_) => Err(Problem::plugin_failed("The operation gave an answer of another form.")),
+            Body::Empty | Body::Json(_) | Body::Text { .. } => {
+                Err(Problem::plugin_failed("The operation gave an answer of another form."))
+            }
         }
     }
 
@@ -402,13 +410,18 @@ impl Edge {
             content_type.as_ref().map_err(Clone::clone)?;
         }
         request_body::check_length(&parts.headers, most)?;
+        if plan.is_streamed() {
+            let stream = Some(request_body::stream(body, most));
+            let content_type = content_type?;
+            return Ok(Some(SentBody { bytes: Bytes::new(), stream, content_type, secrets: Vec::new(), room: None }));
+        }
         let room = self.large_bodies.take(&parts.headers, most).await?;
         let bytes = request_body::read(body, most).await?;
         if bytes.is_empty() && !plan.is_required() {
             return Ok(None);
         }
         let (bytes, secrets) = self.body_checks.check(plan, bytes).await?;
-        Ok(Some(SentBody { bytes, content_type: content_type?, secrets, room }))
+        Ok(Some(SentBody { bytes, stream: None, content_type: content_type?, secrets, room }))
     }
 
     /// Says on a good answer that its operation is to be retired, where it is.

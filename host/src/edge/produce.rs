@@ -28,6 +28,8 @@ pub(super) struct Production {
     pub(super) deadline: Instant,
     pub(super) timings: Option<Arc<Timings>>,
     pub(super) guarded: Option<Arc<Guarded>>,
+    pub(super) media_type: Option<String>,
+    pub(super) if_match: Option<Vec<String>>,
 }
 
 /// A good answer, written but not yet a response.
@@ -66,6 +68,8 @@ impl Production {
             deadline: self.deadline,
             timings: self.timings,
             guarded: self.guarded,
+            media_type: self.media_type,
+            if_match: self.if_match,
         };
         let mut answer = self.operation.handler.handle(request).await?;
         let status = good_status(answer.status)?;
@@ -96,6 +100,8 @@ impl Production {
             deadline: self.deadline,
             timings: self.timings,
             guarded: self.guarded,
+            media_type: self.media_type,
+            if_match: self.if_match,
         };
         let answer = self.operation.handler.handle(request).await?;
         match (&self.operation.route.response_form, answer.body) {

@@ -1,7 +1,7 @@
 //! What can go wrong when people, organizations or keys are made.
 
 use crate::entered_text::RefusedCharacter;
-use crate::identity::PasswordError;
+use crate::identity::{AccountStatementError, PasswordError, PreparationError};
 use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
 use thiserror::Error;
@@ -34,8 +34,19 @@ pub enum IdentityError {
     AlreadyAMember { organization_id: i64, user_id: i64 },
     #[error("an address allow list holds at most {limit} entries; this one has {entries}")]
     AllowListTooLong { entries: usize, limit: usize },
+    #[error("the account could not be prepared: {0}")]
+    Preparation(#[from] AccountStatementError),
     #[error(transparent)]
     Password(#[from] PasswordError),
     #[error(transparent)]
     Store(#[from] AppStoreError),
+}
+
+impl From<PreparationError> for IdentityError {
+    fn from(error: PreparationError) -> IdentityError {
+        match error {
+            PreparationError::Statement(error) => IdentityError::Preparation(error),
+            PreparationError::Store(error) => IdentityError::Store(error),
+        }
+    }
 }

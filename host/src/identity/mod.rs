@@ -15,6 +15,7 @@ mod key_record;
 mod key_rejection;
 mod key_state;
 mod keys;
+mod new_accounts;
 mod opaque_token;
 mod organizations;
 mod passwords;
@@ -35,6 +36,7 @@ pub use key_record::{KeyRecord, NewKey};
 pub use key_rejection::KeyRejection;
 pub use key_state::key_lookup_statement;
 pub use keys::Keys;
+pub use new_accounts::{AccountComponents, AccountStatementError, NewAccount, NewAccounts, PreparationError};
 pub use opaque_token::OpaqueToken;
 pub use organizations::{
     Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,

@@ -1,6 +1,7 @@
 //! People and organizations: making them, and what staff may do.
 
 use crate::entered_text::EnteredText;
+use crate::identity::new_accounts::{NewAccount, NewAccounts};
 use crate::identity::{IdentityError, Passwords, Secret};
 use crate::mail::is_address;
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
@@ -99,7 +100,8 @@ impl Users {
             None => None,
         };
         let mut transaction = self.store.begin().await?;
-        let created = insert_user(&mut transaction, email, name, password_hash, now).await?;
+        let accounts = NewAccounts::default();
+        let created = insert_user(&mut transaction, &accounts, email, name, password_hash, now).await?;
         transaction.commit().await?;
         Ok(created)
     }
@@ -181,9 +183,10 @@ impl Users {
     }
 }
 
-/// A person with a personal organization on the free plan.
+/// A person with a personal organization on the free plan, and with what components do with a new account.
 pub(super) async fn insert_user(
     transaction: &mut Transaction,
+    accounts: &NewAccounts,
     email: &str,
     name: &str,
     password_hash: Option<String>,
@@ -212,6 +215,8 @@ pub(super) async fn insert_user(
         NewOrganization { name: name.to_owned(), kind: OrganizationKind::Personal, plan_key: PERSONAL_PLAN.to_owned() };
     let organization_id = insert_organization(transaction, &personal, now).await?;
     insert_member(transaction, organization_id, user_id, Role::Owner, now).await?;
+    let account = NewAccount { user_id, name: name.to_owned(), created_at: now.as_microsecond() };
+    accounts.prepare_in(transaction, &account).await?;
     Ok(CreatedUser { user_id, organization_id })
 }
 

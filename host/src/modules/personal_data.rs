@@ -1,7 +1,9 @@
 //! What the components hold of people, those included whose modules are off: their tables are there all the same.
 
+use crate::identity::{AccountComponents, AccountStatementError, NewAccount};
 use crate::modules::Modules;
-use crate::personal_data::{ComponentsData, PersonalDataError, PersonalRows};
+use crate::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};
+use crate::stores::app::BoundStatement;
 use std::collections::BTreeSet;
 
 impl ComponentsData for Modules {
@@ -15,5 +17,31 @@ impl ComponentsData for Modules {
             rows.extend(served.capabilities.personal_rows(&served.manifest, user_id)?);
         }
         Ok(rows)
+    }
+
+    fn keepers_of(&self, user_id: i64) -> Result<Vec<AccountKeeper>, PersonalDataError> {
+        let mut keepers = Vec::new();
+        for served in self.state().served.values() {
+            keepers.extend(served.capabilities.account_keepers(&served.manifest, user_id)?);
+        }
+        Ok(keepers)
+    }
+}
+
+impl AccountComponents for Modules {
+    fn names(&self) -> Vec<String> {
+        let state = self.state();
+        let served = state.served.values().filter(|served| !served.manifest.account_statements.is_empty());
+        served.map(|served| served.manifest.name.clone()).collect()
+    }
+
+    fn statements(
+        &self,
+        component: &str,
+        accounts: &[NewAccount],
+    ) -> Result<Vec<BoundStatement>, AccountStatementError> {
+        let state = self.state();
+        let served = state.served.values().find(|served| served.manifest.name == component);
+        served.map_or(Ok(Vec::new()), |served| served.capabilities.account_statements(&served.manifest, accounts))
     }
 }

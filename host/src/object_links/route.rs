@@ -32,6 +32,7 @@ pub fn link_route(links: ObjectLinks, objects: Objects, clock: Clock) -> (Arc<Ro
                 body: Body::Object(Box::new(body)),
                 pinned: Vec::new(),
                 headers: Vec::new(),
+                version: None,
             })
         }
     });

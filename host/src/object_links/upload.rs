@@ -2,19 +2,18 @@
 
 use crate::clock::Clock;
 use crate::contract::{
-    Answer, Body, CacheRule, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request, RequestBody,
-    RequestBodyForm, Route, Served,
+    Answer, Body, CacheRule, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request,
+    RequestBody, RequestBodyForm, Route, Served,
 };
 use crate::edge::{Handler, keyless_get, native};
 use crate::object_links::ObjectLinks;
 use crate::stores::objects::{Objects, ObjectsError};
 use crate::stores::result_set::Value;
+use futures_util::StreamExt;
 use std::sync::Arc;
 
 /// Longer than any link is.
 const MAX_TOKEN_LENGTH: u32 = 2_048;
-/// The largest that a component can allow; the deployment's own limit of a request holds beside it.
-const MAX_BYTES: u32 = 64 << 20;
 
 /// The operation that takes signed uploads.
 pub fn upload_route(links: ObjectLinks, objects: Objects, clock: Clock) -> (Arc<Route>, Arc<dyn Handler>) {
@@ -33,20 +32,21 @@ async fn store(links: &ObjectLinks, objects: &Objects, request: Request, now: ji
         let detail = format!("This link takes {}, and {} was sent.", allowed.content_type, sent.content_type);
         return Err(Problem::new(415, "unsupported_media_type", detail).with("accepted", vec![allowed.content_type]));
     }
-    let (bytes, most) = (sent.bytes.len(), allowed.max_bytes);
-    if bytes > most as usize {
-        let detail = format!("This link takes at most {most} bytes, and {bytes} were sent.");
-        return Err(Problem::new(413, "payload_too_large", detail).with("limit", most));
-    }
-    let stored = async {
-        let mut upload = objects.begin_upload(&allowed.component, &allowed.key, &allowed.content_type, None);
-        if !sent.bytes.is_empty() {
-            upload.write(sent.bytes).await?;
+    let mut pieces = sent.stream.and_then(|stream| stream.take()).ok_or_else(nothing)?;
+    let refused = |error: ObjectsError| not_stored(&allowed.component, &error);
+    let mut upload = objects.begin_upload(&allowed.component, &allowed.key, &allowed.content_type, None);
+    let (mut bytes, most) = (0_u64, u64::from(allowed.max_bytes));
+    // Dropped before its end, nothing of it is kept.
+    while let Some(piece) = pieces.next().await.transpose()? {
+        bytes += piece.len() as u64;
+        if bytes > most {
+            let detail = format!("This link takes at most {most} bytes, and more were sent.");
+            return Err(Problem::new(413, "payload_too_large", detail).with("limit", most));
         }
-        upload.finish().await
-    };
-    stored.await.map_err(|error: ObjectsError| not_stored(&allowed.component, &error))?;
-    Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new() })
+        upload.write(piece).await.map_err(refused)?;
+    }
+    upload.finish().await.map_err(refused)?;
+    Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new(), version: None })
 }
 
 /// The sender can do nothing about a quota, so it reads no figures of it.
@@ -85,8 +85,8 @@ pub fn upload_declaration() -> Route {
             example: Some("AAAAAGdXmYAHCWFyY2hpdmU".to_owned()),
         }],
         request_body: Some(RequestBody {
-            form: RequestBodyForm::Raw { content_types: vec!["*/*".to_owned()] },
-            max_bytes: MAX_BYTES,
+            form: RequestBodyForm::Stream { content_types: vec!["*/*".to_owned()] },
+            max_bytes: MOST_UPLOAD_BYTES,
             required: true,
         }),
         cache: CacheRule::None,

@@ -1,6 +1,6 @@
 //! One operation of a document.
 
-use crate::contract::{Access, Method, RateClass, ResponseForm, Route, SessionRule, Tool};
+use crate::contract::{Access, Acting, Method, RateClass, ResponseForm, Route, RouteGuard, SessionRule, Tool};
 use crate::openapi::components::Components;
 use crate::openapi::{
     PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
@@ -37,6 +37,9 @@ pub(super) fn describe(
             if let Some(permission) = &rule.permission {
                 operation["x-required-permission"] = permission.as_str().into();
             }
+            if let Some(RouteGuard { or_permission: Some(permission), .. }) = &route.guard {
+                operation["x-or-permission"] = permission.as_str().into();
+            }
             for (name, is_so) in [("x-requires-sudo", rule.sudo), ("x-beacon", rule.beacon)] {
                 if is_so {
                     operation[name] = true.into();
@@ -52,6 +55,9 @@ pub(super) fn describe(
     let mut parameters = parameters::parameters(route);
     if route.method == Method::Post && matches!(route.access, Access::Key(_)) {
         parameters.push(request_body::idempotency_key());
+    }
+    if route.reads_if_match {
+        parameters.push(request_body::if_match());
     }
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
@@ -77,7 +83,10 @@ fn description(route: &Route) -> String {
             Some(permission) if permission == "staff" => "For staff".to_owned(),
             Some(permission) if permission == "alpha" => "For staff of the tier `alpha`".to_owned(),
             Some(permission) => format!("For staff with the permission `{permission}`"),
-            None => "For signed-in people".to_owned(),
+            None => match &route.guard {
+                Some(guard) => for_ranks(guard),
+                None => "For signed-in people".to_owned(),
+            },
         },
         Access::Visitor => "For everybody, signed in or not".to_owned(),
         Access::ServiceClient => "For the applications of this deployment".to_owned(),
@@ -101,8 +110,39 @@ fn description(route: &Route) -> String {
                 .to_owned(),
         );
     }
+    if let Access::Session(rule) = &route.access {
+        paragraphs.extend(for_acting(rule, route.method).map(str::to_owned));
+    }
     paragraphs.push(format!("{access}; counts against {}.{module}", rate_class_sentence(route.rate_class)));
     paragraphs.join("\n\n")
+}
+
+/// Whom a guard lets pass, as far as its ranks tell.
+fn for_ranks(guard: &RouteGuard) -> String {
+    let ranks = &guard.guard.ranks;
+    let least = guard.least_rank.as_ref().and_then(|least| ranks.iter().position(|rank| rank == least));
+    let staff = match &guard.or_permission {
+        Some(permission) => format!(", and for staff with the permission `{permission}`"),
+        None => String::new(),
+    };
+    match ranks.get(least.unwrap_or(0)..) {
+        Some(passing) if least.is_some_and(|least| least > 0) => {
+            let passing: Vec<String> = passing.iter().map(|rank| format!("`{rank}`")).collect();
+            format!("For signed-in people with the rank {}{staff}", passing.join(" or "))
+        }
+        _ => format!("For signed-in people{staff}"),
+    }
+}
+
+/// What is said of staff who act as somebody else, where it is not what every operation does.
+fn for_acting(rule: &SessionRule, method: Method) -> Option<&'static str> {
+    match (rule.acting, method) {
+        (Acting::Refused, _) => Some("Not shown to staff who look at the service as somebody else."),
+        (Acting::Writes, Method::Post | Method::Put | Method::Patch | Method::Delete) => {
+            Some("Also for staff who look at the service as somebody else.")
+        }
+        _ => None,
+    }
 }
 
 /// The name that documents and configuration use.

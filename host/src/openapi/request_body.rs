@@ -11,11 +11,25 @@ pub(super) fn describe(declared: &RequestBody, components: &mut Components) -> J
         RequestBodyForm::Json { schema, example } | RequestBodyForm::Form { schema, example } => {
             json!({ "schema": components.body_schema(declared_json(schema)), "example": declared_json(example) })
         }
-        RequestBodyForm::Raw { .. } => json!({ "schema": { "type": "string", "maxLength": declared.max_bytes } }),
+        RequestBodyForm::Raw { .. } | RequestBodyForm::Stream { .. } => {
+            json!({ "schema": { "type": "string", "maxLength": declared.max_bytes } })
+        }
     };
     let types = declared.form.content_types();
     let content: Map<String, Json> = types.into_iter().map(|name| (name.to_owned(), media.clone())).collect();
     json!({ "required": declared.required, "description": format!("At most {} bytes.", declared.max_bytes), "content": content })
+}
+
+/// The header that says on which version a write is based.
+pub(super) fn if_match() -> Json {
+    json!({
+        "name": "If-Match",
+        "in": "header",
+        "required": false,
+        "description": "The ETag of the answer that the write is based on: it is 409 `conflict` where that is no longer the newest \
+                        version. Without it, the write says its version in the body, or goes on whatever was changed meanwhile.",
+        "schema": { "type": "string" },
+    })
 }
 
 /// The header that makes a keyed write once.

@@ -64,7 +64,10 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
 fn content(route: &Route, schema: Json) -> Json {
     match &route.response_form {
         ResponseForm::Json => {
-            json!({ "application/json": { "schema": schema, "example": declared_json(&route.response_example) } })
+            let json = json!({ "schema": schema, "example": declared_json(&route.response_example) });
+            let others =
+                route.media_types.iter().map(|other| (other.clone(), json!({ "schema": { "type": "string" } })));
+            [("application/json".to_owned(), json)].into_iter().chain(others).collect::<Map<_, _>>().into()
         }
         // OpenAPI 3.1: bytes have a media type and no schema.
         ResponseForm::Object { content_types } => {

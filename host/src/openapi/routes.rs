@@ -24,6 +24,7 @@ impl Handler for DocumentHandler {
             body: Body::Json(vec![Fragment::Text(text)]),
             pinned: Vec::new(),
             headers: Vec::new(),
+            version: None,
         };
         Box::pin(std::future::ready(Ok(answer)))
     }

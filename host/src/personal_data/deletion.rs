@@ -5,8 +5,8 @@ use crate::identity::AccountHolder;
 use crate::jobs::HostJob;
 use crate::mail::send_mail;
 use crate::personal_data::export_file::object_key;
-use crate::personal_data::{Erasing, PersonalData, PersonalDataError, PersonalRows};
-use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::personal_data::{Erasing, KeptBack, PersonalData, PersonalDataError, PersonalRows};
+use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
 use crate::stores::result_set::{ResultSet, Value};
 use jiff::Timestamp;
 use serde_json::json;
@@ -56,10 +56,12 @@ pub struct Kept {
 }
 
 /// What deleting an account does.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Deletion {
     /// To be handed over first: the person alone owns them, and they have other members.
     pub owned_with_others: Vec<OwnedOrganization>,
+    /// What else keeps the account for now.
+    pub kept_back: Vec<KeptBack>,
     /// They go with the account: nobody else is in them.
     pub removed_organizations: Vec<OwnedOrganization>,
     /// Tables in which the person's rows are removed, or no longer name the person.
@@ -74,7 +76,8 @@ impl PersonalData {
         let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
         let owned_with_others = organizations(&self.store.query(OWNED_WITH_OTHERS, &values).await?)?;
         let removed_organizations = organizations(&self.store.query(ALONE, &values).await?)?;
-        Ok(deletion(owned_with_others, removed_organizations, &known.rows))
+        let kept_back = self.kept_back(user_id).await?;
+        Ok(Deletion { kept_back, ..deletion(owned_with_others, removed_organizations, &known.rows) })
     }
 
     /// Deletes the account with all that is held of the person, but for what is kept; all at once or not at all. The person
@@ -92,6 +95,7 @@ impl PersonalData {
         if !owned_with_others.is_empty() {
             return Err(PersonalDataError::OwnsOrganizations(owned_with_others));
         }
+        self.lock_and_check(&mut transaction, user_id).await?;
         let alone = organizations(&transaction.query(ALONE, &values).await?)?;
         let deletion = deletion(Vec::new(), alone, &known.rows);
         let letter = holder.farewell(&self.letters, now)?;
@@ -117,8 +121,7 @@ impl PersonalData {
 async fn lock_shared(transaction: &mut Transaction, person: &[Value]) -> Result<(), AppStoreError> {
     let rows = transaction.query(SHARED, person).await?;
     for row in Row::all(&rows) {
-        let sql = "UPDATE organizations SET status = status WHERE id = $1";
-        transaction.execute(sql, &[Value::Int64(row.integer("id")?)]).await?;
+        transaction.lock_tenant(Tenant::organization(row.integer("id")?), true).await?;
     }
     Ok(())
 }
@@ -165,5 +168,5 @@ fn deletion(
             Erasing::Kept(reason) => kept.push(Kept { table: table.table.clone(), reason: reason.clone() }),
         }
     }
-    Deletion { owned_with_others, removed_organizations, removed, kept }
+    Deletion { owned_with_others, kept_back: Vec::new(), removed_organizations, removed, kept }
 }

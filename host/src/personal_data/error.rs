@@ -2,7 +2,7 @@
 
 use crate::identity::SignInError;
 use crate::mail::MessageError;
-use crate::personal_data::OwnedOrganization;
+use crate::personal_data::{KeptBack, OwnedOrganization};
 use crate::stores::app::AppStoreError;
 use crate::stores::objects::ObjectsError;
 use thiserror::Error;
@@ -13,6 +13,8 @@ pub enum PersonalDataError {
     ExportIsRunning,
     #[error("the person is the only owner of {} organizations with other members", .0.len())]
     OwnsOrganizations(Vec<OwnedOrganization>),
+    #[error("the account is kept: {}", .0.sentence)]
+    KeptBack(Box<KeptBack>),
     #[error("the components {0} have tables here and are not loaded, so what these hold of the person is unknown")]
     NotLoaded(String),
     #[error("the components are not loaded yet")]

@@ -150,6 +150,12 @@ pub const HOST_DATA: &[HostData] = &[
         erasure: HostErasure::Statement("DELETE FROM user_permissions WHERE user_id = $1"),
     },
     HostData {
+        table: "prepared_accounts",
+        user_column: "user_id",
+        export: "SELECT component FROM prepared_accounts WHERE user_id = $1 ORDER BY component",
+        erasure: HostErasure::Statement("DELETE FROM prepared_accounts WHERE user_id = $1"),
+    },
+    HostData {
         table: "memberships",
         user_column: "user_id",
         export: "SELECT organization_id, role, created_at FROM memberships WHERE user_id = $1 ORDER BY organization_id",

@@ -12,6 +12,7 @@ mod error;
 mod export;
 mod export_file;
 mod host_data;
+mod keepers;
 mod rows;
 
 pub use deletion::{Deletion, Kept, OwnedOrganization};
@@ -19,8 +20,9 @@ pub use error::PersonalDataError;
 pub use export::{DataExport, ExportState};
 pub use export_file::ExportJob;
 pub use host_data::{HOST_DATA, HostData, HostErasure};
+pub use keepers::KeptBack;
 pub(crate) use rows::page_of_rows;
-pub use rows::{BoundStatement, ComponentsData, Erasing, PersonalRows};
+pub use rows::{AccountKeeper, ComponentsData, Erasing, PersonalRows};
 
 use crate::identity::{Letters, Sessions};
 use crate::object_links::ObjectLinks;

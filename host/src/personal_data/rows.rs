@@ -1,19 +1,13 @@
 //! A person's rows, table by table: the host's, and those of the components that are loaded.
 
 use crate::personal_data::{HOST_DATA, HostErasure, PersonalData, PersonalDataError};
-use crate::stores::app::{AppStore, Row};
+use crate::stores::app::{AppStore, BoundStatement, Row};
 use crate::stores::result_set::Value;
 use std::collections::BTreeSet;
+use std::sync::{Arc, Weak};
 
 /// What stands in the place of a component's name.
 const HOST: &str = "host";
-
-/// SQL of the app store with its values.
-#[derive(Debug, Clone)]
-pub struct BoundStatement {
-    pub sql: String,
-    pub values: Vec<Value>,
-}
 
 /// What becomes of rows when the account is deleted.
 #[derive(Debug, Clone)]
@@ -42,6 +36,24 @@ pub trait ComponentsData: Send + Sync + 'static {
 
     /// The rows of one person.
     fn rows_of(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError>;
+
+    /// What may keep the account of one person.
+    fn keepers_of(&self, user_id: i64) -> Result<Vec<AccountKeeper>, PersonalDataError>;
+}
+
+/// What may keep an account from being deleted.
+#[derive(Debug, Clone)]
+pub struct AccountKeeper {
+    /// Its rows keep the account.
+    pub rows: BoundStatement,
+    pub code: String,
+    /// What to do first.
+    pub sentence: String,
+    /// The member of the refusal that has the rows.
+    pub member: String,
+    /// What kind of tenants the deletion changes the ranks of, and the statement that gives them.
+    pub tenant: &'static str,
+    pub tenants: BoundStatement,
 }
 
 /// All that is known of a person's rows.
@@ -53,8 +65,12 @@ pub(super) struct KnownRows {
 }
 
 impl PersonalData {
+    pub(super) fn components(&self) -> Result<Arc<dyn ComponentsData>, PersonalDataError> {
+        self.components.get().and_then(Weak::upgrade).ok_or(PersonalDataError::NotReady)
+    }
+
     pub(super) async fn rows_of(&self, user_id: i64) -> Result<KnownRows, PersonalDataError> {
-        let components = self.components.get().and_then(std::sync::Weak::upgrade).ok_or(PersonalDataError::NotReady)?;
+        let components = self.components()?;
         let loaded = components.loaded();
         let unknown = with_tables(&self.store).await?.into_iter().filter(|name| !loaded.contains(name)).collect();
         let mut rows = components.rows_of(user_id)?;

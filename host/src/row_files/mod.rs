@@ -10,10 +10,12 @@
 mod encoder;
 mod format;
 mod parquet_footer;
+mod parts;
 mod row_counter;
 mod writer;
 
 pub use format::{FileCompression, RowFormat};
+pub use parts::{MAX_PARTS, PartsTarget, RowFileParts, WrittenParts};
 pub use row_counter::RowCounter;
 pub use writer::{RowFileError, RowFileWriter, WrittenRows};
 

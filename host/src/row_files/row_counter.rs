@@ -10,8 +10,8 @@ const FOOTER_BYTES: usize = 8 << 20;
 /// Counts the rows of one file.
 #[derive(Debug)]
 pub enum RowCounter {
-    /// Lines outside of quotes, the first of which has the names.
-    Csv { lines: u64, is_quoted: bool },
+    /// Lines outside of quotes; of a whole file the first of them has the names.
+    Csv { lines: u64, is_quoted: bool, names: u64 },
     /// Lines: what is in a text is escaped.
     JsonLines { lines: u64 },
     /// The footer has the number.
@@ -21,16 +21,24 @@ pub enum RowCounter {
 impl RowCounter {
     pub fn new(format: RowFormat) -> RowCounter {
         match format {
-            RowFormat::Csv => RowCounter::Csv { lines: 0, is_quoted: false },
+            RowFormat::Csv => RowCounter::Csv { lines: 0, is_quoted: false, names: 1 },
             RowFormat::JsonLines => RowCounter::JsonLines { lines: 0 },
             RowFormat::Parquet => RowCounter::Parquet { tail: Vec::new() },
+        }
+    }
+
+    /// Of a part that has no line of names.
+    pub fn without_names(format: RowFormat) -> RowCounter {
+        match format {
+            RowFormat::Csv => RowCounter::Csv { lines: 0, is_quoted: false, names: 0 },
+            other => RowCounter::new(other),
         }
     }
 
     /// Takes a piece of the file.
     pub fn take(&mut self, piece: &Bytes) {
         match self {
-            RowCounter::Csv { lines, is_quoted } => {
+            RowCounter::Csv { lines, is_quoted, .. } => {
                 for position in memchr::memchr2_iter(b'"', b'\n', piece) {
                     match piece[position] {
                         // One that stands for itself comes twice, and changes nothing.
@@ -54,7 +62,7 @@ impl RowCounter {
     /// Rows so far; of Parquet none before its end.
     pub fn so_far(&self) -> u64 {
         match self {
-            RowCounter::Csv { lines, .. } => lines.saturating_sub(1),
+            RowCounter::Csv { lines, names, .. } => lines.saturating_sub(*names),
             RowCounter::JsonLines { lines } => *lines,
             RowCounter::Parquet { .. } => 0,
         }

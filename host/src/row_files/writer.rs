@@ -5,6 +5,7 @@ use crate::row_files::{FileCompression, RowCounter, RowFormat};
 use crate::stores::objects::{ObjectInfo, ObjectsError, Upload};
 use crate::stores::warehouse::WarehouseError;
 use bytes::Bytes;
+use sha2::{Digest, Sha256};
 use std::io;
 use thiserror::Error;
 
@@ -19,6 +20,8 @@ pub enum RowFileError {
     TooManyRows(u64),
     #[error("the file would have more than {0} bytes")]
     TooManyBytes(u64),
+    #[error("the file would have more than {0} parts")]
+    TooManyParts(usize),
     #[error("the file could not be compressed: {0}")]
     Compression(#[source] io::Error),
     #[error("the warehouse wrote a file that does not say how many rows it has")]
@@ -43,6 +46,8 @@ pub struct RowFileWriter {
     max_rows: u64,
     max_bytes: u64,
     written_bytes: u64,
+    /// Of a part: the digest of all parts so far.
+    whole: Option<Sha256>,
 }
 
 impl RowFileWriter {
@@ -55,7 +60,22 @@ impl RowFileWriter {
     ) -> Result<RowFileWriter, RowFileError> {
         let encoder = Encoder::new(compression).map_err(RowFileError::Compression)?;
         let counter = RowCounter::new(format);
-        Ok(RowFileWriter { upload, counter, encoder: Some(encoder), max_rows, max_bytes, written_bytes: 0 })
+        let encoder = Some(encoder);
+        Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole: None })
+    }
+
+    /// Of a part, whose bytes go on in `whole`.
+    pub(super) fn of_whole(
+        upload: Upload,
+        counter: RowCounter,
+        compression: FileCompression,
+        max_rows: u64,
+        max_bytes: u64,
+        whole: Sha256,
+    ) -> Result<RowFileWriter, RowFileError> {
+        let encoder = Some(Encoder::new(compression).map_err(RowFileError::Compression)?);
+        let whole = Some(whole);
+        Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole })
     }
 
     /// Bytes that went into the object store so far.
@@ -76,7 +96,12 @@ impl RowFileWriter {
     }
 
     /// Makes the file an object.
-    pub async fn finish(mut self) -> Result<WrittenRows, RowFileError> {
+    pub async fn finish(self) -> Result<WrittenRows, RowFileError> {
+        self.finish_of_whole().await.map(|(written, _)| written)
+    }
+
+    /// Makes the part an object, and gives the digest back.
+    pub(super) async fn finish_of_whole(mut self) -> Result<(WrittenRows, Sha256), RowFileError> {
         let encoder = self.encoder.take().ok_or(ObjectsError::BrokenUpload)?;
         let end = encoder.finish().map_err(RowFileError::Compression)?;
         self.store(end).await?;
@@ -84,7 +109,8 @@ impl RowFileWriter {
         if row_count > self.max_rows {
             return Err(RowFileError::TooManyRows(self.max_rows));
         }
-        Ok(WrittenRows { object: self.upload.finish().await?, row_count })
+        let whole = self.whole.take().unwrap_or_default();
+        Ok((WrittenRows { object: self.upload.finish().await?, row_count }, whole))
     }
 
     async fn store(&mut self, bytes: Bytes) -> Result<(), RowFileError> {
@@ -94,6 +120,9 @@ impl RowFileWriter {
         }
         if bytes.is_empty() {
             return Ok(());
+        }
+        if let Some(whole) = &mut self.whole {
+            whole.update(&bytes);
         }
         Ok(self.upload.write(bytes).await?)
     }

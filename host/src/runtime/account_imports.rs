@@ -1,7 +1,7 @@
 //! A person's own account, connected to the engine.
 
 use crate::capabilities::{AccountFailure, SecretHandle};
-use crate::personal_data::{DataExport, Deletion, ExportState, OwnedOrganization};
+use crate::personal_data::{DataExport, Deletion, ExportState, KeptBack, OwnedOrganization};
 use crate::runtime::bindings::quarry::plugin::accounts;
 use crate::runtime::instance::State;
 use wasmtime::component::Resource;
@@ -115,6 +115,7 @@ fn export_to_guest(export: DataExport) -> accounts::DataExport {
 fn deletion_to_guest(deletion: Deletion) -> accounts::Deletion {
     accounts::Deletion {
         owned_with_others: organizations_to_guest(deletion.owned_with_others),
+        kept_back: deletion.kept_back.into_iter().map(kept_back_to_guest).collect(),
         removed_organizations: organizations_to_guest(deletion.removed_organizations),
         removed: deletion.removed,
         kept: deletion
@@ -123,6 +124,10 @@ fn deletion_to_guest(deletion: Deletion) -> accounts::Deletion {
             .map(|kept| accounts::KeptData { table: kept.table, reason: kept.reason })
             .collect(),
     }
+}
+
+fn kept_back_to_guest(kept: KeptBack) -> accounts::KeptBack {
+    accounts::KeptBack { code: kept.code, sentence: kept.sentence, member: kept.member, rows: kept.rows.to_string() }
 }
 
 fn organizations_to_guest(organizations: Vec<OwnedOrganization>) -> Vec<accounts::Organization> {
@@ -148,6 +153,7 @@ fn failure_to_guest(failure: AccountFailure) -> accounts::AccountFailure {
         AccountFailure::NoSetup(sentence) => Guest::NoSetUp(sentence),
         AccountFailure::ExportIsRunning(sentence) => Guest::ExportIsRunning(sentence),
         AccountFailure::OwnsOrganizations(owned) => Guest::OwnsOrganizations(organizations_to_guest(owned)),
+        AccountFailure::KeptBack(kept) => Guest::KeptBack(kept_back_to_guest(*kept)),
         AccountFailure::Unavailable(sentence) => Guest::Unavailable(sentence),
     }
 }

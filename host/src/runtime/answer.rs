@@ -33,23 +33,24 @@ impl LoadedComponent {
         if let exchange::Body::Object(body) = answer.body {
             return Box::pin(object_answer(state, body)).await;
         }
-        let unread = self.unread(&mut state.table, operation_id, operation, answer)?;
+        let unread = self.unread(state, operation_id, operation, answer)?;
         if unread.statements.is_empty() {
             return Ok(unread.answer);
         }
         // What the guest left open, a transaction above all, holds nobody up meanwhile.
         state.table = ResourceTable::new();
-        Box::pin(self.read(&mut state.call, unread)).await
+        Box::pin(self.read(&mut state.call, unread, operation)).await
     }
 
     /// The answer with the rows and secrets that it names taken out of the table.
     fn unread(
         &self,
-        table: &mut ResourceTable,
+        state: &mut State,
         operation_id: &str,
         operation: &DeclaredAnswers,
         answer: exchange::Answer,
     ) -> Result<Unread, Problem> {
+        let State { table, call, .. } = state;
         let name = &self.manifest().name;
         let fault = |what: String| {
             operation.figures.fault(Fault::Answer);
@@ -66,12 +67,16 @@ impl LoadedComponent {
         let fragments = match answer.body {
             exchange::Body::Empty => None,
             exchange::Body::Json(fragments) => Some(fragments),
+            exchange::Body::Text(text) => {
+                return self.text_answer(operation_id, operation, text, answer.headers, answer.version);
+            }
             exchange::Body::Object(_) | exchange::Body::EventStream => {
                 return Err(fault("an answer has a body of another form than its route".to_owned()));
             }
         };
         let mut text_bytes = 0;
         let (mut pieces, mut statements, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        let mut misfit: Option<String> = None;
         for fragment in fragments.iter().flatten() {
             if let exchange::Fragment::Text(text) = fragment {
                 text_bytes += text.len();
@@ -87,7 +92,10 @@ impl LoadedComponent {
         for fragment in fragments.into_iter().flatten() {
             let mut held = |rows: Resource<HeldRows>, form: RowsForm| {
                 Ok(match table.delete(rows)? {
-                    HeldRows::Read(rows) => form(rows),
+                    HeldRows::Read(rows) => {
+                        misfit = misfit.take().or_else(|| misfit_of(call, operation, &rows));
+                        form(rows)
+                    }
                     HeldRows::Deferred(statement) => {
                         statements.push(statement);
                         places.push((pieces.len(), form));
@@ -111,16 +119,60 @@ impl LoadedComponent {
             };
             pieces.push(piece.map_err(|error| fault(format!("an answer names what does not exist: {error}")))?);
         }
+        if let Some(misfit) = misfit {
+            call.note_finding(&misfit);
+            return Err(fault(format!("an answer of {operation_id} does not fit its schema: {misfit}")));
+        }
         let body = if matches!(answer.status, 204) { Body::Empty } else { Body::Json(pieces) };
         let pinned = answer.pinned.into_iter().map(|(name, value)| (name, convert::value_from_guest(value))).collect();
-        let answer = Answer { status: answer.status, body, pinned, headers: answer.headers };
+        let answer = Answer { status: answer.status, body, pinned, headers: answer.headers, version: answer.version };
         Ok(Unread { answer, statements, places })
     }
 
+    /// A text in one of the media types of the route.
+    fn text_answer(
+        &self,
+        operation_id: &str,
+        operation: &DeclaredAnswers,
+        text: exchange::TextBody,
+        headers: Vec<(String, String)>,
+        version: Option<String>,
+    ) -> Result<Unread, Problem> {
+        let exchange::TextBody { media_type, text } = text;
+        let name = self.manifest().name.as_str();
+        let (bytes, most) = (text.len(), self.limits.response_bytes);
+        if bytes > most || !operation.media_types.contains(&media_type) {
+            operation.figures.fault(Fault::Answer);
+            tracing::error!(
+                component = name,
+                operation_id,
+                media_type,
+                bytes,
+                most,
+                "an answer in text cannot be used"
+            );
+            return Err(Problem::plugin_failed(format!(
+                "The component {name} gave an answer that the host cannot use."
+            )));
+        }
+        let body = Body::Text { media_type, text };
+        let answer = Answer { status: 200, body, pinned: Vec::new(), headers, version };
+        Ok(Unread { answer, statements: Vec::new(), places: Vec::new() })
+    }
+
     /// Runs the deferred statements and puts their rows where they belong.
-    async fn read(&self, call: &mut Call, unread: Unread) -> Served {
+    async fn read(&self, call: &mut Call, unread: Unread, operation: &DeclaredAnswers) -> Served {
         let Unread { mut answer, statements, places } = unread;
         let read = call.query_deferred(statements).await.map_err(|failure| self.unread_problem(failure))?;
+        if let Some(misfit) = read.iter().find_map(|rows| misfit_of(call, operation, rows)) {
+            operation.figures.fault(Fault::Answer);
+            call.note_finding(&misfit);
+            let name = self.manifest().name.as_str();
+            tracing::error!(component = name, "an answer does not fit its schema: {misfit}");
+            return Err(Problem::plugin_failed(format!(
+                "The component {name} gave an answer that the host cannot use."
+            )));
+        }
         if let Body::Json(pieces) = &mut answer.body {
             for ((place, form), rows) in places.into_iter().zip(read) {
                 pieces[place] = form(rows);
@@ -144,10 +196,20 @@ impl LoadedComponent {
     }
 }
 
+/// How rows do not fit the schema of the answer that they stand in, where that is looked at.
+fn misfit_of(call: &Call, operation: &DeclaredAnswers, rows: &Rows) -> Option<String> {
+    if !call.checks_answers() {
+        return None;
+    }
+    let misfit = operation.rows.get(&rows.statement)?.check_rows(&rows.set).err()?;
+    Some(format!("the statement {}: {misfit}", rows.statement))
+}
+
 /// The object that the guest answers with.
 async fn object_answer(state: &mut State, body: exchange::ObjectBody) -> Served {
     let object = state.call.object_body(&body.key, body.file_name).await?;
-    Ok(Answer { status: 200, body: Body::Object(Box::new(object)), pinned: Vec::new(), headers: Vec::new() })
+    let body = Body::Object(Box::new(object));
+    Ok(Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None })
 }
 
 /// Rows of a paged statement are the page of the answer.

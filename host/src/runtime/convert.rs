@@ -143,6 +143,8 @@ pub(super) fn request_to_guest(request: &Request, secrets: Vec<Resource<SecretHa
         request_id: request.request_id.to_string(),
         position: request.page.as_ref().and_then(position_to_guest),
         guarded: request.guarded.as_deref().map(guarded_to_guest),
+        media_type: request.media_type.clone(),
+        if_match: request.if_match.clone(),
     }
 }
 
@@ -211,6 +213,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         return Err(format!("`{}` is what the host calls itself: the component needs another name", manifest.name));
     }
     declared::check_sizes(&manifest)?;
+    let scopes = declared::scopes(manifest.scopes)?;
     let guards = declared::guards(manifest.guards)?;
     let route = |route| declared::route_from_guest(route, &guards);
     let routes = manifest.routes.into_iter().map(route).collect::<Result<Vec<_>, _>>()?;
@@ -257,6 +260,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 file: statement.file,
                 sql: statement.sql,
                 dialects: statement.dialects.into_iter().map(dialect_text).collect(),
+                unguarded: statement.unguarded,
             })
             .collect(),
         migrations: declared::migrations(manifest.migrations)?,
@@ -266,5 +270,9 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         personal_data: declared::personal_data(manifest.personal_data),
         notifications: declared::notifications(manifest.notifications)?,
         guards,
+        scopes,
+        tenant_tables: declared::tenant_tables(manifest.tenant_tables)?,
+        account_statements: manifest.account_statements,
+        erasure_refusals: declared::erasure_refusals(manifest.erasure_refusals)?,
     })
 }

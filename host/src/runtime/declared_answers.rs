@@ -1,6 +1,7 @@
 //! What each request has to know of its operation: what it may take in, answer and do, how long its stream may last, and
 //! where its use is counted. Looked up once a request.
 
+use crate::capabilities::RowShape;
 use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
 use crate::telemetry::ComponentFigures;
 use crate::telemetry::figures::OperationUse;
@@ -15,6 +16,10 @@ pub(super) struct DeclaredAnswers {
     pub(super) statuses: Vec<u16>,
     /// In lowercase.
     pub(super) headers: Vec<String>,
+    /// By the names of their statements.
+    pub(super) rows: HashMap<String, RowShape>,
+    /// In which it can answer beside JSON.
+    pub(super) media_types: Vec<String>,
     /// Whether its response schema has a secret.
     pub(super) shows_secrets: bool,
     /// Parameters that are tokens.
@@ -68,6 +73,12 @@ impl DeclaredAnswers {
         Ok(DeclaredAnswers {
             statuses: route.success_statuses.clone(),
             headers,
+            rows: route
+                .answer_rows
+                .iter()
+                .filter_map(|rows| Some((rows.statement.clone(), RowShape::of(&rows.row)?)))
+                .collect(),
+            media_types: route.media_types.clone(),
             shows_secrets,
             token_positions,
             is_for_staff: matches!(&route.access, Access::Session(rule) if rule.permission.is_some()),

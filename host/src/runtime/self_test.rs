@@ -13,7 +13,10 @@ use crate::contract::{
 };
 use crate::edge::parameters::example_values;
 use crate::identity::{Allowance, Entitlements, Feature, Plan};
+use crate::runtime::bindings::quarry::plugin::exchange;
+use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::fault::what_failed;
+use crate::runtime::instance::State;
 use crate::runtime::{LoadError, LoadedComponent, instance};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use jiff::Timestamp;
@@ -102,13 +105,43 @@ impl LoadedComponent {
         let error = match outcome {
             Err(_) => return Ok(Tried::InPart),
             Ok(Ok(Err(problem))) if problem.code == "data_source_unavailable" => return Ok(Tried::InPart),
-            Ok(Ok(_)) => return Ok(Tried::Whole),
+            // An object is none of the stores' that a trial reads from.
+            Ok(Ok(Err(_) | Ok(exchange::Answer { body: exchange::Body::Object(_), .. }))) => return Ok(Tried::Whole),
+            Ok(Ok(Ok(answer))) => {
+                return self
+                    .try_answer(store.into_data(), deadline, &request, operation, answer)
+                    .await
+                    .map_err(|(what, said)| SelfTestFailure { method, path, what, said }.into());
+            }
             Ok(Err(error)) => error,
         };
         let (_, what) = what_failed(store.data(), &self.limits);
         tracing::debug!(operation_id = &*request.operation_id, error = format!("{error:#}"), "a self-test failed");
         let said = store.data().call.said().map(|line| format!(" ({})", shortened(line))).unwrap_or_default();
         Err(SelfTestFailure { method, path, what, said }.into())
+    }
+}
+
+impl LoadedComponent {
+    /// Takes an answer of a trial as a client's would be taken. Fails with what is wrong with it, and why.
+    async fn try_answer(
+        &self,
+        mut state: State,
+        deadline: Instant,
+        request: &Request,
+        operation: &DeclaredAnswers,
+        answer: exchange::Answer,
+    ) -> Result<Tried, (String, String)> {
+        let taking = self.answer(&mut state, &request.operation_id, operation, answer);
+        match tokio::time::timeout_at(deadline.into(), taking).await {
+            Err(_) => Ok(Tried::InPart),
+            Ok(Err(problem)) if problem.code == "data_source_unavailable" => Ok(Tried::InPart),
+            Ok(Err(problem)) if problem.code == "plugin_failed" => {
+                let said = state.call.said().map(|line| format!(" ({})", shortened(line))).unwrap_or_default();
+                Err(("gave an answer that the host cannot use".to_owned(), said))
+            }
+            Ok(_) => Ok(Tried::Whole),
+        }
     }
 }
 
@@ -142,6 +175,8 @@ fn example_request(route: &Route) -> Option<Request> {
         deadline: Instant::now(),
         timings: None,
         guarded: None,
+        media_type: None,
+        if_match: None,
     })
 }
 

@@ -42,7 +42,8 @@ impl LoadedComponent {
         match tokio::time::timeout_at(deadline.into(), is_opened.wait_for(Option::is_some)).await {
             Ok(Ok(_)) => {
                 admission.went_well(Instant::now());
-                return Ok(Answer { status: 200, body: Body::Events(events), pinned: Vec::new(), headers: Vec::new() });
+                let body = Body::Events(events);
+                return Ok(Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None });
             }
             // It ended, and did not open the stream.
             Ok(Err(_)) => {}

@@ -156,4 +156,18 @@ impl notifications::Host for State {
         let open = self.table.get_mut(&transaction)?;
         Ok(self.call.notify(open, audience, &name, &data).await.map_err(convert::failure_to_guest))
     }
+
+    async fn notify_those(
+        &mut self,
+        transaction: Resource<Transaction>,
+        statement: String,
+        parameters: Vec<values::Binding>,
+        name: String,
+        data: String,
+    ) -> Outcome<u32> {
+        let bindings = convert::bindings_from_guest(parameters);
+        let open = self.table.get_mut(&transaction)?;
+        let told = self.call.notify_those(open, &statement, bindings, &name, &data).await;
+        Ok(told.map_err(convert::failure_to_guest))
+    }
 }

@@ -10,5 +10,6 @@ pub(super) fn ok(body: &Json) -> Served {
         body: Body::Json(vec![Fragment::Text(body.to_string())]),
         pinned: Vec::new(),
         headers: Vec::new(),
+        version: None,
     })
 }

@@ -13,4 +13,26 @@ pub struct Report {
     pub forbidden: BTreeSet<String>,
     /// The names of the columns that it answers with, in order.
     pub columns: Vec<String>,
+    /// What each column holds, in their order; empty where the engine does not type columns (SQLite).
+    pub shapes: Vec<Option<ColumnShape>>,
+}
+
+/// What a column holds, as far as the engine types it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ColumnShape {
+    pub kind: ValueKind,
+    /// None where the engine does not say.
+    pub nullable: Option<bool>,
+}
+
+/// A value as an answer writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ValueKind {
+    Boolean,
+    Integer,
+    /// A number that may have a fraction.
+    Number,
+    Text,
+    /// A list or an object.
+    Json,
 }

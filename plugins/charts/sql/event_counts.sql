@@ -1,4 +1,5 @@
 -- How many events of each category there were in each period, newest period first.
+-- column start_at timestamp
 SELECT category, start_at, COUNT(*) AS events
 FROM (
     SELECT category, occurred_at - occurred_at % {period:int64} AS start_at

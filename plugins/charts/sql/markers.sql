@@ -1,5 +1,7 @@
 -- Events within a range, newest first.
-SELECT id, category, title, occurred_at, chain, block_number, is_verified
+-- column verified boolean
+-- column occurred_at timestamp
+SELECT id, category, title, occurred_at, chain, block_number, is_verified AS verified
 FROM chain_events
 WHERE removed_at IS NULL AND occurred_at IS NOT NULL
   AND category = {category:text}                                                             -- when category

@@ -1,4 +1,5 @@
 -- When the newest event was that passes the filters.
+-- column occurred_at timestamp
 SELECT occurred_at
 FROM chain_events
 WHERE removed_at IS NULL AND occurred_at IS NOT NULL

@@ -3,7 +3,6 @@
 use crate::markers::Marker;
 use crate::window::Window;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 /// The most points of a series; a larger slice is an export.
 pub const MAX_POINTS: usize = 500;

@@ -3,7 +3,7 @@
 use crate::chart::Series;
 use crate::markers::{self, Marker};
 use crate::modules::{self};
-use crate::pool::Pool;
+use crate::pool::{Pool, SelectPool};
 use crate::window::{Period, Window};
 use crate::{applicable, events, health_factors, lending, prices, volume};
 use quarry_sdk::prelude::*;
@@ -90,6 +90,7 @@ pub struct ChartBody {
     #[schema(example = "v2_reserves")]
     pub source: String,
     /// The pool that the chart is of; null when it is of several.
+    #[schema(rows = SelectPool)]
     pub pool: Option<Pool>,
     /// How far apart the points are.
     pub period: Period,
@@ -119,13 +120,8 @@ pub struct ChartBody {
 /// and the accounts that they befell, absorptions with what the markets valued them at. `health_factors`: accounts,
 /// collateral and debt of the nearest snapshot by class of health factor. `events`: events of the timeline by category.
 /// A series has at most 500 points. A parameter that a source has no use for is a 422 that names it.
-#[endpoint(
-    get = "/charts/{source}",
-    key = "read",
-    module = "charts",
-    body = ChartBody,
-)]
-pub fn get_chart(_request: &Request, query: ChartQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/charts/{source}", key = "read", module = "charts", body = ChartBody)]
+pub fn get_chart(query: ChartQuery) -> Result<Answer, Problem> {
     let switches = modules::switches(query.source)?;
     applicable::check(&query)?;
     let filter = Filter {

@@ -3,7 +3,6 @@
 use crate::get_chart::EventCategory;
 use crate::window::Window;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 statement!(app_store, SelectMarkers, "sql/markers.sql");
 
@@ -20,7 +19,6 @@ pub struct Marker {
     pub title: Option<String>,
     /// When it happened; the start of the day where no more is known.
     #[schema(example = "2020-04-19T00:00:00Z")]
-    #[row(microseconds)]
     pub occurred_at: Time,
     /// Slug of the chain, or its id where it has no slug; null when it happened on none or is not known.
     #[schema(example = "ethereum")]
@@ -29,14 +27,12 @@ pub struct Marker {
     #[schema(example = 9899725)]
     pub block_number: Option<i64>,
     /// Whether somebody checked the event against its sources.
-    #[row(name = "is_verified")]
     pub verified: bool,
 }
 
 /// The events of the range: of the chain, where one is meant, and of no chain.
 pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) -> Result<Vec<Marker>, Problem> {
-    let markers = SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to };
-    Ok(markers.query()?.read()?)
+    SelectMarkers { category, chain_id: chain_id(chain)?, from: window.from, to: window.to }.all()
 }
 
 /// The app store keeps chain ids as signed numbers.

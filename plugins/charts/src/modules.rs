@@ -5,6 +5,11 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectDisabledModules, "sql/disabled_modules.sql");
 
+#[derive(Row)]
+struct DisabledModule {
+    key: String,
+}
+
 /// What the switches leave of a chart.
 pub struct Switches {
     /// Whether events may be shown.
@@ -13,9 +18,8 @@ pub struct Switches {
 
 /// Refuses a chart of a module that is off.
 pub fn switches(source: ChartSource) -> Result<Switches, Problem> {
-    let rows = (SelectDisabledModules {}).query()?;
-    let disabled: Vec<String> = (0..rows.row_count()).filter_map(|row| rows.text(row, "key")).collect();
-    let is_off = |module: &str| disabled.iter().any(|key| key == module);
+    let disabled: Vec<DisabledModule> = SelectDisabledModules {}.all()?;
+    let is_off = |module: &str| disabled.iter().any(|disabled| disabled.key == module);
     let module = match source {
         ChartSource::Prices | ChartSource::Volume => "prices",
         ChartSource::Liquidations | ChartSource::HealthFactors | ChartSource::Absorptions => "lending",

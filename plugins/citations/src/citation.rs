@@ -1,8 +1,7 @@
 //! A cited figure, as both paths show it.
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 statement!(app_store, SelectCitedFigure, "sql/cited_figure.sql");
 
@@ -34,7 +33,7 @@ pub enum VerificationState {
 }
 
 /// What was hashed: an object whose members depend on the kind.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub struct Cited(pub Json);
 
 impl Schema for Cited {
@@ -50,7 +49,7 @@ impl Schema for Cited {
     }
 }
 
-#[derive(Schema)]
+#[derive(Row, Schema, Serialize)]
 pub struct Citation {
     /// SHA-256 of the canonical JSON (RFC 8785) of `cited`.
     pub hash: Hash,
@@ -64,7 +63,7 @@ pub struct Citation {
     pub dataset: Option<String>,
     /// The pool that the figure is of; null where it is of a dataset.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
-    pub pool: Option<String>,
+    pub pool: Option<Address>,
     /// EIP-155 chain id; null where the figure is of several chains.
     #[schema(example = 1)]
     pub chain_id: Option<i64>,
@@ -77,6 +76,7 @@ pub struct Citation {
     #[schema(example = 18944480)]
     pub as_of_block: Option<i64>,
     /// Exactly what was hashed.
+    #[row(json)]
     pub cited: Cited,
     /// Whether the figure still holds.
     pub verification_state: VerificationState,
@@ -91,31 +91,9 @@ pub struct Citation {
 
 /// The figure that the hash stands for.
 pub fn resolve(path: CitationPath) -> Result<Answer, Problem> {
-    let rows = SelectCitedFigure { hash: path.hash.0.clone() }.query()?;
-    let cited = rows.text(0, "canonical").and_then(|text| serde_json::from_str(&text).ok()).map(Cited);
-    let Some(cited) = cited else {
-        let detail = format!("No citation has the hash {}.", path.hash.to_hex());
-        return Err(Problem::not_found(detail));
-    };
-    let pool = match rows.value(0, "pool") {
-        Value::Bytes(address) => Some(Address(address).to_hex()),
-        _ => None,
-    };
-    let time = |column| rows.integer(0, column).map(|microseconds| Time { microseconds });
-    Ok(Answer::object()
-        .member("hash", &path.hash.to_hex())
-        .member("kind", &rows.text(0, "kind"))
-        .member("label", &rows.text(0, "label"))
-        .member("dataset", &rows.text(0, "dataset"))
-        .member("pool", &pool)
-        .member("chain_id", &rows.integer(0, "chain_id"))
-        .member("value", &rows.text(0, "value"))
-        .member("as_of", &time("as_of"))
-        .member("as_of_block", &rows.integer(0, "as_of_block"))
-        .member("cited", &cited)
-        .member("verification_state", &rows.text(0, "verification_state"))
-        .member("derived_value", &rows.text(0, "derived_value"))
-        .member("verified_at", &time("verified_at"))
-        .member("cited_at", &time("cited_at"))
-        .into())
+    let found: Option<Citation> = SelectCitedFigure { hash: path.hash.0.clone() }.one()?;
+    match found {
+        Some(citation) => Ok(Answer::json(&citation)),
+        None => Err(Problem::not_found(format!("No citation has the hash {}.", path.hash.to_hex()))),
+    }
 }

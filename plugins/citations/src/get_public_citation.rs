@@ -6,12 +6,7 @@ use quarry_sdk::prelude::*;
 /// The figure behind a citation's hash
 ///
 /// The same as `GET /citations/{hash}`.
-#[endpoint(
-    get = "/public/citations/{hash}",
-    keyless,
-    module = "research",
-    body = Citation,
-)]
-pub fn get_public_citation(_request: &Request, path: CitationPath) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/citations/{hash}", keyless, module = "research", body = Citation)]
+pub fn get_public_citation(path: CitationPath) -> Result<Answer, Problem> {
     citation::resolve(path)
 }

@@ -2,7 +2,6 @@
 
 use crate::catalogue::{self, Category, Column, ColumnKind, Dataset, DatasetFilter};
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 statement!(warehouse, SelectDatasetFigures, "sql/dataset_figures.sql");
 statement!(app_store, SelectEventFigures, "sql/event_figures.sql");
@@ -66,33 +65,18 @@ pub struct Catalogue {
 }
 
 /// How much there is of a dataset.
+#[derive(Row)]
 struct Figures {
-    key: String,
+    dataset: String,
     rows: i64,
     newest_at: Option<Time>,
 }
 
 /// The data catalogue: what each dataset has, how much of it and how new
-#[endpoint(
-    get = "/datasets",
-    key = "read",
-    module = "data_downloads",
-    body = Catalogue,
-)]
-pub fn list_datasets(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let stored = (SelectDatasetFigures {}).query()?;
-    let events = (SelectEventFigures {}).query()?;
-    let mut figures: Vec<Figures> = (0..stored.row_count())
-        .filter_map(|row| {
-            let (key, rows) = (stored.text(row, "dataset")?, stored.integer(row, "rows")?);
-            Some(Figures { key, rows, newest_at: stored.time(row, "newest_at") })
-        })
-        .collect();
-    figures.push(Figures {
-        key: "chain_events".to_owned(),
-        rows: events.integer(0, "events").unwrap_or_default(),
-        newest_at: events.integer(0, "newest_at").map(|microseconds| Time { microseconds }),
-    });
+#[endpoint(get = "/datasets", key = "read", module = "data_downloads", body = Catalogue)]
+pub fn list_datasets() -> Result<Answer, Problem> {
+    let mut figures: Vec<Figures> = SelectDatasetFigures {}.all()?;
+    figures.extend(SelectEventFigures {}.one()?);
     let entries: Vec<CatalogueEntry> = catalogue::datasets().map(|dataset| entry(dataset, &figures)).collect();
     let as_of = entries.iter().filter_map(|entry| entry.newest_at).max();
     Ok(Answer::object()
@@ -104,7 +88,7 @@ pub fn list_datasets(_request: &Request, _query: ()) -> Result<Answer, Problem> 
 }
 
 fn entry(dataset: &Dataset, figures: &[Figures]) -> CatalogueEntry {
-    let known = figures.iter().find(|figures| figures.key == dataset.key);
+    let known = figures.iter().find(|figures| figures.dataset == dataset.key);
     CatalogueEntry {
         key: dataset.key.to_owned(),
         name: dataset.name.to_owned(),

@@ -76,6 +76,7 @@ pub struct BlockPage {
     #[schema(example = "blocks")]
     pub source: String,
     /// The header.
+    #[schema(rows = SelectBlock)]
     pub block: Block,
     /// How many logs it has; each transaction's page lists its own.
     #[schema(example = 412)]
@@ -83,6 +84,7 @@ pub struct BlockPage {
     #[schema(flatten)]
     pub page: PageMembers,
     /// By their index; those that are known by their logs alone too.
+    #[schema(rows = SelectBlockTransactions)]
     pub transactions: Vec<Transaction>,
 }
 

@@ -91,15 +91,18 @@ pub struct TransactionPage {
     #[schema(example = "transactions")]
     pub source: String,
     /// The transaction itself.
+    #[schema(rows = [SelectTransaction, SelectTransactionOfLogs])]
     pub transaction: Transaction,
     /// How many logs it has.
     #[schema(example = 1)]
     pub log_count: u64,
     /// The tokens that the logs of this page moved, in their order.
+    #[schema(rows = SelectTransactionMovements)]
     pub movements: Vec<TokenMovement>,
     #[schema(flatten)]
     pub page: PageMembers,
     /// By their index.
+    #[schema(rows = SelectTransactionLogs)]
     pub logs: Vec<TransactionLog>,
 }
 

@@ -12,7 +12,7 @@
 
 use crate::decoded_log::DecodedParameter;
 use crate::matching::{self, Totals};
-use crate::search::{Bounds, Direction, Searched};
+use crate::search::{Bounds, Direction, Searched, SelectLensLogs};
 use quarry_sdk::prelude::*;
 
 /// Rows that the warehouse may read for one page.
@@ -126,6 +126,7 @@ pub struct LensMembers {
     #[schema(flatten)]
     pub page: PageMembersBothWays,
     /// Newest first.
+    #[schema(rows = SelectLensLogs)]
     pub logs: Vec<LensLog>,
 }
 

@@ -86,6 +86,7 @@ pub struct ChainOverview {
     /// The newest day with a row, which may not be over; null while no row has a time.
     pub newest_day: Option<DayCounts>,
     /// The ten newest, newest first; empty where only logs or transactions were loaded.
+    #[schema(rows = SelectNewestBlocks)]
     pub newest_blocks: Vec<NewestBlock>,
 }
 

@@ -1,6 +1,6 @@
 //! `GET /public/tracking/{slug}`.
 
-use crate::deployment::{self, DeploymentContract, DeploymentHead};
+use crate::deployment::{self, DeploymentContract, DeploymentHead, SelectDeploymentContracts};
 use crate::filters;
 use crate::liquidation::SOURCE;
 use crate::range::{AskedWindow, Range};
@@ -157,18 +157,23 @@ pub struct TrackedDeploymentPage {
     #[schema(example = "event_logs")]
     pub source: String,
     /// Its contracts, by chain id and address.
+    #[schema(rows = SelectDeploymentContracts)]
     pub contracts: Vec<DeploymentContract>,
     /// What happened in the range.
+    #[schema(rows = SelectDeploymentTotals)]
     pub totals: DeploymentTotals,
     /// The same in US dollars.
     pub dollars: DeploymentDollars,
     /// Whether `days` has every day of the range; false when it has more than 500, of which the newest are listed.
     pub complete: bool,
     /// By day, oldest first; a day on which nothing happened is not listed. At most 500.
+    #[schema(rows = SelectDeploymentDays)]
     pub days: Vec<DeploymentDay>,
     /// The tokens that were taken, the most frequent first, at most 100.
+    #[schema(rows = SelectDeploymentCollaterals)]
     pub collaterals: Vec<TakenCollateral>,
     /// Of each chain. Empty where there is no snapshot, or where several deployments of a chain share the protocol.
+    #[schema(rows = SelectDeploymentSnapshots)]
     pub snapshots: Vec<SnapshotSummary>,
 }
 

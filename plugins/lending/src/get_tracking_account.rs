@@ -1,7 +1,7 @@
 //! `GET /public/tracking/{slug}/accounts/{address}`.
 
 use crate::deployment::{self, DeploymentHead};
-use crate::liquidation::{self, Filter, Liquidation};
+use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
 use crate::token::LendingToken;
 use quarry_sdk::prelude::*;
 
@@ -95,10 +95,13 @@ pub struct TrackingAccount {
     pub account: Address,
     /// In every snapshot, newest first, at most 500. Empty where there is none, or where several deployments of a chain
     /// share the protocol.
+    #[schema(rows = SelectAccountHistory)]
     pub history: Vec<AccountSnapshot>,
     /// In the newest of them.
+    #[schema(rows = SelectAccountBalances)]
     pub balances: Vec<AccountBalance>,
     /// In this deployment.
+    #[schema(rows = SelectAccountAbsorptions)]
     pub absorbed: AccountAbsorptions,
     /// Time of the newest liquidation in this page; null when it is empty.
     pub as_of: Option<Time>,
@@ -114,6 +117,7 @@ pub struct TrackingAccount {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Liquidations of the account, newest first.
+    #[schema(rows = SelectLiquidations)]
     pub liquidations: Vec<Liquidation>,
 }
 

@@ -105,6 +105,7 @@ pub struct Absorptions {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Newest first.
+    #[schema(rows = SelectAbsorptions)]
     pub absorptions: Vec<Absorption>,
 }
 

@@ -107,6 +107,7 @@ pub struct HealthFactors {
     #[schema(flatten)]
     pub page: PageMembers,
     /// The least healthy first; those without a health factor last.
+    #[schema(rows = SelectHealthFactors)]
     pub health_factors: Vec<HealthFactor>,
 }
 

@@ -1,7 +1,7 @@
 //! `GET /liquidations`.
 
 use crate::filters::{self, ALL};
-use crate::liquidation::{self, Filter, Liquidation};
+use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
 use crate::words::{self, WordKind};
 use quarry_sdk::prelude::*;
 
@@ -52,6 +52,7 @@ pub struct Liquidations {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Newest first.
+    #[schema(rows = SelectLiquidations)]
     pub liquidations: Vec<Liquidation>,
 }
 

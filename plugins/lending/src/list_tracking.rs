@@ -53,6 +53,7 @@ pub struct Tracking {
     #[schema(flatten)]
     pub page: PageMembers,
     /// By slug, then chain id.
+    #[schema(rows = SelectDeployments)]
     pub deployments: Vec<TrackedDeployment>,
 }
 

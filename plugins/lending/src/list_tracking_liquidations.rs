@@ -1,7 +1,7 @@
 //! `GET /public/tracking/{slug}/liquidations`.
 
 use crate::deployment::{self, DeploymentHead};
-use crate::liquidation::{self, Filter, Liquidation};
+use crate::liquidation::{self, Filter, Liquidation, SelectLiquidations};
 use crate::range::{AskedWindow, Range};
 use quarry_sdk::prelude::*;
 
@@ -45,6 +45,7 @@ pub struct TrackingLiquidations {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Newest first.
+    #[schema(rows = SelectLiquidations)]
     pub liquidations: Vec<Liquidation>,
 }
 

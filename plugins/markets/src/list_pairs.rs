@@ -1,6 +1,6 @@
 //! `GET /pairs`.
 
-use crate::ranking::{self, Filter, PairSource, RankedPool};
+use crate::ranking::{self, Filter, PairSource, RankedPool, SelectRankedPools};
 use crate::series::Orientation;
 use quarry_sdk::prelude::*;
 
@@ -40,6 +40,7 @@ pub struct Pairs {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Most swaps in 24 hours first.
+    #[schema(rows = SelectRankedPools)]
     pub pools: Vec<RankedPool>,
 }
 

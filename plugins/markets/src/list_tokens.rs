@@ -64,6 +64,7 @@ pub struct Tokens {
     #[schema(flatten)]
     pub page: PageMembers,
     /// By symbol, then chain, then address; those without a symbol last.
+    #[schema(rows = SelectTokens)]
     pub tokens: Vec<TradedToken>,
 }
 

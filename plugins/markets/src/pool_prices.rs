@@ -1,7 +1,7 @@
 //! `GET /pools/{address}/prices`.
 
 use crate::pool::{self};
-use crate::series::{self, Period, PriceBar, Series, Window};
+use crate::series::{self, Period, PriceBar, SelectPriceBars, Series, Window};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -31,6 +31,7 @@ pub struct PoolPrices {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Oldest first.
+    #[schema(rows = SelectPriceBars)]
     pub bars: Vec<PriceBar>,
 }
 

@@ -1,7 +1,7 @@
 //! `GET /public/prices/{address}`.
 
 use crate::pool::{self};
-use crate::series::{self, Period, PriceBar, Series, Window};
+use crate::series::{self, Period, PriceBar, SelectInvertedPriceBars, SelectPriceBars, Series, Window};
 use quarry_sdk::prelude::*;
 
 /// How far back a chart goes.
@@ -67,6 +67,7 @@ pub struct ComparedSeries {
     #[schema(flatten)]
     pub series: Series,
     /// Oldest first, at most 500.
+    #[schema(rows = SelectComparedPriceBars)]
     pub bars: Vec<PriceBar>,
 }
 
@@ -79,6 +80,7 @@ pub struct PublicPoolPrices {
     #[schema(flatten)]
     pub page: PageMembers,
     /// Oldest first.
+    #[schema(rows = [SelectPriceBars, SelectInvertedPriceBars])]
     pub bars: Vec<PriceBar>,
 }
 

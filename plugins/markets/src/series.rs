@@ -1,6 +1,6 @@
 //! The bars of one pool.
 
-use crate::pool::{FoundPool, Pool};
+use crate::pool::{FoundPool, Pool, SelectPool};
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectNewestBar, "sql/newest_bar.sql");
@@ -88,6 +88,7 @@ pub struct PriceBar {
 #[derive(Schema)]
 pub struct Series {
     /// Whose prices these are.
+    #[schema(rows = SelectPool)]
     pub pool: Pool,
     /// Which way round the prices are: `token1_per_token0` when they were asked for inverted.
     pub orientation: Orientation,

@@ -1,4 +1,5 @@
 -- One published page.
-SELECT title, author, body, published_at, version
+-- column published_at timestamp
+SELECT slug, title, author, body, published_at, version
 FROM published_pages
 WHERE slug = {slug:text}

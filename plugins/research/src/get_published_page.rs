@@ -12,7 +12,7 @@ pub struct PublishedPagePath {
     slug: String,
 }
 
-#[derive(Schema)]
+#[derive(Row, Schema, Serialize)]
 pub struct PublishedPage {
     /// Its name in addresses.
     #[schema(example = "liquidations-of-january")]
@@ -25,6 +25,7 @@ pub struct PublishedPage {
     pub author: String,
     /// The page as it was published, safe to show as it is.
     #[schema(example = "<p>In January 128 accounts were liquidated.</p>")]
+    #[row(name = "body")]
     pub html: String,
     /// When it was last published.
     pub published_at: Time,
@@ -33,23 +34,11 @@ pub struct PublishedPage {
 }
 
 /// A research page that its owners published
-#[endpoint(
-    get = "/public/published_pages/{slug}",
-    keyless,
-    module = "research",
-    body = PublishedPage,
-)]
-pub fn get_published_page(_request: &Request, path: PublishedPagePath) -> Result<Answer, Problem> {
-    let rows = SelectPublishedPage { slug: path.slug.clone() }.query()?;
-    let (Some(body), Some(published_at)) = (rows.text(0, "body"), rows.integer(0, "published_at")) else {
-        return Err(Problem::not_found(format!("There is no published page \"{}\".", path.slug)));
-    };
-    Ok(Answer::object()
-        .member("slug", &path.slug)
-        .member("title", &rows.text(0, "title"))
-        .member("author", &rows.text(0, "author"))
-        .member("html", &markdown::to_safe_html(&body, |_| None))
-        .member("published_at", &Time { microseconds: published_at })
-        .member("version", &rows.integer(0, "version"))
-        .into())
+#[endpoint(get = "/public/published_pages/{slug}", keyless, module = "research", body = PublishedPage)]
+pub fn get_published_page(path: PublishedPagePath) -> Result<Answer, Problem> {
+    let page: Option<PublishedPage> = SelectPublishedPage { slug: path.slug.clone() }.one()?;
+    let no_page = || Problem::not_found(format!("There is no published page \"{}\".", path.slug));
+    let mut page = page.ok_or_else(no_page)?;
+    page.html = markdown::to_safe_html(&page.html, |_| None);
+    Ok(Answer::json(&page))
 }

@@ -22,6 +22,6 @@ pub struct About {
 
 /// What this service is
 #[endpoint(get = "/public/about", keyless, body = About)]
-pub fn get_public_about(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn get_public_about() -> Result<Answer, Problem> {
     Ok(Answer::object().member("title", ABOUT.title).member("html", &ABOUT.html()).into())
 }

@@ -1,27 +1,18 @@
 //! `GET /public/auth`.
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::{Value as Json, json};
 
 statement!(app_store, SelectSignInProviders, "sql/sign_in_providers.sql");
 
 /// How a way to sign in works.
-#[derive(Serialize)]
-pub struct ProviderKind(pub String);
-
-impl Schema for ProviderKind {
-    fn schema() -> Json {
-        json!({ "type": "string", "enum": ["password", "openid_connect"] })
-    }
-
-    fn example() -> Json {
-        json!("password")
-    }
+#[derive(Choice)]
+pub enum ProviderKind {
+    Password,
+    OpenidConnect,
 }
 
 /// A way to sign in.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Provider {
     /// What programs call it.
     #[schema(example = "password")]
@@ -50,6 +41,7 @@ pub struct KeyAccess {
 #[derive(Schema)]
 pub struct Ways {
     /// Ways for people, in the order to show them; empty where this deployment has none.
+    #[schema(rows = SelectSignInProviders)]
     pub providers: Vec<Provider>,
     /// The way for programs.
     pub api_keys: KeyAccess,
@@ -57,17 +49,11 @@ pub struct Ways {
 
 /// The ways in: how people sign in, and how programs send a key
 #[endpoint(get = "/public/auth", keyless, body = Ways)]
-pub fn get_public_auth(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let rows = (SelectSignInProviders {}).query()?;
-    let provider = |row| {
-        let kind = ProviderKind(rows.text(row, "kind")?);
-        Some(Provider { key: rows.text(row, "key")?, kind, name: rows.text(row, "name")? })
-    };
-    let providers: Vec<Provider> = (0..rows.row_count()).filter_map(provider).collect();
+pub fn get_public_auth() -> Result<Answer, Problem> {
     let api_keys = KeyAccess {
         header: "Authorization".to_owned(),
         scheme: "Bearer".to_owned(),
         scopes: ["read", "research:write", "exports"].map(str::to_owned).to_vec(),
     };
-    Ok(Answer::object().member("providers", &providers).member("api_keys", &api_keys).into())
+    Ok(Answer::object().rows("providers", SelectSignInProviders {}.query()?).member("api_keys", &api_keys).into())
 }

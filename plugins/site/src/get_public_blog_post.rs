@@ -23,7 +23,7 @@ pub struct Post {
 
 /// One post of the blog, as safe HTML
 #[endpoint(get = "/public/blog/{slug}", keyless, body = Post)]
-pub fn get_public_blog_post(_request: &Request, path: PublicBlogPath) -> Result<Answer, Problem> {
+pub fn get_public_blog_post(path: PublicBlogPath) -> Result<Answer, Problem> {
     let rows = SelectBlogPost { slug: path.slug.clone() }.query()?;
     let (Some(post), Some(body)) = (rows.read_first::<PostSummary>()?, rows.text(0, "body")) else {
         let detail = format!("There is no post \"{}\"; GET /public/blog lists them.", path.slug);

@@ -1,7 +1,6 @@
 //! `GET /public/docs/{slug}`.
 
-use crate::library::DOCUMENTS;
-use crate::list_public_docs::AudienceWord;
+use crate::library::{Audience, DOCUMENTS};
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -23,7 +22,8 @@ pub struct DocumentBody {
     #[schema(example = "Cursors, page sizes and the Link header.")]
     pub summary: String,
     /// Whom it is for.
-    pub audience: AudienceWord,
+    #[schema(example = "developer")]
+    pub audience: Audience,
     /// Safe to show as it is. Links to other pages are their slugs.
     #[schema(example = "<h1>Reading a list to its end</h1>")]
     pub html: String,
@@ -31,7 +31,7 @@ pub struct DocumentBody {
 
 /// One page of the documentation, as safe HTML
 #[endpoint(get = "/public/docs/{slug}", keyless, body = DocumentBody)]
-pub fn get_public_doc(_request: &Request, path: PublicDocPath) -> Result<Answer, Problem> {
+pub fn get_public_doc(path: PublicDocPath) -> Result<Answer, Problem> {
     let Some(document) = DOCUMENTS.iter().find(|document| document.page.slug == path.slug) else {
         let detail = format!("There is no page \"{}\"; GET /public/docs lists them.", path.slug);
         return Err(Problem::not_found(detail));
@@ -41,7 +41,7 @@ pub fn get_public_doc(_request: &Request, path: PublicDocPath) -> Result<Answer,
         .member("slug", page.slug)
         .member("title", page.title)
         .member("summary", page.summary)
-        .member("audience", document.audience.word())
+        .member("audience", &document.audience)
         .member("html", &page.html())
         .into())
 }

@@ -1,12 +1,12 @@
 //! `GET /public/home`.
 
 use quarry_sdk::prelude::*;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 statement!(warehouse, SelectHomeChains, "sql/home_chains.sql");
 
 /// What is known of one chain.
-#[derive(Schema)]
+#[derive(Row, Schema, Serialize)]
 pub struct HomeChain {
     /// Slug of the chain, or its id where it has no slug.
     #[schema(example = "ethereum")]
@@ -64,18 +64,14 @@ pub struct Home {
 
 /// What the service holds right now
 #[endpoint(get = "/public/home", keyless, body = Home)]
-pub fn get_public_home(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let chains = (SelectHomeChains {}).query()?;
-    let rows = 0..chains.row_count();
-    let total = |column: &str| rows.clone().filter_map(|row| chains.integer(row, column)).sum::<i64>();
-    let newest = |column: &str| rows.clone().filter_map(|row| chains.time(row, column)).max();
-    let as_of = newest("newest_block_at").max(newest("newest_bar_at"));
-    let (pools, daily_bars) = (total("pools"), total("daily_bars"));
+pub fn get_public_home() -> Result<Answer, Problem> {
+    let chains: Vec<HomeChain> = SelectHomeChains {}.all()?;
+    let newest = chains.iter().flat_map(|chain| [chain.newest_block_at, chain.newest_bar_at]);
     Ok(Answer::object()
         .member("source", "warehouse")
-        .member("as_of", &as_of)
-        .member("pools", &pools)
-        .member("daily_bars", &daily_bars)
-        .rows("chains", chains)
+        .member("as_of", &newest.flatten().max())
+        .member("pools", &chains.iter().map(|chain| chain.pools).sum::<u64>())
+        .member("daily_bars", &chains.iter().map(|chain| chain.daily_bars).sum::<u64>())
+        .member("chains", &chains)
         .into())
 }

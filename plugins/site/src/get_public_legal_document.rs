@@ -28,7 +28,7 @@ pub struct LegalText {
 
 /// One legal text, as safe HTML
 #[endpoint(get = "/public/legal/{slug}", keyless, body = LegalText)]
-pub fn get_public_legal_document(_request: &Request, path: PublicLegalPath) -> Result<Answer, Problem> {
+pub fn get_public_legal_document(path: PublicLegalPath) -> Result<Answer, Problem> {
     let Some(page) = LEGAL.iter().find(|page| page.slug == path.slug) else {
         let detail = format!("There is no legal text \"{}\"; GET /public/legal lists them.", path.slug);
         return Err(Problem::not_found(detail));

@@ -3,7 +3,6 @@
 use crate::library::{Audience, DOCUMENTS};
 use crate::page::Page;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 statement!(app_store, SelectModules, "sql/modules.sql");
 
@@ -15,7 +14,7 @@ const SITE: Page = Page {
 };
 
 /// A part of the service that can be switched off.
-#[derive(Schema, Serialize)]
+#[derive(Schema)]
 pub struct Module {
     /// What a 404 `module_disabled` names.
     #[schema(example = "prices")]
@@ -39,16 +38,13 @@ pub struct Site {
     #[schema(example = ["researcher", "developer", "operator"])]
     pub audiences: Vec<String>,
     /// By key.
+    #[schema(rows = SelectModules)]
     pub modules: Vec<Module>,
 }
 
 /// What the service is called, and which of its parts are switched on
 #[endpoint(get = "/public/site", keyless, body = Site)]
-pub fn get_public_site(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let rows = (SelectModules {}).query()?;
-    let modules: Vec<Module> = (0..rows.row_count())
-        .filter_map(|row| Some(Module { key: rows.text(row, "key")?, enabled: rows.boolean(row, "enabled")? }))
-        .collect();
+pub fn get_public_site() -> Result<Answer, Problem> {
     let has_pages = |word: &&&str| DOCUMENTS.iter().any(|document| document.audience.word() == **word);
     let audiences: Vec<&str> = Audience::WORDS.iter().filter(has_pages).copied().collect();
     Ok(Answer::object()
@@ -56,6 +52,6 @@ pub fn get_public_site(_request: &Request, _query: ()) -> Result<Answer, Problem
         .member("summary", SITE.summary)
         .member("html", &SITE.html())
         .member("audiences", &audiences)
-        .member("modules", &modules)
+        .rows("modules", SelectModules {}.query()?)
         .into())
 }

@@ -1,7 +1,6 @@
 //! `GET /public/blog`.
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 statement!(app_store, SelectBlogPosts, "sql/blog_posts.sql");
 
@@ -31,10 +30,8 @@ pub struct PostSummary {
     #[schema(example = "The Quarry authors")]
     pub author: String,
     /// When it was published.
-    #[row(microseconds)]
     pub published_at: Time,
     /// When it was last changed.
-    #[row(microseconds)]
     pub updated_at: Time,
 }
 

@@ -4,8 +4,6 @@ use crate::library::{Audience, DOCUMENTS, Document};
 use crate::search::Query;
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
-use serde_json::{Value as Json, json};
 use std::cmp::Reverse;
 
 #[derive(Parameters)]
@@ -16,20 +14,6 @@ pub struct PublicDocsQuery {
     /// Only pages for this audience.
     #[parameter(example = "developer")]
     audience: Option<Audience>,
-}
-
-/// A word of the library's.
-#[derive(Serialize)]
-pub struct AudienceWord(pub &'static str);
-
-impl Schema for AudienceWord {
-    fn schema() -> Json {
-        Audience::schema()
-    }
-
-    fn example() -> Json {
-        json!("developer")
-    }
 }
 
 /// A page of the documentation, in a list.
@@ -45,7 +29,8 @@ pub struct FoundDocument {
     #[schema(example = "Cursors, page sizes and the Link header.")]
     pub summary: String,
     /// Whom it is for.
-    pub audience: AudienceWord,
+    #[schema(example = "developer")]
+    pub audience: Audience,
     /// Escaped text around the first hit of `q`, with hits wrapped in `<mark>`; null without `q`.
     #[schema(example = "Every list carries next_<mark>cursor</mark>, null on the last page.")]
     pub snippet: Option<String>,
@@ -61,7 +46,7 @@ pub struct Documents {
 
 /// The documentation: its pages, and what stands in them
 #[endpoint(get = "/public/docs", keyless, body = Documents)]
-pub fn list_public_docs(_request: &Request, query: PublicDocsQuery) -> Result<Answer, Problem> {
+pub fn list_public_docs(query: PublicDocsQuery) -> Result<Answer, Problem> {
     let words = match query.q.as_deref().map(Query::parse) {
         Some(None) => return Err(Problem::invalid_parameter("q", "The parameter \"q\" has no word to look for.")),
         Some(words) => words,
@@ -91,7 +76,7 @@ fn shown(document: &Document, snippet: Option<String>) -> FoundDocument {
         slug: summary.slug,
         title: summary.title,
         summary: summary.summary,
-        audience: AudienceWord(document.audience.word()),
+        audience: document.audience,
         snippet,
     }
 }

@@ -14,7 +14,7 @@ pub struct LegalTexts {
 
 /// The legal texts: what there is to read
 #[endpoint(get = "/public/legal", keyless, body = LegalTexts)]
-pub fn list_public_legal(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_public_legal() -> Result<Answer, Problem> {
     let texts: Vec<PageSummary> = LEGAL.iter().map(Page::summarize).collect();
     Ok(Answer::object().whole_list("legal", &texts).into())
 }

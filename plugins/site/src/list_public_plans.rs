@@ -1,7 +1,6 @@
 //! `GET /public/plans`.
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 statement!(app_store, SelectPlans, "sql/plans.sql");
 
@@ -54,7 +53,7 @@ pub struct Plans {
 
 /// What each plan allows
 #[endpoint(get = "/public/plans", keyless, body = Plans)]
-pub fn list_public_plans(_request: &Request, _query: ()) -> Result<Answer, Problem> {
-    let plans = (SelectPlans {}).query()?.read::<OfferedPlan>()?;
+pub fn list_public_plans() -> Result<Answer, Problem> {
+    let plans: Vec<OfferedPlan> = SelectPlans {}.all()?;
     Ok(Answer::object().whole_list("plans", &plans).into())
 }

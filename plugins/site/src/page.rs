@@ -2,7 +2,6 @@
 
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 /// A page that is compiled into the component.
 pub struct Page {

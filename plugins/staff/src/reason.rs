@@ -1,7 +1,6 @@
 //! Why staff did something.
 
 use quarry_sdk::prelude::*;
-use serde::{Deserialize, Serialize};
 
 /// 1 to 500 characters for those who look later.
 #[derive(Schema, Serialize, Deserialize)]

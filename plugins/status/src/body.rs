@@ -1,7 +1,7 @@
 //! What the public status says.
 
+use crate::get_public_status::SelectShownNotices;
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {
@@ -30,7 +30,7 @@ pub struct DecodeCoverage {
 }
 
 /// Ingestion of one chain.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct ChainStatus {
     /// Slug of the chain, or its id where it has no slug.
     #[schema(example = "ethereum")]
@@ -59,11 +59,12 @@ pub struct ChainStatus {
     #[schema(example = 1)]
     pub head_lag_blocks: Option<i64>,
     /// Null where it could not be counted.
+    #[row(skip)]
     pub decode_coverage: Option<DecodeCoverage>,
 }
 
 /// One part of the platform.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct PlatformTier {
     /// `api`, `app_store`, `ingest`, `objects` or `warehouse`.
     #[schema(example = "warehouse")]
@@ -78,7 +79,7 @@ pub struct PlatformTier {
 }
 
 /// The probes of one tier on one day.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct TierDay {
     /// One of the names under `tiers`.
     #[schema(example = "api")]
@@ -124,10 +125,8 @@ pub struct CompletenessGap {
     #[schema(example = "missing_block")]
     pub reason: String,
     /// When it was found.
-    #[row(microseconds)]
     pub opened_at: Time,
     /// When it was filled; null while it is open.
-    #[row(microseconds)]
     pub closed_at: Option<Time>,
 }
 
@@ -141,7 +140,7 @@ pub struct CompletenessGaps {
 }
 
 /// What the people who run the service say.
-#[derive(Row, Schema, Serialize)]
+#[derive(Schema)]
 pub struct Notice {
     /// The same for as long as the notice is shown.
     #[schema(example = 7)]
@@ -156,10 +155,8 @@ pub struct Notice {
     #[schema(example = "Answers may be slow between 06:00 and 06:30 UTC.")]
     pub body: String,
     /// When it was posted.
-    #[row(microseconds)]
     pub posted_at: Time,
     /// Null while it stands.
-    #[row(microseconds)]
     pub resolved_at: Option<Time>,
 }
 
@@ -185,6 +182,7 @@ pub struct PublicStatus {
     pub platform_tiers: Vec<PlatformTier>,
     pub completeness_gaps: CompletenessGaps,
     /// Those that stand and those that were resolved within a week, newest first.
+    #[schema(rows = SelectShownNotices)]
     pub notices: Vec<Notice>,
     /// The last 90 days, oldest first; days without a probe are left out.
     pub probe_history: Vec<ProbeDay>,

@@ -1,55 +1,51 @@
 //! The days of probes.
 
 use crate::body::{ProbeDay, TierDay};
-use crate::get_public_status::time;
+use crate::snapshot::Snapshot;
 use quarry_sdk::prelude::*;
+use std::collections::HashMap;
 
 statement!(app_store, SelectPastDays, "sql/past_days.sql");
 statement!(app_store, SelectPastTierDays, "sql/past_tier_days.sql");
 
 const HISTORY_DAYS: i64 = 90;
-const DAY_MICROSECONDS: i64 = 86_400_000_000;
+
+/// The probes of a day.
+#[derive(Row)]
+struct PastDay {
+    day_starts_at: Time,
+    probes: i64,
+    reachable_probes: i64,
+}
+
+/// The day of a row of [`SelectPastTierDays`].
+#[derive(Row)]
+struct DayOfTier {
+    day_starts_at: Time,
+}
 
 /// The days before the snapshot's and that day up to the snapshot: what later probes add is not yet shown.
-pub fn history(snapshot: &ResultSet, snapshot_tiers: &ResultSet) -> Result<Vec<ProbeDay>, Problem> {
-    let snapshot_day = snapshot.integer(0, "day_starts_at").unwrap_or_default();
-    let first_day = snapshot_day - (HISTORY_DAYS - 1) * DAY_MICROSECONDS;
-    let past = SelectPastDays { first_day, snapshot_day }.query()?;
-    let past_tiers = SelectPastTierDays { first_day, snapshot_day }.query()?;
-    let past_days = (0..past.row_count()).filter_map(|row| {
-        let day_starts_at = past.integer(row, "day_starts_at")?;
-        let of_day = |tier_row: &usize| past_tiers.integer(*tier_row, "day_starts_at") == Some(day_starts_at);
-        let tiers = (0..past_tiers.row_count()).filter(of_day);
-        Some(ProbeDay {
-            day: day_of(time(&past, row, "day_starts_at")?),
-            probes: past.integer(row, "probes")?,
-            reachable_probes: past.integer(row, "reachable_probes")?,
-            tiers: tiers.filter_map(|row| tier_day(&past_tiers, row, "probes", "operational_probes")).collect(),
-        })
+pub fn history(snapshot: &Snapshot, tiers: Vec<TierDay>) -> Result<Vec<ProbeDay>, Problem> {
+    let snapshot_day = snapshot.day_starts_at;
+    let first_day = snapshot_day.minus_days(HISTORY_DAYS - 1);
+    let rows = SelectPastTierDays { first_day, snapshot_day }.query()?;
+    let mut past_tiers: HashMap<i64, Vec<TierDay>> = HashMap::new();
+    for (day, tier) in rows.read::<DayOfTier>()?.into_iter().zip(rows.read()?) {
+        past_tiers.entry(day.day_starts_at.microseconds).or_default().push(tier);
+    }
+    let past: Vec<PastDay> = SelectPastDays { first_day, snapshot_day }.all()?;
+    let past_days = past.into_iter().map(|past| ProbeDay {
+        day: past.day_starts_at.day(),
+        probes: past.probes,
+        reachable_probes: past.reachable_probes,
+        tiers: past_tiers.remove(&past.day_starts_at.microseconds).unwrap_or_default(),
     });
-    let tiers = (0..snapshot_tiers.row_count())
-        .filter_map(|row| tier_day(snapshot_tiers, row, "day_probes", "day_operational_probes"));
-    let shown_day = time(snapshot, 0, "day_starts_at").and_then(|day_starts_at| {
-        Some(ProbeDay {
-            day: day_of(day_starts_at),
-            probes: snapshot.integer(0, "day_probes")?,
-            reachable_probes: snapshot.integer(0, "day_reachable_probes")?,
-            tiers: tiers.collect(),
-        })
-    });
-    Ok(past_days.chain(shown_day).collect())
-}
-
-/// `None` where no probe of the day could tell.
-fn tier_day(rows: &ResultSet, row: usize, probes: &str, operational: &str) -> Option<TierDay> {
-    Some(TierDay {
-        tier: rows.text(row, "tier")?,
-        probes: rows.integer(row, probes).filter(|probes| *probes > 0)?,
-        operational_probes: rows.integer(row, operational)?,
-    })
-}
-
-/// `YYYY-MM-DD`, what an RFC 3339 time begins with.
-fn day_of(time: Time) -> Day {
-    Day(time.to_string().chars().take(10).collect())
+    let shown_day = ProbeDay {
+        day: snapshot_day.day(),
+        probes: snapshot.probes,
+        reachable_probes: snapshot.reachable_probes,
+        // Without those of which no probe of the day could tell.
+        tiers: tiers.into_iter().filter(|tier| tier.probes > 0).collect(),
+    };
+    Ok(past_days.chain([shown_day]).collect())
 }

@@ -1,57 +1,60 @@
 //! A snapshot's rows as members of the body.
 
-use crate::body::{ChainStatus, DecodeCoverage, PlatformTier};
-use crate::get_public_status::time;
+use crate::body::{ChainStatus, DecodeCoverage};
 use quarry_sdk::prelude::*;
 
-/// The chains, with their lags at `checked_at`.
-pub fn chains(rows: &ResultSet, checked_at: Time) -> Vec<ChainStatus> {
-    (0..rows.row_count()).filter_map(|row| chain(rows, row, checked_at)).collect()
+statement!(app_store, SelectShownSnapshot, "sql/shown_snapshot.sql");
+statement!(app_store, SelectSnapshotChains, "sql/snapshot_chains.sql");
+
+/// The snapshot that is shown, and the day of probes that it ends.
+#[derive(Row)]
+pub struct Snapshot {
+    pub shown_from: Time,
+    pub checked_at: Time,
+    pub warehouse_reachable: bool,
+    pub day_starts_at: Time,
+    pub probes: i64,
+    pub reachable_probes: i64,
 }
 
-fn chain(rows: &ResultSet, row: usize, checked_at: Time) -> Option<ChainStatus> {
-    let latest_block = rows.integer(row, "latest_block")?;
-    let latest_block_at = time(rows, row, "latest_block_at")?;
-    let head_block = rows.integer(row, "head_block");
-    let head_block_at = time(rows, row, "head_block_at");
-    Some(ChainStatus {
-        chain: rows.text(row, "chain")?,
-        chain_id: rows.integer(row, "chain_id")?,
-        latest_block,
-        latest_block_at,
-        ingest_lag_seconds: seconds_between(latest_block_at, checked_at),
-        head_block,
-        head_block_at,
-        head_seen_at: time(rows, row, "head_seen_at"),
-        head_lag_seconds: head_block_at.map(|head_block_at| seconds_between(latest_block_at, head_block_at)),
-        head_lag_blocks: head_block.map(|head_block| (head_block - latest_block).max(0)),
-        decode_coverage: coverage(rows, row),
-    })
-}
-
-fn coverage(rows: &ResultSet, row: usize) -> Option<DecodeCoverage> {
-    Some(DecodeCoverage {
-        first_block: rows.integer(row, "coverage_first_block")?,
-        logs: rows.integer(row, "recent_logs")?,
-        decoded_logs: rows.integer(row, "decoded_logs")?,
-        undecoded_logs: rows.integer(row, "undecoded_logs")?,
-        waiting_logs: rows.integer(row, "waiting_logs")?,
-    })
-}
-
-/// Whole seconds; none where the order is the other way round.
-fn seconds_between(earlier: Time, later: Time) -> i64 {
-    ((later.microseconds - earlier.microseconds) / 1_000_000).max(0)
-}
-
-/// The tiers.
-pub fn tiers(rows: &ResultSet) -> Vec<PlatformTier> {
-    let tier = |row| {
-        Some(PlatformTier {
-            tier: rows.text(row, "tier")?,
-            state: rows.text(row, "state")?,
-            response_milliseconds: rows.integer(row, "response_microseconds").map(|microseconds| microseconds / 1_000),
+impl Snapshot {
+    /// The one that every host shows now.
+    pub fn shown() -> Result<Snapshot, Problem> {
+        SelectShownSnapshot { now: Time::now() }.one()?.ok_or_else(|| {
+            let detail = "The service has only just been set up and was not probed yet: try again in a few seconds.";
+            Problem::new(503, "data_source_unavailable", detail)
         })
-    };
-    (0..rows.row_count()).filter_map(tier).collect()
+    }
+
+    /// Its chains.
+    pub fn chains(&self) -> Result<Vec<ChainStatus>, Problem> {
+        let rows = SelectSnapshotChains { shown_from: self.shown_from, checked_at: self.checked_at }.query()?;
+        let mut chains: Vec<ChainStatus> = rows.read()?;
+        for (chain, counts) in chains.iter_mut().zip(rows.read::<LogCounts>()?) {
+            chain.decode_coverage = counts.coverage();
+        }
+        Ok(chains)
+    }
+}
+
+/// What was counted of a chain's logs; null where it could not be.
+#[derive(Row)]
+struct LogCounts {
+    coverage_first_block: Option<i64>,
+    recent_logs: Option<i64>,
+    decoded_logs: Option<i64>,
+    undecoded_logs: Option<i64>,
+    waiting_logs: Option<i64>,
+}
+
+impl LogCounts {
+    fn coverage(&self) -> Option<DecodeCoverage> {
+        Some(DecodeCoverage {
+            first_block: self.coverage_first_block?,
+            logs: self.recent_logs?,
+            decoded_logs: self.decoded_logs?,
+            undecoded_logs: self.undecoded_logs?,
+            waiting_logs: self.waiting_logs?,
+        })
+    }
 }

@@ -1,6 +1,8 @@
 -- Events of the timeline, newest first; those whose day is unknown have ordered_at 0.
+-- column verified boolean
+-- column occurred_at, updated_at timestamp
 SELECT id, key, category, title, summary, occurred_at, time_precision, chain, chain_id, block_number, reported_loss,
-    severity, is_verified, updated_at, version, ordered_at
+    severity, is_verified AS verified, updated_at, version, ordered_at
 FROM chain_events
 WHERE removed_at IS NULL
   AND category = {category:text}                                                             -- when category

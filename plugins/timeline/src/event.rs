@@ -1,7 +1,6 @@
 //! One event with its provenance.
 
 use quarry_sdk::prelude::*;
-use serde::Serialize;
 use std::collections::HashMap;
 
 statement!(app_store, SelectEventSources, "sql/event_sources.sql");
@@ -75,7 +74,6 @@ pub struct ChainEvent {
     pub summary: Option<String>,
     /// When it happened; the start of the day where no more is known (see `time_precision`), null when the day is unknown.
     #[schema(example = "2020-04-19T00:00:00Z")]
-    #[row(microseconds)]
     pub occurred_at: Option<Time>,
     /// How exact `occurred_at` is; null with it.
     pub time_precision: Option<TimePrecision>,
@@ -94,7 +92,6 @@ pub struct ChainEvent {
     #[schema(example = 4)]
     pub severity: Option<i64>,
     /// Whether somebody checked the event against its sources.
-    #[row(name = "is_verified")]
     pub verified: bool,
     /// Where it is written about, in the registry's order.
     #[row(skip)]
@@ -103,7 +100,6 @@ pub struct ChainEvent {
     #[row(skip)]
     pub transactions: Vec<EventTransaction>,
     /// When the entry was last changed.
-    #[row(microseconds)]
     pub updated_at: Time,
     /// Raised by each change of the entry.
     pub version: i64,
@@ -134,12 +130,12 @@ pub fn events(rows: &ResultSet, count: usize) -> Result<Vec<ChainEvent>, Problem
         return Ok(events);
     }
     let places: HashMap<i64, usize> = event_ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    for row in (SelectEventSources { event_ids: event_ids.clone() }).query()?.read::<SourceRow>()? {
+    for row in (SelectEventSources { event_ids: event_ids.clone() }).all::<SourceRow>()? {
         if let Some(event) = places.get(&row.event_id).and_then(|place| events.get_mut(*place)) {
             event.sources.push(EventSource { name: row.name, url: row.url });
         }
     }
-    for row in (SelectEventTransactions { event_ids }).query()?.read::<TransactionRow>()? {
+    for row in (SelectEventTransactions { event_ids }).all::<TransactionRow>()? {
         if let Some(event) = places.get(&row.event_id).and_then(|place| events.get_mut(*place)) {
             let transaction = EventTransaction { hash: row.transaction_hash, anchor_state: row.anchor_state };
             event.transactions.push(transaction);

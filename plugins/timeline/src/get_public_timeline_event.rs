@@ -25,13 +25,8 @@ pub struct TimelineEvent {
 /// One event with its provenance
 ///
 /// Its sources, the transactions that it is anchored in and whether somebody verified it.
-#[endpoint(
-    get = "/public/timeline/{id}",
-    keyless,
-    module = "timeline",
-    body = TimelineEvent,
-)]
-pub fn get_public_timeline_event(_request: &Request, path: PublicEventPath) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/timeline/{id}", keyless, module = "timeline", body = TimelineEvent)]
+pub fn get_public_timeline_event(path: PublicEventPath) -> Result<Answer, Problem> {
     let rows = SelectEvent { id: path.id }.query()?;
     let events = event::events(&rows, rows.row_count())?;
     let Some(event) = events.first() else {

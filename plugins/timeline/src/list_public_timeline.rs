@@ -26,13 +26,7 @@ pub struct PublicTimelineQuery {
 /// The timeline: chain events with their provenance, newest first
 ///
 /// The keyless twin of `GET /events`.
-#[endpoint(
-    get = "/public/timeline",
-    keyless,
-    module = "timeline",
-    paged,
-    body = Events,
-)]
+#[endpoint(get = "/public/timeline", keyless, module = "timeline", paged, body = Events)]
 pub fn list_public_timeline(request: &Request, query: PublicTimelineQuery) -> Result<Answer, Problem> {
     let PublicTimelineQuery { category, chain, from, to, verified } = query;
     page::answer(request, Filter { category, chain, from, to, verified })

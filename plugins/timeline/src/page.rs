@@ -2,7 +2,7 @@
 
 use crate::event::{self, ChainEvent, EventCategory};
 use quarry_sdk::prelude::*;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 statement!(app_store, SelectEvents, "sql/events.sql");
 

@@ -8,7 +8,8 @@ use quote::quote;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{
-    Error, FnArg, Ident, ItemFn, LitInt, LitStr, Path, Result, Token, Type, Visibility, bracketed, parenthesized,
+    Error, FnArg, GenericArgument, Ident, ItemFn, LitInt, LitStr, Path, PathArguments, Result, Token, Type, Visibility,
+    bracketed, parenthesized,
 };
 
 #[derive(Default)]
@@ -38,6 +39,15 @@ struct Arguments {
     /// A rank of the guard, or the guard itself where it has none.
     guard: Option<Path>,
     changes_ranks: bool,
+    /// The guard's name of a path parameter, and the route's.
+    guard_path: Vec<(Ident, Ident)>,
+    /// The staff permission beside the guard's rank.
+    or_permission: Option<LitStr>,
+    /// What staff may do who act as somebody else.
+    acting: Option<TokenStream>,
+    /// Beside JSON.
+    media_types: Vec<LitStr>,
+    reads_if_match: bool,
 }
 
 impl Parse for Arguments {
@@ -150,11 +160,36 @@ impl Arguments {
             "tool" => self.tools.push(declared::tool(input)?),
             "guard" => self.guard = Some(value(input)?),
             "changes_ranks" => self.changes_ranks = true,
+            "guard_path" => {
+                let content;
+                parenthesized!(content in input);
+                while !content.is_empty() {
+                    let of_guard = content.parse()?;
+                    self.guard_path.push((of_guard, value(&content)?));
+                    content.parse::<Option<Token![,]>>()?;
+                }
+            }
+            "or_permission" => self.or_permission = Some(value(input)?),
+            "acting" => {
+                let word: Ident = value(input)?;
+                let variant = match word.to_string().as_str() {
+                    "reads" => quote!(Reads),
+                    "writes" => quote!(Writes),
+                    "refused" => quote!(Refused),
+                    _ => return Err(Error::new_spanned(word, "somebody acting reads, writes, or is refused")),
+                };
+                self.acting = Some(quote!(::quarry_sdk::component::Acting::#variant));
+            }
+            "media_types" => {
+                input.parse::<Token![=]>()?;
+                self.media_types = list(input)?;
+            }
+            "reads_if_match" => self.reads_if_match = true,
             "max_body_bytes" => self.max_body_bytes = Some(value(input)?),
             _ => {
                 return Err(Error::new_spanned(
                     word,
-                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, max_body_bytes is expected",
+                    "one of get, post, put, patch, delete, keyless, key, session, sudo, beacon, module, body, paged, both_ways, cache, rate, deprecated, accepts, object, event_stream, status, statuses, refuses, answer_header, tool, guard, changes_ranks, guard_path, or_permission, acting, media_types, reads_if_match, max_body_bytes is expected",
                 ));
             }
         }
@@ -234,24 +269,50 @@ fn day(text: LitStr) -> Result<LitStr> {
     }
 }
 
-/// The type of an argument `Guarded<…>` behind the request, and the other arguments.
-fn split_guarded(function: &ItemFn) -> (Option<Type>, Vec<&FnArg>) {
-    let mut inputs: Vec<&FnArg> = function.sig.inputs.iter().collect();
-    let is_guarded = |argument: &FnArg| match argument {
-        FnArg::Typed(argument) => match &*argument.ty {
-            Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Guarded"),
-            _ => false,
-        },
-        FnArg::Receiver(_) => false,
-    };
-    let guarded = match inputs.get(1) {
-        Some(FnArg::Typed(argument)) if is_guarded(inputs[1]) => Some((*argument.ty).clone()),
-        _ => None,
-    };
-    if guarded.is_some() {
-        inputs.remove(1);
+/// What an endpoint's function takes: `&Request`, `Guarded<…>`, parameters and a body, in this order, each where it is needed.
+struct Inputs {
+    takes_request: bool,
+    guarded: Option<Type>,
+    parameters: Option<Type>,
+    body: Option<Type>,
+}
+
+impl Inputs {
+    /// None where there are others.
+    fn of(function: &ItemFn) -> Option<Inputs> {
+        let types = function.sig.inputs.iter().map(|argument| match argument {
+            FnArg::Typed(argument) => Some((*argument.ty).clone()),
+            FnArg::Receiver(_) => None,
+        });
+        let mut types = types.collect::<Option<Vec<Type>>>()?.into_iter().peekable();
+        let takes_request = types.next_if(|kind| matches!(kind, Type::Reference(_))).is_some();
+        let guarded = types.next_if(|kind| is_one_of(kind, &["Guarded"]));
+        let parameters = types.next_if(|kind| !is_body(kind));
+        let body = types.next();
+        types.next().is_none().then_some(Inputs { takes_request, guarded, parameters, body })
     }
-    (guarded, inputs)
+}
+
+fn is_body(kind: &Type) -> bool {
+    let inner = match kind {
+        Type::Path(path) if is_one_of(kind, &["Option"]) => match path.path.segments.last().map(|last| &last.arguments)
+        {
+            Some(PathArguments::AngleBracketed(arguments)) => match arguments.args.first() {
+                Some(GenericArgument::Type(inner)) => inner,
+                _ => kind,
+            },
+            _ => kind,
+        },
+        _ => kind,
+    };
+    is_one_of(inner, &["JsonBody", "FormBody", "RawBody"])
+}
+
+fn is_one_of(kind: &Type, names: &[&str]) -> bool {
+    match kind {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| names.iter().any(|name| last.ident == name)),
+        _ => false,
+    }
 }
 
 fn capitalized(word: &str) -> String {
@@ -265,15 +326,17 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     let missing = |what: &str| Error::new_spanned(name, format!("the endpoint does not say {what}"));
     let (method, path) = arguments.method.ok_or_else(|| missing("its method and path: `get = \"/path\"`"))?;
     let (sudo, beacon) = (arguments.sudo, arguments.beacon);
-    if (sudo || beacon) && arguments.session.is_none() {
-        return Err(Error::new_spanned(name, "sudo and beacon are for a route with session"));
+    if (sudo || beacon || arguments.acting.is_some()) && arguments.session.is_none() {
+        return Err(Error::new_spanned(name, "sudo, beacon and acting are for a route with session"));
     }
+    let acting = arguments.acting.unwrap_or_else(|| quote!(::quarry_sdk::component::Acting::Reads));
     let session = arguments.session.map(|permission| {
         quote! {
             ::quarry_sdk::Access::Session(::quarry_sdk::component::SessionRule {
                 permission: #permission,
                 sudo: #sudo,
                 beacon: #beacon,
+                acting: #acting,
             })
         }
     });
@@ -289,34 +352,55 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if changes_ranks && guard.is_none() {
         return Err(Error::new_spanned(name, "changes_ranks is for a route with a guard"));
     }
-    let (guarded, inputs) = split_guarded(&function);
+    if let (Some(permission), None) = (&arguments.or_permission, guard) {
+        return Err(Error::new_spanned(permission, "or_permission is for a route with a guard"));
+    }
+    if let (Some((of_guard, _)), None) = (arguments.guard_path.first(), guard) {
+        return Err(Error::new_spanned(of_guard, "guard_path is for a route with a guard"));
+    }
+    let paths = arguments.guard_path.iter().map(|(of_guard, of_route)| {
+        let (of_guard, of_route) = (of_guard.to_string(), of_route.to_string());
+        quote!((#of_guard, #of_route))
+    });
+    let paths = quote!(&[#(#paths),*]);
+    let or_permission = match &arguments.or_permission {
+        Some(permission) => quote!(Some(#permission)),
+        None => quote!(None),
+    };
+    let inputs = Inputs::of(&function).ok_or_else(|| {
+        missing(
+            "what it takes, in this order and each where it is needed: `request: &Request`, `guarded: Guarded<Rank>`, \
+             parameters, and the request body",
+        )
+    })?;
+    let Inputs { takes_request, guarded, parameters, body: request_body } = inputs;
     if let (Some(guarded), None) = (&guarded, guard) {
         return Err(Error::new_spanned(guarded, "the endpoint says no guard: `guard = Access::Rank`"));
     }
-    let (parameters, request_body) = match inputs.as_slice() {
-        [FnArg::Typed(_), FnArg::Typed(parameters)] => ((*parameters.ty).clone(), None),
-        [FnArg::Typed(_), FnArg::Typed(parameters), FnArg::Typed(body)] => {
-            ((*parameters.ty).clone(), Some((*body.ty).clone()))
-        }
-        _ => {
-            return Err(missing(
-                "what it takes: `(request: &Request, parameters: Type)`, where the type may be `()`, and a third \
-                 argument for a request body",
-            ));
-        }
-    };
     let (accepts, max_body_bytes) = (&arguments.accepts, arguments.max_body_bytes);
     let max_body_bytes = max_body_bytes.map_or_else(|| quote!(65_536), |bytes| quote!(#bytes));
-    let guarded_argument = guarded.as_ref().map(|_| quote!(guarded,));
+    let mut given = Vec::new();
+    given.extend(takes_request.then(|| quote!(&request)));
+    given.extend(guarded.as_ref().map(|_| quote!(guarded)));
+    given.extend(parameters.as_ref().map(|_| quote!(parameters)));
+    given.extend(request_body.as_ref().map(|_| quote!(body)));
     let take_guarded = guarded.map(|guarded| quote!(let guarded = <#guarded>::of(&mut request)?;));
-    let call = match &request_body {
-        Some(body) => quote! {
-            let body = <#body as ::quarry_sdk::RequestBody>::from_request(&mut request)?;
-            #name(&request, #guarded_argument parameters, body)
-        },
-        None => quote!(#name(&request, #guarded_argument parameters)),
+    let take_parameters = parameters.as_ref().map(|parameters| {
+        quote!(let parameters = <#parameters as ::quarry_sdk::Parameters>::from_values(&mut request.take_parameters().into_iter());)
+    });
+    let take_body = request_body
+        .as_ref()
+        .map(|body| quote!(let body = <#body as ::quarry_sdk::RequestBody>::from_request(&mut request)?;));
+    let takes_more = take_guarded.is_some() || take_parameters.is_some() || take_body.is_some();
+    let request = if takes_more {
+        quote!(mut request)
+    } else if takes_request {
+        quote!(request)
+    } else {
+        quote!(_)
     };
-    let request_body = request_body.map_or_else(|| quote!(()), |body| quote!(#body));
+    let [parameters, request_body] =
+        [parameters, request_body].map(|kind| kind.map_or_else(|| quote!(()), |kind| quote!(#kind)));
     let text = documentation(&function.attrs);
     if text.is_empty() {
         return Err(missing("what it is for: write a doc comment"));
@@ -339,10 +423,11 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
     if arguments.walks_both_ways && !is_paged {
         return Err(missing("`paged`: a walk both ways is of a list that pages"));
     }
+    let (media_types, reads_if_match) = (&arguments.media_types, arguments.reads_if_match);
     let walk = if arguments.walks_both_ways { quote!(BothWays) } else { quote!(Forward) };
     let (route_guard, guard_declaration) = match guard {
         Some(guard) => (
-            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks))),
+            quote!(Some(::quarry_sdk::component::route_guard(#guard, #changes_ranks, #paths, #or_permission))),
             quote!(Some(::quarry_sdk::component::guard_declaration(#guard))),
         ),
         None => (quote!(None), quote!(None)),
@@ -378,6 +463,8 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                     tools: &[#(#tools),*],
                     walk: ::quarry_sdk::Walk::#walk,
                     guard: #route_guard,
+                    media_types: &[#(#media_types),*],
+                    reads_if_match: #reads_if_match,
                 }
                 .route::<#parameters, #request_body, #body>();
                 ::quarry_sdk::component::with_statements(route, Self::statements())
@@ -391,12 +478,12 @@ pub(crate) fn expand(arguments: TokenStream, function: TokenStream) -> Result<To
                 #guard_declaration
             }
 
-            fn handle(mut request: ::quarry_sdk::Request) -> Result<::quarry_sdk::Answer, ::quarry_sdk::Problem> {
+            fn handle(#request: ::quarry_sdk::Request) -> Result<::quarry_sdk::Answer, ::quarry_sdk::Problem> {
                 #inner
-                let mut values = request.take_parameters().into_iter();
                 #take_guarded
-                let parameters = <#parameters as ::quarry_sdk::Parameters>::from_values(&mut values);
-                #call
+                #take_parameters
+                #take_body
+                #name(#(#given),*)
             }
         }
     })

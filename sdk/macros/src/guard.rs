@@ -33,14 +33,7 @@ impl Declared {
     fn word(&mut self, word: &Ident, input: ParseStream) -> Result<()> {
         match word.to_string().as_str() {
             "tenant" => {
-                let tenant: LitStr = value(input)?;
-                let variant = match tenant.value().as_str() {
-                    "space" => quote!(Space),
-                    "organization" => quote!(Organization),
-                    "person" => quote!(Person),
-                    _ => return Err(Error::new_spanned(tenant, "a tenant is space, organization or person")),
-                };
-                self.tenant = Some(quote!(::quarry_sdk::component::Tenant::#variant));
+                self.tenant = Some(tenant(&value(input)?)?);
             }
             "absent" => self.absent = Some(refusal(input, false)?.1),
             "rank_too_low" => self.rank_too_low = Some(refusal(input, false)?.1),
@@ -54,6 +47,17 @@ impl Declared {
         }
         Ok(())
     }
+}
+
+/// `"space"`.
+pub(crate) fn tenant(word: &LitStr) -> Result<TokenStream> {
+    let variant = match word.value().as_str() {
+        "space" => quote!(Space),
+        "organization" => quote!(Organization),
+        "person" => quote!(Person),
+        _ => return Err(Error::new_spanned(word, "a tenant is space, organization or person")),
+    };
+    Ok(quote!(::quarry_sdk::component::Tenant::#variant))
 }
 
 /// `(404, "not_found", "There is no such shelf.", field = "shelf")`, with a name of its own in front where it `is_named`.

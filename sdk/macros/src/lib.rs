@@ -10,9 +10,11 @@ mod personal_data;
 mod plugin;
 mod row;
 mod schema;
+mod scope;
 mod source;
 mod statement;
 mod statement_rows;
+mod tenancy;
 
 use proc_macro::TokenStream;
 
@@ -26,7 +28,7 @@ pub fn statement(input: TokenStream) -> TokenStream {
 
 /// Declares a function as an endpoint.
 ///
-/// `#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens, statements = [SelectTokens])]`
+/// `#[endpoint(get = "/tokens", key = "read", module = "prices", paged, body = Tokens)]`
 #[proc_macro_attribute]
 pub fn endpoint(arguments: TokenStream, function: TokenStream) -> TokenStream {
     expand(endpoint::expand(arguments.into(), function.into()))
@@ -36,6 +38,12 @@ pub fn endpoint(arguments: TokenStream, function: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn plugin(input: TokenStream) -> TokenStream {
     expand(plugin::expand(input.into()))
+}
+
+/// `scope!("sql/scopes/spaces.sql");` declares the rows that a caller may see, which statements name as `{scope.spaces}`.
+#[proc_macro]
+pub fn scope(input: TokenStream) -> TokenStream {
+    expand(scope::expand(input.into()))
 }
 
 /// The parameters of an endpoint: `#[parameter(path, max_length, minimum, maximum, max_items, default, example)]`.

@@ -1,8 +1,10 @@
 //! `plugin!`: the component's exports, and the stamp of the contract's version.
 
 use crate::personal_data::PersonalData;
+use crate::scope::DeclaredScope;
 use crate::source::Source;
 use crate::statement;
+use crate::tenancy::{KeepsAccount, TenantTable};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::path::PathBuf;
@@ -22,6 +24,9 @@ struct Input {
     outbound_hosts: Vec<LitStr>,
     personal_data: Vec<PersonalData>,
     notifications: Vec<Path>,
+    tenant_tables: Vec<TenantTable>,
+    accounts: Vec<Path>,
+    keeps_account: Vec<KeepsAccount>,
 }
 
 impl Parse for Input {
@@ -41,10 +46,13 @@ impl Parse for Input {
                 "outbound_hosts" => plugin.outbound_hosts = list(input)?,
                 "personal_data" => plugin.personal_data = list(input)?,
                 "notifications" => plugin.notifications = list(input)?,
+                "tenant_tables" => plugin.tenant_tables = list(input)?,
+                "accounts" => plugin.accounts = list(input)?,
+                "keeps_account" => plugin.keeps_account = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account is expected",
                     ));
                 }
             }
@@ -74,9 +82,13 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         outbound_hosts,
         personal_data,
         notifications,
+        tenant_tables,
+        accounts,
+        keeps_account,
     } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
+    let scopes = Source::of_crate().scopes().map(DeclaredScope::declaration);
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));
     let name = name.ok_or_else(|| missing("name"))?;
@@ -102,6 +114,10 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     personal_data: vec![#(#personal_data),*],
                     guards: ::quarry_sdk::component::distinct_guards(guards),
                     notifications: vec![#(<#notifications as ::quarry_sdk::Notification>::declaration()),*],
+                    scopes: vec![#(#scopes),*],
+                    tenant_tables: vec![#(#tenant_tables),*],
+                    account_statements: vec![#(<#accounts as ::quarry_sdk::Statement>::NAME.to_owned()),*],
+                    erasure_refusals: vec![#(#keeps_account),*],
                 }
             }
 

@@ -4,9 +4,12 @@ use crate::attributes::{documentation, field_name, named_fields};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::token::{Brace, Bracket};
-use syn::{Attribute, Data, DeriveInput, Error, Expr, Field, Fields, LitInt, LitStr, Result, Type};
+use syn::{
+    Attribute, Data, DeriveInput, Error, Expr, Field, Fields, LitInt, LitStr, Path, Result, Token, Type, bracketed,
+};
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let input: DeriveInput = syn::parse2(input)?;
@@ -107,7 +110,7 @@ struct Said {
 }
 
 impl Said {
-    /// `flatten` and `optional` are words of a member, which a newtype is not.
+    /// `flatten`, `optional` and `rows` are words of a member, which a newtype is not.
     fn read(attributes: &[Attribute], is_member: bool) -> Result<Said> {
         let mut said = Said::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("schema")) {
@@ -139,12 +142,24 @@ impl Said {
             }
             "single_line" => self.bounds.push(quote!("format": "single-line-text")),
             "multi_line" => self.bounds.push(quote!("format": "multi-line-text")),
+            "rows" if is_member => {
+                let value = meta.value()?;
+                let statements: Vec<Path> = match value.peek(Bracket) {
+                    true => {
+                        let content;
+                        bracketed!(content in value);
+                        Punctuated::<Path, Token![,]>::parse_terminated(&content)?.into_iter().collect()
+                    }
+                    false => vec![value.parse()?],
+                };
+                self.bounds.push(quote!("x-rows": [#(<#statements as ::quarry_sdk::Statement>::NAME),*]));
+            }
             "pattern" => {
                 let pattern: LitStr = meta.value()?.parse()?;
                 self.bounds.push(quote!("pattern": #pattern));
             }
             _ => {
-                let of_members = if is_member { ", flatten, optional" } else { "" };
+                let of_members = if is_member { ", flatten, optional, rows" } else { "" };
                 return Err(meta.error(format!(
                     "one of example, min_length, max_length, single_line, multi_line, pattern, minimum, maximum, min_items, max_items{of_members} is expected"
                 )));

@@ -1,15 +1,17 @@
 //! What the component's source says of its statements: which there are, and which of them an endpoint can reach.
 //!
 //! A reading by names, of the crate and of the crates beside it that it is made with: a function reaches what it names, and what
-//! these name. Where a name could mean several things, it means all of them; so a route may be allowed a statement too many, and
-//! never one too few for as long as statements are run from functions and methods. The host refuses what is not allowed.
+//! these name. `members::one` is the function of a module or a type of that name, where there is one. Where a name could mean
+//! several things, it means all of them; so a route may be allowed a statement too many, and never one too few for as long as
+//! statements are run from functions and methods. The host refuses what is not allowed.
 
+use crate::scope::DeclaredScope;
 use crate::statement::Input;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
-use syn::{Expr, ExprLit, ImplItem, Item, Lit, TraitItem, Type};
+use syn::{Expr, ExprLit, ImplItem, Item, Lit, LitStr, TraitItem, Type};
 
 /// A statement as the source declares it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,6 +21,8 @@ pub(crate) struct DeclaredStatement {
     /// Relative to it.
     pub(crate) file: String,
     pub(crate) for_app_store: bool,
+    /// Why it is held to no tenant.
+    pub(crate) unguarded: Option<String>,
 }
 
 impl DeclaredStatement {
@@ -33,9 +37,11 @@ impl DeclaredStatement {
 struct Names {
     /// `name`, and the last word of a path.
     plain: BTreeSet<String>,
+    /// `name::`, which is no function.
+    owners: BTreeSet<String>,
     /// `.name`.
     methods: BTreeSet<String>,
-    /// `Type::name`.
+    /// `owner::name`, of a type or a module.
     qualified: BTreeSet<(String, String)>,
 }
 
@@ -43,9 +49,11 @@ struct Names {
 #[derive(Debug, Default)]
 pub(crate) struct Source {
     statements: BTreeMap<String, DeclaredStatement>,
+    scopes: BTreeSet<DeclaredScope>,
     functions: HashMap<String, Vec<Names>>,
     methods: HashMap<String, Vec<Names>>,
-    of_types: HashMap<(String, String), Vec<Names>>,
+    /// By the type or the module that has it.
+    owned: HashMap<(String, String), Vec<Names>>,
 }
 
 impl Source {
@@ -69,6 +77,11 @@ impl Source {
         self.statements.values()
     }
 
+    /// Each scope.
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = &DeclaredScope> {
+        self.scopes.iter()
+    }
+
     /// The statements that `code` reaches.
     pub(crate) fn reached(&self, code: TokenStream) -> BTreeSet<&DeclaredStatement> {
         let mut names = Names::default();
@@ -76,8 +89,10 @@ impl Source {
         let (mut waiting, mut seen, mut found) = (vec![&names], HashSet::new(), BTreeSet::new());
         // Both outlive the loop: what waits is borrowed from the source or from `names`.
         while let Some(names) = waiting.pop() {
+            let of_paths = names.qualified.iter().map(|(_, name)| name);
+            let named = names.plain.iter().chain(&names.owners).chain(of_paths);
+            found.extend(named.filter_map(|name| self.statements.get(name)));
             for name in &names.plain {
-                found.extend(self.statements.get(name));
                 if seen.insert(("plain", "", name.as_str())) {
                     waiting.extend(self.functions.get(name).into_iter().flatten());
                 }
@@ -87,9 +102,10 @@ impl Source {
                     waiting.extend(self.methods.get(name).into_iter().flatten());
                 }
             }
-            for (kind, name) in &names.qualified {
-                if seen.insert(("qualified", kind.as_str(), name.as_str())) {
-                    waiting.extend(self.of_types.get(&(kind.clone(), name.clone())).into_iter().flatten());
+            for owned @ (owner, name) in &names.qualified {
+                if seen.insert(("qualified", owner.as_str(), name.as_str())) {
+                    let declared = self.owned.get(owned).or_else(|| self.functions.get(name));
+                    waiting.extend(declared.into_iter().flatten());
                 }
             }
         }
@@ -112,8 +128,9 @@ impl Source {
             // What cannot be read is what the compiler refuses, with a better sentence.
             && let Ok(file) = syn::parse_file(&text)
         {
+            let module = module_of(path);
             for item in &file.items {
-                self.read_item(of_crate, item);
+                self.read_item(of_crate, &module, item);
                 if let Some(elsewhere) = module_elsewhere(item) {
                     self.read_module(of_crate, &path.with_file_name(elsewhere));
                 }
@@ -129,16 +146,16 @@ impl Source {
         }
     }
 
-    fn read_item(&mut self, of_crate: &Path, item: &Item) {
+    fn read_item(&mut self, of_crate: &Path, module: &str, item: &Item) {
         let names = |code: TokenStream| {
             let mut names = Names::default();
             names.read(code);
             names
         };
         match item {
-            Item::Mod(module) => {
-                let items = module.content.iter().flat_map(|(_, items)| items);
-                items.for_each(|item| self.read_item(of_crate, item));
+            Item::Mod(declared) => {
+                let items = declared.content.iter().flat_map(|(_, items)| items);
+                items.for_each(|item| self.read_item(of_crate, &declared.ident.to_string(), item));
             }
             Item::Macro(macro_item)
                 if macro_item.mac.path.segments.last().is_some_and(|last| last.ident == "statement") =>
@@ -148,27 +165,31 @@ impl Source {
                         folder: of_crate.to_owned(),
                         file: input.file.value(),
                         for_app_store: input.store == "app_store",
+                        unguarded: input.unguarded.map(|reason| reason.value()),
                     };
                     self.statements.insert(input.name.to_string(), declared);
                 }
             }
+            Item::Macro(macro_item)
+                if macro_item.mac.path.segments.last().is_some_and(|last| last.ident == "scope") =>
+            {
+                if let Ok(file) = syn::parse2::<LitStr>(macro_item.mac.tokens.clone()) {
+                    self.scopes.insert(DeclaredScope { folder: of_crate.to_owned(), file: file.value() });
+                }
+            }
             Item::Macro(macro_item) => {
                 if let Some(name) = &macro_item.ident {
-                    let names = names(macro_item.mac.tokens.clone());
-                    self.functions.entry(name.to_string()).or_default().push(names);
+                    self.function(module, name.to_string(), names(macro_item.mac.tokens.clone()));
                 }
             }
             Item::Fn(function) => {
-                let names = names(quote::quote!(#function));
-                self.functions.entry(function.sig.ident.to_string()).or_default().push(names);
+                self.function(module, function.sig.ident.to_string(), names(quote::quote!(#function)));
             }
             Item::Const(constant) => {
-                let names = names(quote::quote!(#constant));
-                self.functions.entry(constant.ident.to_string()).or_default().push(names);
+                self.function(module, constant.ident.to_string(), names(quote::quote!(#constant)));
             }
             Item::Static(constant) => {
-                let names = names(quote::quote!(#constant));
-                self.functions.entry(constant.ident.to_string()).or_default().push(names);
+                self.function(module, constant.ident.to_string(), names(quote::quote!(#constant)));
             }
             Item::Impl(block) => {
                 let kind = type_name(&block.self_ty);
@@ -192,9 +213,14 @@ impl Source {
         }
     }
 
+    fn function(&mut self, module: &str, name: String, names: Names) {
+        self.functions.entry(name.clone()).or_default().push(names.clone());
+        self.owned.entry((module.to_owned(), name)).or_default().push(names);
+    }
+
     fn method(&mut self, kind: &str, name: String, names: Names) {
         self.methods.entry(name.clone()).or_default().push(names.clone());
-        self.of_types.entry((kind.to_owned(), name)).or_default().push(names);
+        self.owned.entry((kind.to_owned(), name)).or_default().push(names);
     }
 }
 
@@ -213,17 +239,19 @@ impl Names {
                     let name = ident.to_string();
                     let after_dot = place > 0 && is_punct(place - 1, '.');
                     let after_path = place > 1 && is_punct(place - 1, ':') && is_punct(place - 2, ':');
-                    match (after_dot, after_path) {
-                        (true, _) => drop(self.methods.insert(name)),
-                        (false, true) => {
-                            if let Some(TokenTree::Ident(kind)) =
-                                place.checked_sub(3).and_then(|place| tokens.get(place))
-                            {
-                                self.qualified.insert((kind.to_string(), name.clone()));
-                            }
-                            self.plain.insert(name);
+                    let before_path = is_punct(place + 1, ':') && is_punct(place + 2, ':');
+                    let owner = match place.checked_sub(3).and_then(|place| tokens.get(place)) {
+                        Some(TokenTree::Ident(owner)) if after_path => Some(owner.to_string()),
+                        _ => None,
+                    };
+                    match owner {
+                        _ if after_dot => drop(self.methods.insert(name)),
+                        _ if before_path => drop(self.owners.insert(name)),
+                        // A module by another word than its own.
+                        Some(owner) if !["crate", "self", "super"].contains(&owner.as_str()) => {
+                            self.qualified.insert((owner, name));
                         }
-                        (false, false) => drop(self.plain.insert(name)),
+                        _ => drop(self.plain.insert(name)),
                     }
                 }
                 TokenTree::Punct(_) | TokenTree::Literal(_) => {}
@@ -236,6 +264,15 @@ impl Names {
         let own: Vec<_> =
             self.qualified.iter().filter(|(known, _)| known == "Self").map(|(_, name)| name.clone()).collect();
         self.qualified.extend(own.into_iter().map(|name| (kind.to_owned(), name)));
+    }
+}
+
+/// What the module of a file is called.
+fn module_of(file: &Path) -> String {
+    let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    match stem(file) {
+        name if name == "mod" => file.parent().map(stem).unwrap_or_default(),
+        name => name,
     }
 }
 

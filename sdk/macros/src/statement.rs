@@ -16,6 +16,8 @@ pub(crate) struct Input {
     pub(crate) file: LitStr,
     /// The choice that picks the order.
     order: Option<Type>,
+    /// Why it is held to no tenant.
+    pub(crate) unguarded: Option<LitStr>,
 }
 
 impl Parse for Input {
@@ -26,22 +28,29 @@ impl Parse for Input {
         input.parse::<Token![,]>()?;
         let file = input.parse()?;
         input.parse::<Option<Token![,]>>()?;
-        let mut order = None;
-        if !input.is_empty() {
+        let (mut order, mut unguarded) = (None, None);
+        while !input.is_empty() {
             let word: Ident = input.parse()?;
-            if word != "order" {
-                return Err(Error::new_spanned(&word, format!("`order = …` is expected, not `{word}`")));
-            }
             input.parse::<Token![=]>()?;
-            order = Some(input.parse()?);
+            match word.to_string().as_str() {
+                "order" => order = Some(input.parse()?),
+                "unguarded" => unguarded = Some(input.parse()?),
+                _ => {
+                    let sentence = format!("`order = …` or `unguarded = \"…\"` is expected, not `{word}`");
+                    return Err(Error::new_spanned(&word, sentence));
+                }
+            }
             input.parse::<Option<Token![,]>>()?;
         }
-        Ok(Input { store, name, file, order })
+        Ok(Input { store, name, file, order, unguarded })
     }
 }
 
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
-    let Input { store, name, file, order } = syn::parse2(input)?;
+    let Input { store, name, file, order, unguarded } = syn::parse2(input)?;
+    if let Some(reason) = unguarded.as_ref().filter(|reason| reason.value().trim().is_empty()) {
+        return Err(Error::new_spanned(reason, "say why the statement is held to no tenant"));
+    }
     let (store, for_app_store) = match store.to_string().as_str() {
         "warehouse" => (quote!(Warehouse), false),
         "app_store" => (quote!(AppStore), true),
@@ -63,6 +72,13 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     if !for_app_store && let Some(line) = statement.line_with_else() {
         let message = format!(
             "{}, line {line}: an `else` is of the app store alone: nothing is changed in the warehouse",
+            file.value()
+        );
+        return Err(Error::new_spanned(&file, message));
+    }
+    if !for_app_store && !statement.formed_columns().is_empty() {
+        let message = format!(
+            "{}: `-- column` is of the app store alone: the columns of the warehouse have types of their own",
             file.value()
         );
         return Err(Error::new_spanned(&file, message));
@@ -121,6 +137,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let StatementFile { name: relative, .. } = &files.main;
     let text = included(&files.main);
     let dialects = dialect_texts(&files);
+    let unguarded = unguarded.map_or_else(|| quote!(None), |reason| quote!(Some(#reason)));
     Ok(quote! {
         #[doc = #documentation]
         pub struct #name { #(#fields,)* #order_field }
@@ -135,6 +152,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
             const STORE: ::quarry_sdk::Store = ::quarry_sdk::Store::#store;
             const SQL: &'static str = #text;
             const DIALECTS: &'static [::quarry_sdk::component::DialectText] = &[#(#dialects),*];
+            const UNGUARDED: Option<&'static str> = #unguarded;
 
             fn bindings(self) -> Vec<(String, ::quarry_sdk::Value)> {
                 #[allow(unused_mut)]
@@ -149,15 +167,16 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
 
 /// What the manifest says of a statement that the source declares.
 pub(crate) fn declaration(declared: &DeclaredStatement) -> Result<TokenStream> {
-    let DeclaredStatement { folder, file, for_app_store } = declared;
+    let DeclaredStatement { folder, file, for_app_store, unguarded } = declared;
     let files = StatementFiles::read(folder, file, *for_app_store)
         .map_err(|error| Error::new(proc_macro2::Span::call_site(), error.to_string()))?;
     let store = if *for_app_store { quote!(AppStore) } else { quote!(Warehouse) };
     let (name, relative, text) = (&files.name, &files.main.name, included(&files.main));
     let dialects = dialect_texts(&files);
+    let unguarded = unguarded.as_ref().map_or_else(|| quote!(None), |reason| quote!(Some(#reason)));
     Ok(quote! {
         ::quarry_sdk::component::statement_declaration(
-            #name, ::quarry_sdk::Store::#store, #relative, #text, &[#(#dialects),*]
+            #name, ::quarry_sdk::Store::#store, #relative, #text, &[#(#dialects),*], #unguarded
         )
     })
 }

@@ -1,5 +1,6 @@
 //! A line of the file: its SQL, and what its comment says about it.
 
+use crate::column_form::FormedColumn;
 use crate::place::identifier;
 
 /// What a `--` comment may say; any other comment is only a comment.
@@ -12,6 +13,8 @@ pub(crate) enum Directive {
     Order(String),
     /// `-- end order`
     EndOrder,
+    /// `-- column NAME, NAME FORM`
+    Column(Vec<FormedColumn>),
 }
 
 /// The SQL of a line without its comments, and what its comment says. `block_comment` goes from line to line.
@@ -28,11 +31,13 @@ pub(crate) fn read(text: &str, block_comment: &mut bool) -> Result<(String, Dire
             Directive::Order(name)
         }
         ("end", "order") => Directive::EndOrder,
+        ("column", rest) => Directive::Column(FormedColumn::parse(rest.trim())?),
         _ => Directive::None,
     };
     match directive {
         Directive::When(_) if !has_code => Err("a `-- when` must end a line of SQL".to_owned()),
         Directive::Order(_) if has_code => Err("a `-- order` stands on a line of its own".to_owned()),
+        Directive::Column(_) if has_code => Err("a `-- column` stands on a line of its own".to_owned()),
         Directive::EndOrder if has_code => Err("`-- end order` stands on a line of its own".to_owned()),
         directive => Ok((code, directive)),
     }

@@ -33,10 +33,14 @@
 //!   each has its own. A column that can be null is `column:type?`; its nulls come last in either direction, and `ORDER BY`
 //!   says so: `column DESC NULLS LAST`.
 //! - `{page.limit}` is the page size plus one; the host binds it.
-//! - Parameters named `caller_…` are bound by the host to who is asking.
+//! - `{caller.user_id:int64}` and the other names in a namespace of [`NAMESPACES`] are bound by the host.
+//! - `{scope.NAME}` stands where a table stands: the rows of the scope NAME, whose statement the host writes there.
+//! - A line `-- column NAME, NAME timestamp`, `boolean` or `json` says what columns of the app store hold, which keeps numbers
+//!   and texts: see [`ColumnForm`].
 //!
 //! To add a parameter type: [`ParameterType`], its two renderings in `render`, and its Rust type in `quarry-sdk-macros`.
 
+mod column_form;
 mod columns;
 mod dialects;
 mod directive;
@@ -47,13 +51,16 @@ mod place;
 mod render;
 mod render_rows;
 mod rows;
+mod scopes;
 
+pub use column_form::{ColumnForm, FormedColumn};
 pub use columns::{AppStoreDialect, ColumnsError, columns_of_text, output_columns, warehouse_columns};
 pub use dialects::{DialectError, same_form};
 pub use files::{StatementFile, StatementFiles, StatementFilesError};
 pub use parameter_type::ParameterType;
-pub use render::{Dialect, Rendered};
+pub use render::{Dialect, Rendered, scope_table};
 pub use rows::RowsColumn;
+pub use scopes::ScopeError;
 
 use thiserror::Error;
 
@@ -69,6 +76,8 @@ pub struct Statement {
     /// Of a statement without orders.
     after: Vec<AfterColumn>,
     page_limit: bool,
+    /// Columns whose form the file declares.
+    formed: Vec<FormedColumn>,
 }
 
 /// A parameter that the caller of the statement binds, in order of first appearance.
@@ -85,7 +94,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Bound by the host to who is asking; a guest cannot set it.
+    /// Bound by the host; a guest cannot set it.
     pub fn is_bound_by_host(&self) -> bool {
         self.name.contains('.')
     }
@@ -143,6 +152,8 @@ enum Piece {
     Parameter(Slot),
     After,
     PageLimit,
+    /// The rows of a scope, by its name.
+    Scope(String),
 }
 
 /// A place for a value.
@@ -159,7 +170,7 @@ struct Slot {
 
 /// What the host binds: who is asking, what the route's guard found, and, in the statement of a guard, the request's path
 /// and the members of its body.
-pub const NAMESPACES: [&str; 4] = ["caller", "guard", "path", "body"];
+pub const NAMESPACES: [&str; 4] = ["body", "caller", "guard", "path"];
 
 /// The place of the page's size, plus one.
 pub const PAGE_LIMIT: &str = "page.limit";
@@ -275,6 +286,11 @@ impl Statement {
             _ => None,
         }
         .unwrap_or_default()
+    }
+
+    /// The columns whose form the file declares, in its order.
+    pub fn formed_columns(&self) -> &[FormedColumn] {
+        &self.formed
     }
 
     /// Whether `{page.limit}` appears.

@@ -53,6 +53,7 @@ impl Default for Reader {
             orders: Vec::new(),
             after: Vec::new(),
             page_limit: false,
+            formed: Vec::new(),
         };
         Reader { statement, block: None }
     }
@@ -68,6 +69,16 @@ impl Reader {
             Directive::EndOrder => {
                 let open = self.close_order()?;
                 return if open { Ok(()) } else { Err("`-- end order` closes nothing".to_owned()) };
+            }
+            Directive::Column(formed) => {
+                let known = &mut self.statement.formed;
+                for column in formed {
+                    if known.iter().any(|other| other.name == column.name) {
+                        return Err(format!("the column `{}` has two forms", column.name));
+                    }
+                    known.push(column);
+                }
+                return Ok(());
             }
         };
         if code.trim().is_empty() {
@@ -116,6 +127,7 @@ impl Reader {
         let statement = &mut self.statement;
         match place {
             Place::Sql(sql) => Ok(Piece::Sql(sql)),
+            Place::Scope(name) => Ok(Piece::Scope(name)),
             Place::PageLimit | Place::After(_) if when.is_some() => {
                 Err("`{page.limit}` and `{after(…)}` cannot stand under a `-- when`: every page needs them".to_owned())
             }

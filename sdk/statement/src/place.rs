@@ -9,6 +9,7 @@ pub(crate) enum Place {
     Parameter(Slot),
     After(Vec<AfterColumn>),
     PageLimit,
+    Scope(String),
 }
 
 /// Splits a line at its `{…}` places.
@@ -52,6 +53,9 @@ fn place(inside: &str) -> Result<Place, String> {
     if let Some(columns) = inside.strip_prefix("after(").and_then(|rest| rest.strip_suffix(')')) {
         let columns = columns.split(',').map(|column| after_column(column.trim()));
         return Ok(Place::After(columns.collect::<Result<_, _>>()?));
+    }
+    if let Some(name) = inside.strip_prefix("scope.") {
+        return Ok(Place::Scope(identifier(name)?));
     }
     let (name, kind) =
         inside.split_once(':').ok_or_else(|| format!("`{{{inside}}}` is not a parameter: write `{{name:type}}`"))?;

@@ -58,6 +58,8 @@ impl Statement {
                 match piece {
                     Piece::Sql(sql) => writer.rendered.sql.push_str(sql),
                     Piece::PageLimit => writer.parameter(PAGE_LIMIT, ParameterType::Uint64, false),
+                    // Where only names are read: what an engine runs has its scopes written out.
+                    Piece::Scope(name) => writer.rendered.sql.push_str(&scope_table(name)),
                     Piece::Parameter(slot) => writer.slot(slot),
                     Piece::After if has_cursor => writer.after(self.after(order)),
                     Piece::After => writer.rendered.sql.push_str("TRUE"),
@@ -189,6 +191,11 @@ impl Writer {
         });
         place + 1
     }
+}
+
+/// What stands for the rows of a scope that is not written out.
+pub fn scope_table(scope: &str) -> String {
+    format!("scope__{scope}")
 }
 
 /// The type that a value, or an item of a list, is cast to; none for bytes.

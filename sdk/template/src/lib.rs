@@ -9,5 +9,6 @@ quarry_sdk::plugin! {
     summary: "Keeps notes for an organization.",
     grants: [AppStore],
     migrations: ["migrations/0001_notes.sql"],
+    tenant_tables: [field_notes__notes { organization_id as caller.organization_id }],
     endpoints: [list_notes::list_field_notes_notes, write_note::write_field_notes_note],
 }

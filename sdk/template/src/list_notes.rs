@@ -17,6 +17,7 @@ pub struct Notes {
     #[schema(flatten)]
     pub page: PageMembers,
     /// By title.
+    #[schema(rows = SelectNotes)]
     pub notes: Vec<Note>,
 }
 

@@ -10,7 +10,5 @@ pub struct Note {
     pub title: String,
     #[schema(example = "Began with a large swap.")]
     pub text: String,
-    /// When it was written, in seconds since 1970.
-    #[schema(example = 1_769_860_800)]
-    pub written_at_seconds: i64,
+    pub written_at: Time,
 }

@@ -3,7 +3,6 @@
 use crate::note::Note;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 statement!(app_store, UpsertNote, "sql/upsert_note.sql");
 
@@ -20,6 +19,7 @@ pub struct NewNote {
 /// The note as it was kept.
 #[derive(Schema)]
 pub struct WrittenNote {
+    #[schema(rows = UpsertNote)]
     pub note: Note,
 }
 
@@ -32,8 +32,7 @@ pub fn write_field_notes_note(
     _query: (),
     JsonBody(new): JsonBody<NewNote>,
 ) -> Result<Answer, Problem> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let upsert = UpsertNote { title: new.title, text: new.text, written_at_seconds: now.cast_signed() };
+    let upsert = UpsertNote { title: new.title, text: new.text, written_at: Time::now() };
     let transaction = Transaction::begin()?;
     let written = transaction.query(upsert)?;
     transaction.commit()?;

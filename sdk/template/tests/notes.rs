@@ -18,7 +18,7 @@ fn notes_that_are_there_come_page_by_page() {
     let rows: Vec<_> = ["a", "b", "c"]
         .into_iter()
         .map(|title| {
-            json!({ "organization_id": sandbox.organization_id(), "title": title, "text": "", "written_at_seconds": 0 })
+            json!({ "organization_id": sandbox.organization_id(), "title": title, "text": "", "written_at": 0 })
         })
         .collect();
     sandbox.insert("field_notes__notes", &rows);

@@ -19,7 +19,7 @@ const READY_WITHIN: Duration = Duration::from_secs(120);
 ///
 /// let sandbox = Sandbox::start();
 /// let row = json!({
-///     "organization_id": sandbox.organization_id(), "title": "Depeg", "text": "", "written_at_seconds": 0
+///     "organization_id": sandbox.organization_id(), "title": "Depeg", "text": "", "written_at": 0
 /// });
 /// sandbox.insert("field_notes__notes", &[row]);
 /// assert_eq!(sandbox.key().get("/field-notes/notes").json()["count"], 1);
@@ -82,6 +82,7 @@ impl SandboxOptions {
             .arg(&ready)
             .env("QUARRY__COMPONENTS__FOLDER", &no_components)
             .env("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0")
+            .env("QUARRY__DEVELOPMENT__CHECK_ANSWERS", "true")
             .envs(self.settings)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

@@ -37,6 +37,7 @@ fn whoever_is_signed_in_sees_their_own_account_and_nobody_elses() {
     );
     assert_eq!(account["deletion"]["handed_over_first"], json!([{ "id": engines, "name": "Engines" }]));
     assert_eq!(account["deletion"]["removed_organizations"], json!([{ "id": ada.organization_id, "name": "Ada" }]));
+    assert_eq!(account["deletion"]["kept_back"], json!([]));
     let kept = account["deletion"]["kept"].as_array().expect("a list");
     assert!(kept.iter().any(|kept| kept["table"] == "audit_entries"), "{}", shown.text);
     let secret_words = ["hash", "token"];

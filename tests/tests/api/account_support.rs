@@ -186,7 +186,7 @@ impl Deployment {
 }
 
 /// Waits until `is_so`; jobs end within a few seconds.
-pub(crate) fn eventually(what: &str, is_so: impl Fn() -> bool) {
+pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(60), "{what}");

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-const RUST: [&str; 3] = ["pool-bars-csv", "timeline-feed", "watch-digest"];
+const RUST: [&str; 4] = ["pool-bars-csv", "reading-lists", "timeline-feed", "watch-digest"];
 const JAVASCRIPT: &str = "notes-in-javascript";
 
 const POOL: &str = "0x000000000000000000000000000000000000000a";
@@ -166,6 +166,7 @@ fn each_example_is_built_outside_of_this_project_and_one_host_serves_them_all() 
     let feed = server.get_keyless("/timeline-feed/feed.json");
     assert_eq!(feed.header("content-type"), "application/feed+json");
     assert_eq!(feed.json()["items"][0]["id"], "quarry-timeline:test/drained", "{}", feed.text);
+    assert_eq!(server.get_keyless("/session/reading-lists").status, 401, "served, for whoever is signed in");
     digests(&server);
     notes_in_javascript(&server, &data);
     let _ = std::fs::remove_dir_all(&folder);
@@ -196,12 +197,12 @@ fn digests(server: &Server) {
 fn notes_in_javascript(server: &Server, data: &str) {
     wait_for("the JavaScript one is served", || server.get("/notes-in-javascript/notes").status == 200);
     let organization_id = server.get("/me").json()["organization"]["id"].clone();
-    let row = |title: &str, organization_id: &Json| json!({ "organization_id": organization_id, "title": title, "text": "", "written_at_seconds": 1_769_860_800 });
+    let row = |title: &str, organization_id: &Json| json!({ "organization_id": organization_id, "title": title, "text": "", "written_at": 1_769_860_800_000_000_i64 });
     let rows = [row("a", &organization_id), row("b", &organization_id), row("another's", &json!(-1))];
     insert(data, "notes_in_javascript__notes", &rows);
     let first = server.get("/notes-in-javascript/notes?limit=1").json();
     let cursor = first["next_cursor"].as_str().expect("a next page");
-    let note = |title: &str| json!({ "title": title, "text": "", "written_at_seconds": 1_769_860_800 });
+    let note = |title: &str| json!({ "title": title, "text": "", "written_at": "2026-01-31T12:00:00Z" });
     assert_eq!(first, json!({ "count": 1, "next_cursor": cursor, "limit": 1, "max_rows": 500, "notes": [note("a")] }));
     let second = server.get(&format!("/notes-in-javascript/notes?limit=1&cursor={cursor}")).json();
     assert_eq!((&second["notes"], &second["next_cursor"]), (&json!([note("b")]), &Json::Null));

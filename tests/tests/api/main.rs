@@ -59,6 +59,7 @@ mod operations;
 mod organizations;
 mod owasp;
 mod own_data;
+mod own_shelves;
 mod page_blocks;
 mod paging;
 mod papers;

@@ -334,6 +334,27 @@ fn a_signed_upload_takes_one_file_of_its_kind_and_size_and_nothing_else() {
 }
 
 #[test]
+fn a_signed_upload_of_25_mib_is_stored_as_it_comes() {
+    let server = server();
+    let sign = |key: &str, max_bytes: usize| {
+        let query = format!("/archive/uploads?key={key}&max_bytes={max_bytes}&seconds=60");
+        let answer = server.send("POST", &query, &[]);
+        let path = answer.json()["path"].as_str().unwrap_or_else(|| panic!("{}", answer.text)).to_owned();
+        path.strip_prefix("/api/v1").expect("below the base path").to_owned()
+    };
+    let whole = pattern(25 << 20);
+    let sent = server.send_body("PUT", &sign("film", whole.len()), &[("content-type", "image/png")], &whole);
+    assert_eq!(sent.status, 204, "{}", sent.text);
+    let (response, bytes) = load(server, &object("film"), &[]);
+    assert!(response.status().as_u16() == 200 && bytes == whole, "{} bytes", bytes.len());
+    let over = server.send_body("PUT", &sign("other", whole.len() - 1), &[("content-type", "image/png")], &whole);
+    assert_eq!((over.status, over.code().as_str()), (413, "payload_too_large"), "{}", over.text);
+    assert_eq!(server.get("/archive/head?key=other").status, 404, "nothing of it is stored");
+    let refused = server.send("POST", &format!("/archive/uploads?key=a&max_bytes={}&seconds=60", (25 << 20) + 1), &[]);
+    assert_eq!(refused.status, 503, "more than 25 MiB is no signed upload: {}", refused.text);
+}
+
+#[test]
 fn what_a_component_may_not_do_is_refused_with_a_sentence_for_its_author() {
     for (attempt, kind, sentence) in [
         ("key", "rejected", "\"../outside\" is not a key"),

@@ -81,6 +81,50 @@ fn rows_come_out_as_they_are_in_each_form_and_compression() {
 }
 
 #[test]
+fn an_export_in_parts_is_the_same_rows_by_one_statement() {
+    for (format, compression, rows, bytes) in
+        [("csv", "none", 7_000, 1 << 30), ("json-lines", "gzip", 1 << 40, 300_000), ("csv", "zstd", 10_000, 200_000)]
+    {
+        let key = format!("parts/{format}-{compression}/*");
+        let body = json!({ "file": file(&key, format, compression, ROWS), "rows": rows, "bytes": bytes });
+        let written = post(server(), "/archive/row_file_parts", &body).json();
+        let parts = written["parts"].as_array().unwrap_or_else(|| panic!("{written}"));
+        assert!(parts.len() > 2 && written["row_count"] == ROWS, "{written}");
+        let mut whole = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let (status, packed) = load(server(), part["key"].as_str().expect("a key"));
+            assert_eq!((status, &part["size_bytes"]), (200, &json!(packed.len())), "{part}");
+            let plain = unpacked(compression, &packed);
+            // It ends behind the row with which it is full.
+            assert!(plain.len() as u64 <= bytes + 100 && part["row_count"].as_u64() <= Some(rows), "{part}");
+            assert_eq!(part["key"], json!(key.replace('*', &(number + 1).to_string())));
+            whole.extend(plain);
+        }
+        match format {
+            "csv" => assert_csv(&whole),
+            _ => assert_json_lines(&whole),
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_of_an_export_in_parts_that_failed() {
+    let failing = with(file("failing/*", "csv", "none", ROWS), "fails_at", 20_000);
+    let too_long = with(file("long/*", "csv", "none", ROWS), "max_rows", 20_000);
+    let no_star = file("no-star", "csv", "none", 10);
+    let parquet = file("parquet/*", "parquet", "none", 10);
+    for (file, sentence) in [(failing, "Failure"), (too_long, "20000 rows"), (no_star, "`*`"), (parquet, "Parquet")] {
+        let key = file["key"].as_str().expect("a key").replace('*', "");
+        let body = json!({ "file": file, "rows": 5_000, "bytes": 1 << 20 });
+        let written = post(server(), "/archive/row_file_parts", &body).json();
+        let failure = written["failure"].as_str().unwrap_or_else(|| panic!("{written}"));
+        assert!(failure.contains(sentence), "{sentence}: {failure}");
+        let listed = server().get(&format!("/archive/list?count=10&prefix={}", key.replace('/', "%2F"))).json();
+        assert_eq!(listed["keys"].as_array().map(Vec::len), Some(0), "{listed}");
+    }
+}
+
+#[test]
 fn a_file_of_no_rows_is_a_file() {
     for (format, content) in [("csv", "\"number\",\"text\",\"odd\",\"at\"\r\n"), ("json-lines", "")] {
         let written = write(&file("empty", format, "none", 0));

@@ -115,6 +115,92 @@ fn a_guard_that_reads_the_body_comes_after_the_body_was_checked() {
     assert_eq!(notebook.numbers("SELECT COUNT(*) FROM complete__sheets WHERE id = 90"), [0]);
 }
 
+#[test]
+fn a_list_has_what_the_caller_may_read_and_nothing_else() {
+    let notebook = notebook();
+    shelf(notebook, 41);
+    shelf(notebook, 42);
+    let listed = || {
+        let (mut ids, mut path) = (Vec::new(), "/shelves/sheets?limit=1".to_owned());
+        loop {
+            let page = notebook.get(&path).json();
+            let rows = page["sheets"].as_array().unwrap_or_else(|| panic!("{page}"));
+            ids.extend(rows.iter().filter_map(|sheet| sheet["id"].as_i64()).filter(|id| [41, 42].contains(id)));
+            match page["next_cursor"].as_str() {
+                Some(cursor) => path = format!("/shelves/sheets?limit=1&cursor={cursor}"),
+                None => return ids,
+            }
+        }
+    };
+    assert_eq!(listed(), [41, 42]);
+    change(notebook, "DELETE FROM complete__shelf_members WHERE shelf_id = 41");
+    assert_eq!(listed(), [42]);
+}
+
+/// Asks for a sheet's text with further headers.
+fn text_of(notebook: &Notebook, sheet: i64, further: &[(&str, &str)]) -> quarry_tests::http::Answer {
+    let authorization = format!("Bearer {}", notebook.key);
+    let mut headers = vec![("authorization", authorization.as_str())];
+    headers.extend_from_slice(further);
+    notebook.server.send("GET", &format!("/shelves/sheets/{sheet}/text"), &headers)
+}
+
+#[test]
+fn a_sheet_comes_in_the_form_that_the_client_likes_best() {
+    let notebook = notebook();
+    shelf(notebook, 43);
+    let json = ("application/json", "{\"title\":\"first\",\"version\":1}");
+    let (markdown, csv) = (("text/markdown", "# first\n"), ("text/csv", "title\r\nfirst\r\n"));
+    for (accept, (content_type, text)) in [
+        ("*/*", json),
+        ("application/json", json),
+        ("text/markdown", markdown),
+        ("text/csv", csv),
+        ("text/*", markdown),
+        ("text/*;q=0.5, text/csv", csv),
+        ("application/json;q=0.2, text/markdown;q=0.4", markdown),
+        ("text/markdown;q=0", json),
+        ("image/png", json),
+        ("no list at all", json),
+    ] {
+        let answer = text_of(notebook, 43, &[("accept", accept)]);
+        assert_eq!((answer.status, answer.text.as_str()), (200, text), "{accept}");
+        assert!(answer.header("content-type").starts_with(content_type), "{accept}: {}", answer.header("content-type"));
+        assert!(answer.header("vary").to_lowercase().contains("accept"), "{accept}: {}", answer.header("vary"));
+        let tag = answer.header("etag").to_owned();
+        assert_eq!(text_of(notebook, 43, &[("accept", accept), ("if-none-match", &tag)]).status, 304, "{accept}");
+    }
+    let tag = text_of(notebook, 43, &[("accept", "text/csv")]).header("etag").to_owned();
+    let other = text_of(notebook, 43, &[("accept", "text/markdown"), ("if-none-match", &tag)]);
+    assert_eq!(other.status, 200, "the tag of one form is not that of another");
+}
+
+#[test]
+fn a_save_that_was_based_on_an_older_version_is_refused_by_its_if_match() {
+    let notebook = notebook();
+    shelf(notebook, 44);
+    let authorization = format!("Bearer {}", notebook.key);
+    let put = |if_match: Option<&str>, title: &str| {
+        let mut headers = vec![("authorization", authorization.as_str()), ("content-type", "application/json")];
+        headers.extend(if_match.map(|tags| ("if-match", tags)));
+        let body = json!({ "title": title }).to_string();
+        notebook.server.send_body("PUT", "/shelves/sheets/44/text", &headers, body.as_bytes())
+    };
+    let seen = text_of(notebook, 44, &[]).header("etag").to_owned();
+    assert!(seen.starts_with("\"1-"), "the tag begins with the version: {seen}");
+    assert_eq!(put(Some(&seen), "second").status, 200);
+    let late = put(Some(&seen), "lost");
+    assert_eq!((late.status, late.code().as_str(), &late.json()["current_version"]), (409, "conflict", &json!(2)));
+    assert_eq!(version_of(notebook, 44), 2);
+    let weak = text_of(notebook, 44, &[]).header("etag").replacen('"', "W/\"", 1);
+    assert_eq!(put(Some(&weak), "lost").status, 409, "a weak tag matches nothing");
+    let newest = text_of(notebook, 44, &[]).header("etag").to_owned();
+    assert_eq!(put(Some(&format!("{seen}, {newest}")), "third").status, 200, "one of several");
+    for (tags, version) in [(Some("*"), 4), (None, 5)] {
+        assert_eq!((put(tags, "more").status, version_of(notebook, 44)), (200, version), "{tags:?}");
+    }
+}
+
 /// Sends a write that passes its guard and then waits for the tenant; meanwhile `while_it_waits` is done and committed.
 fn overtaken(sheet: i64, send: fn(&Notebook, i64) -> (u16, String), while_it_waits: &str) -> (u16, String) {
     let notebook = notebook();

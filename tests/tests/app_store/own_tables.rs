@@ -90,6 +90,7 @@ async fn shown_beside(store: &AppStore, migrations: &[(&str, &str)], sql: &str) 
         file: "sql/look.sql".to_owned(),
         sql: sql.to_owned(),
         dialects: Vec::new(),
+        unguarded: None,
     };
     let manifest = Manifest { grants: vec![Grant::AppStore], statements: vec![statement], ..manifest(migrations) };
     let given =

@@ -14,6 +14,7 @@ mod fuzz;
 mod lint;
 mod mistaken_guards;
 mod mistaken_manifests;
+mod mistaken_tenancy;
 mod operations;
 mod page;
 mod refused_headers;

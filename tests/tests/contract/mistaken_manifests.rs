@@ -23,6 +23,8 @@ const MANIFEST: &[(&str, &str)] = &[
     ("many_notifications", "it has 101 notifications: 100 are the most"),
     ("many_hosts", "it has 101 outbound-hosts: 100 are the most"),
     ("many_personal_data", "it has 501 personal-data: 500 are the most"),
+    ("many_scopes", "it has 101 scopes: 100 are the most"),
+    ("many_account_statements", "it has 11 account-statements: 10 are the most"),
     ("no_version", "the version of the manifest has 0 bytes: 1 to 64 are allowed"),
     ("long_summary", "the summary of the manifest has 501 bytes: 1 to 500 are allowed"),
     ("long_path", "the path of load_rows has 301 bytes: 1 to 300 are allowed"),

@@ -21,8 +21,9 @@ fn route(method: Method, operation_id: &str, path: &str) -> Route {
 }
 
 fn build(routes: Vec<Route>) -> Result<RoutingTable, RoutingError> {
-    let handler =
-        native(|_| async { Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new() }) });
+    let handler = native(|_| async {
+        Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new(), version: None })
+    });
     let register = |route| Registration { route: Arc::new(route), handler: Arc::clone(&handler), enabled: true };
     RoutingTable::build(routes.into_iter().map(register).collect())
 }

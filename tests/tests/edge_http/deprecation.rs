@@ -58,7 +58,15 @@ async fn the_link_to_the_next_page_stays_beside_the_one_to_the_successor() {
             after: vec![CursorColumn { name: "number".to_owned(), is_nullable: false }],
             order: None,
         };
-        async move { Ok(Answer { status: 200, body: Body::Json(vec![page]), pinned: Vec::new(), headers: Vec::new() }) }
+        async move {
+            Ok(Answer {
+                status: 200,
+                body: Body::Json(vec![page]),
+                pinned: Vec::new(),
+                headers: Vec::new(),
+                version: None,
+            })
+        }
     });
     let route = Route { default_limit: Some(1), ..retired("/old", Some("/new")) };
     let server = start(vec![register(route, handler)]).await;

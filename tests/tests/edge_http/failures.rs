@@ -19,14 +19,23 @@ async fn an_answer_that_breaks_its_declaration_is_not_sent() {
         });
         register(keyless_get(operation_id, &format!("/{operation_id}"), ""), handler)
     };
-    let body =
-        |fragments| Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() });
+    let body = |fragments| {
+        Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new(), version: None })
+    };
     let page = Fragment::PageRows { rows: ResultSet::default(), after: Vec::new(), order: None };
     let two_rows = ResultSet { row_count: 2, ..ResultSet::default() };
     let endless_page = Route { default_limit: Some(50), ..keyless_get("endless_page", "/endless_page", "") };
     let endless_handler = native(move |_| {
         let page = Fragment::PageRows { rows: two_rows.clone(), after: Vec::new(), order: None };
-        async move { Ok(Answer { status: 200, body: Body::Json(vec![page]), pinned: Vec::new(), headers: Vec::new() }) }
+        async move {
+            Ok(Answer {
+                status: 200,
+                body: Body::Json(vec![page]),
+                pinned: Vec::new(),
+                headers: Vec::new(),
+                version: None,
+            })
+        }
     });
     let server = start(vec![
         register(endless_page, endless_handler),
@@ -34,7 +43,10 @@ async fn an_answer_that_breaks_its_declaration_is_not_sent() {
         broken("members", body(vec![Fragment::PageMembers])),
         broken("pages", body(vec![page.clone(), page])),
         broken("large", body(vec![Fragment::Text("x".repeat(9_000_000))])),
-        broken("status", Ok(Answer { status: 302, body: Body::Empty, pinned: Vec::new(), headers: Vec::new() })),
+        broken(
+            "status",
+            Ok(Answer { status: 302, body: Body::Empty, pinned: Vec::new(), headers: Vec::new(), version: None }),
+        ),
         broken("internal", Err(Problem::new(500, "oops", "SELECT secret FROM table"))),
         broken("good", Err(Problem::new(200, "oops", "SELECT secret FROM table"))),
     ])

@@ -34,6 +34,7 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
             file: "sql/list.sql".to_owned(),
             sql: LIST.to_owned(),
             dialects: Vec::new(),
+            unguarded: None,
         }],
         ..Manifest::default()
     };
@@ -57,7 +58,13 @@ fn list(store: &AppStore) -> Arc<dyn Handler> {
                 Fragment::PageRows { rows: rows.set, after: rows.after, order: rows.order },
                 Fragment::Text("}".to_owned()),
             ];
-            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
+            Ok(Answer {
+                status: 200,
+                body: Body::Json(fragments),
+                pinned: Vec::new(),
+                headers: Vec::new(),
+                version: None,
+            })
         }
     })
 }

@@ -40,7 +40,7 @@ fn numbers(count: i64) -> Arc<dyn Handler> {
             },
             Fragment::Text("}".to_owned()),
         ];
-        Ok(Answer { status: 200, body: Body::Json(fragments), pinned, headers: Vec::new() })
+        Ok(Answer { status: 200, body: Body::Json(fragments), pinned, headers: Vec::new(), version: None })
     })
 }
 
@@ -147,7 +147,7 @@ fn texts(count: i64, bytes: fn(i64) -> usize) -> Arc<dyn Handler> {
             },
             Fragment::Text("}".to_owned()),
         ];
-        Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
+        Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new(), version: None })
     })
 }
 
@@ -206,7 +206,13 @@ async fn a_page_that_would_lose_the_rows_behind_a_null_is_refused() {
                 Fragment::PageRows { rows, after, order: None },
                 Fragment::Text("}".to_owned()),
             ];
-            Ok(Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() })
+            Ok(Answer {
+                status: 200,
+                body: Body::Json(fragments),
+                pinned: Vec::new(),
+                headers: Vec::new(),
+                version: None,
+            })
         })
     };
     let route = |id, path| Route { default_limit: Some(50), ..keyless_get(id, path, "") };

@@ -95,6 +95,7 @@ pub(crate) fn json(text: &str) -> Result<Answer, Problem> {
         body: Body::Json(vec![Fragment::Text(text.to_owned())]),
         pinned: Vec::new(),
         headers: Vec::new(),
+        version: None,
     })
 }
 

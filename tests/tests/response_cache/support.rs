@@ -82,6 +82,7 @@ pub(crate) fn json(text: impl Into<String>) -> Served {
         body: Body::Json(vec![Fragment::Text(text.into())]),
         pinned: Vec::new(),
         headers: Vec::new(),
+        version: None,
     })
 }
 

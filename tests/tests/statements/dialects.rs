@@ -132,6 +132,7 @@ fn load(sqlite: &str, postgres: &str) -> Result<(), GrantError> {
         file: "sql/find.sql".to_owned(),
         sql: sqlite.to_owned(),
         dialects: vec![dialect],
+        unguarded: None,
     };
     let manifest = Manifest {
         name: "notes".to_owned(),

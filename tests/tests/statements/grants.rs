@@ -24,6 +24,7 @@ fn verdict(store: Store, sql: &str) -> Result<(), String> {
         file: "sql/attack.sql".to_owned(),
         sql: sql.to_owned(),
         dialects: Vec::new(),
+        unguarded: None,
     };
     let tables = ["warehouse.pools", "warehouse.chains", "app_store.plans"];
     let given = Given {
@@ -42,23 +43,28 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
     for (component, tables) in &configuration.components.tables {
         let code = source_code(&folder.join(component).join("src"));
         let store_of = |file: &str| {
-            let declared = code.find(&format!("\"{file}\"")).and_then(|at| code[..at].rfind("statement!("));
-            let declared = declared.unwrap_or_else(|| panic!("{component} declares {file} nowhere"));
-            match code[declared..].starts_with("statement!(app_store") {
-                true => Store::AppStore,
-                false => Store::Warehouse,
+            let at = code.find(&format!("\"{file}\"")).unwrap_or_else(|| panic!("{component} declares {file} nowhere"));
+            // Where a guard or a scope declares it, it is of the app store.
+            match code[..at]
+                .rfind("!(")
+                .is_some_and(|begin| code[begin..at].trim_start_matches("!(").trim_start().starts_with("warehouse"))
+            {
+                true => Store::Warehouse,
+                false => Store::AppStore,
             }
         };
+        let own = folder.join(component);
         let statements = || {
-            std::fs::read_dir(folder.join(component).join("sql")).unwrap().map(|entry| {
-                let path = entry.unwrap().path();
-                let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let files = sql_files(&own, &own.join("sql")).into_iter().chain(sql_files(&own, &own.join("src")));
+            files.map(|file| {
+                let path = own.join(&file);
                 StatementSource {
-                    store: store_of(&format!("sql/{name}.sql")),
-                    file: format!("sql/{name}.sql"),
-                    name,
+                    store: store_of(&file),
+                    name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+                    file,
                     sql: std::fs::read_to_string(path).unwrap(),
                     dialects: Vec::new(),
+                    unguarded: None,
                 }
             })
         };
@@ -77,6 +83,16 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
             assert!(load(&fewer).is_err(), "{component} does not use {table}");
         }
     }
+}
+
+/// The statements of a folder and of those in it, by their places in the component.
+fn sql_files(component: &Path, folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let files = entries.flat_map(|path| match path.is_dir() {
+        true => sql_files(component, &path),
+        false => vec![path.strip_prefix(component).unwrap().to_string_lossy().into_owned()],
+    });
+    files.filter(|file| file.ends_with(".sql")).collect()
 }
 
 /// All Rust of a component.
@@ -168,6 +184,7 @@ async fn a_name_takes_no_table_of_the_host() {
             file: "sql/take.sql".to_owned(),
             sql: format!("SELECT * FROM {table}"),
             dialects: Vec::new(),
+            unguarded: None,
         };
         let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
         let taken = Capabilities::new(&manifest(name, vec![source]), &given, Arc::new(Stores::unconnected()));
@@ -184,6 +201,7 @@ async fn a_view_is_given_without_the_tables_behind_it_and_a_table_without_its_vi
             file: "sql/look.sql".to_owned(),
             sql: sql.to_owned(),
             dialects: Vec::new(),
+            unguarded: None,
         };
         let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore]);
         let given = Given { grants, tables: BTreeSet::from([given.parse().unwrap()]) };
@@ -214,6 +232,7 @@ async fn a_component_whose_name_begins_as_anothers_has_none_of_its_tables() {
             file: "sql/look.sql".to_owned(),
             sql: format!("SELECT id FROM {table}"),
             dialects: Vec::new(),
+            unguarded: None,
         };
         let given = Given { grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]), ..Given::default() };
         Capabilities::new(&manifest(component, vec![source]), &given, Arc::new(Stores::unconnected())).is_ok()

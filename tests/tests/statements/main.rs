@@ -9,3 +9,5 @@ mod grants;
 mod ordered_walks;
 mod orders;
 mod rows;
+mod scopes;
+mod tenancy;

@@ -44,6 +44,7 @@ async fn capabilities(store: &AppStore) -> Arc<Capabilities> {
         file: "sql/list.sql".to_owned(),
         sql: LIST.to_owned(),
         dialects: Vec::new(),
+        unguarded: None,
     };
     let manifest = Manifest {
         name: "ordered".to_owned(),

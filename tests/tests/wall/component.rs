@@ -42,6 +42,7 @@ impl Texts {
                 file: format!("sql/{index}.sql"),
                 sql: sql.clone(),
                 dialects: Vec::new(),
+                unguarded: None,
             };
             texts.iter().enumerate().map(source).collect()
         };

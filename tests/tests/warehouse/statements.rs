@@ -20,6 +20,7 @@ async fn verdict(stores: &Arc<Stores>, sql: &str) -> Result<(), String> {
         file: "sql/look.sql".to_owned(),
         sql: sql.to_owned(),
         dialects: Vec::new(),
+        unguarded: None,
     };
     let manifest = Manifest {
         name: "looker".to_owned(),

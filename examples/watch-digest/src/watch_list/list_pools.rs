@@ -10,6 +10,7 @@ pub struct WatchedPools {
     #[schema(flatten)]
     pub page: PageMembers,
     /// By chain, then address.
+    #[schema(rows = SelectWatchedPools)]
     pub pools: Vec<WatchedPool>,
 }
 

@@ -23,6 +23,7 @@ pub struct NewWatch {
 
 #[derive(Schema)]
 pub struct OneWatchedPool {
+    #[schema(rows = UpsertPool)]
     pub pool: WatchedPool,
 }
 

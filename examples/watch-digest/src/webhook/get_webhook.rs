@@ -8,6 +8,7 @@ statement!(app_store, SelectWebhook, "sql/webhook.sql");
 #[derive(Schema)]
 pub struct KnownWebhook {
     /// Null where none is set.
+    #[schema(rows = SelectWebhook)]
     pub webhook: Option<Webhook>,
 }
 

@@ -18,6 +18,7 @@ pub struct NewWebhook {
 
 #[derive(Schema)]
 pub struct SetWebhook {
+    #[schema(rows = UpsertWebhook)]
     pub webhook: Webhook,
 }
 

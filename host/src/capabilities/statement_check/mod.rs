@@ -19,6 +19,7 @@ mod text;
 mod verdict;
 
 pub use questions::{ExaminationError, Questions};
+pub(in crate::capabilities) use shapes::every_shape;
 
 use crate::capabilities::statements::Language;
 use crate::capabilities::{Given, TableGrant};
@@ -31,8 +32,8 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// Raise it whenever the examination of texts refuses more than before: a component that was found good is then examined
-/// again, with the tables that it has made. 2: the engines themselves are asked.
-pub const EXAMINATION_VERSION: u32 = 2;
+/// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants.
+pub const EXAMINATION_VERSION: u32 = 3;
 
 /// How deeply a statement may nest.
 const MAX_DEPTH: usize = 40;
@@ -77,7 +78,7 @@ impl Examination<'_> {
         statement: &Statement,
     ) -> Result<(), StatementRefusal> {
         let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
-        for shape in shapes::every_shape(statement) {
+        for shape in every_shape(statement) {
             // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
             // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
             let rendered = shape.render(Dialect::Numbered);

@@ -6,19 +6,20 @@
 use super::shapes::{Shape, every_shape};
 use super::verdict::{self, Reading};
 use super::{EXAMINATION_VERSION, Examination, StatementRefusal, examples, place};
+use crate::capabilities::answer_shapes::RowShape;
 use crate::capabilities::statements::{Language, Text, narrowed_text};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{Given, StatementSet, StatementSetError, Stores};
-use crate::contract::{Grant, Manifest, Store};
+use crate::contract::{Grant, Manifest, Store, TenantTable};
 use crate::personal_data::page_of_rows;
 use crate::stores::app::{AppStore, AppStoreDialect, OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 use crate::stores::report::Report;
 use crate::stores::result_set::Value;
 use crate::stores::warehouse::{ReportError, Warehouse, WarehouseError};
 use futures_util::{TryStreamExt, stream};
-use quarry_statement::{Dialect, ParameterType, Rendered, columns_of_text, dotless};
+use quarry_statement::{Dialect, FormedColumn, ParameterType, Rendered, columns_of_text, dotless};
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use thiserror::Error;
 
 /// Texts that the warehouse is asked about at once.
@@ -58,6 +59,10 @@ struct Question {
     /// The types of the bound values, by the names in `rendered.bindings`.
     kinds: Vec<ParameterType>,
     read: Reading,
+    /// Columns whose form the file declares.
+    formed: Vec<FormedColumn>,
+    /// The rows of answers that they are.
+    rows: Vec<(String, RowShape)>,
 }
 
 impl Questions {
@@ -72,9 +77,10 @@ impl Questions {
         for (name, language, text) in set.in_use() {
             let makes_files = language == Language::ClickHouse && manifest.grants.contains(&Grant::RowFiles);
             let is_export = manifest.personal_data.iter().any(|data| data.export == name);
+            let rows = rows_of(manifest, name);
             let mut seen = HashSet::new();
             for shape in every_shape(&text.statement) {
-                let question = Question::of(language, text, &shape, examination)?;
+                let mut question = Question::of(language, text, &shape, examination)?;
                 if !seen.insert(question.rendered.sql.clone()) {
                     continue;
                 }
@@ -84,9 +90,12 @@ impl Questions {
                 if makes_files {
                     questions.extend(question.of_a_row_file());
                 }
+                question.rows.clone_from(&rows);
                 questions.push(question);
             }
         }
+        let language = set.app_store();
+        questions.extend(manifest.tenant_tables.iter().map(|table| Question::of_tenant_table(language, table)));
         Ok(Questions { questions })
     }
 
@@ -123,7 +132,9 @@ impl Questions {
         let mut texts: Vec<&str> = texts.collect();
         texts.sort_unstable();
         hash.update(EXAMINATION_VERSION.to_be_bytes());
-        for part in beginning.into_iter().chain(texts) {
+        let rows: Vec<String> =
+            self.of_store(Store::Warehouse).map(|question| format!("{:?}", question.rows)).collect();
+        for part in beginning.into_iter().chain(texts).chain(rows.iter().map(String::as_str)) {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
@@ -198,6 +209,15 @@ impl Questions {
     }
 }
 
+/// The answers whose rows a statement gives, each with what they may be.
+fn rows_of(manifest: &Manifest, statement: &str) -> Vec<(String, RowShape)> {
+    let rows = manifest.routes.iter().flat_map(|route| {
+        let given = route.answer_rows.iter().filter(|rows| rows.statement == statement);
+        given.filter_map(|rows| Some((route.operation_id.clone(), RowShape::of(&rows.row)?)))
+    });
+    rows.collect()
+}
+
 impl Question {
     fn of(
         language: Language,
@@ -216,7 +236,20 @@ impl Question {
         let kind = |name: &String| examples::kind(&text.statement, shape.order, name);
         let kinds = rendered.bindings.iter().map(kind).collect();
         let read = Reading { tables, columns: columns.ok() };
-        Ok(Question { language, file: text.file.clone(), rendered, kinds, read })
+        let formed = text.written.formed_columns().to_vec();
+        Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed, rows: Vec::new() })
+    }
+
+    /// Whether a tenants' table has the columns that are declared of it: a name that it lacks would hold nothing.
+    fn of_tenant_table(language: Language, table: &TenantTable) -> Question {
+        let mut columns: Vec<String> = table.columns.iter().map(|column| column.column.clone()).collect();
+        columns.dedup();
+        // Plain names, as their declaration was checked.
+        let sql = format!("SELECT {} FROM {}", columns.join(", "), table.table);
+        let rendered = Rendered { sql, bindings: Vec::new(), lines: vec![1] };
+        let read = Reading { tables: BTreeSet::from([table.table.clone()]), columns: Some(columns) };
+        let file = format!("the tenants' table {}", table.table);
+        Question { language, file, rendered, kinds: Vec::new(), read, formed: Vec::new(), rows: Vec::new() }
     }
 
     /// The text with which an export of personal data reads the rows of this one, some at a time.
@@ -225,7 +258,8 @@ impl Question {
         rendered.sql = page_of_rows(&rendered.sql, rendered.bindings.len());
         rendered.bindings.extend(["limit", "offset"].map(str::to_owned));
         let kinds = [self.kinds.as_slice(), &[ParameterType::Int64; 2]].concat();
-        Question { language: self.language, file: self.file.clone(), rendered, kinds, read: self.read.clone() }
+        let (file, read, formed) = (self.file.clone(), self.read.clone(), self.formed.clone());
+        Question { language: self.language, file, rendered, kinds, read, formed, rows: Vec::new() }
     }
 
     /// The text with which a file of some of its columns is made; the most that it can have.
@@ -239,7 +273,8 @@ impl Question {
         rendered.sql = narrowed_text(&rendered.sql, &columns);
         rendered.lines.insert(0, self.rendered.line_of_file(1));
         let read = Reading { tables: self.read.tables.clone(), columns: Some(columns) };
-        Some(Question { language: self.language, file: self.file.clone(), rendered, kinds: self.kinds.clone(), read })
+        let (file, kinds) = (self.file.clone(), self.kinds.clone());
+        Some(Question { language: self.language, file, rendered, kinds, read, formed: Vec::new(), rows: Vec::new() })
     }
 
     fn rehearsed(&self) -> RehearsedText {
@@ -252,10 +287,23 @@ impl Question {
     }
 
     fn judge(&self, component: &str, given: &Given, report: &Report) -> Result<(), ExaminationError> {
+        if let Some(missing) = self.formed.iter().find(|column| !report.columns.contains(&column.name)) {
+            let reason =
+                format!("`-- column {}` is about a column that the statement does not answer with", missing.name);
+            return Err(StatementRefusal { file: self.file.clone(), line: 1, reason }.into());
+        }
         verdict::judge(component, given, self.language, report, &self.read).map_err(|reason| {
             let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
-            StatementRefusal { file: self.file.clone(), line, reason }.into()
-        })
+            StatementRefusal { file: self.file.clone(), line, reason }
+        })?;
+        for (operation_id, row) in &self.rows {
+            row.check_report(report, &self.formed).map_err(|reason| {
+                let line = self.rendered.line_of_file(place::line_of(&reason, &self.rendered.sql).unwrap_or(1));
+                let reason = format!("{operation_id} answers with its rows: {reason}");
+                StatementRefusal { file: self.file.clone(), line, reason }
+            })?;
+        }
+        Ok(())
     }
 
     fn unreachable(&self, error: &WarehouseError) -> ExaminationError {

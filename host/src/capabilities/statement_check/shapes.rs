@@ -4,7 +4,7 @@ use quarry_statement::{Dialect, Rendered, Statement};
 
 /// One way to render a statement.
 #[derive(Debug, Clone)]
-pub(super) struct Shape<'a> {
+pub(in crate::capabilities) struct Shape<'a> {
     statement: &'a Statement,
     pub(super) order: Option<&'a str>,
     /// One bit for each condition, in their order.
@@ -15,7 +15,7 @@ pub(super) struct Shape<'a> {
 /// Every text that a request could run, and no other: in each order, with each choice of optional lines, on the first page
 /// and, where there are pages, on a later one. A word that is a column with one line can be a table without it. The fullest
 /// on a first page is the first.
-pub(super) fn every_shape(statement: &Statement) -> Vec<Shape<'_>> {
+pub(in crate::capabilities) fn every_shape(statement: &Statement) -> Vec<Shape<'_>> {
     let conditions = u32::try_from(statement.conditions().len()).unwrap_or(u32::MAX);
     let all = 1_u32.checked_shl(conditions).unwrap_or(0).wrapping_sub(1);
     let mut orders: Vec<Option<&str>> = statement.orders().map(Some).collect();
@@ -36,7 +36,7 @@ pub(super) fn every_shape(statement: &Statement) -> Vec<Shape<'_>> {
 
 impl Shape<'_> {
     /// The text.
-    pub(super) fn render(&self, dialect: Dialect) -> Rendered {
+    pub(in crate::capabilities) fn render(&self, dialect: Dialect) -> Rendered {
         let conditions = self.statement.conditions();
         let is_given = |name: &str| {
             let place = conditions.iter().position(|condition| *condition == name);

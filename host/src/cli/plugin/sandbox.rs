@@ -93,6 +93,7 @@ impl Sandbox {
             .arg(&ready)
             .env("QUARRY_NO_SAMPLE", (!options.sample).to_string())
             .env("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0")
+            .env("QUARRY__DEVELOPMENT__CHECK_ANSWERS", "true")
             .envs(options.settings.iter().cloned())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

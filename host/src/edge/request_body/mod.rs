@@ -20,17 +20,18 @@ pub use plan::{RequestBodyPlan, RequestBodyPlanError};
 pub(super) use room::LargeBodies;
 pub(super) use turns::BodyChecks;
 
-use crate::contract::Problem;
+use crate::contract::{BodyStream, Problem};
 use bytes::Bytes;
+use futures_util::{StreamExt, TryStreamExt};
 use http::{HeaderMap, header::CONTENT_LENGTH};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Body;
 use std::error::Error;
 
 /// The body of a request on its way in.
-pub trait IncomingBody: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send {}
+pub trait IncomingBody: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static {}
 
-impl<B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send> IncomingBody for B {}
+impl<B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static> IncomingBody for B {}
 
 /// The bytes that a body says it has.
 fn declared_length(headers: &HeaderMap) -> Option<u64> {
@@ -51,13 +52,24 @@ pub(super) async fn read(body: impl IncomingBody, max_bytes: u64) -> Result<Byte
     let most = usize::try_from(max_bytes).unwrap_or(usize::MAX);
     match Limited::new(body, most).collect().await {
         Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(too_large(max_bytes)),
-        Err(error) => {
-            tracing::debug!(%error, "a request body did not arrive");
-            let detail = "The request body did not arrive whole and in time: send it again, faster or in parts.";
-            Err(Problem::new(408, "request_timeout", detail))
-        }
+        Err(error) => Err(not_whole(&*error, max_bytes)),
     }
+}
+
+/// A body whose handler reads it as it comes. Its time is the same.
+pub(super) fn stream(body: impl IncomingBody, max_bytes: u64) -> BodyStream {
+    let most = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+    let pieces = Limited::new(body, most).into_data_stream();
+    BodyStream::new(pieces.map_err(move |error| not_whole(&*error, max_bytes)).boxed())
+}
+
+fn not_whole(error: &(dyn Error + Send + Sync + 'static), max_bytes: u64) -> Problem {
+    if error.is::<LengthLimitError>() {
+        return too_large(max_bytes);
+    }
+    tracing::debug!(%error, "a request body did not arrive");
+    let detail = "The request body did not arrive whole and in time: send it again, faster or in parts.";
+    Problem::new(408, "request_timeout", detail)
 }
 
 fn too_large(max_bytes: u64) -> Problem {

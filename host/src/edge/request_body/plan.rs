@@ -28,6 +28,7 @@ pub struct RequestBodyPlan {
     content_types: Vec<String>,
     max_bytes: u64,
     required: bool,
+    is_streamed: bool,
     check: Check,
     secrets: SecretFields,
     texts: EnteredTexts,
@@ -47,7 +48,7 @@ impl RequestBodyPlan {
         let check = match &declared.form {
             RequestBodyForm::Json { schema, .. } => Check::Json(compile(schema, most_bytes)?),
             RequestBodyForm::Form { schema, .. } => Check::Form(compile(schema, most_bytes)?),
-            RequestBodyForm::Raw { .. } => Check::Nothing,
+            RequestBodyForm::Raw { .. } | RequestBodyForm::Stream { .. } => Check::Nothing,
         };
         let (secrets, texts) = match &declared.form {
             RequestBodyForm::Json { schema, .. } | RequestBodyForm::Form { schema, .. } => {
@@ -55,16 +56,24 @@ impl RequestBodyPlan {
                 let texts = EnteredTexts::of(&schema).map_err(RequestBodyPlanError)?;
                 (SecretFields::of(&schema).map_err(RequestBodyPlanError)?, texts)
             }
-            RequestBodyForm::Raw { .. } => (SecretFields::default(), EnteredTexts::default()),
+            RequestBodyForm::Raw { .. } | RequestBodyForm::Stream { .. } => {
+                (SecretFields::default(), EnteredTexts::default())
+            }
         };
         let content_types = declared.form.content_types().into_iter().map(str::to_owned).collect();
         let (max_bytes, required) = (most_bytes, declared.required);
-        Ok(RequestBodyPlan { content_types, max_bytes, required, check, secrets, texts })
+        let is_streamed = matches!(declared.form, RequestBodyForm::Stream { .. });
+        Ok(RequestBodyPlan { content_types, max_bytes, required, is_streamed, check, secrets, texts })
     }
 
     /// The most bytes it may have.
     pub(in crate::edge) fn max_bytes(&self) -> u64 {
         self.max_bytes
+    }
+
+    /// Whether the handler reads it as it comes.
+    pub(in crate::edge) fn is_streamed(&self) -> bool {
+        self.is_streamed
     }
 
     /// Whether a request without a body is refused.

@@ -17,11 +17,19 @@ pub(in crate::edge) struct CacheKey(Arc<[u8]>);
 
 impl CacheKey {
     /// The key's bytes: enough to look with. Only what is then kept or begun needs a key to hold.
-    pub(in crate::edge) fn bytes(operation: &Operation, parsed: &ParsedParameters) -> Vec<u8> {
+    pub(in crate::edge) fn bytes(
+        operation: &Operation,
+        parsed: &ParsedParameters,
+        media_type: Option<&str>,
+    ) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(TYPICAL_BYTES);
         bytes.extend_from_slice(&operation.revision().to_be_bytes());
         bytes.extend_from_slice(&parsed.limit.to_be_bytes());
         parsed.values.iter().for_each(|value| write_value(&mut bytes, value));
+        // Only a route that declares media types has one, so other keys have nothing of it.
+        if let Some(media_type) = media_type {
+            write_value(&mut bytes, &Value::Text(media_type.to_owned()));
+        }
         // Last, so it needs no length; an empty cursor is not none.
         match &parsed.cursor {
             Some(cursor) => {

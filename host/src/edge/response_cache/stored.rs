@@ -23,6 +23,8 @@ pub(in crate::edge) struct StoredAnswer {
     pub(in crate::edge) next_cursor: Option<String>,
     /// Where the page before it ends, on a walk both ways.
     pub(in crate::edge) previous_cursor: Option<String>,
+    /// None for JSON.
+    pub(in crate::edge) media_type: Option<HeaderValue>,
     pub(in crate::edge) length_header: HeaderValue,
     /// By [`ContentCoding::index`], as are the forms.
     tag_headers: [HeaderValue; ContentCoding::ALL.len()],
@@ -44,12 +46,13 @@ impl StoredAnswer {
         kept_for: Duration,
     ) -> StoredAnswer {
         let body = written.body.bytes;
-        let tag = EntityTag::of(&body);
+        let tag = EntityTag::of(&body, written.body.version);
         StoredAnswer {
             status: written.status,
             headers: written.headers,
             next_cursor: written.body.next_cursor,
             previous_cursor: written.body.previous_cursor,
+            media_type: written.body.media_type,
             tag_headers: ContentCoding::ALL.map(|coding| tag.header(coding)),
             encoded: Default::default(),
             room_bytes: AtomicUsize::new(room_bytes(&body)),

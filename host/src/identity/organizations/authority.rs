@@ -2,7 +2,7 @@
 
 use crate::contract::PersonCaller;
 use crate::identity::{OrganizationError, Role};
-use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 
@@ -51,8 +51,7 @@ pub(super) async fn manager(
     }
     // Changes of an organization come one after the other, those of its roles included, so that what is read here holds
     // until the transaction ends.
-    let sql = "UPDATE organizations SET status = status WHERE id = $1";
-    transaction.execute(sql, &[Value::Int64(organization_id)]).await?;
+    transaction.lock_tenant(Tenant::organization(organization_id), true).await?;
     let sql = "SELECT memberships.role, organizations.name, organizations.kind, organizations.status
                FROM memberships
                JOIN organizations ON organizations.id = memberships.organization_id

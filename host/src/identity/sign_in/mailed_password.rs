@@ -11,7 +11,7 @@ use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::users::{insert_user, join, valid_name};
 use crate::identity::{NewSession, OpaqueToken, Role, Secret, SignInFrom, SignedInBy};
 use crate::mail::send_mail;
-use crate::stores::app::{AppStoreError, Row, Transaction};
+use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use serde_json::json;
@@ -83,12 +83,16 @@ impl SignIn {
         let account = match (account, new) {
             (Some(known), _) => known,
             (None, Some((name, password_hash))) => {
-                let user_id = insert_user(&mut transaction, &email, &name, Some(password_hash), now).await?.user_id;
+                let user_id =
+                    insert_user(&mut transaction, &self.new_accounts, &email, &name, Some(password_hash), now)
+                        .await?
+                        .user_id;
                 Account { user_id, name, email, password_hash: None, is_disabled: false }
             }
             (None, None) => return Err(SignInError::UnknownToken),
         };
         let TakenInvitation { id, organization_id, role } = invitation;
+        transaction.lock_tenant(Tenant::organization(organization_id), true).await?;
         // Whoever became a member meanwhile stays what they are.
         join(&mut transaction, organization_id, account.user_id, role, now).await?;
         let target = Target { kind: "invitation", id: id.to_string(), organization_id: Some(organization_id) };

@@ -48,7 +48,7 @@ pub use recovery_job::RecoveryLetters;
 pub use sudo::Proof;
 pub use two_factor::{AuthenticatorSetup, SetupKind, TwoFactorStatus};
 
-use crate::identity::{Passwords, Sessions};
+use crate::identity::{NewAccounts, Passwords, Sessions};
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;
 
@@ -62,6 +62,7 @@ pub struct SignIn {
     providers: Providers,
     /// What the secrets of authenticators are sealed with.
     secret_keys: SecretKeys,
+    new_accounts: NewAccounts,
 }
 
 impl SignIn {
@@ -74,7 +75,13 @@ impl SignIn {
         secret_keys: SecretKeys,
     ) -> SignIn {
         let providers = Providers::none(store.clone());
-        SignIn { store, passwords, sessions, letters, providers, secret_keys }
+        SignIn { store, passwords, sessions, letters, providers, secret_keys, new_accounts: NewAccounts::default() }
+    }
+
+    /// Has components do their part with each account that is made.
+    pub fn with_new_accounts(mut self, new_accounts: NewAccounts) -> SignIn {
+        self.new_accounts = new_accounts;
+        self
     }
 
     /// Lets people in by these providers too.

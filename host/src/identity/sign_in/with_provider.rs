@@ -36,7 +36,8 @@ impl SignIn {
         };
         let mut transaction = self.store.begin().await?;
         let known = account.as_ref().map(|account| account.user_id);
-        let user_id = accounts::link(&mut transaction, &provider, &person, known, from, now).await?;
+        let user_id =
+            accounts::link(&mut transaction, &self.new_accounts, &provider, &person, known, from, now).await?;
         transaction.commit().await?;
         let account = match account {
             Some(account) => account,

@@ -1,6 +1,7 @@
 //! The guards of a manifest, and how its routes use them.
 
 use crate::contract::{Guard, GuardRefusal, Refusal, RouteGuard, TenantKind};
+use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::answers::{REFUSALS, is_code};
 use crate::runtime::declared::is_words;
@@ -29,11 +30,7 @@ pub(in crate::runtime) fn guards(guards: Vec<wit::Guard>) -> Result<Vec<Arc<Guar
         let refusals = refusals.collect::<Result<_, String>>()?;
         checked.push(Arc::new(Guard {
             statement: guard.statement,
-            tenant: match guard.tenant {
-                wit::Tenant::Space => TenantKind::Space,
-                wit::Tenant::Organization => TenantKind::Organization,
-                wit::Tenant::Person => TenantKind::Person,
-            },
+            tenant: tenant_from_guest(guard.tenant),
             ranks: guard.ranks,
             absent: refusal(guard.absent)?,
             rank_too_low: refusal(guard.rank_too_low)?,
@@ -42,6 +39,14 @@ pub(in crate::runtime) fn guards(guards: Vec<wit::Guard>) -> Result<Vec<Arc<Guar
         }));
     }
     Ok(checked)
+}
+
+pub(super) fn tenant_from_guest(tenant: wit::Tenant) -> TenantKind {
+    match tenant {
+        wit::Tenant::Space => TenantKind::Space,
+        wit::Tenant::Organization => TenantKind::Organization,
+        wit::Tenant::Person => TenantKind::Person,
+    }
 }
 
 fn refusal_from_guest(guard: &str, refusal: wit::GuardRefusal) -> Result<GuardRefusal, String> {
@@ -75,9 +80,22 @@ pub(super) fn of_route(route: &wit::Route, guards: &[Arc<Guard>]) -> Result<Opti
         }
         _ => {}
     }
+    if let Some(permission) = &declared.or_permission {
+        let is_good =
+            STAFF_PERMISSIONS.contains(&permission.as_str()) && matches!(route.access, wit::Access::Session(_));
+        if guard.ranks.is_empty() || !is_good {
+            return Err(format!(
+                "{operation_id} lets staff with `{permission}` pass its guard: that is for a session route whose guard has ranks, \
+                 and a permission is one of {}",
+                STAFF_PERMISSIONS.join(", ")
+            ));
+        }
+    }
     Ok(Some(RouteGuard {
         guard: Arc::clone(guard),
         least_rank: declared.least_rank.clone(),
+        paths: declared.paths.clone(),
+        or_permission: declared.or_permission.clone(),
         changes_ranks: declared.changes_ranks,
     }))
 }
@@ -91,7 +109,7 @@ pub(super) fn refusals(guard: &RouteGuard, declared: &[Refusal]) -> Vec<Refusal>
         .map(|refusal| Refusal {
             status: refusal.status,
             code: refusal.code.clone(),
-            description: refusal.sentence.clone(),
+            description: refusal.sentence.replace("{path.", "{").replace("{body.", "{"),
         })
         .collect()
 }

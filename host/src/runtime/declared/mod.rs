@@ -1,5 +1,5 @@
 //! What a manifest declares, checked: routes in `route` with `policy`, `answers` and `tools`, events and notifications in
-//! `messages`, guards in `guards`, lengths in `sizes`, all but the statements here.
+//! `messages`, guards in `guards`, scopes and tenants' tables in `tenancy`, lengths in `sizes`, all but the statements here.
 //!
 //! To add a check: its refusal, a sentence that names what is wrong, and a row of the test `mistaken_manifests`, which holds
 //! every refusal of this folder.
@@ -10,14 +10,16 @@ mod messages;
 mod policy;
 mod route;
 mod sizes;
+mod tenancy;
 mod tools;
 
 pub(super) use guards::guards;
 pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;
 pub(super) use sizes::check as check_sizes;
+pub(super) use tenancy::{erasure_refusals, scopes, tenant_tables};
 
-use crate::contract::{ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
+use crate::contract::{Acting, ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
 use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use std::collections::BTreeSet;
@@ -54,7 +56,12 @@ pub(super) fn session_rule(rule: wit::SessionRule, operation_id: &str) -> Result
             STAFF_PERMISSIONS.join(", ")
         ));
     }
-    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon })
+    let acting = match rule.acting {
+        wit::Acting::Reads => Acting::Reads,
+        wit::Acting::Writes => Acting::Writes,
+        wit::Acting::Refused => Acting::Refused,
+    };
+    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon, acting })
 }
 
 pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>, String> {

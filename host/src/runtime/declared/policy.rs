@@ -44,6 +44,15 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     if let Some(body) = &route.request_body {
         check_body(operation_id, body)?;
     }
+    if !route.media_types.is_empty() {
+        check_media_types(operation_id, "answers with", &route.media_types)?;
+        let is_plain = route.default_limit.is_none() && matches!(route.response_form, wit::ResponseForm::Json);
+        if !is_plain || route.method != wit::Method::Get {
+            return Err(format!(
+                "{operation_id} has further media types: that is for a GET that answers with JSON and does not page"
+            ));
+        }
+    }
     match &route.deprecation {
         Some(dates) if dates.sunset_at.saturating_sub(dates.deprecated_at) < NOTICE_SECONDS => {
             Err(format!("{operation_id} would stop answering before six months of notice are over"))

@@ -1,8 +1,8 @@
 //! One declared operation.
 
 use crate::contract::{
-    Access, CacheRule, Deprecation, Guard, Method, Parameter, ParameterKind, ParameterPlace, RateClass, RequestBody,
-    RequestBodyForm, ResponseForm, Route, Scope, Walk,
+    Access, AnswerRows, CacheRule, Deprecation, Guard, Method, Parameter, ParameterKind, ParameterPlace, RateClass,
+    RequestBody, RequestBodyForm, ResponseForm, Route, Scope, Walk,
 };
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::{answers, guards, policy, session_rule, tools};
@@ -31,6 +31,8 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route, known_guards: &[Ar
     if let Some(guard) = &guard {
         refusals.extend(guards::refusals(guard, &refusals));
     }
+    let mut response_schema: serde_json::Value = serde_json::from_str(&route.response_schema).unwrap_or_default();
+    let answer_rows = AnswerRows::take(&mut response_schema);
     let operation_id = route.operation_id;
     Ok(Route {
         operation_id: operation_id.clone(),
@@ -79,7 +81,8 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route, known_guards: &[Ar
             wit::RateClass::ExplorerLens => RateClass::ExplorerLens,
             wit::RateClass::Session => RateClass::Session,
         },
-        response_schema: route.response_schema,
+        response_schema: response_schema.to_string(),
+        answer_rows,
         response_example: route.response_example,
         deprecation: route.deprecation.map(|dates| Deprecation {
             deprecated_at: dates.deprecated_at,
@@ -97,6 +100,8 @@ pub(in crate::runtime) fn route_from_guest(route: wit::Route, known_guards: &[Ar
         },
         guard,
         statements: route.statements,
+        media_types: route.media_types,
+        reads_if_match: route.reads_if_match,
     })
 }
 

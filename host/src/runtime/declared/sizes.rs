@@ -21,6 +21,10 @@ pub(in crate::runtime) fn check(manifest: &wit::Manifest) -> Result<(), String> 
         ("outbound-hosts", manifest.outbound_hosts.len(), 100),
         ("personal-data", manifest.personal_data.len(), 500),
         ("guards", manifest.guards.len(), 100),
+        ("scopes", manifest.scopes.len(), 100),
+        ("tenant-tables", manifest.tenant_tables.len(), 200),
+        ("account-statements", manifest.account_statements.len(), 10),
+        ("erasure-refusals", manifest.erasure_refusals.len(), 10),
     ];
     if let Some((what, count, most)) = counts.into_iter().find(|(_, count, most)| count > most) {
         return Err(format!("it has {count} {what}: {most} are the most"));

@@ -58,6 +58,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     26 "quarantine lifts" "0026_quarantine_lifts.sql",
     30 "object usage" "0030_object_usage.sql",
     34 "idempotency locations" "0034_idempotency_locations.sql",
+    35 "prepared accounts" "0035_prepared_accounts.sql",
     40 "data holds" "0040_data_holds.sql",
 };
 
@@ -89,6 +90,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     26 "quarantine lifts" "0026_quarantine_lifts.sql",
     30 "object usage" "0030_object_usage.sql",
     34 "idempotency locations" "0034_idempotency_locations.sql",
+    35 "prepared accounts" "0035_prepared_accounts.sql",
     40 "data holds" "0040_data_holds.sql",
 };
 

@@ -12,6 +12,7 @@
 mod abandonment;
 mod bind_postgres;
 mod bind_sqlite;
+mod bound;
 mod column_builder;
 mod decode_postgres;
 mod decode_sqlite;
@@ -25,6 +26,7 @@ mod rehearsal;
 mod row;
 mod transaction;
 
+pub use bound::{BoundStatement, ids_in};
 pub use error::AppStoreError;
 use migrate::is_table_of_the_host;
 pub(crate) use migrate::schema_digest;

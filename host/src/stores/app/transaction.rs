@@ -5,7 +5,7 @@ use crate::stores::app::error::Operation;
 use crate::stores::app::open::Pool;
 use crate::stores::app::query::{execute_postgres, execute_sqlite, query_postgres, query_sqlite, within};
 use crate::stores::app::rehearsal::postgres_statements;
-use crate::stores::app::{AppStore, AppStoreError};
+use crate::stores::app::{AppStore, AppStoreDialect, AppStoreError};
 use crate::stores::result_set::{ResultSet, Value};
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Sqlite};
@@ -25,6 +25,11 @@ pub struct Tenant<'a> {
 }
 
 impl Tenant<'_> {
+    /// An organization.
+    pub fn organization(id: i64) -> Tenant<'static> {
+        Tenant { kind: "organization", id }
+    }
+
     /// PostgreSQL's advisory locks are numbers: two tenants that share one wait for each other, and nothing else.
     fn lock_key(self) -> i64 {
         let digest = Sha256::digest(format!("quarry tenant {} {}", self.kind, self.id));
@@ -79,6 +84,14 @@ impl Transaction {
             }
         })
         .await
+    }
+
+    /// The engine that runs it.
+    pub fn dialect(&self) -> AppStoreDialect {
+        match self.inner {
+            Inner::Sqlite(_) => AppStoreDialect::Sqlite,
+            Inner::Postgres(_) => AppStoreDialect::Postgres,
+        }
     }
 
     /// Waits until no other transaction holds the tenant's lock, or, unless `exclusive`, until none holds it exclusively; holds

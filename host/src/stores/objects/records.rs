@@ -81,6 +81,22 @@ impl Objects {
         Ok(removed > 0)
     }
 
+    /// Says until when the objects under `keys` stay; none is until they are removed.
+    pub async fn keep_until(
+        &self,
+        component: &str,
+        keys: Vec<String>,
+        expires_at: Option<Timestamp>,
+    ) -> Result<(), ObjectsError> {
+        let expires_at = expires_at.map_or(Value::Null, |at| Value::Timestamp(at.as_microsecond()));
+        let mut transaction = self.records.begin().await?;
+        for key in keys {
+            let sql = "UPDATE objects SET expires_at = CAST($3 AS BIGINT) WHERE component = $1 AND key = $2";
+            transaction.execute(sql, &[text(component), text(&key), expires_at.clone()]).await?;
+        }
+        Ok(transaction.commit().await?)
+    }
+
     /// Makes `info` what the key means from now on; its bytes have been set aside.
     pub(super) async fn record(&self, component: &str, info: &ObjectInfo) -> Result<(), ObjectsError> {
         let mut transaction = self.records.begin().await?;

@@ -1,11 +1,11 @@
 //! The second factor of one's own account: each endpoint shows what it makes once.
 
-pub mod confirm_two_factor;
-pub mod end_two_factor;
-pub mod keep_two_factor;
-pub mod renew_recovery_codes;
-pub mod replace_two_factor;
-pub mod set_up_two_factor;
+pub mod confirm;
+pub mod delete;
+pub mod keep;
+pub mod recovery_codes;
+pub mod replace;
+pub mod set_up;
 
 use quarry_sdk::account::AuthenticatorSetup;
 use quarry_sdk::prelude::*;

@@ -11,5 +11,10 @@ quarry_sdk::plugin! {
     grants: [Warehouse, AppStore, Audit, Events],
     migrations: ["migrations/0001_notes.sql"],
     events: [writes::NoteCreated],
-    endpoints: [columns::columns_500, stream::follow_bench_ticks, writes::create_bench_note],
+    endpoints: [
+        columns::columns_500,
+        stream::follow_bench_ticks,
+        writes::create_bench_note,
+        writes::create_guarded_bench_note,
+    ],
 }

@@ -31,8 +31,24 @@ quarry_sdk::plugin! {
         complete__lookups.user_id { export: forms::lookups::ExportLookups, kept: "How often people look stays counted." },
         complete__shelf_members.user_id { export: shelves::ExportShelfMembers, erase: shelves::EraseShelfMembers },
     ],
+    tenant_tables: [
+        complete__shelves { key id as tenant, organization_id as caller.organization_id },
+        complete__shelf_members { shelf_id as tenant, user_id as caller.user_id },
+        complete__sheets { key id as sheet_id, shelf_id as tenant },
+        complete__remarks { key id as remark_id, sheet_id },
+    ],
+    accounts: [shelves::own::InsertOwnShelves, shelves::own::InsertOwnShelfMembers],
+    keeps_account: [
+        owns_shelves {
+            sentence: "Somebody else reads what stands on these shelves: make them an owner first.",
+            member: "shelves",
+            rows: shelves::own::SelectShelvesOwnedAlone,
+            tenant: "space",
+            tenants: shelves::own::SelectShelvesOf,
+        },
+    ],
     events: [notebook::notes::NoteCreated, calls::written::CallMade],
-    notifications: [notebook::telling::NoteShared, calls::written::CallMade],
+    notifications: [notebook::telling::NoteShared, calls::written::CallMade, shelves::announcements::SheetShown],
     jobs: [
         notebook::jobs::RecountNote, notebook::jobs::Misbehave, notebook::jobs::Tick, notebook::telling::Tell,
         archive::exporting::WriteRowFile, calls::written::Idle,
@@ -78,6 +94,7 @@ quarry_sdk::plugin! {
         archive::storing::sign_archive_upload,
         archive::storing::tell_addresses,
         archive::exporting::write_row_file,
+        archive::exporting::write_row_file_parts,
         archive::exporting::misuse_row_file,
         archive::exporting::write_row_file_later,
         archive::exporting::get_row_file_job,
@@ -107,6 +124,13 @@ quarry_sdk::plugin! {
         shelves::sheets::create_sheet,
         shelves::sheets::rename_sheet,
         shelves::sheets::show_sheet,
+        shelves::sheets::list_sheets,
+        shelves::texts::show_sheet_text,
+        shelves::texts::replace_sheet_text,
+        shelves::announcements::announce_sheet,
+        shelves::looks::look_at_shelf,
+        shelves::looks::look_into_shelf,
+        shelves::looks::give_shelf_away,
         shelves::remarks::create_remark,
         shelves::remarks::delete_remark,
         writer::answers::order_thing,
@@ -124,7 +148,7 @@ quarry_sdk::plugin! {
 
 /// Calls a function of the contract, for whoever is signed in
 #[endpoint(
-    post = "/session/complete/{function}", session, cache = no_store, body = Called
+    post = "/session/complete/{function}", session, acting = writes, cache = no_store, body = Called
 )]
 pub fn call_from_session(
     _request: &Request,

@@ -97,6 +97,10 @@ fn used(function: &str, handle: u32) -> Option<String> {
             let audience = Audience::Person(1);
             format!("{:?}", notifications::notify(&transaction(handle), audience, "call.made", data))
         }
+        "notifications.notify-those" => {
+            let statement = AskAppStore::NAME;
+            format!("{:?}", notifications::notify_those(&transaction(handle), statement, &[], "call.made", data))
+        }
         "api-keys.revoke-of-member" => format!("{:?}", api_keys::revoke_of_member(&transaction(handle), 1, 1)),
         "single-sign-on.save" => {
             let change = single_sign_on::Change { issuer: None, client_id: None, is_enabled: None };

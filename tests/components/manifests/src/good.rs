@@ -1,7 +1,7 @@
 //! The manifest without a mistake: one of everything that can be declared.
 
 use quarry_sdk::bindings::quarry::plugin::manifest::{
-    Access, AppStoreDialect, BodySchema, CacheRule, Deprecation, DialectText, Erasure, EventDeclaration, Grant,
+    Access, Acting, AppStoreDialect, BodySchema, CacheRule, Deprecation, DialectText, Erasure, EventDeclaration, Grant,
     JobDeclaration, Manifest, Method, Migration, NotificationDeclaration, Parameter, ParameterKind, ParameterPlace,
     PersonalData, RateClass, RequestBody, RequestBodyForm, ResponseForm, Route, Scope, SessionRule, Statement, Store,
     TextForm, Tool, Walk,
@@ -46,6 +46,10 @@ pub fn manifest() -> Manifest {
             body: body(),
         }],
         guards: Vec::new(),
+        scopes: Vec::new(),
+        tenant_tables: Vec::new(),
+        account_statements: Vec::new(),
+        erasure_refusals: Vec::new(),
     }
 }
 
@@ -56,6 +60,7 @@ pub fn statement(name: &str, sql: &str) -> Statement {
         file: format!("sql/{name}.sql"),
         sql: sql.to_owned(),
         dialects: Vec::new(),
+        unguarded: None,
     }
 }
 
@@ -131,6 +136,8 @@ fn route(operation_id: &str, method: Method, path: &str, access: Access, rate_cl
         refusals: Vec::new(),
         answer_headers: Vec::new(),
         tools: Vec::new(),
+        media_types: Vec::new(),
+        reads_if_match: false,
     }
 }
 
@@ -154,7 +161,7 @@ fn post() -> Route {
 }
 
 fn session() -> Route {
-    let access = Access::Session(SessionRule { permission: None, sudo: false, beacon: true });
+    let access = Access::Session(SessionRule { permission: None, sudo: false, beacon: true, acting: Acting::Reads });
     route("save_row", Method::Post, "/session/mistake", access, RateClass::Session)
 }
 

@@ -28,7 +28,13 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
     manifest.statements.push(statement("row_access", of_row));
     let sql = &mut manifest.statements.last_mut().expect("pushed").sql;
     let mut declared = guard();
-    let mut used = RouteGuard { guard: declared.name.clone(), least_rank: None, changes_ranks: false };
+    let mut used = RouteGuard {
+        guard: declared.name.clone(),
+        least_rank: None,
+        paths: Vec::new(),
+        or_permission: None,
+        changes_ranks: false,
+    };
     let mut place = POST;
     match case {
         "guard_of_other_letters" => declared.name = "Row access".to_owned(),
@@ -41,6 +47,12 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "guard_of_a_body_that_is_not" => {
             sql.push_str(" AND text = {body.text:text?}");
             place = GET;
+        }
+        "guard_beside_an_unknown_permission" => used.or_permission = Some("everything".to_owned()),
+        "guard_beside_a_permission_for_keys" => used.or_permission = Some("orgs_manage".to_owned()),
+        "guard_of_a_path_by_another_name" => {
+            sql.push_str(" AND user_id = {path.user_id:int64}");
+            used.paths.push(("user_id".to_owned(), "person".to_owned()));
         }
         "guard_that_is_not_declared" => used.guard = "other_access".to_owned(),
         "guard_of_an_unknown_rank" => used.least_rank = Some("owner".to_owned()),

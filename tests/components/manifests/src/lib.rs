@@ -7,6 +7,7 @@ pub mod good;
 pub mod guards;
 pub mod mistakes;
 pub mod prices;
+pub mod tenancy;
 pub mod texts;
 
 use quarry_sdk::bindings::Guest;

@@ -6,10 +6,11 @@ use crate::good::{
 };
 use crate::guards;
 use crate::prices;
+use crate::tenancy;
 use quarry_sdk::bindings::quarry::plugin::manifest::{
-    Access, AnswerHeader, CacheRule, ChoiceForm, Deprecation, Erasure, Grant, IntegerForm, ListForm, Manifest, Method,
-    ParameterKind, ParameterPlace, RateClass, Refusal, RequestBodyForm, ResponseForm, Route, SessionRule, Store,
-    TextForm, ToolArgument, ToolSource,
+    Access, Acting, AnswerHeader, CacheRule, ChoiceForm, Deprecation, Erasure, Grant, IntegerForm, ListForm, Manifest,
+    Method, ParameterKind, ParameterPlace, RateClass, Refusal, RequestBodyForm, ResponseForm, Route, RowScope,
+    SessionRule, Store, TextForm, ToolArgument, ToolSource,
 };
 
 const SECRET: &str = r#"{"type":"object","properties":{"token":{"type":"string","format":"password"}}}"#;
@@ -28,7 +29,8 @@ pub fn make(case: &str, manifest: &mut Manifest) {
         || stores(case, manifest)
         || routing(case, &mut manifest.routes)
         || prices::make(case, manifest)
-        || guards::make(case, manifest);
+        || guards::make(case, manifest)
+        || tenancy::make(case, manifest);
     if !is_known {
         manifest.summary = String::new();
         manifest.name = format!("no such mistake {case}");
@@ -65,6 +67,11 @@ fn sizes(case: &str, manifest: &mut Manifest) -> bool {
         "many_events" => manifest.events = vec![manifest.events[0].clone(); 101],
         "many_notifications" => manifest.notifications = vec![manifest.notifications[0].clone(); 101],
         "many_hosts" => manifest.outbound_hosts = vec!["api.example.org".to_owned(); 101],
+        "many_scopes" => {
+            let scope = |number| RowScope { name: format!("s{number}"), file: String::new(), sql: String::new() };
+            manifest.scopes = (0..101).map(scope).collect();
+        }
+        "many_account_statements" => manifest.account_statements = vec!["all_rows".to_owned(); 11],
         "many_personal_data" => manifest.personal_data = vec![manifest.personal_data[0].clone(); 501],
         "no_version" => manifest.version = String::new(),
         "long_summary" => manifest.summary = long(501),
@@ -97,7 +104,8 @@ fn policy(case: &str, routes: &mut [Route]) -> bool {
         "beacon_by_put" => routes[SESSION].method = Method::Put,
         "unknown_permission" => {
             let permission = Some("everything".to_owned());
-            routes[SESSION].access = Access::Session(SessionRule { permission, sudo: false, beacon: false });
+            routes[SESSION].access =
+                Access::Session(SessionRule { permission, sudo: false, beacon: false, acting: Acting::Reads });
         }
         "short_notice" => {
             let dates = Deprecation { deprecated_at: 0, sunset_at: 181 * 86_400 - 1, successor: None };

@@ -48,7 +48,7 @@ pub(crate) fn body() -> String {
 
 /// The page's entity tag.
 pub(crate) fn tag() -> String {
-    EntityTag::of(body().as_bytes()).header(ContentCoding::Identity).to_str().unwrap_or_default().to_owned()
+    EntityTag::of(body().as_bytes(), None).header(ContentCoding::Identity).to_str().unwrap_or_default().to_owned()
 }
 
 /// The same bytes from bare hyper.

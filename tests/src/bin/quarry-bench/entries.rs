@@ -54,6 +54,9 @@ const WRITE: Entry = Entry {
     ..USUAL
 };
 
+/// The same behind a guard, which is asked before the component is called and again in the transaction.
+const GUARDED_WRITE: Entry = Entry { path: "/api/v1/bench/guarded_notes", ..WRITE };
+
 /// Answers with 500 rows.
 const OF_ROWS: Entry = Entry { requests: 12_000, load: Load::Asleep, ..USUAL };
 
@@ -88,7 +91,14 @@ pub(crate) const ENTRIES: &[Entry] = &[
     },
     Entry { name: "columns_500", baseline: Some("native_rows_500"), path: "/api/v1/bench/columns_500", ..OF_ROWS },
     Entry { name: "app_store_write_sqlite", ..WRITE },
+    Entry { name: "guarded_write_sqlite", baseline: Some("app_store_write_sqlite"), ..GUARDED_WRITE },
     Entry { name: "app_store_write_postgres", mode: "host-postgres", ..WRITE },
+    Entry {
+        name: "guarded_write_postgres",
+        baseline: Some("app_store_write_postgres"),
+        mode: "host-postgres",
+        ..GUARDED_WRITE
+    },
     Entry { name: "hyper_cached", mode: "hyper", path: "/cached", ..USUAL },
     Entry { name: "cached_get", baseline: Some("hyper_cached"), path: "/api/v1/bench/cached", ..USUAL },
     Entry {

@@ -55,7 +55,7 @@ pub(crate) async fn run(mode: &str) -> Result<()> {
         cache_folder: Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench/compiled"),
     })?;
     let grants = BTreeSet::from([Grant::Warehouse, Grant::AppStore, Grant::Audit, Grant::Events]);
-    let given = Given { grants, tables: BTreeSet::from(["warehouse.rows".parse()?]) };
+    let given = Given { grants, tables: BTreeSet::from(["warehouse.rows".parse()?, "app_store.memberships".parse()?]) };
     let policy = ComponentPolicy {
         folder: components,
         installed_folder: folder.join("installed"),
@@ -146,8 +146,13 @@ fn native_routes(warehouse: Warehouse) -> Vec<(Arc<Route>, Arc<dyn Handler>)> {
         let route = keyless_get(name, &format!("/bench/{name}"), "A benchmark");
         Arc::new(Route { cache: CacheRule::None, ..route })
     };
-    let answer =
-        |fragments| Answer { status: 200, body: Body::Json(fragments), pinned: Vec::new(), headers: Vec::new() };
+    let answer = |fragments| Answer {
+        status: 200,
+        body: Body::Json(fragments),
+        pinned: Vec::new(),
+        headers: Vec::new(),
+        version: None,
+    };
     let small = move || native(move |_| async move { Ok(answer(vec![Fragment::Text(serve::SMALL.to_owned())])) });
     let keyed = keyed_get("keyed_small", "/bench/keyed_small", "A benchmark");
     let keyed = Arc::new(Route { cache: CacheRule::None, ..keyed });

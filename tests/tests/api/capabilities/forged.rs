@@ -22,6 +22,7 @@ const FUNCTIONS: &[&str] = &[
     "mail.send",
     "mail.send-with-secret",
     "notifications.notify",
+    "notifications.notify-those",
     "objects.upload.finish",
     "objects.upload.write",
     "outbound-http.send-authorized",

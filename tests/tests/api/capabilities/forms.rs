@@ -5,7 +5,7 @@ use super::contract::grants;
 use crate::account_support::deployment;
 use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
-use quarry::contract::{Access, Erasure, Manifest, RequestBodyForm, ResponseForm, Store, Walk};
+use quarry::contract::{Access, Acting, Erasure, Manifest, RequestBodyForm, ResponseForm, Store, Walk};
 use quarry::runtime::Compiler;
 use quarry_statement::{ParameterType, Statement};
 use quarry_tests::complete;
@@ -47,6 +47,7 @@ fn the_manifest_declares_every_form_that_there_is() {
             RequestBodyForm::Json { .. } => "json",
             RequestBodyForm::Form { .. } => "form",
             RequestBodyForm::Raw { .. } => "raw",
+            RequestBodyForm::Stream { .. } => "stream of the host",
         })
         .collect();
     assert_eq!(bodies, BTreeSet::from(["form", "json", "raw"]), "every form of a request's body");
@@ -76,6 +77,22 @@ fn the_manifest_declares_every_form_that_there_is() {
         })
         .collect();
     assert_eq!(callers, BTreeSet::from(["key", "keyless", "session", "staff"]), "everybody who may ask");
+    let rules = manifest.routes.iter().filter_map(|route| match &route.access {
+        Access::Session(rule) => Some(rule.acting),
+        _ => None,
+    });
+    let acting: Vec<Acting> = rules.collect();
+    for wanted in [Acting::Reads, Acting::Writes, Acting::Refused] {
+        assert!(acting.contains(&wanted), "{wanted:?}");
+    }
+    let guards = || manifest.routes.iter().filter_map(|route| route.guard.as_ref());
+    assert!(guards().any(|guard| guard.or_permission.is_some()), "staff beside ranks");
+    assert!(guards().any(|guard| !guard.paths.is_empty()), "a path that names it otherwise");
+    assert!(guards().any(|guard| guard.changes_ranks), "a route that changes ranks");
+    assert!(manifest.routes.iter().any(|route| !route.media_types.is_empty()), "media types beside JSON");
+    assert!(manifest.routes.iter().any(|route| route.reads_if_match), "a version to match");
+    assert!(!manifest.scopes.is_empty() && !manifest.tenant_tables.is_empty(), "scopes and tenants' tables");
+    assert!(!manifest.account_statements.is_empty() && !manifest.erasure_refusals.is_empty(), "accounts");
     let paged = manifest.routes.iter().filter(|route| route.default_limit.is_some());
     let walks: BTreeSet<bool> = paged.map(|route| route.walk == Walk::BothWays).collect();
     assert_eq!(walks, BTreeSet::from([false, true]), "both walks of a list");
@@ -95,6 +112,8 @@ fn the_statements_have_every_form_that_there_is() {
     let manifest = manifest();
     let parsed: Vec<_> =
         manifest.statements.iter().map(|source| (source, Statement::parse(&source.sql).expect("it loads"))).collect();
+    assert!(parsed.iter().any(|(source, _)| source.unguarded.is_some()), "one that is held to no tenant");
+    assert!(manifest.statements.iter().any(|source| source.sql.contains("{scope.")), "rows of a scope");
     for store in [Store::Warehouse, Store::AppStore] {
         let of_store = || parsed.iter().filter(|(source, _)| source.store == store).map(|(_, statement)| statement);
         assert!(of_store().any(|statement| !statement.conditions().is_empty()), "{store:?}: lines with `when`");

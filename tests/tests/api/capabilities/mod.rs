@@ -13,6 +13,8 @@ mod stage;
 mod ungranted;
 mod uses;
 
+pub(crate) use stage::{call, outcome};
+
 /// Fails where the names of a table are not those that are expected, each once.
 #[track_caller]
 fn assert_complete(what: &str, expected: &std::collections::BTreeSet<String>, named: &[&str]) {

@@ -36,7 +36,7 @@ pub(super) fn staff() -> Person {
 
 /// Asks a component of these tests to call a function, from a session. `place` is `complete`, `intruder` or `ungranted`.
 #[track_caller]
-pub(super) fn call(browser: &mut Browser<'_>, place: &str, function: &str, arguments: &Json) -> Json {
+pub(crate) fn call(browser: &mut Browser<'_>, place: &str, function: &str, arguments: &Json) -> Json {
     let answer = browser.write("POST", &format!("/session/{place}/{function}"), arguments);
     assert_eq!(answer.status, 200, "{place} {function}: {}", answer.text);
     answer.json()
@@ -55,7 +55,7 @@ pub(super) fn call_with_key(place: &str, function: &str, arguments: &Json) -> Js
 
 /// The outcome of a call that the host made.
 #[track_caller]
-pub(super) fn outcome(called: &Json) -> Json {
+pub(crate) fn outcome(called: &Json) -> Json {
     assert!(called["failure"].is_null(), "{called}");
     called["outcome"].clone()
 }

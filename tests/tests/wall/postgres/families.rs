@@ -13,6 +13,7 @@ struct Component {
     prefix: String,
     migrations: Vec<(String, String)>,
     statements: Vec<String>,
+    scopes: BTreeMap<String, Statement>,
 }
 
 fn root() -> PathBuf {
@@ -45,7 +46,7 @@ fn component(folder: PathBuf) -> Component {
     }
     let made = migrations.iter().flat_map(|(_, sql)| sql.split_whitespace()).find_map(|word| word.split_once("__"));
     let prefix = made.map_or("none__".to_owned(), |(name, _)| format!("{name}__"));
-    let mut statements = BTreeSet::new();
+    let (mut statements, mut scopes) = (BTreeSet::new(), BTreeSet::new());
     let mut sources = entries(&folder.join("src"));
     while let Some(source) = sources.pop() {
         if source.is_dir() {
@@ -53,6 +54,9 @@ fn component(folder: PathBuf) -> Component {
             continue;
         }
         let text = std::fs::read_to_string(&source).unwrap_or_default();
+        let quoted = |rest: &str| rest.split('"').nth(1).unwrap_or_default().to_owned();
+        scopes.extend(text.split("scope!(").skip(1).map(quoted));
+        statements.extend(text.split("#[guard(\"").skip(1).map(|rest| quoted(&format!("\"{rest}"))));
         for declared in text.split("statement!(").skip(1) {
             let mut words = declared.split(')').next().unwrap().split(',').map(str::trim);
             if words.next() == Some("app_store") {
@@ -66,7 +70,12 @@ fn component(folder: PathBuf) -> Component {
         let files = entries(&folder.join("sql"));
         statements.extend(files.iter().map(|file| format!("sql/{}", file.file_name().unwrap().to_str().unwrap())));
     }
-    Component { folder, prefix, migrations, statements: statements.into_iter().collect() }
+    let scope = |file: String| {
+        let name = Path::new(&file).file_stem().unwrap().to_str().unwrap().to_owned();
+        (name, Statement::parse(&std::fs::read_to_string(folder.join(&file)).unwrap()).unwrap())
+    };
+    let scopes = scopes.into_iter().filter(|file| file.ends_with(".sql")).map(scope).collect();
+    Component { prefix, migrations, statements: statements.into_iter().collect(), scopes, folder }
 }
 
 /// Every text that the statement may become.
@@ -164,7 +173,8 @@ async fn every_family_and_example_loads_with_exactly_its_tables() {
             let files = StatementFiles::read(&component.folder, file, true).unwrap();
             let dialect = files.dialects.iter().find(|(dialect, _)| *dialect == AppStoreDialect::Postgres);
             let statement = dialect.map_or(&files.main, |(_, file)| file);
-            for text in texts(&statement.statement) {
+            let whole = statement.statement.with_scopes(|name| component.scopes.get(name));
+            for text in texts(&whole.unwrap_or_else(|error| panic!("{name}/{file}: {error}"))) {
                 places.push(format!("{name}/{}", statement.name));
                 rehearsed.push(text);
             }

@@ -6,8 +6,8 @@ use crate::identity::sign_in::providers::error::ProviderError;
 use crate::identity::sign_in::providers::organizations::IN_USE;
 use crate::identity::sign_in::providers::settings::{Admits, Provider};
 use crate::identity::users::{insert_user, join};
-use crate::identity::{IdentityError, Role, SignInFrom};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
+use crate::identity::{IdentityError, NewAccounts, Role, SignInFrom};
+use crate::stores::app::{AppStore, AppStoreError, Row, Tenant, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use serde_json::json;
@@ -27,6 +27,7 @@ pub(in crate::identity::sign_in) async fn linked(
 /// its member from now on, which its log says. Gives the account's number.
 pub(in crate::identity::sign_in) async fn link(
     transaction: &mut Transaction,
+    accounts: &NewAccounts,
     provider: &Provider,
     person: &ProviderPerson,
     known: Option<i64>,
@@ -41,7 +42,7 @@ pub(in crate::identity::sign_in) async fn link(
     }
     let user_id = match known {
         Some(user_id) => user_id,
-        None => make(transaction, provider, person, now).await?,
+        None => make(transaction, accounts, provider, person, now).await?,
     };
     let sql = "INSERT INTO provider_identities (provider, issuer, subject, user_id, email, linked_at, last_used_at)
                VALUES ($1, $2, $3, $4, $5, CAST($6 AS BIGINT), CAST($6 AS BIGINT))
@@ -71,8 +72,7 @@ async fn is_in_use(
     organization_id: i64,
     domain: &str,
 ) -> Result<bool, AppStoreError> {
-    let sql = "UPDATE organizations SET status = status WHERE id = $1";
-    transaction.execute(sql, &[Value::Int64(organization_id)]).await?;
+    transaction.lock_tenant(Tenant::organization(organization_id), true).await?;
     let sql = format!("{IN_USE} AND organizations.id = $1 AND organizations.email_domain = $2 AND sign_on.issuer = $3");
     let values = [Value::Int64(organization_id), Value::Text(domain.to_owned()), Value::Text(provider.issuer.clone())];
     Ok(transaction.query(&sql, &values).await?.row_count > 0)
@@ -81,13 +81,14 @@ async fn is_in_use(
 /// An account without a password, with its personal organization.
 async fn make(
     transaction: &mut Transaction,
+    accounts: &NewAccounts,
     provider: &Provider,
     person: &ProviderPerson,
     now: Timestamp,
 ) -> Result<i64, ProviderError> {
     let before_at = person.email.split('@').next().unwrap_or(&person.email);
     let name = person.name.as_deref().unwrap_or(before_at);
-    match insert_user(transaction, &person.email, name, None, now).await {
+    match insert_user(transaction, accounts, &person.email, name, None, now).await {
         Ok(made) => Ok(made.user_id),
         Err(IdentityError::EmailTaken { .. }) => Err(ProviderError::MadeMeanwhile { provider: provider.key.clone() }),
         Err(error) => Err(error.into()),

@@ -5,7 +5,8 @@
 
 use super::outline::{KINDS, Row, attribute};
 use super::unresolved::{ONE, Unresolved, is_plain};
-use crate::stores::report::Report;
+use crate::stores::report::{ColumnShape, Report, ValueKind};
+use crate::stores::warehouse::types::ClickHouseType;
 
 /// The table that holds the rows of a recursive WITH while it runs.
 const OF_RECURSION: &str = "_temporary_and_external_tables._tmp_";
@@ -30,7 +31,7 @@ pub(super) fn read(tree: &str, database: &str, unresolved: &Unresolved, report: 
             }
         }
     }
-    report.columns = columns(tree);
+    (report.columns, report.shapes) = columns(tree).into_iter().unzip();
 }
 
 fn table(rest: &str, database: &str, unresolved: &Unresolved, report: &mut Report) {
@@ -52,15 +53,38 @@ fn table(rest: &str, database: &str, unresolved: &Unresolved, report: &mut Repor
     }
 }
 
-/// The names under the first heading of columns, each before its type.
-fn columns(tree: &str) -> Vec<String> {
+/// The names under the first heading of columns, each before its type, and what the type holds.
+fn columns(tree: &str) -> Vec<(String, Option<ColumnShape>)> {
     let level = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let mut lines = tree.lines();
     let Some(heading) = lines.find(|line| line.trim_start_matches(' ') == "PROJECTION COLUMNS") else {
         return Vec::new();
     };
     let below = lines.take_while(|line| level(line) > level(heading));
-    below.map(|line| without_type(line.trim_start_matches(' ')).to_owned()).collect()
+    let column = |line: &str| {
+        let column = line.trim_start_matches(' ');
+        let name = without_type(column);
+        (name.to_owned(), column.get(name.len() + 1..).and_then(shape))
+    };
+    below.map(column).collect()
+}
+
+/// What the values of a type are written as; none for one that the host does not read.
+fn shape(type_name: &str) -> Option<ColumnShape> {
+    let (nullable, inner) = match ClickHouseType::parse(type_name)? {
+        ClickHouseType::Nullable(inner) => (true, *inner),
+        inner => (false, inner),
+    };
+    let kind = match inner {
+        ClickHouseType::Bool => ValueKind::Boolean,
+        ClickHouseType::Int(_) | ClickHouseType::UInt(_) => ValueKind::Integer,
+        ClickHouseType::Float32 | ClickHouseType::Float64 => ValueKind::Number,
+        ClickHouseType::Array(_) | ClickHouseType::Tuple(_) | ClickHouseType::Map(..) => ValueKind::Json,
+        // The type of a literal NULL.
+        ClickHouseType::Nothing | ClickHouseType::Nullable(_) => return None,
+        _ => ValueKind::Text,
+    };
+    Some(ColumnShape { kind, nullable: Some(nullable) })
 }
 
 /// The name in `name Type(…)`: a type has blanks only in its brackets, so what stands before the last other blank is a name.

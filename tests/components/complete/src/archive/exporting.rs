@@ -2,7 +2,7 @@
 
 use crate::archive::storing::Anything;
 use quarry_sdk::prelude::*;
-use quarry_sdk::row_files::{Compression, Format, RowFile, WrittenRowFile};
+use quarry_sdk::row_files::{Compression, Format, PartBounds, RowFile, WrittenRowFile};
 use serde::{Deserialize, Serialize};
 
 statement!(warehouse, SelectRows, "sql/rows.sql");
@@ -35,6 +35,10 @@ pub struct NewFile {
 
 impl NewFile {
     fn write(&self) -> Result<WrittenRowFile, StatementFailure> {
+        self.target().write(SelectRows { count: self.count, fails_at: self.fails_at, work: self.work })
+    }
+
+    fn target(&self) -> RowFile {
         let format = match self.format.as_str() {
             "csv" => Format::Csv,
             "json-lines" => Format::JsonLines,
@@ -58,7 +62,7 @@ impl NewFile {
         if self.reports_progress == Some(true) {
             file = file.reporting_progress();
         }
-        file.write(SelectRows { count: self.count, fails_at: self.fails_at, work: self.work })
+        file
     }
 }
 
@@ -80,6 +84,36 @@ pub fn write_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<N
         Err(other) => ("other", format!("{other:?}")),
     };
     Ok(Answer::object().member("kind", kind).member("sentence", &sentence).into())
+}
+
+/// How the file is cut.
+#[derive(Debug, Deserialize, Schema)]
+pub struct NewParts {
+    pub file: NewFile,
+    pub rows: u64,
+    pub bytes: u64,
+}
+
+/// Writes rows into as many objects as are needed, and tells what was refused
+#[endpoint(post = "/archive/row_file_parts", keyless, cache = no_store, body = Anything)]
+pub fn write_row_file_parts(
+    _request: &Request,
+    _query: (),
+    JsonBody(NewParts { file, rows, bytes }): JsonBody<NewParts>,
+) -> Result<Answer, Problem> {
+    let bounds = PartBounds { rows, bytes };
+    let rows = SelectRows { count: file.count, fails_at: file.fails_at, work: file.work };
+    Ok(match file.target().write_parts(rows, bounds) {
+        Ok(written) => {
+            let part = |part: &WrittenRowFile| {
+                let key = Answer::object().member("key", &part.object.key).member("row_count", &part.row_count);
+                key.member("size_bytes", &part.object.size_bytes)
+            };
+            let object = Answer::object().member("row_count", &written.row_count);
+            object.objects("parts", written.parts.iter().map(part).collect()).into()
+        }
+        Err(failure) => Answer::object().member("failure", &format!("{failure:?}")).into(),
+    })
 }
 
 /// Misuses the verb

@@ -9,6 +9,16 @@ use quarry_sdk::serde_json::json;
 pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
     let (key, size) = (arguments.text(), u32::try_from(arguments.size()).unwrap_or(u32::MAX));
     let begin = || objects::begin_upload(key, "text/csv", Some(600));
+    let target = row_files::Target {
+        key: key.to_owned(),
+        format: row_files::Format::Csv,
+        compression: row_files::Compression::None,
+        columns: None,
+        valid_seconds: Some(600),
+        max_rows: None,
+        max_bytes: arguments.size,
+        reports_progress: false,
+    };
     Some(match (interface, name) {
         ("objects", "begin-upload") => {
             // All of them are open at once.
@@ -32,17 +42,14 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         ("objects", "sign-link") => given(objects::sign_link(key, "a.csv", size), |path| json!(path)),
         ("objects", "sign-upload") => given(objects::sign_upload(key, "text/csv", 10, size), |path| json!(path)),
         ("row-files", "write") => {
-            let target = row_files::Target {
-                key: key.to_owned(),
-                format: row_files::Format::Csv,
-                compression: row_files::Compression::None,
-                columns: None,
-                valid_seconds: Some(600),
-                max_rows: None,
-                max_bytes: arguments.size,
-                reports_progress: false,
-            };
             given(row_files::write(AskWarehouse::NAME, &[], &target), |written| json!(written.row_count))
+        }
+        ("row-files", "write-parts") => {
+            let target = row_files::Target { key: format!("{key}-*"), ..target };
+            let bounds = row_files::PartBounds { rows: 1, bytes: 1 << 20 };
+            given(row_files::write_parts(AskWarehouse::NAME, &[], &target, bounds), |written| {
+                json!(written.parts.len())
+            })
         }
         // On a route that declares a stream there is more to it: see the routes that do.
         ("event-stream", "open" | "sink.send" | "sink.wait") => event_stream::open().map_err(failed).and_then(|sink| {

@@ -1,5 +1,6 @@
 //! What is written with a transaction for others, and the jobs that come of it.
 
+use crate::calls::stores::AskAppStore;
 use crate::calls::{Arguments, Outcome, done, failed, given};
 use quarry_sdk::bindings::quarry::plugin::jobs;
 use quarry_sdk::prelude::*;
@@ -78,6 +79,9 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
             };
             given(transaction.notify(audience, &made), |told| json!(told))
         }),
+        ("notifications", "notify-those") => {
+            last(arguments, |transaction| given(transaction.notify_those(AskAppStore {}, &made), |told| json!(told)))
+        }
         _ => return None,
     })
 }

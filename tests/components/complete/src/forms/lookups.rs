@@ -13,6 +13,7 @@ pub struct Lookup {
 
 #[derive(Schema)]
 pub struct Counted {
+    #[schema(rows = CountLookup)]
     pub lookup: Lookup,
 }
 

@@ -20,6 +20,7 @@ pub struct ListsQuery {
 
 #[derive(Schema)]
 pub struct ListedNotes {
+    #[schema(rows = SelectNotesByIds)]
     pub notes: Vec<NotebookNote>,
 }
 

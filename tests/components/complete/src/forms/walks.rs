@@ -46,6 +46,7 @@ pub fn list_own_numbers(request: &Request, _query: ()) -> Result<Answer, Problem
 pub struct NumbersBothWays {
     #[schema(flatten)]
     pub page: PageMembersBothWays,
+    #[schema(rows = SelectNumbersAround)]
     pub numbers: Vec<Number>,
 }
 

@@ -39,6 +39,7 @@ pub struct Block {
 
 #[derive(Schema)]
 pub struct Blocks {
+    #[schema(rows = ListBlocks)]
     pub blocks: Vec<Block>,
 }
 

@@ -27,6 +27,7 @@ pub struct NotesQuery {
 pub struct NotebookNotes {
     #[schema(flatten)]
     pub page: PageMembers,
+    #[schema(rows = ListNotes)]
     pub notes: Vec<NotebookNote>,
 }
 

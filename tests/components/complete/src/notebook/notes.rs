@@ -46,6 +46,21 @@ pub struct NotebookNote {
     pub recounts: i64,
 }
 
+/// A note that was made.
+#[derive(Debug, Schema)]
+pub struct MadeNote {
+    #[schema(example = 1)]
+    pub id: i64,
+    #[schema(rows = SelectNote)]
+    pub note: NotebookNote,
+}
+
+#[derive(Debug, Schema)]
+pub struct OneNote {
+    #[schema(rows = SelectNote)]
+    pub note: NotebookNote,
+}
+
 /// A note was made.
 #[derive(Debug, Serialize, Schema)]
 pub struct NoteCreated {
@@ -71,7 +86,7 @@ pub struct NotePath {
 ///
 /// With its audit entry, its event, the job that counts it and, where asked for, a letter.
 #[endpoint(
-    post = "/notebook/notes", key = "research:write", cache = no_store, body = NotebookNote
+    post = "/notebook/notes", key = "research:write", cache = no_store, body = MadeNote
 )]
 pub fn create_notebook_note(
     _request: &Request,
@@ -113,7 +128,7 @@ fn write(transaction: &Transaction, note: &NewNotebookNote) -> Result<i64, Probl
 }
 
 /// A note
-#[endpoint(get = "/notebook/notes/{id}", key = "read", body = NotebookNote)]
+#[endpoint(get = "/notebook/notes/{id}", key = "read", body = OneNote)]
 pub fn get_notebook_note(_request: &Request, path: NotePath) -> Result<Answer, Problem> {
     let note = SelectNote { id: path.id }.query()?;
     if note.is_empty() {
@@ -124,7 +139,7 @@ pub fn get_notebook_note(_request: &Request, path: NotePath) -> Result<Answer, P
 
 /// Renames a note
 #[endpoint(
-    patch = "/notebook/notes/{id}", key = "research:write", cache = no_store, body = NotebookNote
+    patch = "/notebook/notes/{id}", key = "research:write", cache = no_store, body = OneNote
 )]
 pub fn rename_notebook_note(
     _request: &Request,

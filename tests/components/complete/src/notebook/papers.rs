@@ -54,6 +54,7 @@ pub struct Paper {
 
 #[derive(Schema)]
 pub struct OnePaper {
+    #[schema(rows = [InsertPaper, ChangePaper])]
     pub paper: Paper,
 }
 
@@ -61,6 +62,7 @@ pub struct OnePaper {
 pub struct Papers {
     #[schema(flatten)]
     pub page: PageMembers,
+    #[schema(rows = ListPapers)]
     pub papers: Vec<Paper>,
 }
 

@@ -1,15 +1,25 @@
 //! Shelves of sheets with remarks: what a guard binds, refuses and looks at again.
 
 pub mod access;
+pub mod announcements;
+pub mod looks;
+pub mod own;
 pub mod remarks;
 pub mod sheets;
+pub mod texts;
 
 use access::ShelfAccess;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
 
 statement!(app_store, InsertShelf, "sql/insert_shelf.sql");
-statement!(app_store, InsertShelfOwner, "sql/insert_shelf_owner.sql");
+statement!(
+    app_store,
+    InsertShelfOwner,
+    "sql/insert_shelf_owner.sql",
+    unguarded = "The shelf was put up in the same transaction."
+);
+scope!("sql/scopes/shelves.sql");
 statement!(app_store, LeaveShelf, "sql/leave_shelf.sql");
 statement!(app_store, ExportShelfMembers, "sql/export_shelf_members.sql");
 statement!(app_store, EraseShelfMembers, "sql/erase_shelf_members.sql");

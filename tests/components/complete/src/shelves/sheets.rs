@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 statement!(app_store, InsertSheet, "sql/insert_sheet.sql");
 statement!(app_store, RenameSheet, "sql/rename_sheet.sql");
+statement!(app_store, ListSheets, "sql/list_sheets.sql");
 
 /// A sheet to put on a shelf.
 #[derive(Deserialize, Schema)]
@@ -39,6 +40,7 @@ pub struct Sheet {
 
 #[derive(Schema)]
 pub struct OneSheet {
+    #[schema(rows = [InsertSheet, RenameSheet])]
     pub sheet: Sheet,
 }
 
@@ -68,6 +70,20 @@ pub struct SheetPath {
 pub fn create_sheet(_request: &Request, _query: (), JsonBody(new): JsonBody<NewSheet>) -> Result<Answer, Problem> {
     // By itself: a write outside of a transaction is guarded as one within.
     Ok(Answer::object().row("sheet", InsertSheet { id: new.id, title: new.title }.query()?).into())
+}
+
+#[derive(Schema)]
+pub struct Sheets {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    #[schema(rows = ListSheets)]
+    pub sheets: Vec<Sheet>,
+}
+
+/// The sheets of every shelf that the caller may read
+#[endpoint(get = "/shelves/sheets", key = "read", cache = no_store, paged, body = Sheets)]
+pub fn list_sheets(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+    Ok(Answer::object().page("sheets", ListSheets {}.query()?).into())
 }
 
 /// Gives a sheet another title

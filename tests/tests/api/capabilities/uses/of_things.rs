@@ -3,6 +3,7 @@
 use super::{Stage, Use};
 use crate::account_support::{FEED_TOKEN, PASSWORD, deployment, eventually};
 use crate::capabilities::stage::{browser, call, none, outcome, shown};
+use crate::own_shelves::OWN_SHELF;
 use serde_json::{Value as Json, json};
 
 /// Streams are written where a route declares them; the text of a short one.
@@ -99,6 +100,11 @@ pub(super) const WRITTEN: &[Use] = &[
     ("notifications.notify", |stage| {
         let own = json!({ "id": stage.house.owner.user_id });
         assert_eq!(outcome(&stage.asked("notifications.notify", own)), 1);
+    }),
+    // By a route with a guard: `own_shelves` reads what comes of it.
+    ("notifications.notify-those", |stage| {
+        let path = format!("/session/shelves/{}/announcements", OWN_SHELF + stage.house.owner.user_id);
+        eventually("every account has a shelf", || stage.owner.write("POST", &path, &none()).status == 200);
     }),
 ];
 
@@ -198,6 +204,10 @@ pub(super) const FILES: &[Use] = &[
     ("row-files.write", |stage| {
         let rows = outcome(&stage.asked("row-files.write", json!({ "text": "uses/rows.csv", "size": 1_000 })));
         assert_eq!(rows, 1);
+    }),
+    ("row-files.write-parts", |stage| {
+        let parts = outcome(&stage.asked("row-files.write-parts", json!({ "text": "uses/parts", "size": 1_000 })));
+        assert_eq!(parts, 1);
     }),
 ];
 

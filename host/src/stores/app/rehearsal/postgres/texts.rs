@@ -6,9 +6,9 @@ use crate::stores::app::rehearsal::postgres::names::Names;
 use crate::stores::app::rehearsal::postgres::scratch::{CANCELLED, Scratch, failed};
 use crate::stores::app::rehearsal::postgres::uses::Uses;
 use crate::stores::app::rehearsal::{RehearsalError, RehearsedText};
-use crate::stores::report::Report;
+use crate::stores::report::{ColumnShape, Report, ValueKind};
 use quarry_statement::ParameterType;
-use sqlx::postgres::PgDatabaseError;
+use sqlx::postgres::{PgColumn, PgDatabaseError};
 use sqlx::{Column as _, Either, Statement as _, TypeInfo as _};
 use std::collections::HashMap;
 
@@ -62,7 +62,8 @@ async fn read_one(
     // By itself first: that it is one command, where its mistakes are, and how it is read where a value is null, which is
     // sent without a type.
     let statement = scratch.prepare(&text.sql).await.map_err(|source| refusal(source, index, &text.sql, 0))?;
-    let columns: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+    let column = |column: &PgColumn| (column.name().to_owned(), shape(column.type_info().name()));
+    let (columns, shapes): (Vec<String>, Vec<_>) = statement.columns().iter().map(column).unzip();
     if let Some(Either::Left(inferred)) = statement.parameters() {
         let differs = |(_, (inferred, declared)): &(usize, (&sqlx::postgres::PgTypeInfo, &&str))| {
             !inferred.name().eq_ignore_ascii_case(short_name(declared))
@@ -89,7 +90,19 @@ async fn read_one(
     let uses = Uses::of_statement(body.as_deref().unwrap_or_default());
     scratch.say("ROLLBACK TO SAVEPOINT question".to_owned()).await?;
     let report = names.report(&mut scratch.connection, &uses).await?;
-    Ok(Report { columns, ..report })
+    Ok(Report { columns, shapes, ..report })
+}
+
+/// What the values of a type are written as. Whether there may be nulls is not told of what is computed.
+fn shape(type_name: &str) -> Option<ColumnShape> {
+    let kind = match type_name {
+        "BOOL" => ValueKind::Boolean,
+        "INT2" | "INT4" | "INT8" => ValueKind::Integer,
+        "FLOAT4" | "FLOAT8" => ValueKind::Number,
+        "TEXT" | "VARCHAR" | "CHAR" | "NAME" | "BYTEA" => ValueKind::Text,
+        _ => return None,
+    };
+    Some(ColumnShape { kind, nullable: None })
 }
 
 /// The type that a value of the parameter is sent with.

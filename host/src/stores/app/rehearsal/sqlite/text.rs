@@ -27,6 +27,7 @@ pub(super) fn report(scratch: &Scratch, index: usize, text: &RehearsedText) -> R
         functions: actions.functions.clone(),
         forbidden: actions.forbidden.clone(),
         columns: Vec::new(),
+        shapes: Vec::new(),
     };
     match prepared {
         // What the authorizer denied is why; SQLite itself says no more than "not authorized".

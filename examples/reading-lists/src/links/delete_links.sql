@@ -1,0 +1,1 @@
+DELETE FROM reading_lists__links WHERE list_id = {guard.tenant:int64}

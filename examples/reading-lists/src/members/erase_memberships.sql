@@ -1,0 +1,1 @@
+DELETE FROM reading_lists__members WHERE user_id = {user_id:int64}

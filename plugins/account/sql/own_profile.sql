@@ -1,3 +1,0 @@
-SELECT id, name, email, created_at
-FROM people
-WHERE id = {caller.user_id:int64}

@@ -1,0 +1,18 @@
+//! `POST /session/account/export`.
+
+use crate::data_export::DataExport;
+use quarry_sdk::account;
+use quarry_sdk::prelude::*;
+
+/// Ask for a file of all that is held of oneself
+///
+/// A job makes it, of what the host and every family hold; a letter tells when it is ready. `GET /session/account` then has a
+/// link to it, until it is deleted after seven days. A newer export takes the place of the one before.
+#[endpoint(
+    post = "/session/account/export", session, cache = no_store, status = 202,
+    refuses(409, "conflict", "An export is being made already: wait for it."),
+    body = DataExport
+)]
+pub fn request_account_export() -> Result<Answer, Problem> {
+    Ok(Answer::json(&DataExport::from(account::request_export()?)).with_status(202))
+}

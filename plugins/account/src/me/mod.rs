@@ -1,0 +1,3 @@
+//! Who a key belongs to.
+
+pub mod get;

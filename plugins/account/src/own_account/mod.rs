@@ -1,0 +1,31 @@
+//! The account of whoever is signed in.
+
+pub mod delete;
+pub mod deletion;
+pub mod get;
+pub mod update;
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectOwnProfile, "src/own_account/own_profile.sql");
+
+#[derive(Row, Schema, Serialize)]
+pub struct Profile {
+    /// Unique in a deployment.
+    #[schema(example = 7)]
+    pub id: i64,
+    /// As others see it.
+    #[schema(example = "Sample Member")]
+    pub name: String,
+    /// For signing in, and where letters go. It cannot be changed here.
+    #[schema(example = "member@quarry.example")]
+    pub email: String,
+    /// When the account was made.
+    pub created_at: Time,
+}
+
+/// The profile of whoever asks.
+fn own_profile() -> Result<Profile, Problem> {
+    let gone = || Problem::new(401, "sign_in_required", "Your account is gone: sign in again.");
+    SelectOwnProfile {}.one()?.ok_or_else(gone)
+}

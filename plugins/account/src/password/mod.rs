@@ -1,0 +1,3 @@
+//! The password of one's own account.
+
+pub mod update;

@@ -1,0 +1,19 @@
+//! `DELETE /session/account/sessions`.
+
+use quarry_sdk::account;
+use quarry_sdk::prelude::*;
+
+#[derive(Schema, Serialize)]
+pub struct EndedSessions {
+    /// How many other sessions ended.
+    #[schema(example = 2)]
+    pub ended: u64,
+}
+
+/// Sign out everywhere else
+///
+/// Every session of the person but the one that asks ends, with its refresh tokens, on every host within a second.
+#[endpoint(delete = "/session/account/sessions", session, cache = no_store, body = EndedSessions)]
+pub fn sign_out_elsewhere() -> Result<Answer, Problem> {
+    Ok(Answer::json(&EndedSessions { ended: account::sign_out_elsewhere()? }))
+}

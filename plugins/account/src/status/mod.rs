@@ -1,0 +1,3 @@
+//! Whether the data is fresh.
+
+pub mod get;

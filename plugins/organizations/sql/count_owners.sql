@@ -1,1 +1,0 @@
-SELECT count(*) AS owners FROM memberships WHERE organization_id = {organization_id:int64} AND role = 'owner'

@@ -1,1 +1,0 @@
-SELECT count(*) AS members FROM memberships WHERE organization_id = {organization_id:int64}

@@ -1,4 +1,0 @@
--- The secret before signs too, for a while.
-UPDATE webhook_endpoints
-SET previous_sealed_secret = sealed_secret, previous_until = {previous_until:int64}, sealed_secret = {sealed_secret:bytes}
-WHERE id = {id:int64} AND organization_id = {organization_id:int64}

@@ -1,4 +1,0 @@
--- Another domain, or another token for its record: nothing is verified any more.
-UPDATE organizations
-SET email_domain = {email_domain:text}, domain_token = {domain_token:text}, domain_verified_at = NULL
-WHERE id = {organization_id:int64}

@@ -1,2 +1,0 @@
-UPDATE memberships SET role = {role:text}
-WHERE organization_id = {organization_id:int64} AND user_id = {user_id:int64}

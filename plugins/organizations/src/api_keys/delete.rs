@@ -1,0 +1,21 @@
+//! `DELETE /session/organizations/{organization_id}/api_keys/{id}`.
+
+use crate::access::{MemberRole, ThingPath};
+use quarry_sdk::api_keys;
+use quarry_sdk::prelude::*;
+
+/// Revoke a key
+///
+/// It opens nothing from then on, on any host within a second. Revoking it again changes nothing. For owners and admins.
+#[endpoint(
+    delete = "/session/organizations/{organization_id}/api_keys/{id}", session, sudo, status = 204,
+    guard = MemberRole::Admin, body = ()
+)]
+pub fn revoke_organization_api_key(
+    _request: &Request,
+    guarded: Guarded<MemberRole>,
+    path: ThingPath,
+) -> Result<Answer, Problem> {
+    api_keys::revoke(guarded.tenant(), path.id)?;
+    Ok(Answer::no_content())
+}

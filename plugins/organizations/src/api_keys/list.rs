@@ -1,0 +1,27 @@
+//! `GET /session/organizations/{organization_id}/api_keys`.
+
+use crate::access::{MemberRole, OfOrganizationPath};
+use crate::api_keys::ApiKey;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectApiKeys, "src/api_keys/api_keys.sql");
+
+#[derive(Schema)]
+pub struct ApiKeys {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// The newest first, those that have ended included.
+    #[schema(rows = SelectApiKeys)]
+    pub api_keys: Vec<ApiKey>,
+}
+
+/// List keys
+///
+/// Without the keys themselves, which nobody has but whoever copied them. For owners and admins.
+#[endpoint(
+    get = "/session/organizations/{organization_id}/api_keys", session, paged = 500, guard = MemberRole::Admin,
+    body = ApiKeys
+)]
+pub fn list_organization_api_keys(_request: &Request, _path: OfOrganizationPath) -> Result<Answer, Problem> {
+    Ok(Answer::object().page("api_keys", SelectApiKeys { now: Time::now() }.query()?).into())
+}

@@ -1,0 +1,81 @@
+//! The keys of an organization, as its admins see them.
+
+pub mod create;
+pub mod delete;
+pub mod list;
+pub mod rotate;
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectApiKey, "src/api_keys/api_key.sql");
+
+/// What a key may be used for.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyScope {
+    Read,
+    #[choice("research:write")]
+    ResearchWrite,
+    Exports,
+}
+
+/// Whether a key opens anything: `rotated` still does, until it expires; `minter_left` when the member who minted it no
+/// longer belongs to the organization, or was disabled.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyState {
+    Active,
+    Rotated,
+    Expired,
+    Revoked,
+    MinterLeft,
+}
+
+/// Which deployments a key is for.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyEnvironment {
+    Production,
+    Sandbox,
+}
+
+/// A key, without the key itself.
+#[derive(Schema)]
+pub struct ApiKey {
+    /// Unique in a deployment.
+    #[schema(example = 3)]
+    pub id: i64,
+    #[schema(example = "notebook")]
+    pub name: String,
+    /// The key's last four characters.
+    #[schema(example = "x7Qp")]
+    pub hint: String,
+    /// What it may be used for.
+    pub scopes: Vec<KeyScope>,
+    /// Addresses and networks it may be used from; empty for any.
+    #[schema(example = ["192.0.2.0/24"])]
+    pub ip_allow_list: Vec<String>,
+    /// Which deployments it is for.
+    pub environment: KeyEnvironment,
+    /// Whether it opens anything.
+    pub state: KeyState,
+    /// The person who minted it: writes are made in this name.
+    #[schema(example = 12)]
+    pub minted_by_id: i64,
+    #[schema(example = "Ada Lovelace")]
+    pub minted_by: String,
+    pub created_at: Time,
+    /// Null when it never expires.
+    pub expires_at: Option<Time>,
+    /// Null while it is not revoked.
+    pub revoked_at: Option<Time>,
+    /// The key that was minted in its place; null while it was not rotated.
+    #[schema(example = 4)]
+    pub replaced_by_key_id: Option<i64>,
+}
+
+/// The key of this number, for an answer.
+fn one(id: i64) -> Result<ResultSet, Problem> {
+    let key = SelectApiKey { id, now: Time::now() }.query()?;
+    match key.is_empty() {
+        true => Err(Problem::not_found(format!("There is no key {id} here."))),
+        false => Ok(key),
+    }
+}

@@ -1,0 +1,3 @@
+//! What was done in an organization.
+
+pub mod list;

@@ -1,0 +1,21 @@
+//! `DELETE /session/organizations/{organization_id}/invitations/{id}`.
+
+use crate::access::{MemberRole, ThingPath};
+use quarry_sdk::invitations;
+use quarry_sdk::prelude::*;
+
+/// Withdraw an invitation
+///
+/// Its link is worth nothing from then on. For owners and admins.
+#[endpoint(
+    delete = "/session/organizations/{organization_id}/invitations/{id}", session, status = 204,
+    guard = MemberRole::Admin, body = ()
+)]
+pub fn withdraw_organization_invitation(
+    _request: &Request,
+    guarded: Guarded<MemberRole>,
+    path: ThingPath,
+) -> Result<Answer, Problem> {
+    invitations::withdraw(guarded.tenant(), path.id)?;
+    Ok(Answer::no_content())
+}

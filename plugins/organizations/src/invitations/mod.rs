@@ -1,0 +1,29 @@
+//! Invitations into an organization, which the host mails and takes.
+
+pub mod create;
+pub mod delete;
+
+use crate::access::MemberRole;
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+
+statement!(app_store, SelectInvitations, "src/invitations/invitations.sql");
+
+/// An invitation that nobody has taken.
+#[derive(Row, Schema, Serialize)]
+pub struct Invitation {
+    /// Unique in a deployment.
+    #[schema(example = 5)]
+    pub id: i64,
+    #[schema(example = "grace@example.org")]
+    pub email: String,
+    /// What the person will be.
+    pub role: MemberRole,
+    /// Null when the account is gone.
+    #[schema(example = "Ada Lovelace")]
+    pub invited_by: Option<String>,
+    /// When it was mailed.
+    pub sent_at: Time,
+    /// Until when it can be taken.
+    pub expires_at: Time,
+}

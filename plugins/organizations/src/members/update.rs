@@ -1,0 +1,45 @@
+//! `PATCH /session/organizations/{organization_id}/memberships/{id}`.
+
+use crate::access::{MemberRole, ThingPath};
+use crate::members::{self, Member};
+use quarry_sdk::prelude::*;
+use serde::Deserialize;
+use serde_json::json;
+
+statement!(app_store, UpdateRole, "src/members/update_role.sql");
+
+/// What the member is to be.
+#[derive(Schema, Deserialize)]
+pub struct NewRole {
+    pub role: MemberRole,
+}
+
+/// Change a member's role
+///
+/// For owners and admins, and for staff with `orgs_manage`; owners are made and unmade by owners and staff alone. `id` is that
+/// of the organization's page. It is felt within a second.
+#[endpoint(
+    patch = "/session/organizations/{organization_id}/memberships/{id}", session, sudo, guard = MemberRole::Admin,
+    or_permission = "orgs_manage", changes_ranks,
+    refuses(422, "last_owner", "The only owner stays: make somebody else an owner first."),
+    body = Member
+)]
+pub fn update_organization_membership(
+    _request: &Request,
+    guarded: Guarded<Option<MemberRole>>,
+    path: ThingPath,
+    JsonBody(new): JsonBody<NewRole>,
+) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    let before = members::one(&transaction, path.id)?;
+    members::may_change(guarded.rank(), &[before.role, new.role])?;
+    if before.role != new.role {
+        members::refuse_last_owner(&transaction, &before)?;
+        transaction.execute(UpdateRole { user_id: path.id, role: Choice::word(&new.role).to_owned() })?;
+        let entry = AuditEntry::of("member.role_changed", "member", &path.id);
+        transaction.audit(entry.before(&json!({ "role": before.role })).after(&json!({ "role": new.role })))?;
+    }
+    let after = members::one(&transaction, path.id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&after))
+}

@@ -1,0 +1,1 @@
+UPDATE organizations SET name = {name:text} WHERE id = {guard.tenant:int64}

@@ -1,0 +1,30 @@
+//! An organization's identity provider, as its admins see it: all but the client secret, which the host keeps.
+
+pub mod test;
+pub mod update;
+
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+
+statement!(app_store, SelectSingleSignOn, "src/single_sign_on/single_sign_on.sql");
+
+/// Where people of the organization's domain sign in.
+#[derive(Row, Schema, Serialize)]
+pub struct IdentityProvider {
+    /// What `POST /auth/authorize` calls it.
+    #[schema(example = "organization-7")]
+    pub provider: String,
+    /// The address of the provider of OpenID Connect.
+    #[schema(example = "https://login.example.org")]
+    pub issuer: String,
+    /// What the provider calls this service.
+    #[schema(example = "quarry")]
+    pub client_id: String,
+    /// Whether people sign in there.
+    #[schema(example = true)]
+    pub enabled: bool,
+    /// When a test of these settings last passed; null until one has.
+    pub tested_at: Option<Time>,
+    /// When they were saved.
+    pub updated_at: Time,
+}

@@ -1,0 +1,44 @@
+//! `POST /session/organizations/{organization_id}/sso/test`.
+
+use crate::access::{MemberRole, OfOrganizationPath};
+use quarry_sdk::prelude::*;
+use quarry_sdk::single_sign_on;
+use serde::Serialize;
+
+/// Something that was looked at.
+#[derive(Schema, Serialize)]
+pub struct TestFinding {
+    /// False: nobody can sign in until it is mended.
+    #[schema(example = true)]
+    pub good: bool,
+    /// What was found, and what to do about it.
+    #[schema(example = "2 keys were read at https://login.example.org/keys.")]
+    pub sentence: String,
+}
+
+/// What came of a test.
+#[derive(Schema, Serialize)]
+pub struct TestReport {
+    /// Whether everything was good.
+    #[schema(example = true)]
+    pub passed: bool,
+    pub findings: Vec<TestFinding>,
+}
+
+/// Test connection
+///
+/// Asks the saved provider for its discovery document and its keys, as a sign-in would, and says what was found. Nobody is
+/// signed in, and a provider that cannot be used is an answer as good as any. For owners and admins.
+#[endpoint(
+    post = "/session/organizations/{organization_id}/sso/test", session, guard = MemberRole::Admin, body = TestReport
+)]
+pub fn test_organization_single_sign_on(
+    _request: &Request,
+    guarded: Guarded<MemberRole>,
+    _path: OfOrganizationPath,
+) -> Result<Answer, Problem> {
+    let report = single_sign_on::test(guarded.tenant())?;
+    let finding = |found: single_sign_on::Finding| TestFinding { good: found.is_good, sentence: found.sentence };
+    let findings = report.findings.into_iter().map(finding).collect();
+    Ok(Answer::json(&TestReport { passed: report.is_good, findings }))
+}

@@ -1,0 +1,1 @@
+DELETE FROM webhook_endpoints WHERE id = {id:int64} AND organization_id = {guard.tenant:int64}

@@ -1,0 +1,29 @@
+//! `PATCH /session/organizations/{organization_id}/webhooks/{id}`.
+
+use crate::access::{MemberRole, ThingPath};
+use crate::webhooks::Webhook;
+use quarry_sdk::prelude::*;
+use serde_json::json;
+
+statement!(app_store, EnableWebhook, "src/webhooks/enable_webhook.sql");
+
+/// Re-enable an endpoint
+///
+/// One that was disabled by ten failures in a row is told of events again. It takes no body. For owners and admins.
+#[endpoint(
+    patch = "/session/organizations/{organization_id}/webhooks/{id}", session, guard = MemberRole::Admin,
+    body = Webhook
+)]
+pub fn enable_organization_webhook(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    let before = Webhook::one(&transaction, path.id)?;
+    transaction.execute(EnableWebhook { id: path.id })?;
+    let after = Webhook::one(&transaction, path.id)?;
+    if !before.enabled {
+        let shown = |webhook: &Webhook| json!({ "server": webhook.server(), "enabled": webhook.enabled });
+        let entry = AuditEntry::of("webhook.enabled", "webhook", &path.id);
+        transaction.audit(entry.before(&shown(&before)).after(&shown(&after)))?;
+    }
+    transaction.commit()?;
+    Ok(Answer::json(&after))
+}

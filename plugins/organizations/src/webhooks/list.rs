@@ -1,0 +1,22 @@
+//! `GET /session/organizations/{organization_id}/webhooks`.
+
+use crate::access::{MemberRole, OfOrganizationPath};
+use crate::webhooks::{SelectWebhooks, Webhook};
+use quarry_sdk::prelude::*;
+
+#[derive(Schema)]
+pub struct Webhooks {
+    /// The newest first.
+    #[schema(rows = SelectWebhooks)]
+    pub webhooks: Vec<Webhook>,
+}
+
+/// List webhook endpoints
+///
+/// For owners and admins.
+#[endpoint(
+    get = "/session/organizations/{organization_id}/webhooks", session, guard = MemberRole::Admin, body = Webhooks
+)]
+pub fn list_organization_webhooks(_request: &Request, _path: OfOrganizationPath) -> Result<Answer, Problem> {
+    Ok(Answer::object().rows("webhooks", SelectWebhooks { now: Time::now(), id: None }.query()?).into())
+}

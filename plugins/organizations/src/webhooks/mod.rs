@@ -1,0 +1,76 @@
+//! The webhook endpoints of an organization, as its admins see them.
+
+pub mod create;
+pub mod delete;
+pub mod enable;
+pub mod list;
+pub mod rotate_secret;
+
+use quarry_sdk::prelude::*;
+use serde::Serialize;
+
+statement!(app_store, SelectWebhooks, "src/webhooks/webhooks.sql");
+
+/// How the secrets begin.
+const SECRET_PREFIX: &str = "whsec_";
+
+/// What an organization's endpoint can be told.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WebhookEvent {
+    #[choice("chain_event.created")]
+    ChainEventCreated,
+    #[choice("data_export.ready")]
+    DataExportReady,
+    #[choice("liquidation.recorded")]
+    LiquidationRecorded,
+    #[choice("price_alert.triggered")]
+    PriceAlertTriggered,
+}
+
+/// Where events are delivered to.
+#[derive(Row, Schema, Serialize)]
+pub struct Webhook {
+    /// Unique in a deployment.
+    #[schema(example = 2)]
+    pub id: i64,
+    #[schema(example = "https://example.org/hooks/quarry")]
+    pub url: String,
+    /// The events that are delivered.
+    #[row(json)]
+    pub events: Vec<WebhookEvent>,
+    /// False after ten deliveries in a row failed: nothing is delivered until it is enabled again.
+    pub enabled: bool,
+    /// Null while it is enabled.
+    pub disabled_at: Option<Time>,
+    /// Deliveries that failed since one was taken.
+    #[schema(example = 0)]
+    pub consecutive_failures: i64,
+    /// Until when deliveries are signed with the secret before, too; null when there is none.
+    pub previous_secret_until: Option<Time>,
+    pub created_at: Time,
+}
+
+/// An endpoint with a new signing secret.
+#[derive(Schema)]
+pub struct WebhookWithSecret {
+    /// The endpoint as the list shows it.
+    pub webhook: Webhook,
+    /// What deliveries are signed with. It is shown this once.
+    #[schema(example = "whsec_5tL8wQzN2vXcR7bKpD4mYhG6sJ9fA3eU")]
+    pub secret: ShownSecret,
+}
+
+impl Webhook {
+    /// The endpoint of this number, as the transaction sees it.
+    fn one(transaction: &Transaction, id: i64) -> Result<Webhook, Problem> {
+        let found = transaction.one(SelectWebhooks { now: Time::now(), id: Some(id) })?;
+        found.ok_or_else(|| Problem::not_found(format!("There is no webhook endpoint {id} here.")))
+    }
+
+    /// Scheme and server of the URL, for the audit log: what stands behind them is often a secret.
+    fn server(&self) -> &str {
+        let begin = self.url.find("://").map_or(0, |at| at + 3);
+        let end = self.url[begin..].find(['/', '?', '#', '\\']).map_or(self.url.len(), |at| begin + at);
+        &self.url[..end]
+    }
+}

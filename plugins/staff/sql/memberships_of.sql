@@ -1,7 +1,0 @@
--- Where people belong, their own organization first.
-SELECT memberships.user_id AS user_id, memberships.role AS role, organizations.id AS organization_id,
-    organizations.name AS organization_name, organizations.kind AS organization_kind
-FROM memberships JOIN organizations ON organizations.id = memberships.organization_id
-WHERE memberships.user_id IN ({user_ids:int64[]})
-ORDER BY memberships.user_id, organizations.kind DESC, organizations.id
-LIMIT 10000

@@ -1,6 +1,0 @@
--- What staff set for a tenant.
-SELECT name, value, set_at, set_by_user_id, reason
-FROM entitlement_overrides
-WHERE organization_id = {organization_id:int64}
-ORDER BY name
-LIMIT 100

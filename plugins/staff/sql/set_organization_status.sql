@@ -1,4 +1,0 @@
--- Suspends a tenant, or lifts its suspension.
-UPDATE organizations
-SET status = {status:text}, status_reason = NULLIF({reason:text}, ''), status_changed_at = {now:timestamp}
-WHERE id = {id:int64} AND status <> {status:text}

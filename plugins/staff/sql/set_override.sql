@@ -1,8 +1,0 @@
--- Sets one allowance or feature; an empty value is unlimited.
-INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_by_user_id, set_at, reason)
-SELECT organizations.id, {name:text}, NULLIF({value:text}, ''), 'staff', {caller.user_id:int64}, {now:timestamp}, NULLIF({reason:text}, '')
-FROM organizations
-WHERE organizations.id = {organization_id:int64}
-ON CONFLICT (organization_id, name) DO UPDATE
-SET value = excluded.value, set_by = excluded.set_by, set_by_user_id = excluded.set_by_user_id,
-    set_at = excluded.set_at, reason = excluded.reason

@@ -1,0 +1,3 @@
+//! What was done in the deployment.
+
+pub mod list;

@@ -1,0 +1,3 @@
+//! What staff see first.
+
+pub mod get;

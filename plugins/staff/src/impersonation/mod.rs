@@ -1,0 +1,4 @@
+//! Looking at the service as somebody else.
+
+pub mod begin;
+pub mod end;

@@ -1,0 +1,44 @@
+//! `GET /session/admin/modules`.
+
+use crate::modules::{Module, ModuleComponent, component, module};
+use quarry_sdk::modules;
+use quarry_sdk::prelude::*;
+
+/// The host that answers: figures are its own.
+#[derive(Schema, Serialize)]
+pub struct ModuleHost {
+    /// Components with operations that no switch covers.
+    pub always_on: Vec<ModuleComponent>,
+    /// Component files that it could not load.
+    pub left_out: Vec<RefusedFile>,
+}
+
+/// A component file that does not load.
+#[derive(Schema, Serialize)]
+pub struct RefusedFile {
+    /// The file's name, without `.wasm`.
+    #[schema(example = "broken")]
+    pub name: String,
+    /// Why, in one sentence.
+    #[schema(example = "it carries no contract version: build it with quarry-sdk")]
+    pub refusal: String,
+}
+
+#[derive(Schema, Serialize)]
+pub struct Modules {
+    /// By key.
+    pub modules: Vec<Module>,
+    pub host: ModuleHost,
+}
+
+/// Every module with its switch, its components, and what this host measures of them
+///
+/// The switches are the deployment's; components and figures are those of the host that answers, counted since it loaded them.
+#[endpoint(get = "/session/admin/modules", session = "modules_manage", body = Modules)]
+pub fn list_modules() -> Result<Answer, Problem> {
+    let overview = modules::overview()?;
+    let left_out = overview.left_out.into_iter().map(|file| RefusedFile { name: file.name, refusal: file.refusal });
+    let always_on = overview.always_on.into_iter().map(component).collect();
+    let host = ModuleHost { always_on, left_out: left_out.collect() };
+    Ok(Answer::json(&Modules { modules: overview.modules.into_iter().map(module).collect(), host }))
+}

@@ -1,0 +1,125 @@
+//! Modules as the switchboard shows them.
+
+pub mod list;
+pub mod toggle;
+
+use quarry_sdk::modules as host;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+/// What this host has counted of a component since it loaded it.
+#[derive(Schema, Serialize)]
+pub struct ComponentFigures {
+    #[schema(example = 1204)]
+    pub calls: u64,
+    /// Calls that came to nothing.
+    #[schema(example = 0)]
+    pub faults: u64,
+    /// The same by why: `trap`, `cpu`, `memory`, `deadline`, `answer`, `overloaded`, `quarantined`.
+    #[schema(example = { "trap": 0, "cpu": 0 })]
+    pub faults_by_reason: BTreeMap<String, u64>,
+    /// CPU time of its calls.
+    #[schema(example = 310_554)]
+    pub cpu_microseconds: u64,
+    /// Instances in use now.
+    #[schema(example = 2)]
+    pub instances: u64,
+    /// Requests that wait for an instance now.
+    #[schema(example = 0)]
+    pub waiting: u64,
+}
+
+/// A component as the host that answers has it.
+#[derive(Schema, Serialize)]
+pub struct ModuleComponent {
+    #[schema(example = "markets")]
+    pub name: String,
+    /// Its own version.
+    #[schema(example = "0.1.0")]
+    pub version: String,
+    /// SHA-256 of its file.
+    #[schema(example = "0f3a1c9e4b7d2658a90b1c2d3e4f5061728394a5b6c7d8e9f00112233445566b")]
+    pub digest: String,
+    /// `serving`, `quarantined` (it or some of its operations failed too often) or `unloaded` (its modules are off).
+    #[schema(example = "serving")]
+    pub state: String,
+    /// Since when it is in that state.
+    pub since: Time,
+    /// Operations of the module that it serves.
+    #[schema(example = 5)]
+    pub routes: u64,
+    /// Operations that are kept from being asked because they failed too often, by id.
+    #[schema(example = ["list_tokens"])]
+    pub quarantined: Vec<String>,
+    /// Why a newer file of it was refused or taken back.
+    #[schema(example = "it carries no contract version")]
+    pub refusal: Option<String>,
+    pub figures: ComponentFigures,
+}
+
+/// A module: what one switch covers.
+#[derive(Schema, Serialize)]
+pub struct Module {
+    /// Its key, by which it is switched.
+    #[schema(example = "prices")]
+    pub id: String,
+    #[schema(example = "Prices")]
+    pub name: String,
+    /// Off, its operations are 404 `module_disabled`.
+    pub enabled: bool,
+    /// Grows by one with each change.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// When it was last switched; null while it never was.
+    pub changed_at: Option<Time>,
+    /// Who switched it last.
+    #[schema(example = "Sample Staff")]
+    pub changed_by: Option<String>,
+    /// Why it was switched.
+    #[schema(example = "wrong figures of one pool")]
+    pub reason: Option<String>,
+    /// Operations that it covers on this host.
+    #[schema(example = 5)]
+    pub routes: u64,
+    pub components: Vec<ModuleComponent>,
+}
+
+pub fn module(module: host::Module) -> Module {
+    Module {
+        id: module.key,
+        name: module.name,
+        enabled: module.enabled,
+        version: module.version,
+        changed_at: module.changed_at.map(time),
+        changed_by: module.changed_by,
+        reason: module.reason,
+        routes: module.routes.into(),
+        components: module.components.into_iter().map(component).collect(),
+    }
+}
+
+pub fn component(component: host::Component) -> ModuleComponent {
+    let host::Figures { calls, faults, cpu_microseconds, instances, waiting } = component.figures;
+    ModuleComponent {
+        name: component.name,
+        version: component.version,
+        digest: component.digest,
+        state: component.state,
+        since: time(component.since),
+        routes: component.routes.into(),
+        quarantined: component.quarantined,
+        refusal: component.refusal,
+        figures: ComponentFigures {
+            calls,
+            faults: faults.iter().map(|(_, count)| count).sum(),
+            faults_by_reason: faults.into_iter().collect(),
+            cpu_microseconds,
+            instances: instances.into(),
+            waiting: waiting.into(),
+        },
+    }
+}
+
+fn time(microseconds: i64) -> Time {
+    Time { microseconds }
+}

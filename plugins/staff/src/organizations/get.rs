@@ -1,0 +1,95 @@
+//! `GET /session/admin/organizations/{id}`.
+
+use crate::organizations::entitlements::{
+    Courtesy, EntitlementOverride, InForce, SelectCourtesies, SelectOverrides, in_force,
+};
+use crate::organizations::{Organization, OrganizationPath, SelectOrganization, no_organization};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectMembers, "src/organizations/organization_members.sql");
+statement!(app_store, SelectKeys, "src/organizations/organization_keys.sql");
+
+/// Of each list, as the statements have it.
+const MOST_SHOWN: i64 = 500;
+
+/// Somebody who belongs to a tenant.
+#[derive(Schema)]
+pub struct TenantMember {
+    #[schema(example = 7)]
+    pub user_id: i64,
+    #[schema(example = "Sample Member")]
+    pub name: String,
+    #[schema(example = "member@quarry.example")]
+    pub email: String,
+    /// `owner`, `admin` or `member`.
+    #[schema(example = "member")]
+    pub role: String,
+    pub since: Time,
+    /// Whether they are shut out.
+    #[schema(example = false)]
+    pub disabled: bool,
+}
+
+/// A key of a tenant; never the key itself.
+#[derive(Schema)]
+pub struct TenantKey {
+    #[schema(example = 11)]
+    pub id: i64,
+    #[schema(example = "notebook")]
+    pub name: String,
+    /// Its last four characters.
+    #[schema(example = "x7Qa")]
+    pub hint: String,
+    #[schema(example = ["read"])]
+    pub scopes: Vec<String>,
+    /// Who minted it.
+    #[schema(example = 7)]
+    pub user_id: i64,
+    pub created_at: Time,
+    pub expires_at: Option<Time>,
+    pub revoked_at: Option<Time>,
+}
+
+#[derive(Schema)]
+pub struct Tenant {
+    #[schema(rows = SelectOrganization)]
+    pub organization: Organization,
+    pub in_force: InForce,
+    #[schema(rows = SelectOverrides)]
+    pub overrides: Vec<EntitlementOverride>,
+    /// The last to end first, ended ones included.
+    #[schema(rows = SelectCourtesies)]
+    pub courtesies: Vec<Courtesy>,
+    /// Since they joined; the first 500.
+    #[schema(rows = SelectMembers)]
+    pub members: Vec<TenantMember>,
+    /// Whether there are more members than are shown.
+    #[schema(example = false)]
+    pub members_truncated: bool,
+    /// Those that are not revoked, then those that are, the newest of each first; at most 500.
+    #[schema(rows = SelectKeys)]
+    pub api_keys: Vec<TenantKey>,
+    /// Whether there are more keys than are shown: those that are left out are revoked.
+    #[schema(example = false)]
+    pub api_keys_truncated: bool,
+}
+
+/// One tenant in depth
+#[endpoint(get = "/session/admin/organizations/{id}", session = "orgs_manage", body = Tenant)]
+pub fn get_tenant(path: OrganizationPath) -> Result<Answer, Problem> {
+    let organization_id = path.id;
+    let organization = SelectOrganization { id: organization_id }.query()?;
+    let members = organization.integer(0, "members").ok_or_else(|| no_organization(organization_id))?;
+    let keys = SelectKeys { organization_id }.query()?;
+    let has_more_keys = keys.integer(0, "_keys").is_some_and(|count| count > MOST_SHOWN);
+    Ok(Answer::object()
+        .row("organization", organization)
+        .member("in_force", &in_force(organization_id)?)
+        .rows("overrides", SelectOverrides { organization_id }.query()?)
+        .rows("courtesies", SelectCourtesies { organization_id }.query()?)
+        .rows("members", SelectMembers { organization_id }.query()?)
+        .member("members_truncated", &(members > MOST_SHOWN))
+        .rows("api_keys", keys)
+        .member("api_keys_truncated", &has_more_keys)
+        .into())
+}

@@ -1,0 +1,54 @@
+//! `GET /session/admin/organizations`.
+
+use crate::organizations::Organization;
+use crate::search::anywhere;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectOrganizations, "src/organizations/organizations.sql");
+
+/// Whose an organization is, as a filter.
+#[derive(Choice)]
+pub enum OrganizationKind {
+    Personal,
+    Institution,
+}
+
+/// Whether an organization is shut out, as a filter.
+#[derive(Choice)]
+pub enum OrganizationStatus {
+    Active,
+    Suspended,
+}
+
+#[derive(Parameters)]
+pub struct OrganizationsQuery {
+    /// Part of a name, in any case.
+    #[parameter(max_length = 100, example = "research")]
+    q: Option<String>,
+    /// Whose they are.
+    #[parameter(example = "institution")]
+    kind: Option<OrganizationKind>,
+    /// Whether they are shut out.
+    #[parameter(example = "active")]
+    status: Option<OrganizationStatus>,
+}
+
+#[derive(Schema)]
+pub struct Organizations {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// Newest first.
+    #[schema(rows = SelectOrganizations)]
+    pub organizations: Vec<Organization>,
+}
+
+/// The tenants
+#[endpoint(get = "/session/admin/organizations", session = "orgs_manage", paged, body = Organizations)]
+pub fn list_tenants(query: OrganizationsQuery) -> Result<Answer, Problem> {
+    let organizations = SelectOrganizations {
+        pattern: query.q.as_deref().map(anywhere),
+        kind: query.kind.map(|kind| kind.word().to_owned()),
+        status: query.status.map(|status| status.word().to_owned()),
+    };
+    Ok(Answer::object().page("organizations", organizations.query()?).into())
+}

@@ -1,0 +1,19 @@
+//! `PATCH /session/admin/organizations/{id}/update_subscription`.
+
+use crate::organizations::OrganizationPath;
+use crate::organizations::subscription::{self, CourtesyChange, Subscription};
+use quarry_sdk::prelude::*;
+
+/// Grant a tenant a plan for a time, or cancel what was granted
+///
+/// Of the tenant's own plan and its courtesies the better value of each limit is in force, on every host within a second.
+#[endpoint(
+    patch = "/session/admin/organizations/{id}/update_subscription", session = "orgs_manage", body = Subscription,
+    refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")
+)]
+pub fn update_tenant_subscription(
+    path: OrganizationPath,
+    JsonBody(change): JsonBody<CourtesyChange>,
+) -> Result<Answer, Problem> {
+    subscription::change(path.id, change)
+}

@@ -1,0 +1,30 @@
+//! `GET /session/admin/plans/new`.
+
+use crate::plans::PlanFields;
+use quarry_sdk::prelude::*;
+
+#[derive(Schema, Serialize)]
+pub struct NewPlanForm {
+    /// What a new plan starts as: nothing but what is free of charge.
+    pub plan: PlanFields,
+}
+
+/// What a new plan starts as
+#[endpoint(get = "/session/admin/plans/new", session = "plans_manage", body = NewPlanForm)]
+pub fn new_plan() -> Result<Answer, Problem> {
+    let none = Some(0);
+    let plan = PlanFields {
+        name: "New plan".to_owned(),
+        api_access: false,
+        api_requests_per_hour: none,
+        mcp_calls_per_day: none,
+        saved_views: Some(5),
+        favourites: Some(10),
+        alerts: Some(3),
+        extra_spaces: none,
+        data_downloads: false,
+        exports_per_month: none,
+        rows_per_export: none,
+    };
+    Ok(Answer::json(&NewPlanForm { plan }))
+}

@@ -1,0 +1,56 @@
+//! Who is staff, and what each of them may do; for staff of the tier that changes staff.
+
+pub mod demote;
+pub mod get;
+pub mod list;
+pub mod promote;
+pub mod update;
+
+use crate::users::{self, Permission, Person, PlatformRole};
+use quarry_sdk::people::{self, Standing};
+use quarry_sdk::prelude::*;
+
+#[derive(Schema, Serialize)]
+pub struct StaffMember {
+    pub user: Person,
+    /// Every permission that there is.
+    #[schema(example = ["plans_manage", "modules_manage"])]
+    pub known_permissions: Vec<String>,
+}
+
+/// What one of staff is to be permitted, all of it.
+#[derive(Schema, Deserialize)]
+pub struct StaffPermissions {
+    pub permissions: Vec<Permission>,
+    /// Whether they are of the tier that changes staff; left out, it stays.
+    #[schema(optional)]
+    pub alpha: Option<bool>,
+}
+
+/// One of staff, or 404.
+fn one(id: i64) -> Result<Person, Problem> {
+    let person = users::one(id)?;
+    match person.role {
+        PlatformRole::Member => Err(Problem::not_found(format!("The person {id} is not one of staff."))),
+        PlatformRole::Staff | PlatformRole::Alpha => Ok(person),
+    }
+}
+
+/// One of staff, as an answer.
+fn answer(id: i64) -> Result<Answer, Problem> {
+    Ok(Answer::json(&StaffMember { user: one(id)?, known_permissions: words(&Permission::all()) }))
+}
+
+/// Sets tier and permissions, all of them.
+pub fn set(id: i64, is_alpha: bool, permissions: Vec<String>) -> Result<(), Problem> {
+    people::set_standing(id, &Standing { tier: is_alpha.then(|| "alpha".to_owned()), permissions })?;
+    Ok(())
+}
+
+pub fn words(permissions: &[Permission]) -> Vec<String> {
+    permissions.iter().map(|permission| permission.word().to_owned()).collect()
+}
+
+pub fn no_permission() -> Problem {
+    Problem::invalid_field("permissions", "Staff have at least one permission: name it.")
+}

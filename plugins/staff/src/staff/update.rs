@@ -1,0 +1,23 @@
+//! `PATCH /session/admin/staff/{id}`.
+
+use crate::staff::{self, StaffMember, StaffPermissions};
+use crate::users::{PersonPath, PlatformRole};
+use quarry_sdk::prelude::*;
+
+/// Edit what one of staff may do
+///
+/// It is felt on every host within a second.
+#[endpoint(
+    patch = "/session/admin/staff/{id}", session = "alpha", sudo, body = StaffMember,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
+)]
+pub fn update_staff(path: PersonPath, JsonBody(new): JsonBody<StaffPermissions>) -> Result<Answer, Problem> {
+    let current = staff::one(path.id)?;
+    let is_alpha = new.alpha.unwrap_or(current.role == PlatformRole::Alpha);
+    if !is_alpha && new.permissions.is_empty() {
+        let sentence = "That would leave nothing: DELETE /session/admin/staff/{id}/demote takes staff access away.";
+        return Err(Problem::invalid_field("permissions", sentence));
+    }
+    staff::set(path.id, is_alpha, staff::words(&new.permissions))?;
+    staff::answer(path.id)
+}

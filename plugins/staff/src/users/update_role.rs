@@ -1,0 +1,35 @@
+//! `PATCH /session/admin/users/{id}/update_role`.
+
+use crate::staff;
+use crate::users::{self, OnePerson, Permission, PersonPath, PlatformRole};
+use quarry_sdk::prelude::*;
+
+/// What somebody is to be on the platform.
+#[derive(Schema, Deserialize)]
+pub struct NewRole {
+    pub role: PlatformRole,
+    /// Of staff; left out, those that the person has. A member has none.
+    #[schema(optional)]
+    pub permissions: Option<Vec<Permission>>,
+}
+
+/// Change somebody's role on the platform
+///
+/// Who is one of staff is for staff of the tier `alpha` to say, so this needs that tier too.
+#[endpoint(
+    patch = "/session/admin/users/{id}/update_role", session = "users_manage", sudo, body = OnePerson,
+    refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")
+)]
+pub fn update_user_role(path: PersonPath, JsonBody(new): JsonBody<NewRole>) -> Result<Answer, Problem> {
+    let current = users::one(path.id)?;
+    let permissions = match (new.role, new.permissions) {
+        (PlatformRole::Member, _) => Vec::new(),
+        (_, Some(given)) => staff::words(&given),
+        (_, None) => current.permissions,
+    };
+    if new.role == PlatformRole::Staff && permissions.is_empty() {
+        return Err(staff::no_permission());
+    }
+    staff::set(path.id, new.role == PlatformRole::Alpha, permissions)?;
+    users::answer(path.id)
+}
