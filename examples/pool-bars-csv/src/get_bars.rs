@@ -49,7 +49,7 @@ pub struct BarsQuery {
     object = "text/csv",
     refuses(422, "too_many_bars", "The range has more than 10,000 bars: ask for a shorter one with `from` and `to`.")
 )]
-pub fn get_pool_bars_csv(_request: &Request, query: BarsQuery) -> Result<Answer, Problem> {
+pub fn get_pool_bars_csv(query: BarsQuery) -> Result<Answer, Problem> {
     let pool = pool::find(&query.address, query.chain)?;
     let (from, to) = (query.from.map(|from| from.0), query.to.map(|to| to.0));
     let (address, period) = (query.address.to_hex(), query.period.word());

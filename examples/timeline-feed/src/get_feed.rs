@@ -24,7 +24,7 @@ pub struct FeedQuery {
     cache = public(300),
     object = "application/feed+json",
 )]
-pub fn get_timeline_feed(_request: &Request, query: FeedQuery) -> Result<Answer, Problem> {
+pub fn get_timeline_feed(query: FeedQuery) -> Result<Answer, Problem> {
     let key = format!("feeds/{}.json", query.category.map_or("all", |category| category.word()));
     let object = kept::or_make(&key, feed::MEDIA_TYPE, || {
         let service = deployment::addresses().service;

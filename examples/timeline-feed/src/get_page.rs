@@ -14,7 +14,7 @@ use quarry_sdk::prelude::*;
     cache = public(300),
     object = "text/html",
 )]
-pub fn get_timeline_feed_page(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn get_timeline_feed_page() -> Result<Answer, Problem> {
     let object = kept::or_make("page.html", page::MEDIA_TYPE, || Ok(page::of(&events::newest(None)?).into_bytes()))?;
     Ok(Answer::object_body(&object, None))
 }

@@ -44,13 +44,8 @@ pub struct AddressLens {
 /// raw and whole, and decoded where its event is known. A page examines at most 200,000 rows: where rows that match are
 /// rare it is short, or empty, and still has a cursor; `searched_to_block` says how far it looked.
 #[endpoint(
-    get = "/public/explorer/address/{address}",
-    keyless,
-    module = "explorer",
-    paged,
-    both_ways,
-    rate = explorer_lens,
-    body = AddressLens,
+    get = "/public/explorer/address/{address}", keyless, module = "explorer", paged, both_ways, rate = explorer_lens,
+    body = AddressLens
 )]
 pub fn get_address_lens(request: &Request, query: AddressLensQuery) -> Result<Answer, Problem> {
     let name = format!("The address {}", query.address.to_hex());

@@ -37,13 +37,8 @@ pub struct EventLens {
 /// Raw and whole, and decoded where the event is known. A page examines at most 200,000 rows, as the lens of an address
 /// does.
 #[endpoint(
-    get = "/public/explorer/events/{topic}",
-    keyless,
-    module = "explorer",
-    paged,
-    both_ways,
-    rate = explorer_lens,
-    body = EventLens,
+    get = "/public/explorer/events/{topic}", keyless, module = "explorer", paged, both_ways, rate = explorer_lens,
+    body = EventLens
 )]
 pub fn get_event_lens(request: &Request, query: EventLensQuery) -> Result<Answer, Problem> {
     let name = format!("The event {}", query.topic.to_hex());

@@ -93,14 +93,8 @@ pub struct BlockPage {
 /// Number and chain name a place, not a block: after a reorganisation another block stands there. With `expect_hash` the
 /// answer is of that block or a 409 `block_reorganised`, whose `current_hash` is the block that stands there now; a walk
 /// through the transactions passes it along to stay in one block.
-#[endpoint(
-    get = "/public/blocks/{number}",
-    keyless,
-    module = "explorer",
-    paged,
-    body = BlockPage,
-)]
-pub fn get_block(_request: &Request, query: BlockQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/blocks/{number}", keyless, module = "explorer", paged, body = BlockPage)]
+pub fn get_block(query: BlockQuery) -> Result<Answer, Problem> {
     let number = query.number.unsigned_abs();
     let chain_id = query.chain.map(|chain| chain.0);
     let mut blocks = SelectBlock { number, chain_id }.query()?;

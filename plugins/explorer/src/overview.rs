@@ -104,13 +104,8 @@ pub struct Overview {
 /// What is loaded of each chain, and its newest blocks
 ///
 /// Counts are made by day as loads end, so they do not count rows of a load that is still going on.
-#[endpoint(
-    get = "/public/explorer",
-    keyless,
-    module = "explorer",
-    body = Overview,
-)]
-pub fn get_explorer_overview(_request: &Request, query: OverviewQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/explorer", keyless, module = "explorer", body = Overview)]
+pub fn get_explorer_overview(query: OverviewQuery) -> Result<Answer, Problem> {
     let counted = SelectOverviewChains { chain_id: query.chain.map(|chain| chain.0) }.query()?;
     let shown = counted.row_count().min(MAX_CHAINS);
     let chains = (0..shown).map(|row| describe(&counted, row)).collect::<Result<Vec<_>, Problem>>()?;

@@ -49,7 +49,7 @@ pub struct Reference {
 /// Digits alone are a block, also 40 or 64 of them; 40 hex characters are an address, 64 a transaction, or with
 /// `as=event` (digits alone included) an event's topic.
 #[endpoint(get = "/public/resolve", keyless, module = "explorer", body = Reference)]
-pub fn resolve(_request: &Request, query: ResolveQuery) -> Result<Answer, Problem> {
+pub fn resolve(query: ResolveQuery) -> Result<Answer, Problem> {
     let (kind, value) = read(&query.q, query.r#as)?;
     Ok(Answer::object().member("kind", kind.word()).member("value", &value).into())
 }

@@ -178,13 +178,8 @@ pub struct TrackedDeploymentPage {
 }
 
 /// A lending deployment: its contracts, what happened in it, and how its accounts are
-#[endpoint(
-    get = "/public/tracking/{slug}",
-    keyless,
-    module = "lending",
-    body = TrackedDeploymentPage,
-)]
-pub fn get_tracking(_request: &Request, query: TrackingQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/tracking/{slug}", keyless, module = "lending", body = TrackedDeploymentPage)]
+pub fn get_tracking(query: TrackingQuery) -> Result<Answer, Problem> {
     let TrackingQuery { slug, chain, range, from, to } = query;
     let deployment = deployment::find(slug.clone(), chain)?;
     let (from, to) = AskedWindow { chain, range, from, to }.resolve(&deployment)?;

@@ -125,13 +125,9 @@ pub struct TrackingAccount {
 ///
 /// An account that was never seen has empty lists: every address is one.
 #[endpoint(
-    get = "/public/tracking/{slug}/accounts/{address}",
-    keyless,
-    module = "lending",
-    paged,
-    body = TrackingAccount,
+    get = "/public/tracking/{slug}/accounts/{address}", keyless, module = "lending", paged, body = TrackingAccount
 )]
-pub fn get_tracking_account(_request: &Request, query: TrackingAccountQuery) -> Result<Answer, Problem> {
+pub fn get_tracking_account(query: TrackingAccountQuery) -> Result<Answer, Problem> {
     let TrackingAccountQuery { slug, address, chain } = query;
     let deployment = deployment::find(slug.clone(), chain)?;
     let chain_id = chain.map(|chain| chain.0);

@@ -113,14 +113,8 @@ pub struct Absorptions {
 ///
 /// Compound III has no liquidators who repay: a market absorbs the account, takes its debt over, and sells the collateral
 /// later.
-#[endpoint(
-    get = "/absorptions",
-    key = "read",
-    module = "lending",
-    paged,
-    body = Absorptions,
-)]
-pub fn list_absorptions(_request: &Request, query: AbsorptionsQuery) -> Result<Answer, Problem> {
+#[endpoint(get = "/absorptions", key = "read", module = "lending", paged, body = Absorptions)]
+pub fn list_absorptions(query: AbsorptionsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);
     let (market_slug, market_address) = Token::split(query.market);
     let chain_id = query.chain.map(|chain| chain.0);

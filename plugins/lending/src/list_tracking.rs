@@ -60,14 +60,8 @@ pub struct Tracking {
 /// The lending deployments that are tracked
 ///
 /// A deployment is a set of contracts under one slug; it is listed once for each chain that it is on.
-#[endpoint(
-    get = "/public/tracking",
-    keyless,
-    module = "lending",
-    paged,
-    body = Tracking,
-)]
-pub fn list_tracking(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+#[endpoint(get = "/public/tracking", keyless, module = "lending", paged, body = Tracking)]
+pub fn list_tracking() -> Result<Answer, Problem> {
     let as_of = deployment::newest_event(None, None, LATEST)?;
     let deployments = SelectDeployments {}.defer()?;
     Ok(Answer::object().member("as_of", &as_of).member("source", SOURCE).page("deployments", deployments).into())

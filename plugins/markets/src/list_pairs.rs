@@ -50,15 +50,9 @@ pub struct Pairs {
 /// pool's chain is ranked at: a chain that lags is ranked at an hour of its own. With `base` and `quote` one side of the pool is
 /// the base and the other one the quote. A walk by cursor sees one ranking, that of its first page.
 #[endpoint(
-    get = "/pairs",
-    key = "read",
-    module = "prices",
-    paged,
-    tool(
-        name = "search_markets",
-        description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price.",
-    ),
-    body = Pairs,
+    get = "/pairs", key = "read", module = "prices", paged,
+    tool( name = "search_markets", description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price.", ),
+    body = Pairs
 )]
 pub fn list_pairs(request: &Request, query: PairsQuery) -> Result<Answer, Problem> {
     let PairsQuery { base, quote, q, source, chain } = query;

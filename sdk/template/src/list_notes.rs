@@ -25,7 +25,7 @@ pub struct Notes {
 ///
 /// Page by page, in the order of their titles.
 #[endpoint(get = "/field-notes/notes", key = "read", paged, body = Notes)]
-pub fn list_field_notes_notes(_request: &Request, query: NotesQuery) -> Result<Answer, Problem> {
+pub fn list_field_notes_notes(query: NotesQuery) -> Result<Answer, Problem> {
     let notes = SelectNotes { start: query.start }.query()?;
     Ok(Answer::object().page("notes", notes).into())
 }

@@ -417,7 +417,8 @@ fn the_example_of_deployments_is_a_file_that_loads() {
     let said = server.command(&["ingest", "lending_deployments", &write(&folder, "example.csv", &example)], "");
     assert!(said.contains("18 lending_deployments loaded"), "{said}");
     let listed = good(server, "/public/tracking?limit=500");
-    let slugs: Vec<&str> = listed["deployments"].as_array().expect("a list").iter().filter_map(|row| row["slug"].as_str()).collect();
+    let slugs: Vec<&str> =
+        listed["deployments"].as_array().expect("a list").iter().filter_map(|row| row["slug"].as_str()).collect();
     for slug in ["aave-v3", "aave-v2", "aave-v2-amm", "aave-v1", "spark", "compound-v2", "compound-v3-usdc"] {
         assert!(slugs.contains(&slug), "{slugs:?}");
     }

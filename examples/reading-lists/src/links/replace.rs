@@ -45,7 +45,6 @@ impl Notification for LinksReplaced {
     body = OneReadingList
 )]
 pub fn replace_reading_list_links(
-    _request: &Request,
     path: ListPath,
     JsonBody(new): JsonBody<NewLinks>,
 ) -> Result<Answer, Problem> {

@@ -30,7 +30,6 @@ pub struct CreatedReadingList {
 /// Make a reading list
 #[endpoint(post = "/session/reading-lists", session, status = 201, body = CreatedReadingList)]
 pub fn create_reading_list(
-    _request: &Request,
     _query: (),
     JsonBody(NewReadingList { title, note }): JsonBody<NewReadingList>,
 ) -> Result<Answer, Problem> {

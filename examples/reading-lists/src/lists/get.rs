@@ -19,7 +19,7 @@ pub struct OneReadingList {
 
 /// A reading list
 #[endpoint(get = "/session/reading-lists/{list_id}", session, guard = ListRank::Reader, body = OneReadingList)]
-pub fn get_reading_list(_request: &Request, _path: ListPath) -> Result<Answer, Problem> {
+pub fn get_reading_list(_path: ListPath) -> Result<Answer, Problem> {
     answer()
 }
 

@@ -16,6 +16,6 @@ pub struct ReadingLists {
 
 /// Your reading lists
 #[endpoint(get = "/session/reading-lists", session, paged, body = ReadingLists)]
-pub fn list_reading_lists(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_reading_lists() -> Result<Answer, Problem> {
     Ok(Answer::object().page("reading_lists", ListReadingLists {}.query()?).into())
 }

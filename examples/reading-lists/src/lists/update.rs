@@ -21,7 +21,6 @@ pub struct ReadingListChange {
 /// Change a reading list
 #[endpoint(patch = "/session/reading-lists/{list_id}", session, guard = ListRank::Editor, body = OneReadingList)]
 pub fn update_reading_list(
-    _request: &Request,
     _path: ListPath,
     JsonBody(ReadingListChange { title, note }): JsonBody<ReadingListChange>,
 ) -> Result<Answer, Problem> {

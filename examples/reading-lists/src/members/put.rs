@@ -33,7 +33,6 @@ pub struct NewRank {
     body = ()
 )]
 pub fn put_reading_list_member(
-    _request: &Request,
     path: MemberPath,
     JsonBody(NewRank { rank }): JsonBody<NewRank>,
 ) -> Result<Answer, Problem> {

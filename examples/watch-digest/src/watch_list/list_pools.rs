@@ -18,6 +18,6 @@ pub struct WatchedPools {
 #[endpoint(
     get = "/watch-digest/pools", key = "read", paged, body = WatchedPools
 )]
-pub fn list_watch_digest_pools(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_watch_digest_pools() -> Result<Answer, Problem> {
     Ok(Answer::object().page("pools", SelectWatchedPools {}.query()?).into())
 }

@@ -13,7 +13,7 @@ statement!(app_store, DeletePool, "sql/delete_pool.sql");
     cache = no_store,
     body = (),
 )]
-pub fn unwatch_watch_digest_pool(_request: &Request, path: PoolPath) -> Result<Answer, Problem> {
+pub fn unwatch_watch_digest_pool(path: PoolPath) -> Result<Answer, Problem> {
     let address = path.address.to_hex();
     let deleted = DeletePool { chain_id: path.chain_id(), address: address.clone() }.query()?;
     if deleted.is_empty() {

@@ -38,7 +38,6 @@ pub struct OneWatchedPool {
     refuses(422, "too_many_pools", "The organization watches 50 pools: take one off the list first."),
 )]
 pub fn watch_watch_digest_pool(
-    _request: &Request,
     path: PoolPath,
     sent: Option<JsonBody<NewWatch>>,
 ) -> Result<Answer, Problem> {

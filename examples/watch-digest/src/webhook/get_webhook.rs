@@ -14,6 +14,6 @@ pub struct KnownWebhook {
 
 /// Where digests are posted, and how the last post went
 #[endpoint(get = "/watch-digest/webhook", key = "read", body = KnownWebhook)]
-pub fn get_watch_digest_webhook(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn get_watch_digest_webhook() -> Result<Answer, Problem> {
     Ok(Answer::object().row("webhook", SelectWebhook {}.query()?).into())
 }

@@ -30,7 +30,6 @@ pub struct SetWebhook {
     body = SetWebhook,
 )]
 pub fn set_watch_digest_webhook(
-    _request: &Request,
     _query: (),
     JsonBody(sent): JsonBody<NewWebhook>,
 ) -> Result<Answer, Problem> {

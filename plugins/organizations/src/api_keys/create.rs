@@ -45,7 +45,6 @@ pub struct MintedApiKey {
     body = MintedApiKey
 )]
 pub fn create_organization_api_key(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     _path: OfOrganizationPath,
     JsonBody(new): JsonBody<NewApiKey>,

@@ -11,11 +11,7 @@ use quarry_sdk::prelude::*;
     delete = "/session/organizations/{organization_id}/api_keys/{id}", session, sudo, status = 204,
     guard = MemberRole::Admin, body = ()
 )]
-pub fn revoke_organization_api_key(
-    _request: &Request,
-    guarded: Guarded<MemberRole>,
-    path: ThingPath,
-) -> Result<Answer, Problem> {
+pub fn revoke_organization_api_key(guarded: Guarded<MemberRole>, path: ThingPath) -> Result<Answer, Problem> {
     api_keys::revoke(guarded.tenant(), path.id)?;
     Ok(Answer::no_content())
 }

@@ -22,6 +22,6 @@ pub struct ApiKeys {
     get = "/session/organizations/{organization_id}/api_keys", session, paged = 500, guard = MemberRole::Admin,
     body = ApiKeys
 )]
-pub fn list_organization_api_keys(_request: &Request, _path: OfOrganizationPath) -> Result<Answer, Problem> {
+pub fn list_organization_api_keys(_path: OfOrganizationPath) -> Result<Answer, Problem> {
     Ok(Answer::object().page("api_keys", SelectApiKeys { now: Time::now() }.query()?).into())
 }

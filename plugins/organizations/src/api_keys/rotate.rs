@@ -40,7 +40,6 @@ pub struct RotatedApiKey {
     body = RotatedApiKey
 )]
 pub fn rotate_organization_api_key(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     path: ThingPath,
     rotation: Option<JsonBody<Rotation>>,

@@ -102,7 +102,7 @@ pub struct OrganizationAudit {
     get = "/session/organizations/{id}/audit", session, paged, guard = MemberRole::Admin,
     guard_path(organization_id = id), body = OrganizationAudit
 )]
-pub fn list_organization_audit(_request: &Request, query: AuditQuery) -> Result<Answer, Problem> {
+pub fn list_organization_audit(query: AuditQuery) -> Result<Answer, Problem> {
     let (action, kind) = match query.action_filter.filter(|filter| !filter.is_empty()) {
         Some(filter) if filter.contains('.') => (Some(filter), None),
         kind => (None, kind),

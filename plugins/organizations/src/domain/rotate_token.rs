@@ -17,7 +17,6 @@ use serde_json::json;
     body = OrganizationPage
 )]
 pub fn rotate_organization_domain_token(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     _path: OrganizationPath,
 ) -> Result<Answer, Problem> {

@@ -22,11 +22,7 @@ statement!(app_store, VerifyDomain, "src/domain/verify_domain.sql");
     refuses(422, "domain_taken", "The domain is verified for another organization."),
     body = OrganizationPage
 )]
-pub fn verify_organization_domain(
-    _request: &Request,
-    guarded: Guarded<MemberRole>,
-    _path: OrganizationPath,
-) -> Result<Answer, Problem> {
+pub fn verify_organization_domain(guarded: Guarded<MemberRole>, _path: OrganizationPath) -> Result<Answer, Problem> {
     let before = Organization::read()?;
     let (Some(email_domain), Some(domain_token)) = (before.email_domain, before.domain_token) else {
         return Err(domain::no_domain());

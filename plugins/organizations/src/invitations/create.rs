@@ -41,7 +41,6 @@ pub struct SentInvitation {
     body = SentInvitation
 )]
 pub fn invite_to_organization(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     _path: OfOrganizationPath,
     JsonBody(new): JsonBody<NewInvitation>,

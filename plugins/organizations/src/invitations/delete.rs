@@ -11,11 +11,7 @@ use quarry_sdk::prelude::*;
     delete = "/session/organizations/{organization_id}/invitations/{id}", session, status = 204,
     guard = MemberRole::Admin, body = ()
 )]
-pub fn withdraw_organization_invitation(
-    _request: &Request,
-    guarded: Guarded<MemberRole>,
-    path: ThingPath,
-) -> Result<Answer, Problem> {
+pub fn withdraw_organization_invitation(guarded: Guarded<MemberRole>, path: ThingPath) -> Result<Answer, Problem> {
     invitations::withdraw(guarded.tenant(), path.id)?;
     Ok(Answer::no_content())
 }

@@ -25,7 +25,6 @@ pub struct NewRole {
     body = Member
 )]
 pub fn update_organization_membership(
-    _request: &Request,
     guarded: Guarded<Option<MemberRole>>,
     path: ThingPath,
     JsonBody(new): JsonBody<NewRole>,

@@ -13,10 +13,6 @@ use quarry_sdk::prelude::*;
     get = "/session/organizations/{id}", session, guard = MemberRole::Member, guard_path(organization_id = id),
     body = OrganizationPage
 )]
-pub fn get_organization(
-    _request: &Request,
-    guarded: Guarded<MemberRole>,
-    _path: OrganizationPath,
-) -> Result<Answer, Problem> {
+pub fn get_organization(guarded: Guarded<MemberRole>, _path: OrganizationPath) -> Result<Answer, Problem> {
     page::of(Organization::read()?, guarded.rank())
 }

@@ -40,7 +40,7 @@ pub struct OwnOrganizations {
 ///
 /// The institutions that the person belongs to, and the person's own organization.
 #[endpoint(get = "/session/organizations", session, body = OwnOrganizations)]
-pub fn list_organizations(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_organizations() -> Result<Answer, Problem> {
     let mut organizations: Vec<OwnOrganization> = SelectOrganizations {}.all()?;
     let truncated = organizations.len() > MOST_SHOWN;
     organizations.truncate(MOST_SHOWN);

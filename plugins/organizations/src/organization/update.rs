@@ -31,7 +31,6 @@ pub struct OrganizationSettings {
     body = OrganizationPage
 )]
 pub fn update_organization(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     _path: OrganizationPath,
     JsonBody(settings): JsonBody<OrganizationSettings>,

@@ -33,7 +33,6 @@ pub struct TestReport {
     post = "/session/organizations/{organization_id}/sso/test", session, guard = MemberRole::Admin, body = TestReport
 )]
 pub fn test_organization_single_sign_on(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     _path: OfOrganizationPath,
 ) -> Result<Answer, Problem> {

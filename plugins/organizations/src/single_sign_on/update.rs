@@ -39,7 +39,6 @@ pub struct SavedIdentityProvider {
     body = SavedIdentityProvider
 )]
 pub fn update_organization_single_sign_on(
-    _request: &Request,
     guarded: Guarded<MemberRole>,
     _path: OfOrganizationPath,
     JsonBody(sent): JsonBody<IdentityProviderChange>,

@@ -35,7 +35,6 @@ struct Inserted {
     body = WebhookWithSecret
 )]
 pub fn create_organization_webhook(
-    _request: &Request,
     _path: OfOrganizationPath,
     JsonBody(new): JsonBody<NewWebhook>,
 ) -> Result<Answer, Problem> {

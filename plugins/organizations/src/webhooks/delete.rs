@@ -14,7 +14,7 @@ statement!(app_store, DeleteWebhook, "src/webhooks/delete_webhook.sql");
     delete = "/session/organizations/{organization_id}/webhooks/{id}", session, status = 204,
     guard = MemberRole::Admin, body = ()
 )]
-pub fn delete_organization_webhook(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn delete_organization_webhook(path: ThingPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = Webhook::one(&transaction, path.id)?;
     transaction.execute(DeleteWebhook { id: path.id })?;

@@ -14,7 +14,7 @@ statement!(app_store, EnableWebhook, "src/webhooks/enable_webhook.sql");
     patch = "/session/organizations/{organization_id}/webhooks/{id}", session, guard = MemberRole::Admin,
     body = Webhook
 )]
-pub fn enable_organization_webhook(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn enable_organization_webhook(path: ThingPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = Webhook::one(&transaction, path.id)?;
     transaction.execute(EnableWebhook { id: path.id })?;

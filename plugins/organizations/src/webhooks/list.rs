@@ -17,6 +17,6 @@ pub struct Webhooks {
 #[endpoint(
     get = "/session/organizations/{organization_id}/webhooks", session, guard = MemberRole::Admin, body = Webhooks
 )]
-pub fn list_organization_webhooks(_request: &Request, _path: OfOrganizationPath) -> Result<Answer, Problem> {
+pub fn list_organization_webhooks(_path: OfOrganizationPath) -> Result<Answer, Problem> {
     Ok(Answer::object().rows("webhooks", SelectWebhooks { now: Time::now(), id: None }.query()?).into())
 }

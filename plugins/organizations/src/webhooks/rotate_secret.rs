@@ -17,7 +17,7 @@ const OVERLAP_DAYS: i64 = 1;
     post = "/session/organizations/{organization_id}/webhooks/{id}/rotate_secret", session, guard = MemberRole::Admin,
     body = WebhookWithSecret
 )]
-pub fn rotate_organization_webhook_secret(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn rotate_organization_webhook_secret(path: ThingPath) -> Result<Answer, Problem> {
     let secret = Secret::mint(SECRET_PREFIX)?;
     let (sealed_secret, previous_until) = (secret.seal()?, Time::now().plus_days(OVERLAP_DAYS));
     let transaction = Transaction::begin()?;

@@ -15,7 +15,7 @@ pub struct ColumnSums {
 
 /// 500 rows of 12 columns, copied into the component and gone through
 #[endpoint(get = "/bench/columns_500", keyless, cache = no_store, body = ColumnSums)]
-pub fn columns_500(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn columns_500() -> Result<Answer, Problem> {
     let columns = (SelectRows {}).query()?.columns();
     let sums: Vec<u64> = columns.iter().map(sum).collect();
     Ok(Answer::object().member("columns", &columns.len()).member("sums", &sums).into())

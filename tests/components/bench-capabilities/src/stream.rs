@@ -12,7 +12,7 @@ pub struct Tick {
 
 /// A message a second
 #[endpoint(get = "/bench/event_stream", keyless, event_stream = 600, body = Tick)]
-pub fn follow_bench_ticks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn follow_bench_ticks() -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     for number in 0..600 {
         events.send(&StreamEvent::json(&Tick { number }))?;

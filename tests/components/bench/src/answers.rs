@@ -20,12 +20,12 @@ impl Schema for Object {
 
 /// A small object
 #[endpoint(get = "/bench/component_small", keyless, cache = no_store, body = Object)]
-pub fn component_small(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn component_small() -> Result<Answer, Problem> {
     Ok(Answer::object().member("message", "hello").member("number", &42).into())
 }
 
 /// 500 rows of 12 columns
 #[endpoint(get = "/bench/component_rows_500", keyless, cache = no_store, body = Object)]
-pub fn component_rows_500(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn component_rows_500() -> Result<Answer, Problem> {
     Ok(Answer::object().member("protocol", "all").rows("rows", (SelectRows {}).defer()?).into())
 }

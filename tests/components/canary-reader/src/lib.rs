@@ -31,7 +31,7 @@ pub struct Canary {
 
 /// Looks for the canary in all memory
 #[endpoint(get = "/canary/foreign", keyless, cache = no_store, body = Found)]
-pub fn search_foreign_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
+pub fn search_foreign_memory(query: Canary) -> Result<Answer, Problem> {
     let (canaries, dirty) = memory::search(memory::turned(query.number.unsigned_abs()));
     Ok(Answer::object().member("canaries", &canaries).member("dirty", &dirty).into())
 }

@@ -41,7 +41,7 @@ pub struct Canary {
 
 /// Writes the canary all over new memory
 #[endpoint(get = "/canary/written", keyless, cache = no_store, body = Written)]
-pub fn write_canary(_request: &Request, query: Canary) -> Result<Answer, Problem> {
+pub fn write_canary(query: Canary) -> Result<Answer, Problem> {
     let words = memory::fill(memory::turned(query.number.unsigned_abs()));
     assert!(query.fails != Some(true), "on purpose");
     Ok(Answer::object().member("words", &words).into())
@@ -49,7 +49,7 @@ pub fn write_canary(_request: &Request, query: Canary) -> Result<Answer, Problem
 
 /// Looks for the canary in all memory; where it is told to break down, it plants it before
 #[endpoint(get = "/canary/own", keyless, cache = no_store, body = Searched)]
-pub fn search_own_memory(_request: &Request, query: Canary) -> Result<Answer, Problem> {
+pub fn search_own_memory(query: Canary) -> Result<Answer, Problem> {
     let turned = memory::turned(query.number.unsigned_abs());
     let planted = if query.fails == Some(true) { memory::fill(turned) } else { 0 };
     let (canaries, dirty) = memory::search(turned);

@@ -150,11 +150,7 @@ quarry_sdk::plugin! {
 #[endpoint(
     post = "/session/complete/{function}", session, acting = writes, cache = no_store, body = Called
 )]
-pub fn call_from_session(
-    _request: &Request,
-    path: CallPath,
-    JsonBody(arguments): JsonBody<Arguments>,
-) -> Result<Answer, Problem> {
+pub fn call_from_session(path: CallPath, JsonBody(arguments): JsonBody<Arguments>) -> Result<Answer, Problem> {
     calls::answer(&path.function, &arguments)
 }
 
@@ -162,10 +158,6 @@ pub fn call_from_session(
 #[endpoint(
     post = "/complete/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey
 )]
-pub fn call_with_key(
-    _request: &Request,
-    path: CallPath,
-    JsonBody(arguments): JsonBody<Arguments>,
-) -> Result<Answer, Problem> {
+pub fn call_with_key(path: CallPath, JsonBody(arguments): JsonBody<Arguments>) -> Result<Answer, Problem> {
     calls::answer(&path.function, &arguments)
 }

@@ -4,6 +4,6 @@ use quarry_sdk::prelude::*;
 
 /// Reads the host's list of users
 #[endpoint(get = "/file", keyless, cache = no_store, body = String)]
-pub fn read_file(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn read_file() -> Result<Answer, Problem> {
     Ok(Answer::json(&std::fs::read_to_string("/etc/passwd").unwrap_or_default()))
 }

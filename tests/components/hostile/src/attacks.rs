@@ -32,7 +32,7 @@ pub struct Armed {
 
 /// Never comes back
 #[endpoint(get = "/hostile/loop", keyless, cache = no_store, body = Outcome)]
-pub fn loop_for_ever(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn loop_for_ever(_armed: Armed) -> Result<Answer, Problem> {
     let mut count = 0_u64;
     loop {
         count = black_box(count.wrapping_add(1));
@@ -41,7 +41,7 @@ pub fn loop_for_ever(_request: &Request, _armed: Armed) -> Result<Answer, Proble
 
 /// Asks for all the memory there is
 #[endpoint(get = "/hostile/memory", keyless, cache = no_store, body = Outcome)]
-pub fn fill_memory(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn fill_memory(_armed: Armed) -> Result<Answer, Problem> {
     let mut blocks: Vec<Vec<u8>> = Vec::new();
     loop {
         // Not written to: on a busy machine, filling the pages could reach the CPU limit first.
@@ -51,13 +51,13 @@ pub fn fill_memory(_request: &Request, _armed: Armed) -> Result<Answer, Problem>
 
 /// Panics
 #[endpoint(get = "/hostile/panic", keyless, cache = no_store, body = Outcome)]
-pub fn panic_on_purpose(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn panic_on_purpose(_armed: Armed) -> Result<Answer, Problem> {
     panic!("on purpose")
 }
 
 /// Recurses without end
 #[endpoint(get = "/hostile/stack", keyless, cache = no_store, body = Outcome)]
-pub fn overflow_stack(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn overflow_stack(_armed: Armed) -> Result<Answer, Problem> {
     #[expect(unconditional_recursion, reason = "that is the attack")]
     fn recurse(depth: u64) -> u64 {
         let frame = black_box([depth; 64]);
@@ -68,19 +68,19 @@ pub fn overflow_stack(_request: &Request, _armed: Armed) -> Result<Answer, Probl
 
 /// Writes an answer of 9 MiB
 #[endpoint(get = "/hostile/answer", keyless, cache = no_store, body = Outcome)]
-pub fn write_huge_answer(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn write_huge_answer(_armed: Armed) -> Result<Answer, Problem> {
     Ok(Answer::json(&"x".repeat(9 << 20)))
 }
 
 /// Writes an answer of 1.2 MB
 #[endpoint(get = "/hostile/large", keyless, cache = no_store, body = Outcome)]
-pub fn write_large_answer(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn write_large_answer(_armed: Armed) -> Result<Answer, Problem> {
     Ok(Answer::json(&"x".repeat(1_200_000)))
 }
 
 /// Writes 100,000 lines to the host's log
 #[endpoint(get = "/hostile/log", keyless, cache = no_store, body = Outcome)]
-pub fn flood_log(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn flood_log(_armed: Armed) -> Result<Answer, Problem> {
     for line in 0..100_000 {
         quarry_sdk::log::emit(quarry_sdk::log::Level::Error, &format!("flood {line}"));
     }
@@ -89,7 +89,7 @@ pub fn flood_log(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
 
 /// Runs 100,000 statements, and stops where it is told to
 #[endpoint(get = "/hostile/statements", keyless, cache = no_store, body = Outcome)]
-pub fn run_many_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn run_many_statements(_armed: Armed) -> Result<Answer, Problem> {
     for _ in 0..100_000 {
         SelectOne {}.query()?;
     }
@@ -98,38 +98,38 @@ pub fn run_many_statements(_request: &Request, _armed: Armed) -> Result<Answer, 
 
 /// Runs 100,000 statements, whatever it is told
 #[endpoint(get = "/hostile/insisting", keyless, cache = no_store, body = Outcome)]
-pub fn insist_on_statements(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn insist_on_statements(_armed: Armed) -> Result<Answer, Problem> {
     let ran = (0..100_000).filter(|_| SelectOne {}.query().is_ok()).count();
     Ok(Answer::object().member("ran", &ran).into())
 }
 
 /// Runs a statement that the manifest does not declare
 #[endpoint(get = "/hostile/undeclared", keyless, cache = no_store, body = Outcome)]
-pub fn run_undeclared_statement(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn run_undeclared_statement() -> Result<Answer, Problem> {
     refusal(warehouse::query("drop_everything", &[]).err())
 }
 
 /// Sets a parameter that says who is asking
 #[endpoint(get = "/hostile/pose", keyless, cache = no_store, body = Outcome)]
-pub fn pose_as_another(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn pose_as_another() -> Result<Answer, Problem> {
     refusal(warehouse::query(SelectCaller::NAME, &[("caller.organization_id".to_owned(), Value::Int64(1))]).err())
 }
 
 /// Uses a store that was not granted, and begins a transaction of it
 #[endpoint(get = "/hostile/ungranted", keyless, cache = no_store, body = Outcome)]
-pub fn use_ungranted_store(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn use_ungranted_store() -> Result<Answer, Problem> {
     refusal(app_store::begin().map(drop).and_then(|()| app_store::query(SelectOne::NAME, &[]).map(drop)).err())
 }
 
 /// Answers with an object without the grant
 #[endpoint(get = "/hostile/object-body", keyless, object = "text/csv")]
-pub fn answer_with_ungranted_object(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn answer_with_ungranted_object() -> Result<Answer, Problem> {
     Ok(Answer::object_body("a", None))
 }
 
 /// Calls a refusal an answer
 #[endpoint(get = "/hostile/status", keyless, cache = no_store, body = Outcome)]
-pub fn answer_with_error_status(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn answer_with_error_status() -> Result<Answer, Problem> {
     Err(Problem::new(200, "all_good", "This is no refusal."))
 }
 
@@ -137,7 +137,7 @@ static CALLS: AtomicU32 = AtomicU32::new(0);
 
 /// Counts the calls that this instance has served: more than one would be another caller's memory
 #[endpoint(get = "/hostile/remember", keyless, cache = no_store, body = Outcome)]
-pub fn remember(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn remember() -> Result<Answer, Problem> {
     Ok(Answer::object().member("calls", &(CALLS.fetch_add(1, Ordering::Relaxed) + 1)).into())
 }
 

@@ -9,14 +9,14 @@ statement!(warehouse, SelectTooManyRows, "sql/many_rows.sql");
 
 /// Sleeps for ten minutes
 #[endpoint(get = "/hostile/sleep", keyless, cache = no_store, body = Outcome)]
-pub fn sleep(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn sleep(_armed: Armed) -> Result<Answer, Problem> {
     std::thread::sleep(Duration::from_secs(600));
     Ok(Answer::object().into())
 }
 
 /// Sends a byte at a time, for ever
 #[endpoint(get = "/hostile/trickle", keyless, event_stream = 600, body = Outcome)]
-pub fn trickle(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn trickle(_armed: Armed) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     loop {
         events.send(&StreamEvent::json(&1))?;
@@ -26,14 +26,14 @@ pub fn trickle(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
 
 /// Keeps the warehouse busy for minutes
 #[endpoint(get = "/hostile/slow-statement", keyless, cache = no_store, body = Outcome)]
-pub fn ask_slowly(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn ask_slowly(_armed: Armed) -> Result<Answer, Problem> {
     let rows = SelectSlowly {}.query()?;
     Ok(Answer::object().member("rows", &rows.row_count()).into())
 }
 
 /// Asks for 60,000 rows
 #[endpoint(get = "/hostile/many-rows", keyless, cache = no_store, body = Outcome)]
-pub fn ask_for_many_rows(_request: &Request, _armed: Armed) -> Result<Answer, Problem> {
+pub fn ask_for_many_rows(_armed: Armed) -> Result<Answer, Problem> {
     let rows = SelectTooManyRows {}.query()?;
     Ok(Answer::object().member("rows", &rows.row_count()).into())
 }

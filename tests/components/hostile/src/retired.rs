@@ -26,6 +26,6 @@ pub struct Numbers {
     body = Numbers,
     deprecated(since = "2026-01-01", sunset = "2026-07-01", successor = "/hostile/remember"),
 )]
-pub fn list_retired(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_retired() -> Result<Answer, Problem> {
     Ok(Answer::object().page("numbers", (SelectNumbers {}).query()?).into())
 }

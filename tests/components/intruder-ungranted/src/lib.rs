@@ -21,10 +21,6 @@ quarry_sdk::plugin! {
 #[endpoint(
     post = "/session/ungranted/{function}", session, cache = no_store, body = Called
 )]
-pub fn try_ungranted(
-    _request: &Request,
-    path: CallPath,
-    JsonBody(arguments): JsonBody<Arguments>,
-) -> Result<Answer, Problem> {
+pub fn try_ungranted(path: CallPath, JsonBody(arguments): JsonBody<Arguments>) -> Result<Answer, Problem> {
     calls::answer(&path.function, &arguments)
 }

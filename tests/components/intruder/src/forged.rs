@@ -24,7 +24,7 @@ pub struct ForgedUse {
 
 /// Uses a handle that it made up
 #[endpoint(post = "/intruder/forged/{function}", key = "research:write", cache = no_store, body = CalledWithKey)]
-pub fn use_forged_handle(_request: &Request, forged: ForgedUse) -> Result<Answer, Problem> {
+pub fn use_forged_handle(forged: ForgedUse) -> Result<Answer, Problem> {
     let handle = MADE_UP[usize::try_from(forged.which).unwrap_or_default() % MADE_UP.len()];
     let Some(outcome) = used(&forged.function, handle) else {
         return Err(Problem::not_found(format!("The function {} takes no handle.", forged.function)));

@@ -27,11 +27,7 @@ quarry_sdk::plugin! {
 #[endpoint(
     post = "/session/intruder/{function}", session, cache = no_store, body = Called
 )]
-pub fn intrude(
-    _request: &Request,
-    path: CallPath,
-    JsonBody(arguments): JsonBody<Arguments>,
-) -> Result<Answer, Problem> {
+pub fn intrude(path: CallPath, JsonBody(arguments): JsonBody<Arguments>) -> Result<Answer, Problem> {
     calls::answer(&path.function, &arguments)
 }
 
@@ -39,10 +35,6 @@ pub fn intrude(
 #[endpoint(
     post = "/intruder/calls/{function}", key = "research:write", cache = no_store, body = CalledWithKey
 )]
-pub fn intrude_with_key(
-    _request: &Request,
-    path: CallPath,
-    JsonBody(arguments): JsonBody<Arguments>,
-) -> Result<Answer, Problem> {
+pub fn intrude_with_key(path: CallPath, JsonBody(arguments): JsonBody<Arguments>) -> Result<Answer, Problem> {
     calls::answer(&path.function, &arguments)
 }

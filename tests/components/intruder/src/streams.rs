@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 
 /// Opens a stream twice, and sends what is too long and malformed
 #[endpoint(get = "/intruder/stream", keyless, event_stream = 5, body = Anything)]
-pub fn stream_too_much(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn stream_too_much() -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     let again = EventSink::open().map(drop).map_err(failed);
     let long = StreamEvent { id: None, name: None, data: "x".repeat((64 << 10) + 1) };

@@ -13,6 +13,6 @@ pub struct Mistaken {
 
 /// What is not there
 #[endpoint(get = "/mistaken", keyless, cache = no_store, body = Mistaken)]
-pub fn list_mistaken(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_mistaken() -> Result<Answer, Problem> {
     Ok(Answer::object().rows("rows", SelectMisspelt { chain_id: 1 }.query()?).into())
 }

@@ -30,7 +30,7 @@ pub struct Version {
 
 /// Which version answers
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
-pub fn show_version(_request: &Request, query: VersionQuery) -> Result<Answer, Problem> {
+pub fn show_version(query: VersionQuery) -> Result<Answer, Problem> {
     black_box((0..query.additions.unwrap_or(0)).fold(0_i64, |sum, number| black_box(sum.wrapping_add(number))));
     assert!(query.fails != Some(true) && major_version() < 3, "on purpose");
     Ok(Answer::json(&json!({ "version": major_version() })))
@@ -38,7 +38,7 @@ pub fn show_version(_request: &Request, query: VersionQuery) -> Result<Answer, P
 
 /// The same, kept by the response cache
 #[endpoint(get = "/versions", keyless, module = "partners", body = Version)]
-pub fn list_versions(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_versions() -> Result<Answer, Problem> {
     Ok(Answer::json(&json!({ "version": major_version() })))
 }
 

@@ -21,7 +21,7 @@ pub struct Version {
 
 /// Which version answers
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
-pub fn show_version(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn show_version() -> Result<Answer, Problem> {
     let asked = key_value::increment("asked", 1, Lifetime::UntilDeleted)?;
     Ok(Answer::object().member("version", &4).member("asked", &asked).into())
 }

@@ -68,7 +68,7 @@ impl NewFile {
 
 /// Writes rows into an object, and tells what was refused
 #[endpoint(post = "/archive/row_files", keyless, cache = no_store, body = Anything)]
-pub fn write_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
+pub fn write_row_file(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let (kind, sentence) = match file.write() {
         Ok(written) => {
             return Ok(Answer::object()
@@ -97,7 +97,6 @@ pub struct NewParts {
 /// Writes rows into as many objects as are needed, and tells what was refused
 #[endpoint(post = "/archive/row_file_parts", keyless, cache = no_store, body = Anything)]
 pub fn write_row_file_parts(
-    _request: &Request,
     _query: (),
     JsonBody(NewParts { file, rows, bytes }): JsonBody<NewParts>,
 ) -> Result<Answer, Problem> {
@@ -118,7 +117,7 @@ pub fn write_row_file_parts(
 
 /// Misuses the verb
 #[endpoint(post = "/archive/row_file_misuses", keyless, cache = no_store, body = Anything)]
-pub fn misuse_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
+pub fn misuse_row_file(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     use quarry_sdk::bindings::quarry::plugin::row_files;
     let transaction = Transaction::begin()?;
     let within = file.write().map(|_| ());
@@ -146,11 +145,7 @@ pub fn misuse_row_file(_request: &Request, _query: (), JsonBody(file): JsonBody<
 
 /// Has a job write rows into an object
 #[endpoint(post = "/archive/later_row_files", keyless, cache = no_store, body = Anything)]
-pub fn write_row_file_later(
-    _request: &Request,
-    _query: (),
-    JsonBody(file): JsonBody<NewFile>,
-) -> Result<Answer, Problem> {
+pub fn write_row_file_later(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = transaction.enqueue::<WriteRowFile>(&file)?;
     transaction.commit()?;
@@ -166,7 +161,7 @@ pub struct JobPath {
 
 /// Looks at a job
 #[endpoint(get = "/archive/later_row_files/{id}", keyless, cache = no_store, body = Anything)]
-pub fn get_row_file_job(_request: &Request, path: JobPath) -> Result<Answer, Problem> {
+pub fn get_row_file_job(path: JobPath) -> Result<Answer, Problem> {
     let Some(status) = quarry_sdk::job_status(path.id)? else {
         return Err(Problem::not_found(format!("There is no job {}.", path.id)));
     };
@@ -179,7 +174,7 @@ pub fn get_row_file_job(_request: &Request, path: JobPath) -> Result<Answer, Pro
 
 /// Stops a job
 #[endpoint(delete = "/archive/later_row_files/{id}", keyless, cache = no_store, body = Anything)]
-pub fn cancel_row_file_job(_request: &Request, path: JobPath) -> Result<Answer, Problem> {
+pub fn cancel_row_file_job(path: JobPath) -> Result<Answer, Problem> {
     Ok(Answer::object().member("cancelled", &quarry_sdk::cancel_job(path.id)?).into())
 }
 

@@ -46,7 +46,7 @@ fn seconds(value: Option<i64>) -> Option<u64> {
     post = "/archive/objects", keyless, cache = no_store, accepts = ["text/csv", "application/octet-stream"],
     max_body_bytes = 1000000, body = Anything
 )]
-pub fn put_object(_request: &Request, query: Named, body: RawBody) -> Result<Answer, Problem> {
+pub fn put_object(query: Named, body: RawBody) -> Result<Answer, Problem> {
     Ok(described(&objects::put(&query.key, &body.content_type, &body.bytes, seconds(query.valid_seconds))?))
 }
 
@@ -62,7 +62,7 @@ pub struct Generated {
 
 /// Stores an object of that size, byte `i` of it being `i` modulo 251
 #[endpoint(post = "/archive/generated", keyless, cache = no_store, body = Anything)]
-pub fn put_generated(_request: &Request, query: Generated) -> Result<Answer, Problem> {
+pub fn put_generated(query: Generated) -> Result<Answer, Problem> {
     let mut upload = Upload::begin(&query.key, "application/octet-stream", None)?;
     let size = usize::try_from(query.size).unwrap_or_default();
     // 251 pieces of a mebibyte are the pattern's period.
@@ -79,7 +79,7 @@ pub fn put_generated(_request: &Request, query: Generated) -> Result<Answer, Pro
 
 /// Begins an upload, writes to it and gives it up
 #[endpoint(post = "/archive/dropped", keyless, cache = no_store, body = Anything)]
-pub fn drop_upload(_request: &Request, query: Generated) -> Result<Answer, Problem> {
+pub fn drop_upload(query: Generated) -> Result<Answer, Problem> {
     let mut upload = Upload::begin(&query.key, "text/plain", None)?;
     let piece = vec![7; 1 << 20];
     for _ in 0..query.size {
@@ -98,7 +98,7 @@ pub struct Attempt {
 
 /// Makes a call that the host refuses, and tells what it said
 #[endpoint(post = "/archive/attempts/{what}", keyless, cache = no_store, body = Anything)]
-pub fn try_objects(_request: &Request, query: Attempt) -> Result<Answer, Problem> {
+pub fn try_objects(query: Attempt) -> Result<Answer, Problem> {
     let failure = match query.what.as_str() {
         "key" => objects::head("../outside").err(),
         "empty-key" => objects::head("").err(),
@@ -126,20 +126,20 @@ pub fn try_objects(_request: &Request, query: Attempt) -> Result<Answer, Problem
 
 /// Tells where the deployment is found
 #[endpoint(get = "/archive/addresses", keyless, cache = no_store, body = Anything)]
-pub fn tell_addresses(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn tell_addresses() -> Result<Answer, Problem> {
     let addresses = quarry_sdk::deployment::addresses();
     Ok(Answer::object().member("service", &addresses.service).member("web_app", &addresses.web_app).into())
 }
 
 /// Answers with an object
 #[endpoint(get = "/archive/object", keyless, cache = private, object = "application/octet-stream")]
-pub fn get_object(_request: &Request, query: Named) -> Result<Answer, Problem> {
+pub fn get_object(query: Named) -> Result<Answer, Problem> {
     Ok(Answer::object_body(query.key.as_str(), None))
 }
 
 /// Answers with an object that a browser saves
 #[endpoint(get = "/archive/attachment", keyless, cache = private, object = "application/octet-stream")]
-pub fn get_object_named(_request: &Request, query: Named) -> Result<Answer, Problem> {
+pub fn get_object_named(query: Named) -> Result<Answer, Problem> {
     Ok(Answer::object_body(query.key.as_str(), Some("Löhne & more.csv")))
 }
 
@@ -158,7 +158,7 @@ pub struct Part {
 
 /// Reads bytes of an object in the component, and sums them
 #[endpoint(get = "/archive/sum", keyless, cache = no_store, body = Anything)]
-pub fn read_object(_request: &Request, query: Part) -> Result<Answer, Problem> {
+pub fn read_object(query: Part) -> Result<Answer, Problem> {
     let length = u32::try_from(query.length).unwrap_or(u32::MAX);
     let bytes = objects::read(&query.key, query.offset.unsigned_abs(), length)?;
     let sum = bytes.as_ref().map(|bytes| bytes.iter().map(|byte| u64::from(*byte)).sum::<u64>());
@@ -167,7 +167,7 @@ pub fn read_object(_request: &Request, query: Part) -> Result<Answer, Problem> {
 
 /// Tells what is known of an object
 #[endpoint(get = "/archive/head", keyless, cache = no_store, body = Anything)]
-pub fn describe_object(_request: &Request, query: Named) -> Result<Answer, Problem> {
+pub fn describe_object(query: Named) -> Result<Answer, Problem> {
     let found = objects::head(&query.key)?;
     found.as_ref().map(described).ok_or_else(|| Problem::not_found("There is no such object."))
 }
@@ -187,7 +187,7 @@ pub struct Listing {
 
 /// Lists keys
 #[endpoint(get = "/archive/list", keyless, cache = no_store, body = Anything)]
-pub fn list_objects(_request: &Request, query: Listing) -> Result<Answer, Problem> {
+pub fn list_objects(query: Listing) -> Result<Answer, Problem> {
     let listed = objects::list(&query.prefix, query.after.as_deref(), u32::try_from(query.count).unwrap_or(1))?;
     let keys: Vec<&str> = listed.iter().map(|info| info.key.as_str()).collect();
     Ok(Answer::object().member("keys", &keys).into())
@@ -195,13 +195,13 @@ pub fn list_objects(_request: &Request, query: Listing) -> Result<Answer, Proble
 
 /// Removes an object
 #[endpoint(post = "/archive/removals", keyless, cache = no_store, body = Anything)]
-pub fn remove_object(_request: &Request, query: Named) -> Result<Answer, Problem> {
+pub fn remove_object(query: Named) -> Result<Answer, Problem> {
     Ok(Answer::object().member("removed", &objects::remove(&query.key)?).into())
 }
 
 /// Signs a link
 #[endpoint(post = "/archive/links", keyless, cache = no_store, body = Anything)]
-pub fn link_object(_request: &Request, query: Named) -> Result<Answer, Problem> {
+pub fn link_object(query: Named) -> Result<Answer, Problem> {
     let seconds = u32::try_from(query.valid_seconds.unwrap_or(60)).unwrap_or(u32::MAX);
     Ok(Answer::object().member("link", &objects::sign_link(&query.key, "prices.csv", seconds)?).into())
 }
@@ -220,7 +220,7 @@ pub struct Bundle {
     cache = no_store,
     object = ["text/markdown", "text/html"],
 )]
-pub fn export_bundle(_request: &Request, query: Bundle) -> Result<Answer, Problem> {
+pub fn export_bundle(query: Bundle) -> Result<Answer, Problem> {
     let stored = objects::put("bundle", &query.media_type, b"# A bundle", Some(60))?;
     Ok(Answer::object_body(&stored, Some("bundle.md")))
 }
@@ -240,7 +240,7 @@ pub struct Allowed {
 
 /// Signs an upload
 #[endpoint(post = "/archive/uploads", keyless, cache = no_store, body = Anything)]
-pub fn sign_archive_upload(_request: &Request, query: Allowed) -> Result<Answer, Problem> {
+pub fn sign_archive_upload(query: Allowed) -> Result<Answer, Problem> {
     let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     let path = objects::sign_upload(&query.key, "image/png", number(query.max_bytes), number(query.seconds))?;
     Ok(Answer::object().member("path", &path).into())

@@ -16,7 +16,7 @@ pub struct Counting {
 
 /// Counts
 #[endpoint(get = "/archive/count", keyless, event_stream = 2, body = Anything)]
-pub fn count_events(_request: &Request, query: Counting) -> Result<Answer, Problem> {
+pub fn count_events(query: Counting) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     for number in 0..query.count {
         events
@@ -28,7 +28,7 @@ pub fn count_events(_request: &Request, query: Counting) -> Result<Answer, Probl
 
 /// Sends 32 KiB again and again, and logs how far it came
 #[endpoint(get = "/archive/flood", keyless, event_stream = 600, body = Anything)]
-pub fn flood_events(_request: &Request, query: Counting) -> Result<Answer, Problem> {
+pub fn flood_events(query: Counting) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     let event = StreamEvent { id: None, name: None, data: "x".repeat(32 << 10) };
     for number in 0..query.count {
@@ -42,7 +42,7 @@ pub fn flood_events(_request: &Request, query: Counting) -> Result<Answer, Probl
 
 /// Sends one event and is silent then
 #[endpoint(get = "/archive/slow", keyless, event_stream = 600, body = Anything)]
-pub fn wait_long(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn wait_long() -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     events.send(&StreamEvent::json(&1))?;
     events.wait(600_000);
@@ -51,13 +51,13 @@ pub fn wait_long(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 
 /// Refuses before it opens the stream
 #[endpoint(get = "/archive/refused", keyless, event_stream, body = Anything)]
-pub fn refuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn refuse_stream() -> Result<Answer, Problem> {
     Err(Problem::not_found("There is nothing to follow."))
 }
 
 /// Breaks down in the middle
 #[endpoint(get = "/archive/broken", keyless, event_stream, body = Anything)]
-pub fn break_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn break_stream() -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     events.send(&StreamEvent::json(&1))?;
     // Long enough for the event to reach the client.
@@ -67,20 +67,20 @@ pub fn break_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
 
 /// Never opens the stream
 #[endpoint(get = "/archive/unopened", keyless, event_stream, body = Anything)]
-pub fn never_open(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn never_open() -> Result<Answer, Problem> {
     Ok(Answer::object().into())
 }
 
 /// Opens a stream on a route that has none
 #[endpoint(get = "/archive/misused", keyless, cache = no_store, body = Anything)]
-pub fn misuse_stream(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn misuse_stream() -> Result<Answer, Problem> {
     let failure = format!("{:?}", EventSink::open().err());
     Ok(Answer::object().member("failure", &failure).into())
 }
 
 /// One turn of a conversation: a post that is answered with events
 #[endpoint(post = "/archive/turns", keyless, event_stream = 10, body = Anything)]
-pub fn take_turn(_request: &Request, _query: (), JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
+pub fn take_turn(_query: (), JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     for word in turn.text.split(' ') {
         events.send(&StreamEvent::json(&word))?;

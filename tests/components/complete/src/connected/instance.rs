@@ -21,7 +21,7 @@ impl Schema for Instanced {
 
 /// Reads the clocks, draws random bytes, and looks for an environment
 #[endpoint(get = "/connected/instance", keyless, cache = no_store, body = Instanced)]
-pub fn show_instance(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn show_instance() -> Result<Answer, Problem> {
     let began = Instant::now();
     #[expect(clippy::disallowed_methods, reason = "a component reads the clock that it was given")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

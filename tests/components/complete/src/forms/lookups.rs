@@ -19,6 +19,6 @@ pub struct Counted {
 
 /// Counts that somebody looked
 #[endpoint(post = "/complete/lookups", key = "research:write", cache = no_store, body = Counted)]
-pub fn count_lookup(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn count_lookup() -> Result<Answer, Problem> {
     Ok(Answer::object().row("lookup", CountLookup {}.query()?).into())
 }

@@ -29,7 +29,7 @@ pub struct ListedNotes {
     get = "/complete/notes", key = "read", cache = no_store, body = ListedNotes,
     tool(name = "find_complete_notes", description = "Finds notes by their numbers and titles.")
 )]
-pub fn list_notes_by_ids(_request: &Request, query: ListsQuery) -> Result<Answer, Problem> {
+pub fn list_notes_by_ids(query: ListsQuery) -> Result<Answer, Problem> {
     let ids = query.ids.map(|ids| ids.split(',').filter_map(|id| id.parse().ok()).collect());
     let titles = (!query.titles.is_empty()).then_some(query.titles);
     Ok(Answer::object().rows("notes", SelectNotesByIds { ids, titles }.query()?).into())
@@ -37,7 +37,7 @@ pub fn list_notes_by_ids(_request: &Request, query: ListsQuery) -> Result<Answer
 
 /// What the engine tells of its disks, cell by cell and as columns
 #[endpoint(get = "/complete/disks", keyless, cache = no_store, body = Anything)]
-pub fn show_disks(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn show_disks() -> Result<Answer, Problem> {
     let disks = SelectDisks {}.query()?;
     let columns: Vec<_> = disks.columns().into_iter().map(|column| column.name).collect();
     let count = disks.integer(0, "disks");

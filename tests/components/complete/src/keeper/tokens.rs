@@ -13,7 +13,7 @@ pub struct Minted {
 
 /// Makes a token and shows it once.
 #[endpoint(post = "/keeper/tokens", keyless, body = Minted)]
-pub fn mint_token(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn mint_token() -> Result<Answer, Problem> {
     let token = Secret::mint("tok_")?;
     let (fingerprint, sealed) = (hex(&token.fingerprint()?), hex(&token.seal()?));
     Ok(Answer::object().secret("token", token).member("fingerprint", &fingerprint).member("sealed", &sealed).into())
@@ -31,7 +31,7 @@ pub struct Found {
 
 /// What a token is found by.
 #[endpoint(post = "/keeper/fingerprints", keyless, cache = no_store, body = Found)]
-pub fn find_token(_request: &Request, _query: (), FormBody(sent): FormBody<Sent>) -> Result<Answer, Problem> {
+pub fn find_token(_query: (), FormBody(sent): FormBody<Sent>) -> Result<Answer, Problem> {
     Ok(Answer::json(&Found { fingerprint: hex(&sent.token.fingerprint()?) }))
 }
 
@@ -48,7 +48,7 @@ pub struct Signature {
 
 /// Signs with a token that was kept.
 #[endpoint(post = "/keeper/signatures", keyless, cache = no_store, body = Signature)]
-pub fn sign_with_token(_request: &Request, _query: (), JsonBody(sent): JsonBody<ToSign>) -> Result<Answer, Problem> {
+pub fn sign_with_token(_query: (), JsonBody(sent): JsonBody<ToSign>) -> Result<Answer, Problem> {
     let token = Secret::unseal(&bytes(&sent.sealed))?;
     Ok(Answer::json(&Signature { signature: hex(&token.sign(sent.data.as_bytes())?) }))
 }
@@ -62,6 +62,6 @@ pub struct ByToken {
 
 /// What a token in a path is known by
 #[endpoint(get = "/keeper/by_token/{token}", keyless, cache = no_store, body = Found)]
-pub fn open_by_token(_request: &Request, path: ByToken) -> Result<Answer, Problem> {
+pub fn open_by_token(path: ByToken) -> Result<Answer, Problem> {
     Ok(Answer::json(&Found { fingerprint: hex(&path.token.0) }))
 }

@@ -55,11 +55,7 @@ pub struct PagePath {
     put = "/notebook/pages/{id}/blocks", key = "research:write", cache = no_store, max_body_bytes = 1_048_576,
     body = Blocks
 )]
-pub fn replace_blocks(
-    _request: &Request,
-    path: PagePath,
-    JsonBody(content): JsonBody<PageContent>,
-) -> Result<Answer, Problem> {
+pub fn replace_blocks(path: PagePath, JsonBody(content): JsonBody<PageContent>) -> Result<Answer, Problem> {
     let rows = content.blocks.into_iter().zip(0..);
     let blocks =
         rows.map(|(NewBlock { id, kind, parent }, position)| InsertBlocksBlocks { id, kind, parent, position });

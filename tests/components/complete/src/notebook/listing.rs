@@ -33,7 +33,7 @@ pub struct NotebookNotes {
 
 /// The organization's notes
 #[endpoint(get = "/notebook/notes", key = "read", cache = no_store, paged, body = NotebookNotes)]
-pub fn list_notebook_notes(_request: &Request, query: NotesQuery) -> Result<Answer, Problem> {
+pub fn list_notebook_notes(query: NotesQuery) -> Result<Answer, Problem> {
     let notes = ListNotes { order: query.sort, part: query.part }.query()?;
     Ok(Answer::object().page("notes", notes).into())
 }

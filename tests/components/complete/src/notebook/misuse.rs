@@ -59,7 +59,7 @@ impl Job for UndeclaredJob {
 
 /// Misuses a transaction
 #[endpoint(get = "/notebook/misuse/{what}", key = "research:write", cache = no_store, body = Refusal)]
-pub fn misuse_notebook(_request: &Request, path: MisusePath) -> Result<Answer, Problem> {
+pub fn misuse_notebook(path: MisusePath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let outcome = match path.what.as_str() {
         "nested" => Transaction::begin().map(|_| ()),

@@ -88,11 +88,7 @@ pub struct NotePath {
 #[endpoint(
     post = "/notebook/notes", key = "research:write", cache = no_store, body = MadeNote
 )]
-pub fn create_notebook_note(
-    _request: &Request,
-    _query: (),
-    JsonBody(note): JsonBody<NewNotebookNote>,
-) -> Result<Answer, Problem> {
+pub fn create_notebook_note(_query: (), JsonBody(note): JsonBody<NewNotebookNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = write(&transaction, &note)?;
     let written = transaction.query(SelectNote { id })?;
@@ -102,11 +98,7 @@ pub fn create_notebook_note(
 
 /// Makes a note and lets go of it
 #[endpoint(post = "/notebook/abandoned", key = "research:write", cache = no_store, body = NotebookNote)]
-pub fn abandon_notebook_note(
-    _request: &Request,
-    _query: (),
-    JsonBody(note): JsonBody<NewNotebookNote>,
-) -> Result<Answer, Problem> {
+pub fn abandon_notebook_note(_query: (), JsonBody(note): JsonBody<NewNotebookNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = write(&transaction, &note)?;
     drop(transaction);
@@ -129,7 +121,7 @@ fn write(transaction: &Transaction, note: &NewNotebookNote) -> Result<i64, Probl
 
 /// A note
 #[endpoint(get = "/notebook/notes/{id}", key = "read", body = OneNote)]
-pub fn get_notebook_note(_request: &Request, path: NotePath) -> Result<Answer, Problem> {
+pub fn get_notebook_note(path: NotePath) -> Result<Answer, Problem> {
     let note = SelectNote { id: path.id }.query()?;
     if note.is_empty() {
         return Err(Problem::not_found(format!("There is no note {}.", path.id)));
@@ -141,11 +133,7 @@ pub fn get_notebook_note(_request: &Request, path: NotePath) -> Result<Answer, P
 #[endpoint(
     patch = "/notebook/notes/{id}", key = "research:write", cache = no_store, body = OneNote
 )]
-pub fn rename_notebook_note(
-    _request: &Request,
-    path: NotePath,
-    JsonBody(renamed): JsonBody<RenamedNote>,
-) -> Result<Answer, Problem> {
+pub fn rename_notebook_note(path: NotePath, JsonBody(renamed): JsonBody<RenamedNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let changed =
         transaction.execute(RenameNote { id: path.id, title: renamed.title.clone(), version: renamed.version })?;

@@ -89,7 +89,7 @@ pub struct PapersQuery {
 
 /// Keeps a paper
 #[endpoint(post = "/notebook/papers", key = "research:write", cache = no_store, body = OnePaper)]
-pub fn create_paper(_request: &Request, _query: (), JsonBody(new): JsonBody<NewPaper>) -> Result<Answer, Problem> {
+pub fn create_paper(_query: (), JsonBody(new): JsonBody<NewPaper>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let NewPaper { id, title, finding, read_at } = new;
     let paper = transaction.query(InsertPaper { id, title, finding, read_at })?;
@@ -101,11 +101,7 @@ pub fn create_paper(_request: &Request, _query: (), JsonBody(new): JsonBody<NewP
 #[endpoint(
     patch = "/notebook/papers/{id}", key = "research:write", cache = no_store, body = OnePaper
 )]
-pub fn change_paper(
-    _request: &Request,
-    path: PaperPath,
-    JsonBody(change): JsonBody<PaperChange>,
-) -> Result<Answer, Problem> {
+pub fn change_paper(path: PaperPath, JsonBody(change): JsonBody<PaperChange>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let PaperChange { title, finding, read_at } = change;
     let paper = transaction.query(ChangePaper { id: path.id, title, finding, read_at })?;
@@ -118,6 +114,6 @@ pub fn change_paper(
 
 /// The organization's papers
 #[endpoint(get = "/notebook/papers", key = "read", cache = no_store, paged, body = Papers)]
-pub fn list_papers(_request: &Request, query: PapersQuery) -> Result<Answer, Problem> {
+pub fn list_papers(query: PapersQuery) -> Result<Answer, Problem> {
     Ok(Answer::object().page("papers", ListPapers { order: query.sort }.query()?).into())
 }

@@ -29,7 +29,7 @@ pub struct Counted {
 #[endpoint(
     get = "/notebook/slow", key = "read", cache = no_store, body = Counted
 )]
-pub fn count_notebook_slowly(_request: &Request, query: Meant) -> Result<Answer, Problem> {
+pub fn count_notebook_slowly(query: Meant) -> Result<Answer, Problem> {
     if query.left_open == Some(true) {
         let transaction = Transaction::begin()?;
         transaction.query(InsertNote { title: "Never kept".to_owned() })?;

@@ -31,11 +31,7 @@ pub struct WorkPath {
 
 /// Starts a job
 #[endpoint(post = "/notebook/work", key = "research:write", cache = no_store, body = Work)]
-pub fn start_notebook_work(
-    _request: &Request,
-    _query: (),
-    JsonBody(work): JsonBody<NewWork>,
-) -> Result<Answer, Problem> {
+pub fn start_notebook_work(_query: (), JsonBody(work): JsonBody<NewWork>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = transaction.enqueue_when::<Misbehave>(&MisbehaveArguments { how: work.how }, None, work.unique_key)?;
     transaction.commit()?;
@@ -44,7 +40,7 @@ pub fn start_notebook_work(
 
 /// Looks at a job
 #[endpoint(get = "/notebook/work/{id}", key = "read", cache = no_store, body = Work)]
-pub fn get_notebook_work(_request: &Request, path: WorkPath) -> Result<Answer, Problem> {
+pub fn get_notebook_work(path: WorkPath) -> Result<Answer, Problem> {
     let Some(status) = job_status(path.id)? else {
         return Err(Problem::not_found(format!("There is no job {}.", path.id)));
     };
@@ -66,6 +62,6 @@ pub fn get_notebook_work(_request: &Request, path: WorkPath) -> Result<Answer, P
 
 /// Stops a job
 #[endpoint(delete = "/notebook/work/{id}", key = "research:write", cache = no_store, body = Work)]
-pub fn cancel_notebook_work(_request: &Request, path: WorkPath) -> Result<Answer, Problem> {
+pub fn cancel_notebook_work(path: WorkPath) -> Result<Answer, Problem> {
     Ok(Answer::object().member("cancelled", &cancel_job(path.id)?).into())
 }

@@ -31,7 +31,7 @@ pub struct Announced {
     post = "/session/shelves/{shelf_id}/announcements", session, cache = no_store, body = Announced,
     guard = ShelfAccess::Reader
 )]
-pub fn announce_sheet(_request: &Request, path: ShelfPath) -> Result<Answer, Problem> {
+pub fn announce_sheet(path: ShelfPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let told = transaction.notify_those(SelectShelfMembers {}, &SheetShown { shelf_id: path.shelf_id })?;
     transaction.commit()?;

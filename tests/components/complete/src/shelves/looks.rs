@@ -29,7 +29,7 @@ impl Look {
     post = "/session/shelves/{shelf_id}/looks", session, acting = writes, cache = no_store, body = Look,
     guard = ShelfAccess::Reader
 )]
-pub fn look_at_shelf(_request: &Request, guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<Answer, Problem> {
+pub fn look_at_shelf(guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<Answer, Problem> {
     Ok(Look::of(Some(guarded.rank()), path.shelf_id))
 }
 
@@ -38,7 +38,7 @@ pub fn look_at_shelf(_request: &Request, guarded: Guarded<ShelfAccess>, path: Sh
     get = "/session/shelves/{shelf_id}/looks", session, acting = refused, cache = no_store, body = Look,
     guard = ShelfAccess::Owner
 )]
-pub fn look_into_shelf(_request: &Request, guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<Answer, Problem> {
+pub fn look_into_shelf(guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<Answer, Problem> {
     Ok(Look::of(Some(guarded.rank()), path.shelf_id))
 }
 
@@ -54,11 +54,7 @@ pub struct NumberPath {
     delete = "/session/shelves/{id}", session, cache = no_store, body = Look,
     guard = ShelfAccess::Owner, guard_path(shelf_id = id), or_permission = "orgs_manage", changes_ranks
 )]
-pub fn give_shelf_away(
-    _request: &Request,
-    guarded: Guarded<Option<ShelfAccess>>,
-    _path: NumberPath,
-) -> Result<Answer, Problem> {
+pub fn give_shelf_away(guarded: Guarded<Option<ShelfAccess>>, _path: NumberPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     transaction.execute(GiveShelfAway {})?;
     transaction.commit()?;

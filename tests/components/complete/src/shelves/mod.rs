@@ -42,7 +42,7 @@ pub struct ShelfPath {
 #[endpoint(
     post = "/shelves", key = "research:write", cache = no_store, status = 204
 )]
-pub fn create_shelf(_request: &Request, _query: (), JsonBody(new): JsonBody<NewShelf>) -> Result<Answer, Problem> {
+pub fn create_shelf(_query: (), JsonBody(new): JsonBody<NewShelf>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     transaction.execute(InsertShelf { id: new.id })?;
     transaction.execute(InsertShelfOwner { id: new.id })?;
@@ -55,7 +55,7 @@ pub fn create_shelf(_request: &Request, _query: (), JsonBody(new): JsonBody<NewS
     delete = "/shelves/{shelf_id}/membership", key = "research:write", cache = no_store, status = 204,
     guard = ShelfAccess::Reader, changes_ranks
 )]
-pub fn leave_shelf(_request: &Request, path: ShelfPath) -> Result<Answer, Problem> {
+pub fn leave_shelf(path: ShelfPath) -> Result<Answer, Problem> {
     let _ = path.shelf_id;
     let transaction = Transaction::begin()?;
     transaction.execute(LeaveShelf {})?;

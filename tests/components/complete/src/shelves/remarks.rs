@@ -32,11 +32,7 @@ pub struct RemarkPath {
     post = "/shelves/sheets/{sheet_id}/remarks", key = "research:write", cache = no_store, status = 204,
     guard = SheetAccess::Reader
 )]
-pub fn create_remark(
-    _request: &Request,
-    _path: SheetPath,
-    JsonBody(new): JsonBody<NewRemark>,
-) -> Result<Answer, Problem> {
+pub fn create_remark(_path: SheetPath, JsonBody(new): JsonBody<NewRemark>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     transaction.execute(InsertRemark { id: new.id, text: new.text })?;
     transaction.commit()?;
@@ -48,7 +44,7 @@ pub fn create_remark(
     delete = "/shelves/sheets/{sheet_id}/remarks/{remark_id}", key = "research:write", cache = no_store, status = 204,
     guard = RemarkAccess::Editor
 )]
-pub fn delete_remark(_request: &Request, path: RemarkPath) -> Result<Answer, Problem> {
+pub fn delete_remark(path: RemarkPath) -> Result<Answer, Problem> {
     let _ = (path.sheet_id, path.remark_id);
     let transaction = Transaction::begin()?;
     transaction.execute(DeleteRemark {})?;

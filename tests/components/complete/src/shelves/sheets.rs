@@ -67,7 +67,7 @@ pub struct SheetPath {
     post = "/shelves/sheets", key = "research:write", cache = no_store, body = OneSheet,
     guard = ChosenShelfAccess::Editor
 )]
-pub fn create_sheet(_request: &Request, _query: (), JsonBody(new): JsonBody<NewSheet>) -> Result<Answer, Problem> {
+pub fn create_sheet(_query: (), JsonBody(new): JsonBody<NewSheet>) -> Result<Answer, Problem> {
     // By itself: a write outside of a transaction is guarded as one within.
     Ok(Answer::object().row("sheet", InsertSheet { id: new.id, title: new.title }.query()?).into())
 }
@@ -82,7 +82,7 @@ pub struct Sheets {
 
 /// The sheets of every shelf that the caller may read
 #[endpoint(get = "/shelves/sheets", key = "read", cache = no_store, paged, body = Sheets)]
-pub fn list_sheets(_request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_sheets() -> Result<Answer, Problem> {
     Ok(Answer::object().page("sheets", ListSheets {}.query()?).into())
 }
 
@@ -91,7 +91,7 @@ pub fn list_sheets(_request: &Request, _query: ()) -> Result<Answer, Problem> {
     patch = "/shelves/sheets/{sheet_id}", key = "research:write", cache = no_store, body = OneSheet,
     guard = SheetAccess::Editor
 )]
-pub fn rename_sheet(_request: &Request, path: SheetPath, JsonBody(new): JsonBody<NewTitle>) -> Result<Answer, Problem> {
+pub fn rename_sheet(path: SheetPath, JsonBody(new): JsonBody<NewTitle>) -> Result<Answer, Problem> {
     let _ = path.sheet_id;
     let transaction = Transaction::begin()?;
     let sheet = transaction.query(RenameSheet { title: new.title })?;
@@ -103,7 +103,7 @@ pub fn rename_sheet(_request: &Request, path: SheetPath, JsonBody(new): JsonBody
 #[endpoint(
     get = "/shelves/sheets/{sheet_id}", key = "read", cache = no_store, body = Found, guard = SheetAccess::Reader
 )]
-pub fn show_sheet(_request: &Request, found: Guarded<SheetAccess>, path: SheetPath) -> Result<Answer, Problem> {
+pub fn show_sheet(found: Guarded<SheetAccess>, path: SheetPath) -> Result<Answer, Problem> {
     let _ = path.sheet_id;
     let title = match found.column("title") {
         Some(Value::Text(title)) => title.clone(),

@@ -27,7 +27,7 @@ pub struct Thing {
     refuses(422, "not_today", "Nothing of this kind is made today: come back tomorrow."),
     body = Thing
 )]
-pub fn make_thing(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn make_thing(path: ThingPath) -> Result<Answer, Problem> {
     let answer = Answer::json(&Thing { what: path.what.clone() });
     match path.what.as_str() {
         "refused" => Err(Problem::new(422, "not_today", "Nothing of this kind is made today: come back tomorrow.")),
@@ -50,7 +50,7 @@ pub fn make_thing(_request: &Request, path: ThingPath) -> Result<Answer, Problem
     answer_header("location", "Where the thing will be."),
     body = Thing
 )]
-pub fn order_thing(_request: &Request, path: ThingPath) -> Result<Answer, Problem> {
+pub fn order_thing(path: ThingPath) -> Result<Answer, Problem> {
     // Another place each time, so that an answer that is given again can be told from a second one.
     let location = format!("/writer/orders/{}/{}", path.what, super::uploads::call());
     Ok(Answer::json(&Thing { what: path.what }).with_status(202).with_header("location", location))
@@ -58,7 +58,7 @@ pub fn order_thing(_request: &Request, path: ThingPath) -> Result<Answer, Proble
 
 /// Removes a thing
 #[endpoint(delete = "/writer/things/{what}", keyless, cache = no_store, status = 204)]
-pub fn remove_thing(_request: &Request, _path: ThingPath) -> Result<Answer, Problem> {
+pub fn remove_thing(_path: ThingPath) -> Result<Answer, Problem> {
     Ok(Answer::no_content())
 }
 
@@ -76,6 +76,6 @@ pub struct Asked {
 
 /// Says which columns were asked for
 #[endpoint(get = "/writer/columns", keyless, cache = no_store, body = Asked)]
-pub fn ask_for_columns(_request: &Request, query: Columns) -> Result<Answer, Problem> {
+pub fn ask_for_columns(query: Columns) -> Result<Answer, Problem> {
     Ok(Answer::json(&Asked { columns: query.columns }))
 }
