@@ -37,12 +37,14 @@ fn a_reader_changes_nothing_and_an_editor_does() {
     let (admin, member) = (sandbox.admin(), sandbox.member());
     let list = made(&admin, "Depegs");
     put_on(&admin, &list, &id_of(&member), "reader");
-    let links = json!({ "links": [{ "url": "https://example.org/a", "title": "A" }, { "url": "https://example.org/b" }] });
+    let links =
+        json!({ "links": [{ "url": "https://example.org/a", "title": "A" }, { "url": "https://example.org/b" }] });
     member.patch(&list, &json!({ "title": "Mine" })).expect_status(403);
     member.put(&format!("{list}/links"), &links).expect_status(403);
     put_on(&admin, &list, &id_of(&member), "editor");
     let replaced = member.put(&format!("{list}/links"), &links).expect_status(200).json();
-    let shown = json!([{ "url": "https://example.org/a", "title": "A" }, { "url": "https://example.org/b", "title": null }]);
+    let shown =
+        json!([{ "url": "https://example.org/a", "title": "A" }, { "url": "https://example.org/b", "title": null }]);
     assert_eq!((&replaced["links"], &replaced["reading_list"]["link_count"]), (&shown, &json!(2)));
 }
 
@@ -80,5 +82,8 @@ fn two_thousand_links_are_one_list() {
     let list = made(&admin, "Everything");
     let links: Vec<Json> = (0..2_000).map(|number| json!({ "url": format!("https://example.org/{number}") })).collect();
     let kept = admin.put(&format!("{list}/links"), &json!({ "links": links })).expect_status(200).json();
-    assert_eq!((&kept["reading_list"]["link_count"], &kept["links"][1_999]["url"]), (&json!(2_000), &links[1_999]["url"]));
+    assert_eq!(
+        (&kept["reading_list"]["link_count"], &kept["links"][1_999]["url"]),
+        (&json!(2_000), &links[1_999]["url"])
+    );
 }

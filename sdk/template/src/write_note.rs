@@ -28,7 +28,6 @@ pub struct WrittenNote {
     post = "/field-notes/notes", key = "research:write", cache = no_store, body = WrittenNote
 )]
 pub fn write_field_notes_note(
-    _query: (),
     JsonBody(new): JsonBody<NewNote>,
 ) -> Result<Answer, Problem> {
     let upsert = UpsertNote { title: new.title, text: new.text, written_at: Time::now() };

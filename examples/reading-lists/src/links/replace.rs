@@ -44,10 +44,7 @@ impl Notification for LinksReplaced {
     put = "/session/reading-lists/{list_id}/links", session, guard = ListRank::Editor, max_body_bytes = 1048576,
     body = OneReadingList
 )]
-pub fn replace_reading_list_links(
-    path: ListPath,
-    JsonBody(new): JsonBody<NewLinks>,
-) -> Result<Answer, Problem> {
+pub fn replace_reading_list_links(path: ListPath, JsonBody(new): JsonBody<NewLinks>) -> Result<Answer, Problem> {
     let links = new.links.into_iter().zip(0..);
     let links = links.map(|(NewLink { url, title }, position)| InsertLinksLinks { position, url, title }).collect();
     let transaction = Transaction::begin()?;

@@ -30,12 +30,12 @@ pub struct CreatedReadingList {
 /// Make a reading list
 #[endpoint(post = "/session/reading-lists", session, status = 201, body = CreatedReadingList)]
 pub fn create_reading_list(
-    _query: (),
     JsonBody(NewReadingList { title, note }): JsonBody<NewReadingList>,
 ) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let created = transaction.one::<CreatedReadingList>(InsertList { title, note, created_at: Time::now() })?;
-    let created = created.ok_or_else(|| Problem::new(503, "data_source_unavailable", "No list was made; try again."))?;
+    let created =
+        created.ok_or_else(|| Problem::new(503, "data_source_unavailable", "No list was made; try again."))?;
     transaction.execute(InsertOwner { list_id: created.id })?;
     transaction.commit()?;
     Ok(Answer::json(&created).with_status(201))

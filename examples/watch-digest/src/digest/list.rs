@@ -31,7 +31,7 @@ pub struct StoredDigests {
 
 /// The organization's digests
 #[endpoint(get = "/watch-digest/digests", key = "read", body = StoredDigests)]
-pub fn list_watch_digests(request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_watch_digests(request: &Request) -> Result<Answer, Problem> {
     let folder = folder(request.key().map_or(0, |key| key.organization_id));
     let stored = objects::list(&folder, None, MOST_SHOWN)?;
     let digests: Vec<StoredDigest> = stored

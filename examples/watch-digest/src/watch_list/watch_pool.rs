@@ -37,10 +37,7 @@ pub struct OneWatchedPool {
     body = OneWatchedPool,
     refuses(422, "too_many_pools", "The organization watches 50 pools: take one off the list first."),
 )]
-pub fn watch_watch_digest_pool(
-    path: PoolPath,
-    sent: Option<JsonBody<NewWatch>>,
-) -> Result<Answer, Problem> {
+pub fn watch_watch_digest_pool(path: PoolPath, sent: Option<JsonBody<NewWatch>>) -> Result<Answer, Problem> {
     let note = sent.and_then(|JsonBody(watch)| watch.note).unwrap_or_default();
     let length = note.chars().count();
     if length > LONGEST_NOTE {

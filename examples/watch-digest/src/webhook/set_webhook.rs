@@ -29,10 +29,7 @@ pub struct SetWebhook {
     cache = no_store,
     body = SetWebhook,
 )]
-pub fn set_watch_digest_webhook(
-    _query: (),
-    JsonBody(sent): JsonBody<NewWebhook>,
-) -> Result<Answer, Problem> {
+pub fn set_watch_digest_webhook(JsonBody(sent): JsonBody<NewWebhook>) -> Result<Answer, Problem> {
     let server = match server_of(&sent.url) {
         Some(server) if sent.url.len() <= LONGEST_URL => server.to_owned(),
         _ => {

@@ -38,7 +38,7 @@ impl Event for NoteCreated {
 
 /// A note, with its audit entry and its event
 #[endpoint(post = "/bench/notes", key = "research:write", cache = no_store, body = NoteCreated)]
-pub fn create_bench_note(_query: (), JsonBody(note): JsonBody<NewBenchNote>) -> Result<Answer, Problem> {
+pub fn create_bench_note(JsonBody(note): JsonBody<NewBenchNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let inserted = transaction.query(InsertNote { title: note.title })?;
     finish(transaction, &inserted)
@@ -49,7 +49,7 @@ pub fn create_bench_note(_query: (), JsonBody(note): JsonBody<NewBenchNote>) -> 
     post = "/bench/guarded_notes", key = "research:write", cache = no_store, body = NoteCreated,
     guard = OwnOrganization::Member
 )]
-pub fn create_guarded_bench_note(_query: (), JsonBody(note): JsonBody<NewBenchNote>) -> Result<Answer, Problem> {
+pub fn create_guarded_bench_note(JsonBody(note): JsonBody<NewBenchNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let inserted = transaction.query(InsertGuardedNote { title: note.title })?;
     finish(transaction, &inserted)

@@ -22,6 +22,6 @@ pub struct Small {
 
 /// A small object
 #[endpoint(get = "/many-000000", keyless, cache = no_store, body = Small)]
-pub fn many_000000_has_a_name_too_long_to_be_compared_as_numbers(_query: ()) -> Result<Answer, Problem> {
+pub fn many_000000_has_a_name_too_long_to_be_compared_as_numbers() -> Result<Answer, Problem> {
     Ok(Answer::json(&json!({ "message": "hello", "number": 42 })))
 }

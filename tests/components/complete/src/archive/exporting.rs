@@ -68,7 +68,7 @@ impl NewFile {
 
 /// Writes rows into an object, and tells what was refused
 #[endpoint(post = "/archive/row_files", keyless, cache = no_store, body = Anything)]
-pub fn write_row_file(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
+pub fn write_row_file(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let (kind, sentence) = match file.write() {
         Ok(written) => {
             return Ok(Answer::object()
@@ -96,10 +96,7 @@ pub struct NewParts {
 
 /// Writes rows into as many objects as are needed, and tells what was refused
 #[endpoint(post = "/archive/row_file_parts", keyless, cache = no_store, body = Anything)]
-pub fn write_row_file_parts(
-    _query: (),
-    JsonBody(NewParts { file, rows, bytes }): JsonBody<NewParts>,
-) -> Result<Answer, Problem> {
+pub fn write_row_file_parts(JsonBody(NewParts { file, rows, bytes }): JsonBody<NewParts>) -> Result<Answer, Problem> {
     let bounds = PartBounds { rows, bytes };
     let rows = SelectRows { count: file.count, fails_at: file.fails_at, work: file.work };
     Ok(match file.target().write_parts(rows, bounds) {
@@ -117,7 +114,7 @@ pub fn write_row_file_parts(
 
 /// Misuses the verb
 #[endpoint(post = "/archive/row_file_misuses", keyless, cache = no_store, body = Anything)]
-pub fn misuse_row_file(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
+pub fn misuse_row_file(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     use quarry_sdk::bindings::quarry::plugin::row_files;
     let transaction = Transaction::begin()?;
     let within = file.write().map(|_| ());
@@ -145,7 +142,7 @@ pub fn misuse_row_file(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<
 
 /// Has a job write rows into an object
 #[endpoint(post = "/archive/later_row_files", keyless, cache = no_store, body = Anything)]
-pub fn write_row_file_later(_query: (), JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
+pub fn write_row_file_later(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = transaction.enqueue::<WriteRowFile>(&file)?;
     transaction.commit()?;

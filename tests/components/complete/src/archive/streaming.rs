@@ -80,7 +80,7 @@ pub fn misuse_stream() -> Result<Answer, Problem> {
 
 /// One turn of a conversation: a post that is answered with events
 #[endpoint(post = "/archive/turns", keyless, event_stream = 10, body = Anything)]
-pub fn take_turn(_query: (), JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
+pub fn take_turn(JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
     let mut events = EventSink::open()?;
     for word in turn.text.split(' ') {
         events.send(&StreamEvent::json(&word))?;

@@ -45,7 +45,7 @@ impl Schema for Requests {
 #[endpoint(
     post = "/connected/requests", keyless, cache = no_store, max_body_bytes = 1_048_576, body = Outcomes
 )]
-pub fn send_requests(_query: (), JsonBody(sent): JsonBody<Requests>) -> Result<Answer, Problem> {
+pub fn send_requests(JsonBody(sent): JsonBody<Requests>) -> Result<Answer, Problem> {
     let outcomes: Vec<Json> = sent.requests.iter().map(|sent| send(sent).unwrap_or_else(failure)).collect();
     Ok(Answer::object().member("outcomes", &outcomes).into())
 }

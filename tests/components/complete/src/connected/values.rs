@@ -62,7 +62,7 @@ impl Schema for Outcomes {
 #[endpoint(
     post = "/connected/values", keyless, cache = no_store, max_body_bytes = 1_048_576, body = Outcomes
 )]
-pub fn use_values(_query: (), JsonBody(steps): JsonBody<Steps>) -> Result<Answer, Problem> {
+pub fn use_values(JsonBody(steps): JsonBody<Steps>) -> Result<Answer, Problem> {
     let outcomes: Vec<Json> = steps.steps.iter().map(|step| take(step).unwrap_or_else(failure)).collect();
     Ok(Answer::object().member("outcomes", &outcomes).into())
 }

@@ -27,7 +27,7 @@ pub struct Numbers {
 
 /// Numbers, page by page; each page knows how many came before
 #[endpoint(get = "/complete/numbers", keyless, paged, body = Numbers)]
-pub fn list_own_numbers(request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn list_own_numbers(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectNumberPage {}.query()?;
     let shown = rows.row_count().min(request.page_size());
     let items: Vec<_> = (0..shown).map(|row| json!({ "number": rows.integer(row, "number") })).collect();
@@ -54,7 +54,7 @@ pub struct NumbersBothWays {
 #[endpoint(
     get = "/complete/line", keyless, paged, both_ways, body = NumbersBothWays
 )]
-pub fn walk_numbers(request: &Request, _query: ()) -> Result<Answer, Problem> {
+pub fn walk_numbers(request: &Request) -> Result<Answer, Problem> {
     let rows = request.page_size() as u64;
     let (older_than, newer_than) = match request.position() {
         Some(PagePosition::Before(place)) => (number(place), None),

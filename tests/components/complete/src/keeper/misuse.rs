@@ -41,7 +41,7 @@ pub struct Seen {
 
 /// Tells all that it was given.
 #[endpoint(post = "/keeper/peek", keyless, cache = no_store, body = Seen)]
-pub fn peek_at_password(_query: (), JsonBody(sent): JsonBody<PeekedAt>) -> Result<Answer, Problem> {
+pub fn peek_at_password(JsonBody(sent): JsonBody<PeekedAt>) -> Result<Answer, Problem> {
     let new_password = sent.new_password.map(|peek| peek.0);
     let seen = format!("{} {} {new_password:?}", sent.name, sent.password.0);
     Ok(Answer::json(&Seen { seen }))
@@ -65,7 +65,7 @@ pub struct Refusal {
 
 /// Does with a secret what cannot be done.
 #[endpoint(post = "/keeper/misuse", keyless, body = Refusal)]
-pub fn misuse_secret(_query: (), JsonBody(sent): JsonBody<Misuse>) -> Result<Answer, Problem> {
+pub fn misuse_secret(JsonBody(sent): JsonBody<Misuse>) -> Result<Answer, Problem> {
     let (password, given) = (&sent.password, bytes(&sent.bytes));
     let outcome = match sent.how.as_str() {
         "sign_with_sent" => password.sign(b"data").map(drop),

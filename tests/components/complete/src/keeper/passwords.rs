@@ -17,7 +17,7 @@ pub struct Hash {
 
 /// Hashes a password.
 #[endpoint(post = "/keeper/passwords", keyless, cache = no_store, body = Hash)]
-pub fn hash_password(_query: (), JsonBody(new): JsonBody<NewPassword>) -> Result<Answer, Problem> {
+pub fn hash_password(JsonBody(new): JsonBody<NewPassword>) -> Result<Answer, Problem> {
     Ok(Answer::json(&Hash { hash: hex(&new.password.hash_password()?) }))
 }
 
@@ -42,7 +42,7 @@ pub struct Comparison {
 
 /// Compares a password with a hash.
 #[endpoint(post = "/keeper/comparisons", keyless, cache = no_store, body = Comparison)]
-pub fn verify_password(_query: (), JsonBody(sent): JsonBody<Attempt>) -> Result<Answer, Problem> {
+pub fn verify_password(JsonBody(sent): JsonBody<Attempt>) -> Result<Answer, Problem> {
     let matches = sent.account.password.verify_password(&bytes(&sent.hash))?;
     Ok(Answer::json(&Comparison { name: sent.account.name, matches }))
 }

@@ -31,7 +31,7 @@ pub struct Found {
 
 /// What a token is found by.
 #[endpoint(post = "/keeper/fingerprints", keyless, cache = no_store, body = Found)]
-pub fn find_token(_query: (), FormBody(sent): FormBody<Sent>) -> Result<Answer, Problem> {
+pub fn find_token(FormBody(sent): FormBody<Sent>) -> Result<Answer, Problem> {
     Ok(Answer::json(&Found { fingerprint: hex(&sent.token.fingerprint()?) }))
 }
 
@@ -48,7 +48,7 @@ pub struct Signature {
 
 /// Signs with a token that was kept.
 #[endpoint(post = "/keeper/signatures", keyless, cache = no_store, body = Signature)]
-pub fn sign_with_token(_query: (), JsonBody(sent): JsonBody<ToSign>) -> Result<Answer, Problem> {
+pub fn sign_with_token(JsonBody(sent): JsonBody<ToSign>) -> Result<Answer, Problem> {
     let token = Secret::unseal(&bytes(&sent.sealed))?;
     Ok(Answer::json(&Signature { signature: hex(&token.sign(sent.data.as_bytes())?) }))
 }

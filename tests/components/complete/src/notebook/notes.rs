@@ -88,7 +88,7 @@ pub struct NotePath {
 #[endpoint(
     post = "/notebook/notes", key = "research:write", cache = no_store, body = MadeNote
 )]
-pub fn create_notebook_note(_query: (), JsonBody(note): JsonBody<NewNotebookNote>) -> Result<Answer, Problem> {
+pub fn create_notebook_note(JsonBody(note): JsonBody<NewNotebookNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = write(&transaction, &note)?;
     let written = transaction.query(SelectNote { id })?;
@@ -98,7 +98,7 @@ pub fn create_notebook_note(_query: (), JsonBody(note): JsonBody<NewNotebookNote
 
 /// Makes a note and lets go of it
 #[endpoint(post = "/notebook/abandoned", key = "research:write", cache = no_store, body = NotebookNote)]
-pub fn abandon_notebook_note(_query: (), JsonBody(note): JsonBody<NewNotebookNote>) -> Result<Answer, Problem> {
+pub fn abandon_notebook_note(JsonBody(note): JsonBody<NewNotebookNote>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = write(&transaction, &note)?;
     drop(transaction);

@@ -89,7 +89,7 @@ pub struct PapersQuery {
 
 /// Keeps a paper
 #[endpoint(post = "/notebook/papers", key = "research:write", cache = no_store, body = OnePaper)]
-pub fn create_paper(_query: (), JsonBody(new): JsonBody<NewPaper>) -> Result<Answer, Problem> {
+pub fn create_paper(JsonBody(new): JsonBody<NewPaper>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let NewPaper { id, title, finding, read_at } = new;
     let paper = transaction.query(InsertPaper { id, title, finding, read_at })?;

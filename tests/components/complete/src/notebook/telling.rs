@@ -98,25 +98,25 @@ impl Telling {
 
 /// Tells somebody as whoever is signed in
 #[endpoint(post = "/session/notebook/tellings", session, cache = no_store, body = Refusal)]
-pub fn tell_from_session(_query: (), JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
+pub fn tell_from_session(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     Ok(telling.answer())
 }
 
 /// Tells somebody as staff
 #[endpoint(post = "/session/notebook/staff_tellings", session = "audit_view", cache = no_store, body = Refusal)]
-pub fn tell_as_staff(_query: (), JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
+pub fn tell_as_staff(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     Ok(telling.answer())
 }
 
 /// Tells somebody as nobody
 #[endpoint(post = "/notebook/keyless_tellings", keyless, cache = no_store, body = Refusal)]
-pub fn tell_as_nobody(_query: (), JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
+pub fn tell_as_nobody(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     Ok(telling.answer())
 }
 
 /// Has a job tell somebody
 #[endpoint(post = "/session/notebook/later_tellings", session, cache = no_store, body = Refusal)]
-pub fn tell_later(_query: (), JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
+pub fn tell_later(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     transaction.enqueue::<Tell>(&telling)?;
     transaction.commit()?;

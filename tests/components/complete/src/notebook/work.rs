@@ -31,7 +31,7 @@ pub struct WorkPath {
 
 /// Starts a job
 #[endpoint(post = "/notebook/work", key = "research:write", cache = no_store, body = Work)]
-pub fn start_notebook_work(_query: (), JsonBody(work): JsonBody<NewWork>) -> Result<Answer, Problem> {
+pub fn start_notebook_work(JsonBody(work): JsonBody<NewWork>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let id = transaction.enqueue_when::<Misbehave>(&MisbehaveArguments { how: work.how }, None, work.unique_key)?;
     transaction.commit()?;

@@ -42,7 +42,7 @@ pub struct ShelfPath {
 #[endpoint(
     post = "/shelves", key = "research:write", cache = no_store, status = 204
 )]
-pub fn create_shelf(_query: (), JsonBody(new): JsonBody<NewShelf>) -> Result<Answer, Problem> {
+pub fn create_shelf(JsonBody(new): JsonBody<NewShelf>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     transaction.execute(InsertShelf { id: new.id })?;
     transaction.execute(InsertShelfOwner { id: new.id })?;

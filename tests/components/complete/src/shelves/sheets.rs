@@ -67,7 +67,7 @@ pub struct SheetPath {
     post = "/shelves/sheets", key = "research:write", cache = no_store, body = OneSheet,
     guard = ChosenShelfAccess::Editor
 )]
-pub fn create_sheet(_query: (), JsonBody(new): JsonBody<NewSheet>) -> Result<Answer, Problem> {
+pub fn create_sheet(JsonBody(new): JsonBody<NewSheet>) -> Result<Answer, Problem> {
     // By itself: a write outside of a transaction is guarded as one within.
     Ok(Answer::object().row("sheet", InsertSheet { id: new.id, title: new.title }.query()?).into())
 }

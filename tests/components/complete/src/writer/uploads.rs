@@ -75,13 +75,13 @@ pub fn call() -> String {
 
 /// Keeps a note
 #[endpoint(post = "/writer/notes", key = "research:write", cache = no_store, body = Written)]
-pub fn create_note(_query: (), JsonBody(note): JsonBody<NewNote>) -> Result<Answer, Problem> {
+pub fn create_note(JsonBody(note): JsonBody<NewNote>) -> Result<Answer, Problem> {
     Ok(Answer::object().member("title", &note.title).member("tags", &note.tags).member("call", &call()).into())
 }
 
 /// Takes a form
 #[endpoint(post = "/writer/forms", key = "research:write", cache = no_store, body = Written)]
-pub fn send_form(_query: (), FormBody(form): FormBody<Form>) -> Result<Answer, Problem> {
+pub fn send_form(FormBody(form): FormBody<Form>) -> Result<Answer, Problem> {
     Ok(Answer::object().member("name", &form.name).member("call", &call()).into())
 }
 
@@ -90,7 +90,7 @@ pub fn send_form(_query: (), FormBody(form): FormBody<Form>) -> Result<Answer, P
     post = "/writer/tables", key = "research:write", cache = no_store, accepts = ["text/csv"], max_body_bytes = 1024,
     body = Written
 )]
-pub fn upload_table(_query: (), table: RawBody) -> Result<Answer, Problem> {
+pub fn upload_table(table: RawBody) -> Result<Answer, Problem> {
     let answer = Answer::object().member("bytes", &table.bytes.len()).member("content_type", &table.content_type);
     Ok(answer.member("call", &call()).into())
 }
@@ -106,7 +106,7 @@ pub struct LongText {
 #[endpoint(
     post = "/writer/texts", key = "research:write", cache = no_store, max_body_bytes = 4_194_304, body = Written
 )]
-pub fn upload_text(_query: (), JsonBody(text): JsonBody<LongText>) -> Result<Answer, Problem> {
+pub fn upload_text(JsonBody(text): JsonBody<LongText>) -> Result<Answer, Problem> {
     let bytes: usize = text.lines.iter().map(String::len).sum();
     let answer = Answer::object().member("lines", &text.lines.len()).member("bytes", &bytes);
     Ok(answer.member("call", &call()).into())
@@ -114,6 +114,6 @@ pub fn upload_text(_query: (), JsonBody(text): JsonBody<LongText>) -> Result<Ans
 
 /// Refuses every note, with another number each time
 #[endpoint(post = "/writer/refusals", key = "research:write", cache = no_store, body = Written)]
-pub fn refuse_note(_query: (), JsonBody(note): JsonBody<NewNote>) -> Result<Answer, Problem> {
+pub fn refuse_note(JsonBody(note): JsonBody<NewNote>) -> Result<Answer, Problem> {
     Err(Problem::new(422, "validation_failed", format!("\"{}\" is taken.", note.title)).with("call", call()))
 }
