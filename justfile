@@ -113,6 +113,10 @@ soak MINUTES="30": build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     target/release/quarry-bench --soak {{ MINUTES }}
 
+# Count the lines of Rust and SQL an operation, by family
+lines:
+    @for family in plugins/*/; do lines=$(find $family \( -name '*.rs' -o -name '*.sql' \) -print0 | xargs -0 cat | wc -l); operations=$(grep --recursive --include='*.rs' -E '^#\[endpoint' $family | wc -l); echo "$family $operations operations, $((lines / operations)) lines each"; done
+
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract
     INSTA_UPDATE=always cargo test --release --test api
