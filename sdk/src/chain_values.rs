@@ -121,7 +121,7 @@ impl ParameterValue for Chain {
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
 /// let (symbol, address) = Token::split(Some(Token::Symbol("WETH".to_owned())));
-/// assert_eq!((symbol.as_deref(), address), (Some("WETH"), None));
+/// assert_eq!((symbol.as_deref(), address), (Some("WETH"), Some(vec![0; 20])));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Token {
@@ -132,11 +132,13 @@ pub enum Token {
 }
 
 impl Token {
-    /// The symbol and the address, one of them given: how a statement with a `-- when` line for each takes it.
+    /// The symbol and the address, as a statement takes both in lines under one condition (`-- when collateral_symbol`): of one that
+    /// is named by its address the symbol is empty, of one that is named by its symbol the address is zeros.
     pub fn split(token: Option<Token>) -> (Option<String>, Option<Vec<u8>>) {
+        let zeros = || vec![0; 20];
         match token {
-            Some(Token::Symbol(symbol)) => (Some(symbol), None),
-            Some(Token::Address(address)) => (None, Some(address.0)),
+            Some(Token::Symbol(symbol)) => (Some(symbol), Some(zeros())),
+            Some(Token::Address(address)) => (Some(String::new()), Some(address.0)),
             None => (None, None),
         }
     }

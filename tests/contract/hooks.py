@@ -15,6 +15,20 @@ EVENT = "0x" + "1c" * 32
 # Charts of one pool; the others have none.
 CHARTS_OF_A_POOL = ("prices", "volume")
 
+# What applies to one source of charts alone, and is 422 at the others.
+CHART_PARAMETERS = {
+    "prices": {"pool", "from", "to", "events"},
+    "volume": {"pool", "from", "to", "events"},
+    "liquidations": {"protocol", "deployment", "from", "to", "events"},
+    "absorptions": {"deployment", "from", "to", "events"},
+    "health_factors": {"protocol", "block"},
+    "events": {"from", "to", "category"},
+}
+SOMETIMES = {"pool", "protocol", "deployment", "block", "from", "to", "category", "events"}
+
+# Words that rows of the sample carry: another is 422, which names those that are there.
+WORDS = {"protocol": "aave_v3", "deployment": "aave-v3"}
+
 # The query of the request that was answered with a cursor, by cursor: it belongs to those filters.
 FILTERS_BY_CURSOR = {}
 
@@ -28,7 +42,7 @@ def before_call(context, case, kwargs):
     if cursor in FILTERS_BY_CURSOR:
         # A link was followed: it goes on with the filters of the page before, as the document says.
         query = {**FILTERS_BY_CURSOR[cursor], "cursor": cursor}
-    for end, begin in (("to", "from"), ("block_to", "block_from"), ("date_to", "date_from")):
+    for end, begin in (("to", "from"), ("block_to", "block_from"), ("date_to", "date_from"), ("max_hf", "min_hf")):
         if begin in query and end in query:
             # A range that ends before it begins is 422.
             del query[end]
@@ -43,9 +57,15 @@ def before_call(context, case, kwargs):
         query.setdefault("chain", "ethereum")
     if case.operation.path == "/public/resolve":
         query["q"] = EVENT
+    for name, word in WORDS.items():
+        if name in query:
+            query[name] = word
     if case.operation.path == "/charts/{source}":
         query.pop("pool", None)
-        if (case.path_parameters or {}).get("source") in CHARTS_OF_A_POOL:
+        source = (case.path_parameters or {}).get("source")
+        for name in SOMETIMES - CHART_PARAMETERS.get(source, SOMETIMES):
+            query.pop(name, None)
+        if source in CHARTS_OF_A_POOL:
             query["pool"] = COMPARED_POOL
             query["chain"] = "ethereum"
     if "compare" in query:

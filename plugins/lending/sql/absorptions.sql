@@ -11,8 +11,8 @@ WITH page AS (
         LIMIT 1 BY block_timestamp, chain_id, block_number, log_index
     ) AS newest
     WHERE is_deleted = 0
-      AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = lower({market_slug:text})) -- when market_slug
-      AND address = {market_address:bytes}                                                   -- when market_address
+      AND ({market_slug:text} = '' AND address = {market_address:bytes}                          -- when market_slug
+           OR {market_slug:text} != '' AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = lower({market_slug:text}))) -- when market_slug
     ORDER BY block_timestamp DESC, chain_id DESC, block_number DESC, log_index DESC
     LIMIT {page.limit}
 ),

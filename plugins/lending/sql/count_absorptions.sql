@@ -3,5 +3,5 @@ SELECT count() AS matching
 FROM absorptions FINAL
 WHERE block_timestamp >= {from:timestamp} AND block_timestamp < {to:timestamp}
   AND chain_id = {chain_id:uint64}                                                           -- when chain_id
-  AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = lower({market_slug:text})) -- when market_slug
-  AND address = {market_address:bytes}                                                       -- when market_address
+  AND ({market_slug:text} = '' AND address = {market_address:bytes}                          -- when market_slug
+       OR {market_slug:text} != '' AND (chain_id, address) IN (SELECT chain_id, address FROM lending_deployments FINAL WHERE slug = lower({market_slug:text}))) -- when market_slug

@@ -118,7 +118,8 @@ pub fn list_absorptions(query: AbsorptionsQuery) -> Result<Answer, Problem> {
     let (from, to) = filters::bounds(query.from, query.to);
     let (market_slug, market_address) = Token::split(query.market);
     let chain_id = query.chain.map(|chain| chain.0);
-    words::check("market", WordKind::Deployment, market_slug.as_deref().map(str::to_lowercase).as_deref())?;
+    let slug = market_slug.as_deref().filter(|slug| !slug.is_empty()).map(str::to_lowercase);
+    words::check("market", WordKind::Deployment, slug.as_deref())?;
     let counted = CountAbsorptions {
         from,
         to,

@@ -130,20 +130,19 @@ WHERE TRUE
   AND pool.chain_id = {chain_id:uint64}                                                      -- when chain_id
   AND pool.source = {source:text}                                                            -- when source
   -- A pair has two sides: one is the base, the other the quote, whichever way round.
-  AND ((TRUE
-        AND lower(side0.symbol) = lower({base_symbol:text})                                  -- when base_symbol
-        AND pool.token0 = {base_address:bytes}                                               -- when base_address
-        AND lower(side1.symbol) = lower({quote_symbol:text})                                 -- when quote_symbol
-        AND pool.token1 = {quote_address:bytes}                                              -- when quote_address
-    ) OR (TRUE
-        AND lower(side1.symbol) = lower({base_symbol:text})                                  -- when base_symbol
-        AND pool.token1 = {base_address:bytes}                                               -- when base_address
-        AND lower(side0.symbol) = lower({quote_symbol:text})                                 -- when quote_symbol
-        AND pool.token0 = {quote_address:bytes}                                              -- when quote_address
-    ))
+  AND (TRUE
+        AND ({base_symbol:text} = '' AND pool.token0 = {base_address:bytes}                  -- when base_symbol
+             OR {base_symbol:text} != '' AND lower(side0.symbol) = lower({base_symbol:text})) -- when base_symbol
+        AND ({quote_symbol:text} = '' AND pool.token1 = {quote_address:bytes}                -- when quote_symbol
+             OR {quote_symbol:text} != '' AND lower(side1.symbol) = lower({quote_symbol:text})) -- when quote_symbol
+    OR TRUE
+        AND ({base_symbol:text} = '' AND pool.token1 = {base_address:bytes}                  -- when base_symbol
+             OR {base_symbol:text} != '' AND lower(side1.symbol) = lower({base_symbol:text})) -- when base_symbol
+        AND ({quote_symbol:text} = '' AND pool.token0 = {quote_address:bytes}                -- when quote_symbol
+             OR {quote_symbol:text} != '' AND lower(side0.symbol) = lower({quote_symbol:text})) -- when quote_symbol
+  )
   AND (positionCaseInsensitiveUTF8(concat(ifNull(side0.symbol, ''), '/', ifNull(side1.symbol, ''), ' ', pool.protocol), {q:text}) > 0 -- when q
-       OR startsWith(lower(hex(pool.address)), {q_digits:text})                              -- when q_digits
-  )                                                                                          -- when q
+       OR {q_digits:text} != '' AND startsWith(lower(hex(pool.address)), {q_digits:text}))   -- when q
   AND {after(trades_24h:uint64 desc, chain_id:uint64 asc, address:bytes asc)}
 ORDER BY trades_24h DESC, chain_id, address
 LIMIT {page.limit}

@@ -83,8 +83,7 @@ FROM (
       AND chain_id = {chain_id:uint64}                                                       -- when chain_id
       AND (positionCaseInsensitiveUTF8(ifNull(tokens.symbol, ''), {q:text}) > 0              -- when q
            OR positionCaseInsensitiveUTF8(ifNull(tokens.name, ''), {q:text}) > 0             -- when q
-           OR startsWith(lower(hex(address)), {q_digits:text})                               -- when q_digits
-      )                                                                                      -- when q
+           OR {q_digits:text} != '' AND startsWith(lower(hex(address)), {q_digits:text}))    -- when q
       AND {after(symbol:text? asc, chain_id:uint64 asc, address:bytes asc)}
 ) AS token
 INNER JOIN traded ON traded.chain_id = token.chain_id AND traded.address = token.address

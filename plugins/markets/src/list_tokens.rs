@@ -77,7 +77,7 @@ pub fn list_tokens(request: &Request, query: TokensQuery) -> Result<Answer, Prob
     let chain_id = query.chain.map(|chain| chain.0);
     let hours = RankingHours::of(request, chain_id)?;
     let tokens = SelectTokens {
-        q_digits: query.q.as_deref().and_then(address_digits),
+        q_digits: query.q.as_deref().map(address_digits),
         q: query.q,
         chain_id,
         chain_ids: hours.chain_ids(),

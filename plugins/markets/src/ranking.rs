@@ -108,7 +108,7 @@ pub fn page(request: &Request, filter: Filter) -> Result<Answer, Problem> {
         base_address,
         quote_symbol,
         quote_address,
-        q_digits: filter.q.as_deref().and_then(address_digits),
+        q_digits: filter.q.as_deref().map(address_digits),
         q: filter.q,
         source: filter.source.map(|source| source.word().to_owned()),
         chain_id,
@@ -145,13 +145,13 @@ fn newest_block(pools: &ResultSet, shown: usize, chain_id: u64) -> Result<Option
     Ok(SelectPriceBlock { chain_id, pool, start }.query()?.integer(0, "block"))
 }
 
-/// Digits of an address that somebody searches for: what begins with `0x`, or at least six hex digits.
-pub fn address_digits(text: &str) -> Option<String> {
+/// Digits of an address that somebody searches for: what begins with `0x`, or at least six hex digits. Empty for anything else.
+pub fn address_digits(text: &str) -> String {
     let text = text.trim().to_ascii_lowercase();
     let (digits, is_marked) = match text.strip_prefix("0x") {
         Some(digits) => (digits, true),
         None => (text.as_str(), false),
     };
     let is_hex = digits.chars().all(|digit| digit.is_ascii_hexdigit());
-    (is_hex && (is_marked || digits.len() >= 6)).then(|| digits.to_owned())
+    if is_hex && (is_marked || digits.len() >= 6) { digits.to_owned() } else { String::new() }
 }

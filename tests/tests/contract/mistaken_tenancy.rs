@@ -17,7 +17,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "sql/scopes/mine.sql: the scope mine is wrong: a scope takes `{caller.…}` alone, and this one takes `text`",
     ),
     (
-        "scope_with_a_condition",
+        "scope_with_a_page",
         "sql/scopes/mine.sql: the scope mine is wrong: a scope has no orders, no `-- when`, no `{after(…)}`, no `{page.limit}` and no \
          scope of its own",
     ),

@@ -40,10 +40,10 @@ pub fn make(case: &str, manifest: &mut Manifest) -> bool {
         "scope_that_takes_a_value" => {
             manifest.scopes.push(scope("mine", "SELECT user_id FROM mistake__rows WHERE text = {text:text}"));
         }
-        "scope_with_a_condition" => {
+        "scope_with_a_page" => {
             manifest.scopes.push(scope(
                 "mine",
-                "SELECT user_id FROM mistake__rows\nWHERE user_id = {caller.user_id:int64} -- when caller",
+                "SELECT user_id FROM mistake__rows WHERE user_id = {caller.user_id:int64}\nLIMIT {page.limit}",
             ));
         }
         "scope_that_is_not_declared" => all_rows("SELECT mine.person FROM {scope.mine} AS mine", manifest),
