@@ -37,14 +37,14 @@ pub struct ChartQuery {
     /// What the chart is of.
     #[parameter(path, example = "prices")]
     pub source: ChartSource,
-    /// Only this protocol: of `volume` without a pool, `liquidations` and `health_factors`.
-    #[parameter(max_length = 60, example = "uniswap_v3")]
+    /// Only this protocol, such as `uniswap_v3` or `aave_v3`: of `volume` without a pool, `liquidations` and `health_factors`.
+    #[parameter(max_length = 60)]
     pub protocol: Option<String>,
-    /// Only the contracts of this lending deployment, by its slug: of `liquidations` and `absorptions`.
-    #[parameter(max_length = 60, example = "aave-v3")]
+    /// Only the contracts of this lending deployment, by its slug, such as `aave-v3`: of `liquidations` and `absorptions`.
+    #[parameter(max_length = 60)]
     pub deployment: Option<String>,
-    /// Of `health_factors`: the newest snapshot at or before this block.
-    #[parameter(minimum = 0, example = "18944480")]
+    /// Of `health_factors`: the newest snapshot at or before this block, such as 18944480.
+    #[parameter(minimum = 0)]
     pub block: Option<i64>,
     /// The pool's address: of `prices` always, of `volume` for the volume of one pool.
     #[parameter(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
@@ -63,7 +63,6 @@ pub struct ChartQuery {
     #[parameter(example = "2024-01-31")]
     pub to: Option<TimeTo>,
     /// Only events of this category: markers, and the counts of `events`.
-    #[parameter(example = "exploit")]
     pub category: Option<EventCategory>,
     /// Whether events of the timeline within the range are added as markers.
     #[parameter(example = "true")]

@@ -89,6 +89,7 @@ pub(super) const REQUESTS: &[Request] = &[
         by(stage, MODULES).at("timeline").with(json!({ "enabled": false, "reason": "wrong dates" }))
     }),
     request("GET /session/admin/audit", |stage| by(stage, &["audit_view"])),
+    request("GET /session/admin/load_conflicts", |stage| by(stage, &["audit_view"])),
     request("GET /session/admin/spa_routes", |stage| by(stage, MODULES)),
     request("PATCH /session/admin/spa_routes/{key}/toggle", |stage| {
         by(stage, MODULES).at("library").with(json!({ "enabled": false, "reason": "it is being rebuilt" }))
