@@ -6,6 +6,8 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 dist := justfile_directory() / "target/dist"
 families := "--package quarry-account --package quarry-charts --package quarry-citations --package quarry-datasets --package quarry-explorer --package quarry-lending --package quarry-markets --package quarry-organizations --package quarry-research --package quarry-site --package quarry-staff --package quarry-status --package quarry-timeline"
 test_components := "--package quarry-test-bare --package quarry-test-bench --package quarry-test-bench-capabilities --package quarry-test-canary-reader --package quarry-test-canary-writer --package quarry-test-complete --package quarry-test-file-reader --package quarry-test-hostile --package quarry-test-intruder --package quarry-test-intruder-ungranted --package quarry-test-manifests --package quarry-test-many --package quarry-test-mistaken --package quarry-test-peer --package quarry-test-version-one --package quarry-test-version-three --package quarry-test-version-two --package quarry-test-version-wider"
+# What the tests themselves are compiled with: the suite waits for its compiler longer than for its loops.
+test_profile := "--config profile.release.package.quarry-tests.opt-level=0 --config profile.release.package.quarry-tests.codegen-units=64"
 # What of the black-box suite has servers that are always on SQLite: once is enough.
 without_app_store := "--skip reads::without_warehouse:: --skip component_limits:: --skip denials:: --skip examples:: --skip first_hour:: --skip isolation:: --skip lifecycle:: --skip loading:: --skip loading_without_stores:: --skip plugin_dev:: --skip registries:: --skip signed_components::"
 reader_license := justfile_directory() / "node_modules/@scalar/types/LICENSE"
@@ -54,8 +56,8 @@ test: build lint example-javascript
     @host/setup/schemathesis.sh
     @host/setup/s3.sh
     @host/setup/registry.sh
-    cargo test --release
-    QUARRY_TEST_APP_STORE=postgres cargo test --release --test api -- {{ without_app_store }}
+    cargo test --release {{ test_profile }}
+    QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ without_app_store }}
 
 # Do what docs/first-endpoint.md says, in an empty folder outside of this one, with the release
 first-hour: build

@@ -105,6 +105,7 @@ fn block_of_rpc(block: &Json) -> (Json, Vec<Json>) {
             "hash": transaction["hash"], "block_number": number(&block["number"]),
             "transaction_index": number(&transaction["transactionIndex"]), "block_timestamp": at,
             "from_address": transaction["from"], "to_address": transaction["to"],
+            "creates_contract": transaction["to"].is_null(),
             "nonce": number(&transaction["nonce"]), "value_wei": wei(&transaction["value"]),
             "gas_limit": number(&transaction["gas"]), "gas_used": null, "gas_price_wei": wei(&transaction["gasPrice"]),
             "max_fee_per_gas_wei": wei(&transaction["maxFeePerGas"]),

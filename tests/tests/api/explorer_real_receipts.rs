@@ -90,8 +90,8 @@ fn block_of_covalent(server: &Server, file: &Json) {
         // A hash of zeros is none; success and gas are as the placeholder says.
         let expected = json!({
             "hash": null, "block_number": block, "transaction_index": index, "block_timestamp": at,
-            "from_address": transaction["from"], "to_address": transaction["to"], "nonce": transaction["nonce"],
-            "value_wei": wei(&transaction["value"]), "gas_limit": transaction["gas"], "gas_used": 0,
+            "from_address": transaction["from"], "to_address": transaction["to"],
+            "creates_contract": transaction["to"].is_null(), "nonce": transaction["nonce"], "value_wei": wei(&transaction["value"]), "gas_limit": transaction["gas"], "gas_used": 0,
             "gas_price_wei": wei(&transaction["gasPrice"]), "max_fee_per_gas_wei": wei(&transaction["gasFeeCap"]),
             "max_priority_fee_per_gas_wei": wei(&transaction["gasTipCap"]), "transaction_type": transaction["type"],
             "success": false, "input": base64(&transaction["input"]),

@@ -194,7 +194,13 @@ fn explorer() -> Vec<Read> {
                  ORDER BY transaction_index"
             ),
         ),
-        Read::new("get_transaction", format!("/public/transactions/{transaction}?chain=ethereum"), "movements"),
+        Read::new("get_transaction", format!("/public/transactions/{transaction}?chain=ethereum"), "logs").walked(
+            &["log_index"],
+            format!(
+                "SELECT toString(log_index) FROM logs FINAL WHERE chain_id = 1 AND transaction_hash = unhex('{digits}') ORDER BY log_index",
+                digits = transaction.trim_start_matches("0x")
+            ),
+        ),
     ]
 }
 
