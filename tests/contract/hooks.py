@@ -27,7 +27,7 @@ CHART_PARAMETERS = {
 SOMETIMES = {"pool", "protocol", "deployment", "block", "from", "to", "category", "events"}
 
 # Words that rows of the sample carry: another is 422, which names those that are there.
-WORDS = {"protocol": "aave_v3", "deployment": "aave-v3"}
+WORDS = {"protocol": "aave_v3", "deployment": "aave-v3", "market": "compound-v3-usdc"}
 
 # The query of the request that was answered with a cursor, by cursor: it belongs to those filters.
 FILTERS_BY_CURSOR = {}
