@@ -21,9 +21,10 @@ use crate::stores::warehouse::Warehouse;
 #[derive(Debug, clap::Args)]
 pub struct IngestArguments {
     /// What the files hold.
-    #[arg(value_enum, required_unless_present_any = ["rpc", "list", "undecoded"])]
+    #[arg(value_enum, required_unless_present_any = ["rpc", "list", "undecoded"], conflicts_with = "rpc")]
     pub dataset: Option<DatasetKind>,
     /// Files, loaded one after the other; a file is loaded whole or not at all.
+    #[arg(required_unless_present_any = ["rpc", "list", "undecoded", "example"])]
     pub files: Vec<PathBuf>,
     /// Chain of the rows, as slug or number; not needed where the files have a chain_id column.
     #[arg(long)]
@@ -71,9 +72,6 @@ pub async fn run(arguments: IngestArguments, section: &FollowSection, warehouse:
     let Some(dataset) = arguments.dataset else {
         return follow::command::run(arguments.follow, section, warehouse).await;
     };
-    if arguments.files.is_empty() {
-        anyhow::bail!("no file was named; `quarry ingest {dataset} FILE…` loads files");
-    }
     let options = options(&arguments, dataset)?;
     let ingest = Ingest::new(warehouse);
     for path in &arguments.files {

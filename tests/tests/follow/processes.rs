@@ -151,6 +151,8 @@ fn a_wrong_command_line_is_told() {
     assert_eq!(status, Some(2));
     assert!(text.contains("give [CHAIN=]http://"), "{text}");
     let (status, text) = told(&["ingest", "logs", "--rpc", "http://127.0.0.1:1"]);
+    assert_eq!((status, text.contains("--rpc")), (Some(2), true), "{text}");
+    let (status, text) = told(&["ingest", "logs"]);
     assert_eq!((status, text.contains("<FILES>")), (Some(2), true), "{text}");
     let (status, text) = told(&["ingest", "--once"]);
     assert_eq!((status, text.contains("--rpc")), (Some(2), true), "{text}");
