@@ -63,3 +63,15 @@ WHERE bar.period = 'hourly';
 ALTER TABLE newest_bars {{on_cluster}}
     ADD COLUMN IF NOT EXISTS reserve0 Nullable(UInt128) COMMENT 'raw units of token0 after the newest Sync; null where there is none in that block' AFTER daily_bars,
     ADD COLUMN IF NOT EXISTS reserve1 Nullable(UInt128) COMMENT 'raw units of token1' AFTER reserve0;
+
+-- What lies in the pools that have their newest bar already.
+INSERT INTO newest_bars (chain_id, pool, start, close, last_block, last_event_at, daily_bars, reserve0, reserve1, version, is_deleted)
+SELECT bar.chain_id, bar.pool, bar.start, bar.close, bar.last_block, bar.last_event_at, bar.daily_bars,
+    synced.last_reserve0, synced.last_reserve1, bar.version, 0
+FROM (SELECT * FROM newest_bars FINAL) AS bar
+INNER JOIN (
+    SELECT chain_id, pool, toNullable(argMax(reserve0, log_index)) AS last_reserve0, toNullable(argMax(reserve1, log_index)) AS last_reserve1
+    FROM v2_syncs FINAL
+    WHERE (chain_id, pool, block_number) IN (SELECT chain_id, pool, last_block FROM newest_bars FINAL)
+    GROUP BY chain_id, pool
+) AS synced ON synced.chain_id = bar.chain_id AND synced.pool = bar.pool;

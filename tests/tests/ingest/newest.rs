@@ -69,7 +69,7 @@ async fn a_warehouse_of_an_earlier_release_knows_what_is_newest() {
         "DROP TABLE hourly_bars SYNC",
         "DROP TABLE newest_bars SYNC",
         "ALTER TABLE chain_days DROP COLUMN newest_block_at, DROP COLUMN newest_transaction_at, DROP COLUMN newest_log_at",
-        "ALTER TABLE schema_migrations DELETE WHERE number = 24 SETTINGS mutations_sync = 2",
+        "ALTER TABLE schema_migrations DELETE WHERE number IN (24, 32) SETTINGS mutations_sync = 2",
     ] {
         store.warehouse.execute(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
     }

@@ -76,7 +76,12 @@ async fn granules(file: &str, table: &str, values: &[(&str, Value)]) -> (u64, u6
     let has_cursor = value_of("after.1").is_some();
     let is_given = |name: &str| value_of(name).is_some();
     let rendered = statement.render(Dialect::ClickHouse, None, is_given, has_cursor);
-    let value = |name: &str| value_of(name).unwrap_or(Value::UInt64(51));
+    // The hours of the rankings: of one chain, if it says none.
+    let value = |name: &str| match (value_of(name), name) {
+        (Some(given), _) => given,
+        (None, "chain_ids" | "hours" | "starts") => Value::UInt64List(vec![FIRST_HOUR]),
+        (None, _) => Value::UInt64(51),
+    };
     let named: Vec<(String, Value)> =
         rendered.bindings.iter().map(|name| (quarry_statement::dotless(name), value(name))).collect();
     let explained = filled().await.query(&format!("EXPLAIN indexes = 1\n{}", rendered.sql), &named, generous()).await;
@@ -160,7 +165,13 @@ async fn a_chain_or_an_address_narrows_the_registry() {
 
 #[tokio::test]
 async fn a_ranking_counts_the_bars_of_its_day_alone() {
-    let day = [("day_before", hour(90_000)), ("until", hour(90_024))];
-    let (read, all) = granules("ranked_pools.sql", "hourly_bars", &day).await;
-    assert!(all >= 1_900 && read <= 3, "the activity of a day: {read} of {all}");
+    // The day that is ranked, and the one before it, which its changes are against.
+    let until = FIRST_HOUR + 3_600 * 90_048;
+    let days = [
+        ("chain_ids", Value::UInt64List(vec![1])),
+        ("hours", Value::UInt64List(vec![until])),
+        ("starts", Value::UInt64List((1..=48).map(|hours| until - 3_600 * hours).collect())),
+    ];
+    let (read, all) = granules("ranked_pools.sql", "hourly_bars", &days).await;
+    assert!(all >= 1_900 && read <= 4, "the activity of two days: {read} of {all}");
 }
