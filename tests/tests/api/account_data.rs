@@ -2,6 +2,7 @@
 
 use crate::account_support::{Deployment, Person, deployment, eventually};
 use quarry::identity::Role;
+use quarry::stores::app::Tenant;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use serde_json::{Value as Json, json};
@@ -165,8 +166,7 @@ fn of_two_owners_who_leave_together_one_stays() {
     let refused = std::thread::scope(|threads| {
         deployment.store(async |store| {
             let mut leaving = store.begin().await.expect("a transaction");
-            let lock = "UPDATE organizations SET status = status WHERE id = $1";
-            leaving.execute(lock, &[Value::Int64(institution)]).await.expect("it is locked");
+            leaving.lock_tenant(Tenant::organization(institution), true).await.expect("it is locked");
             let leave = "DELETE FROM memberships WHERE organization_id = $1 AND user_id = $2";
             let values = [Value::Int64(institution), Value::Int64(bob.user_id)];
             leaving.execute(leave, &values).await.expect("the other one leaves");
