@@ -27,9 +27,7 @@ pub struct WrittenNote {
 #[endpoint(
     post = "/field-notes/notes", key = "research:write", cache = no_store, body = WrittenNote
 )]
-pub fn write_field_notes_note(
-    JsonBody(new): JsonBody<NewNote>,
-) -> Result<Answer, Problem> {
+pub fn write_field_notes_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> {
     let upsert = UpsertNote { title: new.title, text: new.text, written_at: Time::now() };
     let transaction = Transaction::begin()?;
     let written = transaction.query(upsert)?;
