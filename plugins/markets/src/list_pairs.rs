@@ -51,7 +51,10 @@ pub struct Pairs {
 /// the base and the other one the quote. A walk by cursor sees one ranking, that of its first page.
 #[endpoint(
     get = "/pairs", key = "read", module = "prices", paged,
-    tool( name = "search_markets", description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price.", ),
+    tool(
+        name = "search_markets",
+        description = "Finds the pools of a token or a pair of tokens, the busiest first, with their newest price."
+    ),
     body = Pairs
 )]
 pub fn list_pairs(request: &Request, query: PairsQuery) -> Result<Answer, Problem> {

@@ -41,7 +41,10 @@ pub struct PoolPrices {
 /// after each `Sync`, a V3 pool's price after each `Swap`. A period without such an event has no bar.
 #[endpoint(
     get = "/pools/{address}/prices", key = "read", module = "prices", paged = 500,
-    tool( name = "get_price_bars", description = "Open, high, low and close prices and volumes of one pool, by hour or day. Prices are token0 per token1.", ),
+    tool(
+        name = "get_price_bars",
+        description = "Open, high, low and close prices and volumes of one pool, by hour or day. Prices are token0 per token1."
+    ),
     body = PoolPrices
 )]
 pub fn get_pool_prices(request: &Request, query: PoolPricesQuery) -> Result<Answer, Problem> {

@@ -80,7 +80,10 @@ pub struct Account {
 /// hourly budget is left.
 #[endpoint(
     get = "/me", key = "read",
-    tool( name = "get_entitlements", description = "The organization behind the key, its plan, and what the plan allows: look here before work that a budget or a feature could stop.", ),
+    tool(
+        name = "get_entitlements",
+        description = "The organization behind the key, its plan, and what the plan allows: look here before work that a budget or a feature could stop."
+    ),
     body = Account
 )]
 pub fn get_account(request: &Request) -> Result<Answer, Problem> {

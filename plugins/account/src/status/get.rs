@@ -57,7 +57,10 @@ pub struct Status {
 /// `warehouse.reachable` false.
 #[endpoint(
     get = "/status", key = "read", cache = no_store,
-    tool( name = "platform_status", description = "Whether the data is reachable and how far it lags behind each chain: look here before you take a missing recent row for a real absence.", ),
+    tool(
+        name = "platform_status",
+        description = "Whether the data is reachable and how far it lags behind each chain: look here before you take a missing recent row for a real absence."
+    ),
     body = Status
 )]
 pub fn get_status() -> Result<Answer, Problem> {
