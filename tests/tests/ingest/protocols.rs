@@ -74,7 +74,7 @@ async fn a_stable_pools_price_is_that_of_its_curve_and_a_volatile_ones_the_ratio
             [solidly_sync(1, index, pool, reserve0, reserve1), Log::new(1, index + 1, pool, topics, &words)]
         })
         .collect();
-    let store = Store::new("solidly").await;
+    let store = Store::new("solidly_curves").await;
     store
         .load(
             DatasetKind::Pools,

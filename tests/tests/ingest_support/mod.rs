@@ -1,8 +1,9 @@
 //! What the ingest tests share: one running warehouse, a migrated database for each test, logs as the contracts emit them.
 #![allow(dead_code, reason = "each test program uses its part")]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use alloy_primitives::{I256, U256};
@@ -26,6 +27,10 @@ pub(crate) struct Store {
 
 impl Store {
     pub(crate) async fn new(database: &str) -> Store {
+        // Tests run side by side: one that met another's rows would fail now and then, and nobody would know why.
+        static TAKEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+        let is_new = TAKEN.lock().expect("the names of the databases").insert(database.to_owned());
+        assert!(is_new, "another test has the database {database}: give this one a name of its own");
         let socket = tokio::task::spawn_blocking(shared_socket).await.expect("the shared warehouse");
         let warehouse = Warehouse::over_unix_socket(socket, database);
         warehouse.create_database().await.expect("a database");
