@@ -12,6 +12,8 @@ const USER: &str = "caller.user_id";
 const OF_ORGANIZATION: &[(&str, &str, bool)] =
     &[("organization_id", TENANT, false), ("organization_id", ORGANIZATION, false)];
 
+const OF_SPACE: &[(&str, &str, bool)] = &[("space_id", TENANT, false)];
+
 const TABLES: &[Declared] = &[
     ("organizations", &[("id", TENANT, true), ("id", ORGANIZATION, true)]),
     (
@@ -30,6 +32,12 @@ const TABLES: &[Declared] = &[
     ("entitlement_overrides", OF_ORGANIZATION),
     ("session_list", &[("user_id", USER, false)]),
     ("people", &[("id", USER, true)]),
+    ("spaces", &[("id", TENANT, true)]),
+    ("space_members", &[("space_id", TENANT, false), ("user_id", USER, false)]),
+    ("active_spaces", &[("space_id", TENANT, false), ("user_id", USER, true)]),
+    ("space_properties", OF_SPACE),
+    ("space_property_values", OF_SPACE),
+    ("value_notes", OF_SPACE),
 ];
 
 pub(super) fn tables() -> Vec<TenantTable> {

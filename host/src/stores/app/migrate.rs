@@ -60,6 +60,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     34 "idempotency locations" "0034_idempotency_locations.sql",
     35 "prepared accounts" "0035_prepared_accounts.sql",
     40 "data holds" "0040_data_holds.sql",
+    41 "spaces" "0041_spaces.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -92,6 +93,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     34 "idempotency locations" "0034_idempotency_locations.sql",
     35 "prepared accounts" "0035_prepared_accounts.sql",
     40 "data holds" "0040_data_holds.sql",
+    41 "spaces" "0041_spaces.sql",
 };
 
 impl AppStore {
