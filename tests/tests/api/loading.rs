@@ -2,9 +2,10 @@
 
 use crate::lifecycle::{Place, wait_for};
 use quarry_tests::hostile_wasm::{hard_to_compile, with_endless_start};
-use quarry_tests::server::quarry;
+use quarry_tests::server::{Options, Server, fresh_folder, quarry};
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 impl Place {
     /// Puts a file beside and moves it to its place.
@@ -118,4 +119,27 @@ fn a_file_that_the_compiler_refuses_says_why() {
     place.put_bytes(&bytes, "version.wasm");
     wait_for("the log says why", || place.server.log().contains("the component is left out: "));
     assert_eq!(place.version(), Some(1));
+}
+
+/// Which takes seconds, and is not asked again for another app store over the same tables.
+#[test]
+fn what_the_warehouse_was_asked_once_it_is_not_asked_again() {
+    let data_dir = fresh_folder("examined").expect("a folder").join("data");
+    let options = Options { no_sample: true, data_dir: Some(data_dir.clone()), ..Options::default() };
+    let start = || Server::start(&options).expect("it serves");
+    assert_eq!(start().stop("TERM").expect("it stops"), 0);
+    for file in ["app.sqlite3", "app.sqlite3-wal", "app.sqlite3-shm"] {
+        let _ = std::fs::remove_file(data_dir.join(file));
+    }
+    let began = SystemTime::now();
+    let server = start();
+    let entries = std::fs::read_dir(data_dir.join("cache/components")).expect("the cache").flatten();
+    let noted: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "examined"))
+        .collect();
+    let modified = |path: &PathBuf| path.metadata().and_then(|file| file.modified()).expect("a time");
+    assert!(!noted.is_empty(), "examinations are noted");
+    let anew: Vec<&PathBuf> = noted.iter().filter(|path| modified(path) > began).collect();
+    assert!(anew.is_empty(), "asked again: {anew:?}\n{}", server.log());
 }

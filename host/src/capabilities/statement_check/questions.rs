@@ -128,13 +128,15 @@ impl Questions {
         let form = warehouse.form().await.map_err(|error| first.unreachable(&error))?;
         let mut hash = Sha256::new();
         let beginning = [env!("CARGO_PKG_VERSION"), form.as_str(), manifest.name.as_str(), &format!("{given:?}")];
-        let texts = self.of_store(Store::Warehouse).map(|question| question.rendered.sql.as_str());
-        let mut texts: Vec<&str> = texts.collect();
+        // A set of statements has no order of its own.
+        let mut texts: Vec<(&str, String)> = self
+            .of_store(Store::Warehouse)
+            .map(|question| (question.rendered.sql.as_str(), format!("{:?}", question.rows)))
+            .collect();
         texts.sort_unstable();
         hash.update(EXAMINATION_VERSION.to_be_bytes());
-        let rows: Vec<String> =
-            self.of_store(Store::Warehouse).map(|question| format!("{:?}", question.rows)).collect();
-        for part in beginning.into_iter().chain(texts).chain(rows.iter().map(String::as_str)) {
+        let texts = texts.iter().flat_map(|(sql, rows)| [*sql, rows.as_str()]);
+        for part in beginning.into_iter().chain(texts) {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
