@@ -329,3 +329,49 @@ async fn every_variant_of_a_statement_keeps_its_index() {
         }
     }
 }
+
+/// What the family of notes asks, with as many spaces and values as there may be.
+const NOTES: &str = include_str!("../../plugins/notes/src/note/notes.sql");
+
+#[tokio::test]
+async fn notes_of_500_values_are_found_by_the_index_of_their_space() {
+    for fresh in app_store_support::fresh_stores().await.unwrap() {
+        let store = &fresh.store;
+        let (explain, column, scan) = match store.dialect() {
+            AppStoreDialect::Sqlite => ("EXPLAIN QUERY PLAN", "detail", "SCAN note"),
+            AppStoreDialect::Postgres => ("EXPLAIN", "QUERY PLAN", "Seq Scan on value_notes"),
+        };
+        let many = "WITH RECURSIVE numbers (number) AS (
+                        SELECT 0 UNION ALL SELECT number + 1 FROM numbers WHERE number < 39999)";
+        for sql in [
+            format!("INSERT INTO spaces (name, created_at) {many} SELECT 'x', 0 FROM numbers WHERE number < 200"),
+            format!(
+                "INSERT INTO value_notes (space_id, value, content, color, created_at, updated_at)
+                 {many} SELECT 1 + number % 200, 'value ' || (number % 997), 'x', '#1D5B8C', 0, 0 FROM numbers"
+            ),
+            "ANALYZE".to_owned(),
+        ] {
+            store.execute(&sql, &[]).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        }
+        let dialect = match store.dialect() {
+            AppStoreDialect::Sqlite => Dialect::Sqlite,
+            AppStoreDialect::Postgres => Dialect::Postgres,
+        };
+        let rendered = Statement::parse(NOTES).unwrap().render(dialect, None, |_| true, false);
+        let values: Vec<String> = (0..500).map(|number| format!("value {number}")).collect();
+        let bound = rendered.bindings.iter().map(|name| match name.as_str() {
+            "guard.tenant" => Value::Int64(7),
+            "shown" => Value::Int64(10),
+            _ => Value::TextList(values.clone()),
+        });
+        let bound: Vec<Value> = bound.collect();
+        let sql = rendered.sql;
+        let rows =
+            store.query(&format!("{explain} {sql}"), &bound).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+        let plan = Row::all(&rows).map(|row| row.text(column).unwrap()).collect::<Vec<_>>().join("\n");
+        assert!(plan.contains("value_notes_by_value") && !plan.contains(scan), "{plan}");
+        let found = store.query(&sql, &bound).await.unwrap();
+        let expected = (0..40_000).filter(|number| number % 200 == 6 && number % 997 < 500).count();
+        assert_eq!(found.row_count, expected);
+    }
+}

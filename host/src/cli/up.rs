@@ -8,7 +8,7 @@ use crate::config::Configuration;
 use crate::identity::{self, Environment, SampleAccess, SamplePerson};
 use crate::ingest::{Ingest, Progress};
 use crate::sample_chain::{SampleNetwork, SampleTable};
-use crate::sample_content::load_sample_content;
+use crate::sample_content::{load_sample_content, load_sample_spaces};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
@@ -71,6 +71,9 @@ async fn serve_sandbox(
     let people = identity::seed_sample_people(&stores.app, access.organization_id, &file, Timestamp::now())
         .await
         .context("the sample people cannot be made")?;
+    if !arguments.no_sample {
+        load_sample_spaces(&stores.app).await.context("the sample space cannot be made")?;
+    }
     let host = Host::start(configuration, installation, stores, Vec::new()).await?;
     if let Some(path) = &arguments.ready_file {
         let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });

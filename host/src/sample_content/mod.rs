@@ -1,10 +1,14 @@
-//! What a sandbox has to show beside the sample chain: a registry of invented events, and posts about this service.
+//! What a sandbox has to show beside the sample chain: a registry of invented events, posts about this service, and a space that the
+//! sample's people share.
 //!
 //! The same on every machine. The events say of themselves that they are invented; blocks that they name
 //! are those of the sample chain, and each is anchored in the first transaction of its block. To add an event: a line of `events.ndjson`. To add a post: its file in `posts/`
 //! and its line in `posts.rs`.
 
 mod posts;
+mod spaces;
+
+pub use spaces::load_sample_spaces;
 
 use crate::contract::chain_id;
 use crate::event_registry::{self, EventRegistryError};

@@ -72,6 +72,19 @@ fn organizations_keeps_its_promises() {
     keeps_its_promises_alone("organizations", &["admin"], &there, &never_good);
 }
 
+/// Of the member's own space, whose only member is nobody that could go.
+#[test]
+fn spaces_keeps_its_promises() {
+    let there = [("spaces", "4"), ("memberships", "4"), ("properties", "1")];
+    let never_good = ["leave_space", "add_space_member", "change_space_member", "remove_space_member"];
+    keeps_its_promises_alone("spaces", &["member"], &there, &never_good);
+}
+
+#[test]
+fn notes_keeps_its_promises() {
+    keeps_its_promises_alone("notes", &["member"], &[("value_notes", "1")], &[]);
+}
+
 #[test]
 fn staff_keeps_its_promises() {
     let there = [("organizations", "5"), ("users", "4"), ("staff", "3")];

@@ -1,9 +1,9 @@
 //! What a component's statements may name: refused at load, with file and line, before anything of it runs.
 
+use crate::tenancy::families;
 use quarry::capabilities::{Capabilities, Given, Stores};
 use quarry::contract::{Grant, Manifest, StatementSource, Store};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
 fn manifest(name: &str, statements: Vec<StatementSource>) -> Manifest {
@@ -35,45 +35,22 @@ fn verdict(store: Store, sql: &str) -> Result<(), String> {
     capabilities.map(drop).map_err(|error| error.to_string())
 }
 
-/// Every statement of the families in `plugins/`, with the tables that the default configuration gives them.
-#[tokio::test]
-async fn the_families_have_the_tables_they_use_and_no_more() {
+/// Every statement of the families as they are built, with the tables that the default configuration gives them.
+#[test]
+fn the_families_have_the_tables_they_use_and_no_more() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let families = families();
+    let _entered = runtime.enter();
     let configuration = quarry::config::Configuration::load(None).unwrap();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plugins");
     for (component, tables) in &configuration.components.tables {
-        let code = source_code(&folder.join(component).join("src"));
-        let store_of = |file: &str| {
-            let at = code.find(&format!("\"{file}\"")).unwrap_or_else(|| panic!("{component} declares {file} nowhere"));
-            // Where a guard or a scope declares it, it is of the app store.
-            match code[..at]
-                .rfind("!(")
-                .is_some_and(|begin| code[begin..at].trim_start_matches("!(").trim_start().starts_with("warehouse"))
-            {
-                true => Store::Warehouse,
-                false => Store::AppStore,
-            }
-        };
-        let own = folder.join(component);
-        let statements = || {
-            let files = sql_files(&own, &own.join("sql")).into_iter().chain(sql_files(&own, &own.join("src")));
-            files.map(|file| {
-                let path = own.join(&file);
-                StatementSource {
-                    store: store_of(&file),
-                    name: path.file_stem().unwrap().to_string_lossy().into_owned(),
-                    file,
-                    sql: std::fs::read_to_string(path).unwrap(),
-                    dialects: Vec::new(),
-                    unguarded: None,
-                }
-            })
-        };
+        let manifest = families.iter().find(|manifest| manifest.name == *component);
+        let manifest = manifest.unwrap_or_else(|| panic!("there is no family {component}"));
         let load = |tables: &[String]| {
             let given = Given {
-                grants: BTreeSet::from([Grant::Warehouse, Grant::AppStore]),
+                grants: manifest.grants.iter().copied().collect(),
                 tables: tables.iter().map(|table| table.parse().unwrap()).collect(),
             };
-            Capabilities::new(&manifest(component, statements().collect()), &given, Arc::new(Stores::unconnected()))
+            Capabilities::new(manifest, &given, Arc::new(Stores::unconnected()))
         };
         let tables = &tables.0;
         load(tables).map(drop).unwrap_or_else(|error| panic!("{component}: {error}"));
@@ -83,22 +60,6 @@ async fn the_families_have_the_tables_they_use_and_no_more() {
             assert!(load(&fewer).is_err(), "{component} does not use {table}");
         }
     }
-}
-
-/// The statements of a folder and of those in it, by their places in the component.
-fn sql_files(component: &Path, folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
-    let files = entries.flat_map(|path| match path.is_dir() {
-        true => sql_files(component, &path),
-        false => vec![path.strip_prefix(component).unwrap().to_string_lossy().into_owned()],
-    });
-    files.filter(|file| file.ends_with(".sql")).collect()
-}
-
-/// All Rust of a component.
-fn source_code(folder: &Path) -> String {
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    files.map(|path| if path.is_dir() { source_code(&path) } else { std::fs::read_to_string(path).unwrap() }).collect()
 }
 
 /// Each is refused, on that line, with a sentence that says so.

@@ -277,7 +277,7 @@ async fn what_says_why_and_what_is_for_staff_or_jobs_is_free() {
 }
 
 /// The families as they are built.
-fn families() -> Vec<Manifest> {
+pub(crate) fn families() -> Vec<Manifest> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let _entered = runtime.enter();
     let folder = fresh_folder("families").expect("a folder");
@@ -324,7 +324,10 @@ async fn every_table_of_tenants_that_components_are_given_is_marked() {
     let given: BTreeSet<&str> = given.collect();
     assert!(given.contains("memberships") && given.iter().all(|table| columns.contains_key(*table)), "{given:?}");
     let marked: BTreeSet<String> = host_tenant_tables().into_iter().map(|table| table.table).collect();
-    let is_of_tenant = |table: &&str| columns[*table].contains("organization_id") || *table == "organizations";
+    let is_of_tenant = |table: &&str| {
+        let names_tenant = ["organization_id", "space_id"].iter().any(|column| columns[*table].contains(*column));
+        names_tenant || ["organizations", "spaces"].contains(table)
+    };
     let unmarked: Vec<&str> = given.into_iter().filter(is_of_tenant).filter(|table| !marked.contains(*table)).collect();
-    assert!(unmarked.is_empty(), "these hold rows of organizations and are not marked: {unmarked:?}");
+    assert!(unmarked.is_empty(), "these hold rows of tenants and are not marked: {unmarked:?}");
 }

@@ -29,6 +29,9 @@ pub(super) struct Expectation {
     pub(super) answers: Option<u16>,
 }
 
+/// What a member of a space is, the least first.
+pub(super) const SPACE_ROLES: [&str; 4] = ["viewer", "commenter", "editor", "owner"];
+
 /// Status and code.
 pub(super) type Refusal = (u16, &'static str);
 
@@ -49,6 +52,8 @@ pub(super) enum Who {
     Member,
     /// An admin of the organization, and staff with `orgs_manage` where the table has them too.
     Admin { or_staff: bool },
+    /// A member of the space with this role, by its place among [`SPACE_ROLES`].
+    InSpace(usize),
     /// Staff with exactly these permissions, `alpha` being the tier: none for any of staff.
     Staff(Vec<&'static str>),
 }
@@ -59,6 +64,8 @@ pub(super) enum Named {
     Nothing,
     /// An organization, and maybe something that it has.
     OfATenant,
+    /// A space, and maybe something that it has; or something that lies in one.
+    OfASpace,
     /// Something of the deployment, every one of which is shown to staff who may see it. This is none.
     OfTheDeployment {
         unknown: &'static str,
@@ -101,6 +108,7 @@ impl Expectation {
             names: match names {
                 "-" => Named::Nothing,
                 "organization" => Named::OfATenant,
+                "space" => Named::OfASpace,
                 "number" => Named::OfTheDeployment { unknown: "999999999" },
                 "word" => Named::OfTheDeployment { unknown: "nonsense" },
                 other => panic!("{operation} names {other}"),
@@ -139,6 +147,9 @@ impl Who {
             "admin" => Who::Admin { or_staff: false },
             "admin+orgs_manage" => Who::Admin { or_staff: true },
             "staff:any" => Who::Staff(Vec::new()),
+            role if SPACE_ROLES.contains(&role) => {
+                Who::InSpace(SPACE_ROLES.iter().position(|known| *known == role).expect("a role"))
+            }
             other => match other.split_once(':') {
                 Some(("key", scope)) => Who::Key(scope),
                 Some(("staff", permissions)) => Who::Staff(permissions.split(',').collect()),

@@ -1,6 +1,6 @@
 //! Everybody who asks one operation, in their order: those whom the table refuses, and then those whom it admits.
 
-use super::expectations::{Acting, Expectation, Named, Refusal, Who, expectations};
+use super::expectations::{Acting, Expectation, Named, Refusal, SPACE_ROLES, Who, expectations};
 use super::people::Stage;
 use super::request::{Ask, Asker, Request};
 use crate::organizations::house::{House, Person};
@@ -8,6 +8,8 @@ use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
 use serde_json::{Value as Json, json};
 
+/// Writes that change nothing and ask for no token: the document says so.
+const WITHOUT_TOKEN: [&str; 1] = ["POST /session/notes/lookup"];
 const INVALID_TOKEN: Refusal = (422, "invalid_csrf_token");
 
 /// Asks each operation as everybody who may not, and then as whoever may.
@@ -63,7 +65,7 @@ impl Asking {
     }
 
     fn refuses_pages_of_others(&self) {
-        if !self.request.is_write() {
+        if !self.request.is_write() || WITHOUT_TOKEN.contains(&self.request.operation) {
             return;
         }
         let cookie = ("cookie", self.ask.by.browser.cookie.as_str());
@@ -85,6 +87,10 @@ impl Asking {
                     Some(house) => stage.asker(&house.owner),
                     None => stage.asker(&stage.person()),
                 });
+            }
+            (Who::InSpace(role), _) => {
+                let space = self.ask.space.as_ref().expect("a space");
+                too_small.extend(SPACE_ROLES[..*role].iter().map(|lower| stage.asker(space.member(lower))));
             }
             (_, house) => too_small.push(stage.member_of(house.as_ref().expect("an organization"))),
         }
@@ -134,6 +140,10 @@ impl Asking {
             self.refused_for(&self.ask.by, &self.request.path(&parameters), refusal);
             return;
         }
+        if self.expected.names == Named::OfASpace {
+            self.hides_what_is_of_other_spaces(refusal);
+            return;
+        }
         let (house, other) = (self.ask.house.as_ref().expect("an organization"), self.stage.house());
         let stranger = self.stage.asker(&other.owner);
         self.refused_for(&stranger, &self.path, refusal);
@@ -154,6 +164,28 @@ impl Asking {
         }
         assert_eq!(self.stage.held(other.id), held, "{}", self.request.operation);
         assert_eq!(self.stage.held(house.id), held_here, "{}", self.request.operation);
+    }
+
+    /// A stranger who owns a space, and the thing of one space named in the path of another.
+    fn hides_what_is_of_other_spaces(&self, refusal: Refusal) {
+        let (space, other) = (self.ask.space.as_ref().expect("a space"), self.stage.space());
+        let stranger = self.stage.asker(other.member("owner"));
+        self.refused_for(&stranger, &self.path, refusal);
+        self.refused_for(&self.stage.every_staff(), &self.path, refusal);
+        if self.ask.parameters.len() < 2 {
+            return;
+        }
+        let mut parameters = self.ask.parameters.clone();
+        parameters[0] = other.id.to_string();
+        let path = self.request.path(&parameters);
+        let held = other.held(self.stage);
+        self.refused_for(&stranger, &path, refusal);
+        // Also for whoever may do it in both.
+        other.join(self.stage, space.member("owner"), "owner");
+        let held_with_both = other.held(self.stage);
+        self.refused_for(&self.stage.asker(space.member("owner")), &path, refusal);
+        assert_ne!(held, held_with_both);
+        assert_eq!(other.held(self.stage), held_with_both, "{}", self.request.operation);
     }
 
     /// Staff who belong to no organization see of one what the console shows them, except where the table has them.
@@ -183,6 +215,13 @@ impl Asking {
 
     /// Whoever is more than who may, may too.
     fn lets_higher_ranks(&self) {
+        if let Who::InSpace(role) = self.expected.who {
+            for higher in &SPACE_ROLES[role + 1..] {
+                let mut other = Asking::new(self.stage, self.request);
+                other.ask.by = self.stage.asker(other.ask.space.as_ref().expect("a space").member(higher));
+                other.answers();
+            }
+        }
         let Some(house) = &self.ask.house else { return };
         match self.expected.who {
             Who::Admin { .. } => self.admits_of_house(|house| &house.owner),
@@ -243,7 +282,10 @@ impl Asking {
     /// Asserts that the call is refused as documented, and that the organization is what it was.
     fn refused(&self, (status, code): Refusal, send: impl FnOnce() -> Answer) {
         let operation = self.request.operation;
-        let held = |asking: &Asking| asking.ask.house.as_ref().map(|house| asking.stage.held(house.id));
+        let held = |asking: &Asking| {
+            let of_house = asking.ask.house.as_ref().map(|house| asking.stage.held(house.id));
+            (of_house, asking.ask.space.as_ref().map(|space| space.held(asking.stage)))
+        };
         let before = held(self);
         let answer = send();
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{operation}: {}", answer.text);
@@ -253,6 +295,6 @@ impl Asking {
         assert_eq!(answer.header("cache-control"), "no-store", "{operation}");
         assert_eq!(answer.header("set-cookie"), "", "{operation}");
         self.stage.document.assert_says(operation, &answer);
-        assert!(held(self) == before, "{operation}: {status} {code} changed the organization");
+        assert!(held(self) == before, "{operation}: {status} {code} changed something");
     }
 }

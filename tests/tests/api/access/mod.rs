@@ -13,6 +13,7 @@ mod matrix;
 mod people;
 mod request;
 mod requests;
+mod shared_space;
 
 use expectations::{Acting, Named, Who, expectations};
 use people::stage;
@@ -71,7 +72,11 @@ fn the_table_leaves_nobody_out() {
             expected.names == Named::OfATenant || expected.is_keyed(),
             "{operation}"
         );
-        let needs_rank = matches!(expected.who, Who::Admin { .. } | Who::Staff(_) | Who::Key(_));
+        let needs_rank = match expected.who {
+            Who::InSpace(role) => role > 0,
+            Who::Admin { .. } | Who::Staff(_) | Who::Key(_) => true,
+            _ => false,
+        };
         assert_eq!(expected.below.is_some(), needs_rank, "{operation}: what is told who is too small?");
         let is_open = matches!(expected.who, Who::Anybody | Who::Application);
         assert_eq!(expected.signed_out.is_none(), is_open, "{operation}: what is told who is signed out?");

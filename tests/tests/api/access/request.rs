@@ -1,6 +1,7 @@
 //! What it takes to ask an operation.
 
 use super::people::Stage;
+use super::shared_space::SharedSpace;
 use crate::organizations::house::House;
 use quarry_tests::browser::{Browser, SERVICE_CLIENT};
 use quarry_tests::http::Answer;
@@ -34,11 +35,19 @@ pub(super) struct Ask {
     pub(super) parameters: Vec<String>,
     pub(super) body: Option<Json>,
     pub(super) house: Option<House>,
+    /// The space that it is about.
+    pub(super) space: Option<SharedSpace>,
 }
 
 impl Ask {
     pub(super) fn by(by: Asker) -> Ask {
-        Ask { by, parameters: Vec::new(), body: None, house: None }
+        Ask { by, parameters: Vec::new(), body: None, house: None, space: None }
+    }
+
+    /// In a space, which its path need not name.
+    pub(super) fn within(mut self, space: &SharedSpace) -> Ask {
+        self.space = Some(space.clone());
+        self
     }
 
     /// About an organization.

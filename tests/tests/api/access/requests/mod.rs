@@ -2,11 +2,15 @@
 
 mod account;
 mod host;
+mod notes;
 mod organizations;
+mod spaces;
 mod staff;
 
 use super::request::Request;
 
 pub(super) fn all() -> impl Iterator<Item = &'static Request> {
-    [account::REQUESTS, host::REQUESTS, organizations::REQUESTS, staff::REQUESTS].into_iter().flatten()
+    [account::REQUESTS, host::REQUESTS, notes::REQUESTS, organizations::REQUESTS, spaces::REQUESTS, staff::REQUESTS]
+        .into_iter()
+        .flatten()
 }

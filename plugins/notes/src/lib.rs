@@ -1,0 +1,26 @@
+//! The notes family: what people noted about hashes, addresses, pools and tokens, wherever these are shown.
+//!
+//! Always true here: a note lies in one space, and any member of it may read, write, change and remove notes.
+//!
+//! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
+
+pub mod note;
+
+quarry_sdk::plugin! {
+    name: "notes",
+    summary: "Notes about values, in the spaces of a signed-in person.",
+    grants: [AppStore, Audit, Notifications],
+    personal_data: [
+        value_notes.author_user_id {
+            export: note::ExportNotes,
+            kept: "Notes stay with the members of their space, under \"former member\"; those of spaces that nobody else is in go with the space.",
+        },
+    ],
+    notifications: [note::NotesChanged],
+    endpoints: [
+        note::lookup::look_up_notes,
+        note::create::create_note,
+        note::update::update_note,
+        note::delete::delete_note,
+    ],
+}

@@ -1,0 +1,52 @@
+//! `POST /session/value_notes`.
+
+use crate::note::color::Color;
+use crate::note::value::HexValue;
+use crate::note::{self, Content, Note};
+use quarry_sdk::prelude::*;
+use quarry_space_access::ChosenSpace;
+
+statement!(app_store, InsertNote, "src/note/insert_note.sql");
+statement!(app_store, SelectSpaceName, "src/note/space_name.sql");
+
+/// A note to be written.
+#[derive(Schema, Deserialize)]
+pub struct NewNote {
+    value: HexValue,
+    content: Content,
+    /// One of the five swatches, in upper or lower case; Ocean Blue where it is left out.
+    #[schema(optional, example = "#3F6B2F")]
+    color: Option<String>,
+    /// One of the person's spaces; the active one where it is left out.
+    #[schema(optional, example = 4)]
+    #[expect(dead_code, reason = "the guard reads it")]
+    space_id: Option<i64>,
+}
+
+/// The note, and where it went.
+#[derive(Schema, Serialize)]
+pub struct WrittenNote {
+    pub note: Note,
+    #[schema(example = "Saved to Liquidations of March.")]
+    pub notice: String,
+}
+
+/// Write a note about a value
+///
+/// For any member of the space, which is the active one where the body names none. A value may have any number of notes.
+#[endpoint(
+    post = "/session/value_notes", session, module = "research", status = 201, guard = ChosenSpace, body = WrittenNote
+)]
+pub fn create_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> {
+    let color = new.color.as_deref().map_or(Ok(Color::default()), Color::read)?;
+    let (HexValue(value), Content(content)) = (new.value.normal(), new.content);
+    let transaction = Transaction::begin()?;
+    let insert = InsertNote { value, content, color: color.word().to_owned(), now: Time::now() };
+    let made = transaction.query(insert)?;
+    let note = note::one(&transaction, made.integer(0, "id").unwrap_or_default())?;
+    let space = transaction.query(SelectSpaceName {})?.text(0, "name").unwrap_or_default();
+    transaction.audit(AuditEntry::of("note.created", "note", &note.id).after(&note::audited(&note)))?;
+    note::tell_members(&transaction, &note)?;
+    transaction.commit()?;
+    Ok(Answer::json(&WrittenNote { note, notice: format!("Saved to {space}.") }).with_status(201))
+}

@@ -1,0 +1,101 @@
+//! `POST /session/notes/lookup`.
+
+use crate::note::value::HexValue;
+use crate::note::{Note, NoteRow};
+use quarry_sdk::prelude::*;
+use quarry_space_access::{ChosenSpace, SpaceRole};
+
+statement!(app_store, SelectNotes, "src/note/notes.sql");
+statement!(app_store, SelectOwnSpaces, "src/note/own_spaces.sql");
+
+/// Notes of all values together that an answer shows, as far as each value has its least share.
+const NOTES_SHOWN: usize = 5_000;
+/// Notes of one value that an answer shows at most.
+const MOST_OF_A_VALUE: usize = 500;
+
+/// What is on a page.
+#[derive(Schema, Deserialize)]
+pub struct Lookup {
+    /// In any order; at most 500.
+    #[schema(max_items = 500)]
+    values: Vec<HexValue>,
+    /// One of the person's spaces; the active one where it is left out.
+    #[schema(optional, example = 4)]
+    #[expect(dead_code, reason = "the guard reads it")]
+    space_id: Option<i64>,
+}
+
+/// One of the viewer's spaces.
+#[derive(Row, Schema, Serialize)]
+pub struct ViewersSpace {
+    #[schema(example = 4)]
+    pub id: i64,
+    #[schema(example = "Liquidations of March")]
+    pub name: String,
+    pub role: SpaceRole,
+    /// Whether the viewer works in it.
+    pub active: bool,
+}
+
+/// A value that the space has notes on.
+#[derive(Schema, Serialize)]
+pub struct Match {
+    pub value: HexValue,
+    /// How many notes there are.
+    #[schema(example = 2)]
+    pub count: i64,
+    /// The newest first: at least the newest 10, and up to 500 where few values are looked up.
+    pub notes: Vec<Note>,
+}
+
+#[derive(Schema, Serialize)]
+pub struct Matches {
+    /// The space that was looked into.
+    #[schema(example = 4)]
+    pub space_id: i64,
+    /// Those of the viewer, oldest first.
+    pub spaces: Vec<ViewersSpace>,
+    /// The most-noted value first; values without notes are left out.
+    pub matches: Vec<Match>,
+}
+
+/// Notes on the values of a page
+///
+/// What one of the viewer's spaces has noted about hashes, addresses, pools and tokens. It changes nothing, so it needs no CSRF token
+/// beyond the session.
+#[endpoint(
+    post = "/session/notes/lookup", session, beacon, acting = writes, module = "research", guard = ChosenSpace,
+    body = Matches
+)]
+pub fn look_up_notes(guarded: Guarded<ChosenSpace>, JsonBody(lookup): JsonBody<Lookup>) -> Result<Answer, Problem> {
+    let mut values: Vec<String> = lookup.values.into_iter().map(|value| value.normal().0).collect();
+    values.sort();
+    values.dedup();
+    let shown = (NOTES_SHOWN / values.len().max(1)).min(MOST_OF_A_VALUE);
+    let rows = SelectNotes { values, shown: i64::try_from(shown).unwrap_or(i64::MAX) }.query()?;
+    Ok(Answer::json(&Matches {
+        space_id: guarded.tenant(),
+        spaces: SelectOwnSpaces {}.all()?,
+        matches: most_noted_first(rows.read()?, rows.read()?),
+    }))
+}
+
+/// How many notes the value of a row has.
+#[derive(Row)]
+struct Noted {
+    notes: i64,
+}
+
+/// Groups the rows, which come value by value.
+fn most_noted_first(rows: Vec<NoteRow>, counts: Vec<Noted>) -> Vec<Match> {
+    let mut matches: Vec<Match> = Vec::new();
+    for (row, Noted { notes: count }) in rows.into_iter().zip(counts) {
+        let note = Note::from(row);
+        match matches.last_mut().filter(|last| last.value == note.value) {
+            Some(last) => last.notes.push(note),
+            None => matches.push(Match { value: note.value.clone(), count, notes: vec![note] }),
+        }
+    }
+    matches.sort_by(|one, other| other.count.cmp(&one.count).then_with(|| one.value.0.cmp(&other.value.0)));
+    matches
+}

@@ -1,0 +1,126 @@
+//! Notes about values.
+
+pub mod color;
+pub mod create;
+pub mod delete;
+pub mod lookup;
+pub mod update;
+pub mod value;
+
+use color::Color;
+use quarry_sdk::prelude::*;
+use value::HexValue;
+
+statement!(app_store, SelectNote, "src/note/note.sql");
+statement!(app_store, SelectOtherMembers, "src/note/other_members.sql");
+statement!(app_store, ExportNotes, "src/note/export_notes.sql");
+
+/// A note of one of the caller's spaces: for any member.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/note/own_note.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no note {path.id} here."))]
+pub struct OwnNote;
+
+#[derive(Parameters)]
+pub struct NotePath {
+    /// The note.
+    #[parameter(path, minimum = 1, example = "9")]
+    pub id: i64,
+}
+
+/// What a note says: plain text.
+#[derive(Schema, Deserialize)]
+#[schema(multi_line, min_length = 1, max_length = 2000, example = "Deployer of three drained pools.")]
+pub struct Content(pub String);
+
+/// Who wrote a note.
+#[derive(Schema, Serialize)]
+pub struct Author {
+    /// Null where the account is gone.
+    #[schema(example = 3)]
+    pub id: Option<i64>,
+    /// `former member` where the account is gone.
+    #[schema(example = "Ada Lovelace")]
+    pub name: String,
+}
+
+/// A note about a value.
+#[derive(Schema, Serialize)]
+pub struct Note {
+    /// Unique in a deployment.
+    #[schema(example = 9)]
+    pub id: i64,
+    /// The space in which it lies.
+    #[schema(example = 4)]
+    pub space_id: i64,
+    pub value: HexValue,
+    #[schema(example = "Deployer of three drained pools.")]
+    pub content: String,
+    pub color: Color,
+    pub author: Author,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// A note as it is stored.
+#[derive(Row)]
+pub struct NoteRow {
+    pub id: i64,
+    pub space_id: i64,
+    pub value: String,
+    pub content: String,
+    pub color: Color,
+    pub author_user_id: Option<i64>,
+    pub author_name: Option<String>,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+impl From<NoteRow> for Note {
+    fn from(row: NoteRow) -> Note {
+        Note {
+            id: row.id,
+            space_id: row.space_id,
+            value: HexValue(row.value),
+            content: row.content,
+            color: row.color,
+            author: Author {
+                id: row.author_user_id,
+                name: row.author_name.unwrap_or_else(|| "former member".to_owned()),
+            },
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+        }
+    }
+}
+
+/// The note, as the transaction sees it.
+fn one(transaction: &Transaction, id: i64) -> Result<Note, Problem> {
+    let found: Option<NoteRow> = transaction.one(SelectNote { id })?;
+    found.map(Note::from).ok_or_else(|| Problem::not_found(format!("There is no note {id} here.")))
+}
+
+/// Somebody changed what a space has noted about a value.
+#[derive(Serialize, Schema)]
+pub struct NotesChanged {
+    #[schema(example = 4)]
+    pub space_id: i64,
+    pub value: HexValue,
+}
+
+impl Notification for NotesChanged {
+    const NAME: &'static str = "notes.changed";
+    const SUMMARY: &'static str = "Somebody changed what a space has noted about a value.";
+}
+
+/// Tells the other members, with the transaction.
+fn tell_members(transaction: &Transaction, note: &Note) -> Result<(), Problem> {
+    let changed = NotesChanged { space_id: note.space_id, value: note.value.clone() };
+    transaction.notify_those(SelectOtherMembers {}, &changed)?;
+    Ok(())
+}
+
+/// What the audit log has of a note. What it says stays in its space: the log is read by people who are not in it.
+fn audited(note: &Note) -> serde_json::Value {
+    json!({ "space_id": note.space_id, "value": note.value, "color": note.color, "characters": note.content.chars().count() })
+}

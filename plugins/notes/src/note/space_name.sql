@@ -1,0 +1,1 @@
+SELECT name FROM spaces WHERE id = {guard.tenant:int64}

@@ -1,0 +1,36 @@
+//! `PATCH /session/value_notes/{id}`.
+
+use crate::note::color::Color;
+use crate::note::{self, Content, Note, NotePath, OwnNote};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, UpdateNote, "src/note/update_note.sql");
+
+/// What is to be changed; the rest stays.
+#[derive(Schema, Deserialize)]
+pub struct NoteChange {
+    #[schema(optional)]
+    content: Option<Content>,
+    /// One of the five swatches, in upper or lower case.
+    #[schema(optional, example = "#6B3A72")]
+    color: Option<String>,
+}
+
+/// Change a note
+///
+/// What it says, or its color: for any member of its space.
+#[endpoint(patch = "/session/value_notes/{id}", session, module = "research", guard = OwnNote, body = Note)]
+pub fn update_note(path: NotePath, JsonBody(change): JsonBody<NoteChange>) -> Result<Answer, Problem> {
+    let color = change.color.as_deref().map(Color::read).transpose()?;
+    let content = change.content.map(|Content(content)| content);
+    let transaction = Transaction::begin()?;
+    let before = note::one(&transaction, path.id)?;
+    let color = color.map(|color| color.word().to_owned());
+    transaction.execute(UpdateNote { content, color, now: Time::now() })?;
+    let after = note::one(&transaction, path.id)?;
+    let entry = AuditEntry::of("note.changed", "note", &path.id);
+    transaction.audit(entry.before(&note::audited(&before)).after(&note::audited(&after)))?;
+    note::tell_members(&transaction, &after)?;
+    transaction.commit()?;
+    Ok(Answer::json(&after))
+}

@@ -1,0 +1,27 @@
+//! Who may do what in a space. Families whose things lie in spaces guard their routes with these, and read their lists through
+//! `{scope.spaces}`.
+//!
+//! Always true here: a space of which the caller is no member is not there (404).
+
+use quarry_sdk::prelude::*;
+
+// The caller's spaces: `tenant`, the caller's `membership_id` and `rank` in it, and whether it `is_active`.
+scope!("src/spaces.sql");
+
+/// What a member is. Viewers read, commenters comment, editors write pages and the property schema, owners manage the space.
+#[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[guard("src/space_member.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no space {path.space_id} here."))]
+#[guard(rank_too_low(403, "forbidden", "Your role in the space does not allow that: ask one of its owners."))]
+pub enum SpaceRole {
+    Viewer,
+    Commenter,
+    Editor,
+    Owner,
+}
+
+/// The space that the body names in `space_id`, or the caller's active one: for any member.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/chosen_space.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no such space here."))]
+pub struct ChosenSpace;

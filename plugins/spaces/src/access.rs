@@ -1,0 +1,36 @@
+//! The paths that lead to a space and to what is in it, and who makes one.
+
+use quarry_sdk::prelude::*;
+
+/// Whoever is signed in, who has an allowance of spaces.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/oneself.sql", tenant = "person")]
+#[guard(absent(404, "not_found", "There is no such account."))]
+pub struct Oneself;
+
+/// One space, in paths that call it `id`.
+#[derive(Parameters)]
+pub struct SpacePath {
+    /// The space.
+    #[parameter(path, minimum = 1, example = "4")]
+    pub id: i64,
+}
+
+/// One space, in paths that lead to something of it.
+#[derive(Parameters)]
+pub struct OfSpacePath {
+    /// The space.
+    #[parameter(path, minimum = 1, example = "4")]
+    pub space_id: i64,
+}
+
+/// Something of a space.
+#[derive(Parameters)]
+pub struct ThingPath {
+    /// The space.
+    #[parameter(path, minimum = 1, example = "4")]
+    pub space_id: i64,
+    /// Its number in the list that it stands in.
+    #[parameter(path, minimum = 1, example = "7")]
+    pub id: i64,
+}

@@ -1,0 +1,100 @@
+//! `POST /session/spaces/{space_id}/memberships`.
+
+use crate::access::OfSpacePath;
+use crate::members::{self, Member};
+use crate::space::page::MOST_MEMBERS;
+use crate::space::{Space, tell_members};
+use quarry_sdk::key_value::{self, Lifetime};
+use quarry_sdk::prelude::*;
+use quarry_space_access::SpaceRole;
+
+statement!(app_store, SelectAccount, "src/members/account_by_email.sql");
+statement!(app_store, SelectMemberOfPerson, "src/members/member_of_person.sql");
+statement!(app_store, InsertMembership, "src/members/insert_membership.sql");
+
+/// Whoever adds members learns which emails have accounts: nobody asks for many.
+const MOST_AN_HOUR: i64 = 30;
+const SECONDS_OF_AN_HOUR: u32 = 3_600;
+
+/// Whom to add.
+#[derive(Schema, Deserialize)]
+pub struct NewMember {
+    /// That of an account.
+    #[schema(min_length = 1, max_length = 254, example = "grace@example.org")]
+    email: String,
+    /// What the person will be; `viewer` where it is left out.
+    #[schema(optional)]
+    role: Option<SpaceRole>,
+}
+
+/// Add a member
+///
+/// By the email of an account, which belongs to the space at once. For owners, 30 an hour.
+#[endpoint(
+    post = "/session/spaces/{space_id}/memberships", session, status = 201, guard = SpaceRole::Owner, changes_ranks,
+    refuses(422, "unknown_account", "Nobody has an account with that email."),
+    refuses(422, "already_member", "The person is a member."),
+    refuses(422, "personal_space", "A personal space has one owner: guests are editors at most."),
+    refuses(422, "too_many_members", "A space has at most 500 members."),
+    refuses(422, "too_many_invitations", "30 an hour: try again later."),
+    body = Member
+)]
+pub fn add_space_member(
+    request: &Request,
+    _guarded: Guarded<SpaceRole>,
+    path: OfSpacePath,
+    JsonBody(new): JsonBody<NewMember>,
+) -> Result<Answer, Problem> {
+    count_try(request)?;
+    let role = new.role.unwrap_or(SpaceRole::Viewer);
+    let email = new.email.trim();
+    let transaction = Transaction::begin()?;
+    let space = Space::seen_by(&transaction, path.space_id)?;
+    members::refuse_further_owner(space.personal, role)?;
+    let account = transaction.query(SelectAccount { email_key: email.to_lowercase() })?;
+    let user_id = account.integer(0, "user_id").ok_or_else(|| {
+        of_email(
+            "unknown_account",
+            format!("Nobody has an account with the email {email}: ask the person to sign up first."),
+        )
+    })?;
+    if !transaction.query(SelectMemberOfPerson { user_id })?.is_empty() {
+        return Err(of_email("already_member", format!("{email} is a member of the space.")));
+    }
+    if space.member_count >= MOST_MEMBERS {
+        let sentence = format!("The space has {MOST_MEMBERS} members, and that is the most.");
+        return Err(Problem::new(422, "too_many_members", sentence));
+    }
+    let role_word = Choice::word(&role).to_owned();
+    let made = transaction.query(InsertMembership { user_id, role: role_word, created_at: Time::now() })?;
+    let id = made.integer(0, "id").unwrap_or_default();
+    let member = members::one(&transaction, id)?;
+    let entry = AuditEntry::of("space_member.added", "space", &path.space_id);
+    transaction.audit(entry.after(&json!({ "user_id": user_id, "role": role })))?;
+    tell_members(&transaction, path.space_id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&member).with_status(201))
+}
+
+/// What is wrong with the email.
+fn of_email(code: &str, sentence: String) -> Problem {
+    Problem::new(422, code, sentence.clone()).with_field("email", sentence)
+}
+
+/// Counts a try of the person in this hour, whatever comes of it.
+fn count_try(request: &Request) -> Result<(), Problem> {
+    let user_id = request.person().map_or(0, |person| person.user_id);
+    let hour = Time::now().microseconds / 1_000_000 / i64::from(SECONDS_OF_AN_HOUR);
+    let key = format!("members-added/{user_id}/{hour}");
+    let tries = key_value::increment(&key, 1, Lifetime::Seconds(SECONDS_OF_AN_HOUR))?;
+    match tries > MOST_AN_HOUR {
+        true => Err(Problem::new(
+            422,
+            "too_many_invitations",
+            format!(
+                "You have tried to add {MOST_AN_HOUR} members within this hour, and that is the most: try again in the next."
+            ),
+        )),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,1 @@
+DELETE FROM space_members WHERE user_id = {user_id:int64}

@@ -1,0 +1,56 @@
+//! `POST /session/spaces/{space_id}/properties`.
+
+use crate::access::OfSpacePath;
+use crate::properties::{self, MOST_PROPERTIES, Property, PropertyKind, PropertyName, PropertyOption};
+use crate::space::tell_members;
+use quarry_sdk::prelude::*;
+use quarry_space_access::SpaceRole;
+
+statement!(app_store, CountProperties, "src/properties/property_count.sql");
+statement!(app_store, InsertProperty, "src/properties/insert_property.sql");
+
+/// A property to be made.
+#[derive(Schema, Deserialize)]
+pub struct NewProperty {
+    name: PropertyName,
+    #[schema(example = "select")]
+    kind: PropertyKind,
+    /// Of a select alone.
+    #[schema(optional, max_items = 100)]
+    options: Option<Vec<PropertyOption>>,
+}
+
+/// Add a property to a space's pages
+///
+/// For owners and editors. Its kind stays what it is.
+#[endpoint(
+    post = "/session/spaces/{space_id}/properties", session, status = 201, guard = SpaceRole::Editor,
+    refuses(422, "too_many_properties", "A space has at most 100 properties."),
+    body = Property
+)]
+pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewProperty>) -> Result<Answer, Problem> {
+    let options = match (new.kind, new.options) {
+        (PropertyKind::Select, options) => Some(properties::distinct(options.unwrap_or_default())?),
+        (kind, Some(_)) => return Err(properties::options_of_another_kind(kind)),
+        (_, None) => None,
+    };
+    let PropertyName(name) = new.name;
+    let transaction = Transaction::begin()?;
+    if transaction.query(CountProperties {})?.integer(0, "properties").unwrap_or_default() >= MOST_PROPERTIES {
+        let sentence = format!("The space has {MOST_PROPERTIES} properties, and that is the most.");
+        return Err(Problem::new(422, "too_many_properties", sentence));
+    }
+    properties::refuse_namesake(&transaction, 0, &name)?;
+    let made = transaction.query(InsertProperty {
+        name,
+        kind: new.kind.word().to_owned(),
+        options: options.map(|options| json!(options).to_string()),
+        created_at: Time::now(),
+    })?;
+    let property = properties::one(&transaction, made.integer(0, "id").unwrap_or_default())?;
+    let entry = AuditEntry::of("space_property.created", "space", &path.space_id);
+    transaction.audit(entry.after(&property))?;
+    tell_members(&transaction, path.space_id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&property).with_status(201))
+}

@@ -1,0 +1,1 @@
+DELETE FROM space_properties WHERE space_id = {guard.tenant:int64} AND id = {id:int64}

@@ -1,0 +1,89 @@
+//! The property schema of a space's pages: what can be said of a page beside its text, and of which kind it is.
+
+pub mod create;
+pub mod delete;
+pub mod update;
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectProperties, "src/properties/properties.sql");
+statement!(app_store, SelectProperty, "src/properties/property.sql");
+statement!(app_store, SelectNamesake, "src/properties/namesake.sql");
+statement!(app_store, ExportNamedOn, "src/properties/export_named_on.sql");
+statement!(app_store, EraseNamedOn, "src/properties/erase_named_on.sql");
+
+/// Properties that a space may have.
+pub const MOST_PROPERTIES: i64 = 100;
+
+/// What a value of the property is.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PropertyKind {
+    Text,
+    Number,
+    /// One of the property's options.
+    Select,
+    /// A day.
+    Date,
+    /// A member of the space.
+    Person,
+    /// Another page of the space.
+    Relation,
+}
+
+/// A property of the pages of a space.
+#[derive(Row, Schema, Serialize)]
+pub struct Property {
+    #[schema(example = 2)]
+    pub id: i64,
+    #[schema(example = "Stage")]
+    pub name: String,
+    /// Fixed once it is made.
+    pub kind: PropertyKind,
+    /// What can be chosen, of a select; null of the other kinds.
+    #[row(json)]
+    #[schema(example = ["draft", "checked"])]
+    pub options: Option<Vec<String>>,
+}
+
+/// What a property is called.
+#[derive(Schema, Deserialize)]
+#[schema(single_line, min_length = 1, max_length = 120, example = "Stage")]
+pub struct PropertyName(pub String);
+
+/// One of the options of a select.
+#[derive(Schema, Deserialize)]
+#[schema(single_line, min_length = 1, max_length = 120, example = "draft")]
+pub struct PropertyOption(pub String);
+
+/// The options as they are kept; each may stand there once.
+fn distinct(options: Vec<PropertyOption>) -> Result<Vec<String>, Problem> {
+    let mut kept: Vec<String> = Vec::with_capacity(options.len());
+    for PropertyOption(option) in options {
+        if kept.contains(&option) {
+            return Err(Problem::invalid_field("options", format!("`{option}` stands there twice.")));
+        }
+        kept.push(option);
+    }
+    Ok(kept)
+}
+
+/// The property, as the transaction sees it.
+fn one(transaction: &Transaction, id: i64) -> Result<Property, Problem> {
+    let found = transaction.one(SelectProperty { id })?;
+    found.ok_or_else(|| Problem::not_found(format!("There is no property {id} in this space.")))
+}
+
+/// Refuses a name that another property of the space has.
+fn refuse_namesake(transaction: &Transaction, id: i64, name: &str) -> Result<(), Problem> {
+    match transaction.query(SelectNamesake { id, name: name.to_owned() })?.is_empty() {
+        true => Ok(()),
+        false => {
+            Err(Problem::invalid_field("name", format!("The space has a property `{name}`: choose another name.")))
+        }
+    }
+}
+
+/// What is said where options come with another kind.
+fn options_of_another_kind(kind: PropertyKind) -> Problem {
+    Problem::invalid_field("options", format!("A {} has no options: they are of a select alone.", kind.word()))
+}

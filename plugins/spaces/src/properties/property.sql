@@ -1,0 +1,4 @@
+-- column options json
+SELECT property.id, property.name, property.kind, property.options
+FROM space_properties AS property
+WHERE property.space_id = {guard.tenant:int64} AND property.id = {id:int64}

@@ -1,0 +1,22 @@
+//! `POST /session/spaces/{id}/activate`.
+
+use crate::access::SpacePath;
+use crate::space::page::{self, SpacePage};
+use quarry_sdk::prelude::*;
+use quarry_space_access::SpaceRole;
+
+statement!(app_store, ActivateSpace, "src/space/activate_space.sql");
+
+/// Work in a space
+///
+/// What the person writes without naming a space lies in this one from now on.
+#[endpoint(
+    post = "/session/spaces/{id}/activate", session, guard = SpaceRole::Viewer, guard_path(space_id = id),
+    body = SpacePage
+)]
+pub fn activate_space(path: SpacePath) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    transaction.execute(ActivateSpace {})?;
+    transaction.commit()?;
+    Ok(Answer::json(&page::of(path.id)?))
+}

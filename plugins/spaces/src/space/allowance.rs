@@ -1,0 +1,63 @@
+//! How many spaces a person may own beyond the personal one, by the plan.
+
+use crate::space::SelectOwnedSpaces;
+use quarry_sdk::identity;
+use quarry_sdk::prelude::*;
+
+/// What the plans call it.
+const NAME: &str = "extra_spaces";
+
+/// Limit and use.
+pub struct Allowance {
+    /// None is unlimited.
+    pub limit: Option<u64>,
+    pub used: u64,
+}
+
+#[derive(Row)]
+struct Owned {
+    owned: i64,
+}
+
+impl Allowance {
+    /// As it is.
+    pub fn read() -> Result<Allowance, Problem> {
+        Ok(Allowance::of(SelectOwnedSpaces {}.one()?))
+    }
+
+    /// As the transaction sees it, which holds the lock of the person.
+    pub fn seen_by(transaction: &Transaction) -> Result<Allowance, Problem> {
+        Ok(Allowance::of(transaction.one(SelectOwnedSpaces {})?))
+    }
+
+    fn of(owned: Option<Owned>) -> Allowance {
+        let profile = identity::caller_profile();
+        let allowance = profile.and_then(|profile| profile.allowances.into_iter().find(|each| each.name == NAME));
+        Allowance {
+            limit: allowance.map_or(Some(0), |allowance| allowance.limit),
+            used: owned.map_or(0, |Owned { owned }| owned.unsigned_abs()),
+        }
+    }
+
+    pub fn remaining(&self) -> Option<u64> {
+        self.limit.map(|limit| limit.saturating_sub(self.used))
+    }
+
+    /// Refuses one more where there is none left.
+    pub fn refuse_if_spent(&self) -> Result<(), Problem> {
+        match self.limit {
+            Some(limit) if self.used >= limit => Err(Problem::new(
+                403,
+                "plan_limit_reached",
+                format!(
+                    "The plan allows {limit} spaces beyond the personal one, and you own {}: leave one to somebody else, or take a larger plan.",
+                    self.used
+                ),
+            )
+            .with("limit", limit)
+            .with("used", self.used)
+            .with("allowance", NAME)),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+DELETE FROM active_spaces WHERE user_id = {user_id:int64}

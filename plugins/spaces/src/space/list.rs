@@ -1,0 +1,83 @@
+//! `GET /session/spaces`.
+
+use crate::members::SelectMembers;
+use crate::space::{Allowance, SelectSpaces, Space};
+use quarry_sdk::prelude::*;
+use quarry_space_access::SpaceRole;
+
+/// The statement gives one more.
+const MOST_SHOWN: usize = 500;
+/// Members of a space whose names the list shows.
+const NAMES_SHOWN: i64 = 10;
+
+/// A space that the person belongs to.
+#[derive(Schema, Serialize)]
+pub struct OwnSpace {
+    #[schema(example = 4)]
+    pub id: i64,
+    #[schema(example = "Liquidations of March")]
+    pub name: String,
+    #[schema(example = false)]
+    pub personal: bool,
+    /// Whether the person works in it; one of them is.
+    pub active: bool,
+    /// What the person is there.
+    pub role: SpaceRole,
+    #[schema(example = 1)]
+    pub member_count: i64,
+    /// Names of members, owners first; the first 10.
+    #[schema(example = ["Ada Lovelace"])]
+    pub members: Vec<String>,
+}
+
+#[derive(Schema, Serialize)]
+pub struct OwnSpaces {
+    /// Oldest first.
+    pub spaces: Vec<OwnSpace>,
+    /// How many spaces the plan lets the person own beyond the personal one; null when unlimited.
+    #[schema(example = 5)]
+    pub limit: Option<u64>,
+    /// How many more the person may make; null when unlimited.
+    #[schema(example = 4)]
+    pub remaining: Option<u64>,
+    /// Whether the person belongs to more than the 500 that are shown.
+    #[schema(example = false)]
+    pub truncated: bool,
+}
+
+/// The person's spaces
+///
+/// Every space that the person belongs to, with role and members' names, which of them is active, and how many more the plan allows.
+#[endpoint(get = "/session/spaces", session, body = OwnSpaces)]
+pub fn list_spaces() -> Result<Answer, Problem> {
+    let mut spaces: Vec<Space> = SelectSpaces { space_id: None }.all()?;
+    let truncated = spaces.len() > MOST_SHOWN;
+    spaces.truncate(MOST_SHOWN);
+    let members: Vec<MemberName> = SelectMembers { space_id: None, shown: NAMES_SHOWN }.all()?;
+    let named = |space: Space| OwnSpace {
+        members: members
+            .iter()
+            .filter(|member| member.space_id == space.id)
+            .map(|member| member.name.clone())
+            .collect(),
+        id: space.id,
+        name: space.name,
+        personal: space.personal,
+        active: space.active,
+        role: space.role,
+        member_count: space.member_count,
+    };
+    let allowance = Allowance::read()?;
+    Ok(Answer::json(&OwnSpaces {
+        spaces: spaces.into_iter().map(named).collect(),
+        limit: allowance.limit,
+        remaining: allowance.remaining(),
+        truncated,
+    }))
+}
+
+#[derive(Row)]
+struct MemberName {
+    space_id: i64,
+    name: String,
+}

@@ -1,0 +1,78 @@
+//! A space's page: members, property schema, and what the reader may do.
+
+use crate::members::{Member, SelectMembers};
+use crate::properties::{Property, SelectProperties};
+use crate::space::Space;
+use quarry_sdk::prelude::*;
+use quarry_space_access::SpaceRole;
+
+/// Members that a space's page shows: as many as a space may have.
+pub const MOST_MEMBERS: i64 = 500;
+
+/// What the reader may do here.
+#[derive(Schema, Serialize)]
+pub struct Permissions {
+    pub rename: bool,
+    /// Add and remove members, change their roles.
+    pub manage_members: bool,
+    pub manage_properties: bool,
+    /// Write pages.
+    pub write: bool,
+    pub comment: bool,
+    /// Of a personal space, and for the only owner, false.
+    pub leave: bool,
+}
+
+impl Permissions {
+    pub fn of(space: &Space) -> Permissions {
+        Permissions {
+            rename: space.role >= SpaceRole::Owner,
+            manage_members: space.role >= SpaceRole::Owner,
+            manage_properties: space.role >= SpaceRole::Editor,
+            write: space.role >= SpaceRole::Editor,
+            comment: space.role >= SpaceRole::Commenter,
+            leave: !space.personal && !space.only_owner,
+        }
+    }
+}
+
+/// All that its members see of a space.
+#[derive(Schema, Serialize)]
+pub struct SpacePage {
+    /// Unique in a deployment.
+    #[schema(example = 4)]
+    pub id: i64,
+    #[schema(example = "Liquidations of March")]
+    pub name: String,
+    /// Whether it is somebody's own, which cannot be left, given away or deleted.
+    #[schema(example = false)]
+    pub personal: bool,
+    /// Whether the reader works in it.
+    pub active: bool,
+    /// What the reader is here.
+    pub role: SpaceRole,
+    /// When it was made.
+    pub created_at: Time,
+    /// Owners first, then by time of coming.
+    pub members: Vec<Member>,
+    /// In the order in which they were made.
+    pub properties: Vec<Property>,
+    /// What the reader may do here.
+    pub can: Permissions,
+}
+
+/// The page of one of the caller's spaces.
+pub fn of(space_id: i64) -> Result<SpacePage, Problem> {
+    let space = Space::read(space_id)?;
+    Ok(SpacePage {
+        can: Permissions::of(&space),
+        id: space.id,
+        name: space.name,
+        personal: space.personal,
+        active: space.active,
+        role: space.role,
+        created_at: space.created_at,
+        members: SelectMembers { space_id: Some(space_id), shown: MOST_MEMBERS }.all()?,
+        properties: SelectProperties { space_id }.all()?,
+    })
+}

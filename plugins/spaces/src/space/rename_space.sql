@@ -1,0 +1,1 @@
+UPDATE spaces SET name = {name:text} WHERE id = {guard.tenant:int64}
