@@ -74,7 +74,14 @@ fn component(folder: PathBuf) -> Component {
         let name = Path::new(&file).file_stem().unwrap().to_str().unwrap().to_owned();
         (name, Statement::parse(&std::fs::read_to_string(folder.join(&file)).unwrap()).unwrap())
     };
-    let scopes = scopes.into_iter().filter(|file| file.ends_with(".sql")).map(scope).collect();
+    let mut scopes: BTreeMap<_, _> = scopes.into_iter().filter(|file| file.ends_with(".sql")).map(scope).collect();
+    // And those of the crates beside it that it is made with.
+    let cargo = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    for beside in cargo.split("path = \"../").skip(1).filter_map(|rest| rest.split('"').next()) {
+        if !beside.contains('/') {
+            scopes.extend(component(folder.parent().unwrap().join(beside)).scopes);
+        }
+    }
     Component { prefix, migrations, statements: statements.into_iter().collect(), scopes, folder }
 }
 
