@@ -121,7 +121,7 @@ soak MINUTES="30": build
 
 # Count the lines of Rust and SQL an operation, by family
 lines:
-    @for family in plugins/*/; do lines=$(find $family \( -name '*.rs' -o -name '*.sql' \) -print0 | xargs -0 cat | wc -l); operations=$(grep --recursive --include='*.rs' -E '^#\[endpoint' $family | wc -l); echo "$family $operations operations, $((lines / operations)) lines each"; done
+    @for family in $(grep --recursive --files-with-matches --include=lib.rs 'plugin!' plugins | sort); do family=${family%src/lib.rs}; lines=$(find $family \( -name '*.rs' -o -name '*.sql' \) -print0 | xargs -0 cat | wc -l); operations=$(grep --recursive --include='*.rs' -E '^#\[endpoint' $family | wc -l); echo "$family $operations operations, $((lines / operations)) lines each"; done
 
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract

@@ -25,6 +25,9 @@ pub fn update_note(path: NotePath, JsonBody(change): JsonBody<NoteChange>) -> Re
     let content = change.content.map(|Content(content)| content);
     let transaction = Transaction::begin()?;
     let before = note::one(&transaction, path.id)?;
+    if content.is_none() && color.is_none() {
+        return Ok(Answer::json(&before));
+    }
     let color = color.map(|color| color.word().to_owned());
     transaction.execute(UpdateNote { content, color, now: Time::now() })?;
     let after = note::one(&transaction, path.id)?;

@@ -31,7 +31,7 @@ pub enum PropertyKind {
 }
 
 /// A property of the pages of a space.
-#[derive(Row, Schema, Serialize)]
+#[derive(Row, Schema, Serialize, PartialEq)]
 pub struct Property {
     #[schema(example = 2)]
     pub id: i64,

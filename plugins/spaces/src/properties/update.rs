@@ -40,8 +40,8 @@ impl Schema for Ignored {
 
 /// Change a property
 ///
-/// For owners and editors: its name, or the options of a select. Its kind stays what it is, whatever is sent. An option that pages
-/// have is not taken away.
+/// Owners and editors change its name, or the options of a select. A property keeps its kind, whatever is sent, and a select keeps
+/// the options that pages have.
 #[endpoint(
     patch = "/session/spaces/{space_id}/properties/{id}", session, guard = SpaceRole::Editor,
     refuses(422, "option_in_use", "Pages have an option that is left out: `used` says how many."),
@@ -71,9 +71,11 @@ pub fn update_space_property(path: ThingPath, JsonBody(change): JsonBody<Propert
     let options = options.map(|options| json!(options).to_string());
     transaction.execute(UpdateProperty { id: path.id, name, options })?;
     let after = properties::one(&transaction, path.id)?;
-    let entry = AuditEntry::of("space_property.changed", "space", &path.space_id);
-    transaction.audit(entry.before(&before).after(&after))?;
-    tell_members(&transaction, path.space_id)?;
+    if before != after {
+        let entry = AuditEntry::of("space_property.changed", "space", &path.space_id);
+        transaction.audit(entry.before(&before).after(&after))?;
+        tell_members(&transaction, path.space_id)?;
+    }
     transaction.commit()?;
     Ok(Answer::json(&after))
 }
