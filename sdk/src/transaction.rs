@@ -56,6 +56,21 @@ impl Transaction {
         self.inner.execute(name, &statement.bindings())
     }
 
+    /// Runs an `INSERT` of one row that ends in `RETURNING id`, and gives the id.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # fn add(transaction: &Transaction, insert: impl Statement) -> Result<i64, Problem> {
+    /// let id = transaction.insert(insert)?;
+    /// # Ok(id)
+    /// # }
+    /// ```
+    pub fn insert(&self, statement: impl Statement) -> Result<i64, Problem> {
+        let made = self.query(statement)?;
+        made.integer(0, "id")
+            .ok_or_else(|| Problem::refused_by_host("a statement that adds a row gave no whole number as id"))
+    }
+
     /// As [`Statement::all`], within the transaction.
     pub fn all<R: Row>(&self, statement: impl Statement) -> Result<Vec<R>, Problem> {
         Ok(self.query(statement)?.read()?)

@@ -8,6 +8,9 @@ use quarry_sdk::prelude::*;
 // The caller's spaces: `tenant`, the caller's `membership_id` and `rank` in it, and whether it `is_active`.
 scope!("src/spaces.sql");
 
+// Whom a change in the space of the guard is told, for [`Transaction::notify_those`].
+statement!(app_store, SelectMembersToTell, "src/members_to_tell.sql");
+
 /// What a member is. Viewers read, commenters comment, editors write pages and the property schema, owners manage the space.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/space_member.sql", tenant = "space")]

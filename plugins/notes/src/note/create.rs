@@ -42,8 +42,7 @@ pub fn create_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> 
     let (HexValue(value), Content(content)) = (new.value.normal(), new.content);
     let transaction = Transaction::begin()?;
     let insert = InsertNote { value, content, color: color.word().to_owned(), now: Time::now() };
-    let made = transaction.query(insert)?;
-    let note = note::one(&transaction, made.integer(0, "id").unwrap_or_default())?;
+    let note = note::one(&transaction, transaction.insert(insert)?)?;
     let space = transaction.query(SelectSpaceName {})?.text(0, "name").unwrap_or_default();
     transaction.audit(AuditEntry::of("note.created", "note", &note.id).after(&note::audited(&note)))?;
     note::tell_members(&transaction, &note)?;

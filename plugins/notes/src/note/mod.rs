@@ -9,10 +9,10 @@ pub mod value;
 
 use color::Color;
 use quarry_sdk::prelude::*;
+use quarry_space_access::SelectMembersToTell;
 use value::HexValue;
 
 statement!(app_store, SelectNote, "src/note/note.sql");
-statement!(app_store, SelectOtherMembers, "src/note/other_members.sql");
 statement!(app_store, ExportNotes, "src/note/export_notes.sql");
 
 /// A note of one of the caller's spaces: for any member.
@@ -116,7 +116,7 @@ impl Notification for NotesChanged {
 /// Tells the other members, with the transaction.
 fn tell_members(transaction: &Transaction, note: &Note) -> Result<(), Problem> {
     let changed = NotesChanged { space_id: note.space_id, value: note.value.clone() };
-    transaction.notify_those(SelectOtherMembers {}, &changed)?;
+    transaction.notify_those(SelectMembersToTell {}, &changed)?;
     Ok(())
 }
 

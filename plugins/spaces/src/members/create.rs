@@ -66,8 +66,7 @@ pub fn add_space_member(
         return Err(Problem::new(422, "too_many_members", sentence));
     }
     let role_word = Choice::word(&role).to_owned();
-    let made = transaction.query(InsertMembership { user_id, role: role_word, created_at: Time::now() })?;
-    let id = made.integer(0, "id").unwrap_or_default();
+    let id = transaction.insert(InsertMembership { user_id, role: role_word, created_at: Time::now() })?;
     let member = members::one(&transaction, id)?;
     let entry = AuditEntry::of("space_member.added", "space", &path.space_id);
     transaction.audit(entry.after(&json!({ "user_id": user_id, "role": role })))?;

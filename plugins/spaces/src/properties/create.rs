@@ -41,13 +41,13 @@ pub fn create_space_property(path: OfSpacePath, JsonBody(new): JsonBody<NewPrope
         return Err(Problem::new(422, "too_many_properties", sentence));
     }
     properties::refuse_namesake(&transaction, 0, &name)?;
-    let made = transaction.query(InsertProperty {
+    let id = transaction.insert(InsertProperty {
         name,
         kind: new.kind.word().to_owned(),
         options: options.map(|options| json!(options).to_string()),
         created_at: Time::now(),
     })?;
-    let property = properties::one(&transaction, made.integer(0, "id").unwrap_or_default())?;
+    let property = properties::one(&transaction, id)?;
     let entry = AuditEntry::of("space_property.created", "space", &path.space_id);
     transaction.audit(entry.after(&property))?;
     tell_members(&transaction, path.space_id)?;

@@ -33,8 +33,7 @@ pub fn create_space(JsonBody(new): JsonBody<SpaceName>) -> Result<Answer, Proble
     let now = Time::now();
     let transaction = Transaction::begin()?;
     Allowance::seen_by(&transaction)?.refuse_if_spent()?;
-    let made = transaction.query(InsertSpace { name: new.name.clone(), created_at: now })?;
-    let space_id = made.integer(0, "id").ok_or_else(|| Problem::not_found("The space was not made."))?;
+    let space_id = transaction.insert(InsertSpace { name: new.name.clone(), created_at: now })?;
     transaction.execute(InsertOwner { space_id, created_at: now })?;
     transaction.execute(ActivateNewSpace { space_id })?;
     transaction.audit(AuditEntry::of("space.created", "space", &space_id).after(&json!({ "name": new.name })))?;

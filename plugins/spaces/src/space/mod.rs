@@ -11,11 +11,10 @@ pub mod update;
 
 pub use allowance::Allowance;
 use quarry_sdk::prelude::*;
-use quarry_space_access::SpaceRole;
+use quarry_space_access::{SelectMembersToTell, SpaceRole};
 
 statement!(app_store, SelectSpaces, "src/space/spaces.sql");
 statement!(app_store, SelectOwnedSpaces, "src/space/owned_spaces.sql");
-statement!(app_store, SelectOtherMembers, "src/space/other_members.sql");
 statement!(app_store, InsertPersonalSpaces, "src/space/insert_personal_spaces.sql");
 statement!(app_store, InsertPersonalOwners, "src/space/insert_personal_owners.sql");
 statement!(app_store, ExportPersonalSpaces, "src/space/export_personal_spaces.sql");
@@ -78,6 +77,6 @@ impl Notification for SpaceChanged {
 
 /// Tells the other members, with the transaction.
 pub fn tell_members(transaction: &Transaction, space_id: i64) -> Result<(), Problem> {
-    transaction.notify_those(SelectOtherMembers {}, &SpaceChanged { space_id })?;
+    transaction.notify_those(SelectMembersToTell {}, &SpaceChanged { space_id })?;
     Ok(())
 }
