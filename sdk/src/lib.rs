@@ -177,10 +177,10 @@ pub use quarry_sdk_macros::scope;
 /// }
 /// ```
 pub use quarry_sdk_macros::statement;
-pub use quarry_sdk_macros::{Choice, Guard, Parameters, Row, Schema};
+pub use quarry_sdk_macros::{Choice, ColumnValue, Guard, Parameters, Row, Schema};
 pub use request::{PagePosition, Request};
 pub use request_body::{FormBody, JsonBody, RawBody, RequestBody};
-pub use row::{Row, RowMismatch};
+pub use row::{ColumnValue, Row, RowMismatch};
 pub use schema::{DecimalText, PageMembers, PageMembersBothWays, Schema};
 pub use secret::{Secret, SecretFailure, ShownSecret};
 pub use statement::{AnswerRows, DeferredRows, ResultSet, Statement, StatementFailure, Store};
@@ -193,11 +193,11 @@ pub mod prelude {
     pub use crate::event_stream::{EventSink, StreamEvent};
     pub use crate::objects;
     pub use crate::{
-        Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, Day, DecimalText, Endpoint, Event, FormBody,
-        Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds, PageMembers,
-        PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row, Schema,
-        Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint, Transaction,
-        Value, endpoint, scope, statement,
+        Address, AddressList, Answer, Audience, AuditEntry, Chain, Choice, ColumnValue, Day, DecimalText, Endpoint,
+        Event, FormBody, Guard, Guarded, Hash, Job, JobFailure, JobRun, JsonBody, Mail, Notification, PageEnds,
+        PageMembers, PageMembersBothWays, PagePosition, Parameters, Patch, Problem, RawBody, Request, ResultSet, Row,
+        Schema, Secret, ShownSecret, Statement, StatementFailure, Time, TimeFrom, TimeTo, Token, TokenFingerprint,
+        Transaction, Value, endpoint, scope, statement,
     };
     pub use serde::{Deserialize, Serialize};
     pub use serde_json::json;

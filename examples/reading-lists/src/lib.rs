@@ -18,7 +18,7 @@ quarry_sdk::plugin! {
         reading_lists__links { list_id as tenant },
     ],
     personal_data: [
-        reading_lists__members.user_id { export: members::ExportMemberships, erase: members::EraseMemberships },
+        reading_lists__members.user_id { export: members::ExportMemberships, erase: rows },
     ],
     keeps_account: [
         owns_reading_lists {

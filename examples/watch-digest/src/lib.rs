@@ -17,10 +17,11 @@ quarry_sdk::plugin! {
     outbound_hosts: ["hooks.slack.com", "localhost:*"],
     personal_data: [
         watch_digest__pools.added_by_user_id {
-            export: watch_list::ExportPools, erase: watch_list::ForgetPoolWatcher
+            // The list is the organization's and stays; who put a pool on it is forgotten.
+            export: columns(chain, address, pair, note, added_at_seconds), erase: column
         },
         watch_digest__webhooks.set_by_user_id {
-            export: webhook::ExportWebhooks, erase: webhook::ForgetWebhookSetter
+            export: columns(server, set_at_seconds), erase: column
         },
     ],
     jobs: [digest::schedule::ScheduleDigests, digest::make::MakeDigest],

@@ -16,10 +16,10 @@ quarry_sdk::plugin! {
     grants: [AppStore, Identity, Audit, Notifications, KeyValue],
     accounts: [space::InsertPersonalSpaces, space::InsertPersonalOwners],
     personal_data: [
-        spaces.personal_user_id { export: space::ExportPersonalSpaces, erase: space::EraseSpacesAlone },
-        space_members.user_id { export: members::ExportMemberships, erase: members::EraseMemberships },
-        active_spaces.user_id { export: space::ExportActiveSpace, erase: space::EraseActiveSpace },
-        space_property_values.person_user_id { export: properties::ExportNamedOn, erase: properties::EraseNamedOn },
+        spaces.personal_user_id { export: columns(name, created_at timestamp), erase: space::EraseSpacesAlone },
+        space_members.user_id { export: members::ExportMemberships, erase: rows },
+        active_spaces.user_id { export: space::ExportActiveSpace, erase: rows },
+        space_property_values.person_user_id { export: properties::ExportNamedOn, erase: rows },
     ],
     keeps_account: [
         last_owner {

@@ -25,7 +25,7 @@ quarry_sdk::plugin! {
     migrations: ["migrations/0001_spa_routes.sql"],
     personal_data: [
         staff__spa_routes.changed_by_user_id {
-            export: spa_routes::ExportPageSwitches, erase: spa_routes::ErasePageSwitches
+            export: spa_routes::ExportPageSwitches, erase: column
         },
     ],
     endpoints: [

@@ -73,10 +73,16 @@ pub fn schema(input: TokenStream) -> TokenStream {
     expand(schema::expand(input.into()))
 }
 
-/// A row of a statement: `#[row(name = "column", json, microseconds, skip)]`.
+/// A row of a statement: `#[row(name = "column", json, microseconds, skip, flatten, prefix = "author_")]`.
 #[proc_macro_derive(Row, attributes(row))]
 pub fn row(input: TokenStream) -> TokenStream {
     expand(row::expand(input.into()))
+}
+
+/// A struct around one value, which a column is read as.
+#[proc_macro_derive(ColumnValue)]
+pub fn column_value(input: TokenStream) -> TokenStream {
+    expand(row::expand_newtype(input.into()))
 }
 
 fn expand(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

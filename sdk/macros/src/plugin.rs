@@ -87,7 +87,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         keeps_account,
     } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
-    let statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
+    let mut statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
+    statements.extend(personal_data.iter().flat_map(PersonalData::statements));
     let scopes = Source::of_crate().scopes().map(DeclaredScope::declaration);
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));

@@ -3,7 +3,7 @@
 use crate::row::Cell;
 use crate::{Address, Choice, Day, DecimalText, Hash, Time};
 
-/// A Rust type that a column can be read as.
+/// A Rust type that a column can be read as. A struct around one value derives it.
 ///
 /// ```
 /// use quarry_sdk::row::{Cell, CellMismatch, ColumnValue};
@@ -23,7 +23,7 @@ use crate::{Address, Choice, Day, DecimalText, Hash, Time};
     message = "a column cannot be read as `{Self}`",
     label = "not a type of a column",
     note = "the types of columns are bool, i8 to i64, u8 to u64, f64, String, Vec<u8>, Address, Hash, DecimalText, Time, Day, \
-            enums that derive Choice, and an Option of one of these",
+            enums that derive Choice, structs around one of these that derive ColumnValue, and an Option of one",
     note = "an array or a map of the warehouse is read with `#[row(json)]`"
 )]
 pub trait ColumnValue: Sized {

@@ -28,7 +28,7 @@ pub enum RowMismatch {
         /// The struct.
         row_name: &'static str,
         /// The column that a field asks for.
-        column: &'static str,
+        column: String,
         /// The columns that there are.
         found: Vec<String>,
     },
@@ -37,7 +37,7 @@ pub enum RowMismatch {
         /// The struct.
         row_name: &'static str,
         /// The column.
-        column: &'static str,
+        column: String,
         /// The field's type.
         expected: &'static str,
         /// What the column holds, in the words of the contract: `int64`, `text`, …
@@ -48,7 +48,7 @@ pub enum RowMismatch {
         /// The struct.
         row_name: &'static str,
         /// The column.
-        column: &'static str,
+        column: String,
         /// The field's type.
         expected: &'static str,
         /// Which row, from 1.
@@ -59,7 +59,7 @@ pub enum RowMismatch {
         /// The struct.
         row_name: &'static str,
         /// The column.
-        column: &'static str,
+        column: String,
         /// The field's type.
         expected: &'static str,
         /// Which row, from 1.
@@ -70,19 +70,21 @@ pub enum RowMismatch {
 }
 
 impl RowMismatch {
-    pub(super) fn missing(row_name: &'static str, column: &'static str, columns: &[Column]) -> RowMismatch {
+    pub(super) fn missing(row_name: &'static str, column: &str, columns: &[Column]) -> RowMismatch {
+        let column = column.to_owned();
         let found = columns.iter().map(|column| column.name.clone()).collect();
         RowMismatch::MissingColumn { row_name, column, found }
     }
 
     pub(super) fn of_cell(
         row_name: &'static str,
-        column: &'static str,
+        column: &str,
         expected: &'static str,
         row: usize,
         cell: Cell<'_>,
         mismatch: CellMismatch,
     ) -> RowMismatch {
+        let column = column.to_owned();
         match mismatch {
             CellMismatch::Null => RowMismatch::Null { row_name, column, expected, row },
             CellMismatch::Type => RowMismatch::WrongType { row_name, column, expected, found: cell.kind() },

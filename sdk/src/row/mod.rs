@@ -22,10 +22,12 @@ pub use mismatch::RowMismatch;
 ///
 /// A field's type is what its column holds: `bool`, the whole numbers from `i8` to `u64`, `f64`, `String`, `Vec<u8>`,
 /// [`crate::Address`], [`crate::Hash`], [`crate::DecimalText`], [`crate::Time`], [`crate::Day`], an enum that derives
-/// [`crate::Choice`], and an `Option` of one where there may be null. `#[row(name = "type")]` reads a column of another name.
+/// [`crate::Choice`], a newtype that derives [`ColumnValue`], and an `Option` of one where there may be null.
+/// `#[row(name = "type")]` reads a column of another name.
 /// `#[row(json)]` reads arrays and maps of the warehouse, and JSON text of the app store, into whatever serde can.
 /// `#[row(microseconds)]` reads a [`crate::Time`] that the app store keeps as a number. `#[row(skip)]` leaves a field to its
-/// `Default`.
+/// `Default`. `#[row(prefix = "author_")]` makes an object of the columns whose names begin so: the field's type is a row itself, or
+/// an `Option` of one, which is `None` where all of them are null. `#[row(flatten)]` does so without a prefix.
 ///
 /// ```no_run
 /// use quarry_sdk::prelude::*;
@@ -38,6 +40,15 @@ pub use mismatch::RowMismatch;
 ///     text: Option<String>,
 ///     #[row(name = "written_at", microseconds)]
 ///     at: Time,
+///     /// Of the columns `author_id` and `author_name`.
+///     #[row(prefix = "author_")]
+///     author: Author,
+/// }
+///
+/// #[derive(Row)]
+/// struct Author {
+///     id: i64,
+///     name: String,
 /// }
 ///
 /// fn longest() -> Result<Option<Note>, Problem> {
@@ -53,18 +64,41 @@ pub trait Row: Sized {
     /// The struct's name.
     const NAME: &'static str;
 
-    /// Its fields that are read from columns, in their order.
-    const FIELDS: &'static [RowField];
+    /// How many columns it is read from.
+    const WIDTH: usize;
+
+    /// Its fields that are read from columns, in their order; the columns' names begin with the prefix.
+    fn fields(prefix: &str) -> Vec<RowField>;
 
     /// Takes the cells of its fields, in their order.
     fn from_cells(cells: &mut Cells<'_>) -> Result<Self, RowMismatch>;
 }
 
+/// None where all its columns are null, as a `LEFT JOIN` gives them that found nothing.
+impl<R: Row> Row for Option<R> {
+    const NAME: &'static str = R::NAME;
+    const WIDTH: usize = R::WIDTH;
+
+    fn fields(prefix: &str) -> Vec<RowField> {
+        R::fields(prefix)
+    }
+
+    fn from_cells(cells: &mut Cells<'_>) -> Result<Option<R>, RowMismatch> {
+        match cells.are_null(R::WIDTH) {
+            true => {
+                cells.taken += R::WIDTH;
+                Ok(None)
+            }
+            false => R::from_cells(cells).map(Some),
+        }
+    }
+}
+
 /// A field that is read from a column.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct RowField {
     /// The column's name.
-    pub column: &'static str,
+    pub column: String,
     /// The field's type as it was written.
     pub kind: &'static str,
 }
@@ -73,7 +107,7 @@ pub struct RowField {
 #[derive(Debug)]
 pub struct Cells<'a> {
     row_name: &'static str,
-    fields: &'static [RowField],
+    fields: &'a [RowField],
     columns: &'a [&'a Column],
     row: usize,
     taken: usize,
@@ -97,16 +131,30 @@ impl<'a> Cells<'a> {
         self.take::<T::Number>().map(T::from_microseconds)
     }
 
+    /// The next cells as a row of its own.
+    pub fn take_row<R: Row>(&mut self) -> Result<R, RowMismatch> {
+        R::from_cells(self)
+    }
+
     fn next_cell(&mut self) -> Cell<'a> {
-        let cell = self.columns.get(self.taken).map_or(Cell::Null, |column| Cell::of(column, self.row));
+        let cell = self.cell(self.taken);
         self.taken += 1;
         cell
+    }
+
+    fn cell(&self, place: usize) -> Cell<'a> {
+        self.columns.get(place).map_or(Cell::Null, |column| Cell::of(column, self.row))
+    }
+
+    /// Whether the next `width` cells hold nothing.
+    fn are_null(&self, width: usize) -> bool {
+        (self.taken..self.taken + width).all(|place| self.cell(place) == Cell::Null)
     }
 
     /// What was wrong with the cell that was taken last.
     fn mismatch(&self, cell: Cell<'_>, mismatch: CellMismatch) -> RowMismatch {
         let field = self.taken.checked_sub(1).and_then(|taken| self.fields.get(taken));
-        let (column, kind) = field.map_or(("", ""), |field| (field.column, field.kind));
+        let (column, kind) = field.map_or(("", ""), |field| (field.column.as_str(), field.kind));
         RowMismatch::of_cell(self.row_name, column, kind, self.row + 1, cell, mismatch)
     }
 }
@@ -160,11 +208,12 @@ impl ResultSet {
 /// The first `count` rows of columns that were copied.
 #[doc(hidden)]
 pub fn read_columns<R: Row>(columns: &[Column], count: usize) -> Result<Vec<R>, RowMismatch> {
-    let found = R::FIELDS.iter().map(|field| {
+    let fields = R::fields("");
+    let found = fields.iter().map(|field| {
         let column = columns.iter().find(|column| column.name == field.column);
-        column.ok_or_else(|| RowMismatch::missing(R::NAME, field.column, columns))
+        column.ok_or_else(|| RowMismatch::missing(R::NAME, &field.column, columns))
     });
     let found = found.collect::<Result<Vec<&Column>, RowMismatch>>()?;
-    let cells = |row| Cells { row_name: R::NAME, fields: R::FIELDS, columns: &found, row, taken: 0 };
+    let cells = |row| Cells { row_name: R::NAME, fields: &fields, columns: &found, row, taken: 0 };
     (0..count).map(|row| R::from_cells(&mut cells(row))).collect()
 }

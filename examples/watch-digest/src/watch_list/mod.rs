@@ -6,9 +6,6 @@ pub mod watch_pool;
 
 use quarry_sdk::prelude::*;
 
-statement!(app_store, ExportPools, "sql/export_pools.sql");
-statement!(app_store, ForgetPoolWatcher, "sql/forget_pool_watcher.sql");
-
 /// A pool on the watch list of the caller's organization.
 #[derive(Schema)]
 pub struct WatchedPool {

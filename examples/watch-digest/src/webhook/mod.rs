@@ -9,8 +9,6 @@ pub mod set_webhook;
 
 use quarry_sdk::prelude::*;
 
-statement!(app_store, ExportWebhooks, "sql/export_webhooks.sql");
-statement!(app_store, ForgetWebhookSetter, "sql/forget_webhook_setter.sql");
 
 /// Where digests are posted.
 #[derive(Schema)]

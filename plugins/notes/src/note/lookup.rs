@@ -1,7 +1,7 @@
 //! `POST /session/notes/lookup`.
 
+use crate::note::Note;
 use crate::note::value::HexValue;
-use crate::note::{Note, NoteRow};
 use quarry_sdk::prelude::*;
 use quarry_space_access::{ChosenSpace, SpaceRole};
 
@@ -72,25 +72,27 @@ pub fn look_up_notes(guarded: Guarded<ChosenSpace>, JsonBody(lookup): JsonBody<L
     values.sort();
     values.dedup();
     let shown = (NOTES_SHOWN / values.len().max(1)).min(MOST_OF_A_VALUE);
-    let rows = SelectNotes { values, shown: i64::try_from(shown).unwrap_or(i64::MAX) }.query()?;
+    let found = SelectNotes { values, shown: i64::try_from(shown).unwrap_or(i64::MAX) }.all()?;
     Ok(Answer::json(&Matches {
         space_id: guarded.tenant(),
         spaces: SelectOwnSpaces {}.all()?,
-        matches: most_noted_first(rows.read()?, rows.read()?),
+        matches: most_noted_first(found),
     }))
 }
 
-/// How many notes the value of a row has.
+/// A note, and how many there are of its value.
 #[derive(Row)]
-struct Noted {
-    notes: i64,
+struct Found {
+    #[row(flatten)]
+    note: Note,
+    #[row(name = "notes")]
+    count: i64,
 }
 
 /// Groups the rows, which come value by value.
-fn most_noted_first(rows: Vec<NoteRow>, counts: Vec<Noted>) -> Vec<Match> {
+fn most_noted_first(found: Vec<Found>) -> Vec<Match> {
     let mut matches: Vec<Match> = Vec::new();
-    for (row, Noted { notes: count }) in rows.into_iter().zip(counts) {
-        let note = Note::from(row);
+    for Found { note, count } in found {
         match matches.last_mut().filter(|last| last.value == note.value) {
             Some(last) => last.notes.push(note),
             None => matches.push(Match { value: note.value.clone(), count, notes: vec![note] }),

@@ -34,7 +34,7 @@ pub struct NotePath {
 pub struct Content(pub String);
 
 /// Who wrote a note.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Author {
     /// Null where the account is gone.
     #[schema(example = 3)]
@@ -45,7 +45,7 @@ pub struct Author {
 }
 
 /// A note about a value.
-#[derive(Schema, Serialize)]
+#[derive(Row, Schema, Serialize)]
 pub struct Note {
     /// Unique in a deployment.
     #[schema(example = 9)]
@@ -57,47 +57,15 @@ pub struct Note {
     #[schema(example = "Deployer of three drained pools.")]
     pub content: String,
     pub color: Color,
+    #[row(prefix = "author_")]
     pub author: Author,
     pub created_at: Time,
     pub updated_at: Time,
 }
 
-/// A note as it is stored.
-#[derive(Row)]
-pub struct NoteRow {
-    pub id: i64,
-    pub space_id: i64,
-    pub value: String,
-    pub content: String,
-    pub color: Color,
-    pub author_user_id: Option<i64>,
-    pub author_name: Option<String>,
-    pub created_at: Time,
-    pub updated_at: Time,
-}
-
-impl From<NoteRow> for Note {
-    fn from(row: NoteRow) -> Note {
-        Note {
-            id: row.id,
-            space_id: row.space_id,
-            value: HexValue(row.value),
-            content: row.content,
-            color: row.color,
-            author: Author {
-                id: row.author_user_id,
-                name: row.author_name.unwrap_or_else(|| "former member".to_owned()),
-            },
-            created_at: row.created_at,
-            updated_at: row.updated_at,
-        }
-    }
-}
-
 /// The note, as the transaction sees it.
 fn one(transaction: &Transaction, id: i64) -> Result<Note, Problem> {
-    let found: Option<NoteRow> = transaction.one(SelectNote { id })?;
-    found.map(Note::from).ok_or_else(|| Problem::not_found(format!("There is no note {id} here.")))
+    transaction.one(SelectNote { id })?.ok_or_else(|| Problem::not_found(format!("There is no note {id} here.")))
 }
 
 /// Somebody changed what a space has noted about a value.

@@ -3,7 +3,7 @@
 use quarry_sdk::prelude::*;
 
 /// An address, or a hash: `0x` and 40 or 64 hex digits, which are kept in lower case.
-#[derive(Schema, Serialize, Deserialize, Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(ColumnValue, Schema, Serialize, Deserialize, Debug, Clone, PartialEq, Eq, Hash)]
 #[schema(pattern = "^0[xX]([0-9a-fA-F]{40}|[0-9a-fA-F]{64})$", example = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2")]
 pub struct HexValue(pub String);
 

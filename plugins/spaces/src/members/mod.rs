@@ -18,7 +18,6 @@ statement!(
 );
 statement!(app_store, DeleteMembership, "src/members/delete_membership.sql");
 statement!(app_store, ExportMemberships, "src/members/export_memberships.sql");
-statement!(app_store, EraseMemberships, "src/members/erase_memberships.sql");
 
 /// Somebody who belongs to the space.
 #[derive(Row, Schema, Serialize)]

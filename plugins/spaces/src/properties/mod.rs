@@ -10,7 +10,6 @@ statement!(app_store, SelectProperties, "src/properties/properties.sql");
 statement!(app_store, SelectProperty, "src/properties/property.sql");
 statement!(app_store, SelectNamesake, "src/properties/namesake.sql");
 statement!(app_store, ExportNamedOn, "src/properties/export_named_on.sql");
-statement!(app_store, EraseNamedOn, "src/properties/erase_named_on.sql");
 
 /// Properties that a space may have.
 pub const MOST_PROPERTIES: i64 = 100;

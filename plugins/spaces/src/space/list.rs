@@ -3,7 +3,6 @@
 use crate::members::SelectMembers;
 use crate::space::{Allowance, SelectSpaces, Space};
 use quarry_sdk::prelude::*;
-use quarry_space_access::SpaceRole;
 
 /// The statement gives one more.
 const MOST_SHOWN: usize = 500;
@@ -13,18 +12,9 @@ const NAMES_SHOWN: i64 = 10;
 /// A space that the person belongs to.
 #[derive(Schema, Serialize)]
 pub struct OwnSpace {
-    #[schema(example = 4)]
-    pub id: i64,
-    #[schema(example = "Liquidations of March")]
-    pub name: String,
-    #[schema(example = false)]
-    pub personal: bool,
-    /// Whether the person works in it; one of them is.
-    pub active: bool,
-    /// What the person is there.
-    pub role: SpaceRole,
-    #[schema(example = 1)]
-    pub member_count: i64,
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub space: Space,
     /// Names of members, owners first; the first 10.
     #[schema(example = ["Ada Lovelace"])]
     pub members: Vec<String>,
@@ -54,18 +44,10 @@ pub fn list_spaces() -> Result<Answer, Problem> {
     let truncated = spaces.len() > MOST_SHOWN;
     spaces.truncate(MOST_SHOWN);
     let members: Vec<MemberName> = SelectMembers { space_id: None, shown: NAMES_SHOWN }.all()?;
+    let of_space = |member: &&MemberName, space: &Space| member.space_id == space.id;
     let named = |space: Space| OwnSpace {
-        members: members
-            .iter()
-            .filter(|member| member.space_id == space.id)
-            .map(|member| member.name.clone())
-            .collect(),
-        id: space.id,
-        name: space.name,
-        personal: space.personal,
-        active: space.active,
-        role: space.role,
-        member_count: space.member_count,
+        members: members.iter().filter(|member| of_space(member, &space)).map(|member| member.name.clone()).collect(),
+        space,
     };
     let allowance = Allowance::read()?;
     Ok(Answer::json(&OwnSpaces {

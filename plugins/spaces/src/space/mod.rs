@@ -17,24 +17,31 @@ statement!(app_store, SelectSpaces, "src/space/spaces.sql");
 statement!(app_store, SelectOwnedSpaces, "src/space/owned_spaces.sql");
 statement!(app_store, InsertPersonalSpaces, "src/space/insert_personal_spaces.sql");
 statement!(app_store, InsertPersonalOwners, "src/space/insert_personal_owners.sql");
-statement!(app_store, ExportPersonalSpaces, "src/space/export_personal_spaces.sql");
 statement!(app_store, EraseSpacesAlone, "src/space/erase_spaces_alone.sql");
 statement!(app_store, ExportActiveSpace, "src/space/export_active_space.sql");
-statement!(app_store, EraseActiveSpace, "src/space/erase_active_space.sql");
 statement!(app_store, SelectSpacesOwnedAlone, "src/space/spaces_owned_alone.sql");
 statement!(app_store, SelectSpacesOf, "src/space/spaces_of.sql");
 
-/// A space, and what the caller is in it.
-#[derive(Row, Debug)]
+/// A space, and what the reader is in it.
+#[derive(Row, Schema, Serialize)]
 pub struct Space {
+    /// Unique in a deployment.
+    #[schema(example = 4)]
     pub id: i64,
+    #[schema(example = "Liquidations of March")]
     pub name: String,
+    /// Whether it is somebody's own, which cannot be left, given away or deleted.
+    #[schema(example = false)]
     pub personal: bool,
+    /// Whether the reader works in it; one of a person's spaces is active.
     pub active: bool,
+    /// What the reader is here.
     pub role: SpaceRole,
-    /// Whether the caller owns it and nobody else does.
+    /// Whether the reader owns it and nobody else does.
     pub only_owner: bool,
+    #[schema(example = 1)]
     pub member_count: i64,
+    /// When it was made.
     pub created_at: Time,
 }
 

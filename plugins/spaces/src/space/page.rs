@@ -39,20 +39,9 @@ impl Permissions {
 /// All that its members see of a space.
 #[derive(Schema, Serialize)]
 pub struct SpacePage {
-    /// Unique in a deployment.
-    #[schema(example = 4)]
-    pub id: i64,
-    #[schema(example = "Liquidations of March")]
-    pub name: String,
-    /// Whether it is somebody's own, which cannot be left, given away or deleted.
-    #[schema(example = false)]
-    pub personal: bool,
-    /// Whether the reader works in it.
-    pub active: bool,
-    /// What the reader is here.
-    pub role: SpaceRole,
-    /// When it was made.
-    pub created_at: Time,
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub space: Space,
     /// Owners first, then by time of coming.
     pub members: Vec<Member>,
     /// In the order in which they were made.
@@ -66,12 +55,7 @@ pub fn of(space_id: i64) -> Result<SpacePage, Problem> {
     let space = Space::read(space_id)?;
     Ok(SpacePage {
         can: Permissions::of(&space),
-        id: space.id,
-        name: space.name,
-        personal: space.personal,
-        active: space.active,
-        role: space.role,
-        created_at: space.created_at,
+        space,
         members: SelectMembers { space_id: Some(space_id), shown: MOST_MEMBERS }.all()?,
         properties: SelectProperties { space_id }.all()?,
     })

@@ -7,7 +7,6 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectPages, "src/spa_routes/pages.sql");
 statement!(app_store, ExportPageSwitches, "src/spa_routes/export_page_switches.sql");
-statement!(app_store, ErasePageSwitches, "src/spa_routes/erase_page_switches.sql");
 
 /// Key, name and path of each page: the sections of the session interface.
 const PAGES: [(&str, &str, &str); 17] = [

@@ -1,1 +1,0 @@
-DELETE FROM reading_lists__members WHERE user_id = {user_id:int64}

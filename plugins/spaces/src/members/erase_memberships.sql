@@ -1,1 +1,0 @@
-DELETE FROM space_members WHERE user_id = {user_id:int64}

@@ -1,1 +1,0 @@
-DELETE FROM active_spaces WHERE user_id = {user_id:int64}
