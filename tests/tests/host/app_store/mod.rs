@@ -1,0 +1,19 @@
+//! What the app store keeps, on both engines: people, keys, own tables, values, objects, snapshots; and who is refused it.
+
+mod account_calls;
+mod api_key;
+mod capability_calls;
+mod event_registry;
+mod identity;
+mod keeping;
+mod key_lookup;
+mod key_values;
+mod lists;
+mod object_quota;
+mod objects;
+mod organization_calls;
+mod own_tables;
+mod personal_data;
+mod rows;
+mod staff_verbs;
+mod status_probe;

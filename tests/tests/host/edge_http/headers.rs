@@ -1,0 +1,95 @@
+//! What browsers are told: who may read an answer, and what may be done with it.
+
+use crate::edge_http::support::{KEY, echo, register, start, start_with};
+use http::HeaderMap;
+use quarry::edge::{ListenerLimits, Registration, RequestLimits, keyed_get, keyless_get};
+
+fn routes() -> Vec<Registration> {
+    vec![
+        register(keyless_get("public", "/public/hello", ""), echo()),
+        register(keyed_get("keyed", "/hello", ""), echo()),
+        register(keyless_get("session", "/session/hello", ""), echo()),
+    ]
+}
+
+fn words(headers: &HeaderMap, name: &str) -> Vec<String> {
+    let value = headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default();
+    value.split(',').map(|word| word.trim().to_lowercase()).collect()
+}
+
+#[tokio::test]
+async fn a_page_of_another_origin_may_read_answers_and_their_headers() {
+    let server = start(routes()).await;
+    for (path, headers) in [("/public/hello", vec![]), ("/hello", vec![KEY]), ("/hello", vec![])] {
+        let response = server.send("GET", path, &headers).await;
+        assert_eq!(response.header("access-control-allow-origin"), "*", "{path}");
+        assert_eq!(response.header("cross-origin-resource-policy"), "cross-origin");
+        assert!(!response.headers.contains_key("access-control-allow-credentials"));
+        let exposed = words(&response.headers, "access-control-expose-headers");
+        for name in [
+            "age",
+            "cache-status",
+            "deprecation",
+            "etag",
+            "link",
+            "retry-after",
+            "sunset",
+            "x-ratelimit-limit",
+            "x-ratelimit-remaining",
+            "x-ratelimit-reset",
+            "x-request-id",
+        ] {
+            assert!(exposed.iter().any(|word| word == name), "{name} cannot be read: {exposed:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_browser_may_send_a_key_after_asking() {
+    let server = start(routes()).await;
+    let asks = [
+        ("origin", "https://notebook.example"),
+        ("access-control-request-method", "GET"),
+        ("access-control-request-headers", "authorization, if-none-match, traceparent"),
+    ];
+    let response = server.send("OPTIONS", "/hello", &asks).await;
+    assert_eq!(response.status, 204);
+    assert_eq!(response.header("access-control-allow-origin"), "*");
+    assert_eq!(response.header("access-control-max-age"), "7200");
+    let allowed = words(&response.headers, "access-control-allow-headers");
+    for name in ["authorization", "if-none-match", "traceparent"] {
+        assert!(allowed.iter().any(|word| word == name), "{name}: {allowed:?}");
+    }
+    assert_eq!(words(&response.headers, "access-control-allow-methods"), ["get", "head"]);
+}
+
+#[tokio::test]
+async fn a_session_answer_is_for_its_own_origin() {
+    let server = start(routes()).await;
+    let response = server.get("/session/hello").await;
+    assert!(!response.headers.contains_key("access-control-allow-origin"));
+    assert_eq!(response.header("cross-origin-resource-policy"), "same-origin");
+}
+
+#[tokio::test]
+async fn every_answer_says_what_may_be_done_with_it_and_none_says_who_made_it() {
+    let server = start(routes()).await;
+    for path in ["/public/hello", "/hello", "/nothing", "/api/v2/nothing", "/session/hello"] {
+        let response = server.get(path).await;
+        assert_eq!(response.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(response.header("referrer-policy"), "no-referrer");
+        assert_eq!(response.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'");
+        for name in ["server", "x-powered-by", "strict-transport-security"] {
+            assert!(!response.headers.contains_key(name), "{path} has {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn browsers_come_back_over_tls_where_there_is_tls() {
+    let (limits, listener) = (RequestLimits::default(), ListenerLimits::default());
+    let server = start_with(routes(), limits.clone(), listener.clone(), Some("https://api.example.org")).await;
+    assert_eq!(server.get("/public/hello").await.header("strict-transport-security"), "max-age=31536000");
+    let server = start_with(routes(), limits, listener, Some("http://api.example.org")).await;
+    assert!(!server.get("/public/hello").await.headers.contains_key("strict-transport-security"));
+}

@@ -1,0 +1,76 @@
+//! Public operations are counted by client address; what a client says of its address counts only from a proxy of ours.
+
+use crate::edge_http::support::{Server, assert_problem, configuration, echo, register, start_edge};
+use quarry::contract::{RateClass, Route};
+use quarry::edge::{AddressLimits, EdgeConfiguration, ListenerLimits, keyless_get};
+use std::num::NonZeroU32;
+
+async fn start_counted(trusted_proxies: &[&str]) -> Server {
+    let limits = AddressLimits {
+        public: NonZeroU32::new(3),
+        public_status: NonZeroU32::new(2),
+        explorer_lens: NonZeroU32::new(1),
+    };
+    let networks: Vec<ipnet::IpNet> = trusted_proxies.iter().map(|text| text.parse().unwrap()).collect();
+    let status = Route { rate_class: RateClass::PublicStatus, ..keyless_get("status", "/public/status", "") };
+    let lens = Route { rate_class: RateClass::ExplorerLens, ..keyless_get("lens", "/public/lens", "") };
+    let undeclared = Route { rate_class: RateClass::Key, ..keyless_get("undeclared", "/undeclared", "") };
+    let routes = [keyless_get("hello", "/hello", ""), status, lens, undeclared];
+    let registrations = routes.into_iter().map(|route| register(route, echo())).collect();
+    let configuration =
+        EdgeConfiguration { trusted_proxies: networks.into(), address_limits: limits, ..configuration() };
+    start_edge(registrations, configuration, ListenerLimits::default()).await
+}
+
+#[tokio::test]
+async fn each_class_has_its_number() {
+    let server = start_counted(&[]).await;
+    for (path, limit) in [("/hello", 3), ("/public/lens", 1)] {
+        for _ in 0..limit {
+            assert_eq!(server.get(path).await.status, 200);
+        }
+        let refused = server.get(path).await;
+        assert_problem(&refused, 429, "rate_limited");
+        assert_eq!(refused.json()["limit"], limit);
+        let seconds: u32 = refused.header("retry-after").parse().unwrap();
+        assert!((1..=60).contains(&seconds));
+        assert_eq!(refused.header("x-ratelimit-limit"), "", "an address has no budget of its own to tell");
+    }
+    // It asks for no key, so it cannot be counted by one.
+    assert_eq!(server.get("/undeclared").await.status, 200);
+    assert_eq!(server.get("/undeclared").await.status, 200);
+    assert_eq!(server.get("/undeclared").await.status, 200);
+    assert_problem(&server.get("/undeclared").await, 429, "rate_limited");
+}
+
+#[tokio::test]
+async fn the_status_class_is_refused_in_plain_text() {
+    let server = start_counted(&[]).await;
+    let first = server.get("/public/status").await;
+    let unchanged = server.send("GET", "/public/status", &[("if-none-match", first.header("etag"))]).await;
+    assert_eq!(unchanged.status, 304, "and counted");
+    let refused = server.get("/public/status").await;
+    assert_eq!((refused.status.as_u16(), refused.header("content-type")), (429, "text/plain; charset=utf-8"));
+    assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=60).contains(&seconds)));
+    assert!(refused.text.starts_with("More than 2 requests"), "{}", refused.text);
+    assert!(refused.text.contains(refused.header("x-request-id")));
+    assert_eq!((refused.header("cache-control"), refused.header("access-control-allow-origin")), ("no-store", "*"));
+    let head = server.send("HEAD", "/public/status", &[]).await;
+    assert_eq!((head.status.as_u16(), head.text.as_str()), (429, ""));
+    assert_eq!(server.get("/hello").await.status, 200, "another class");
+}
+
+#[tokio::test]
+async fn only_a_trusted_proxy_names_the_client() {
+    let ask = async |server: &Server, client: &str| {
+        server.send("GET", "/public/lens", &[("x-forwarded-for", client)]).await.status.as_u16()
+    };
+    let behind = start_counted(&["127.0.0.0/8"]).await;
+    assert_eq!(ask(&behind, "203.0.113.1").await, 200);
+    assert_eq!(ask(&behind, "203.0.113.2").await, 200);
+    assert_eq!(ask(&behind, "203.0.113.1").await, 429);
+    assert_eq!(ask(&behind, "127.0.0.1, 203.0.113.2").await, 429, "what the client wrote itself is not read");
+    let open = start_counted(&[]).await;
+    assert_eq!(ask(&open, "203.0.113.1").await, 200);
+    assert_eq!(ask(&open, "203.0.113.2").await, 429, "no proxy is trusted");
+}

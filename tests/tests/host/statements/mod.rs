@@ -1,0 +1,10 @@
+//! Declared SQL: what the stores are asked, of which tables, in which order and dialect.
+
+mod declared;
+mod dialects;
+mod grants;
+mod ordered_walks;
+mod orders;
+mod rows;
+mod scopes;
+mod tenancy;

@@ -1,0 +1,16 @@
+//! Files of chain data: loaded whole or not at all, decoded exactly, replaced by reorganisations; the sample; what lenses read.
+
+mod changes;
+mod decoded_elsewhere;
+mod explorer_tables;
+mod exports;
+mod files;
+mod lending;
+mod newest;
+mod prices;
+mod protocols;
+mod real_data;
+mod sample_chain;
+mod shapes;
+mod truth;
+mod withdrawal;

@@ -1,0 +1,7 @@
+//! What reaches the warehouse: files, and chains that are followed.
+
+#[path = "../ingest_support/mod.rs"]
+mod ingest_support;
+
+mod follow;
+mod ingest;
