@@ -224,6 +224,7 @@ const WRITTEN_BY_MACROS: &[&str] = &[
     "take",
     "take_json",
     "take_microseconds",
+    "take_row",
     "unknown_operation",
     "with_statements",
 ];

@@ -38,6 +38,7 @@ pub struct Space {
     /// What the reader is here.
     pub role: SpaceRole,
     /// Whether the reader owns it and nobody else does.
+    #[schema(example = false)]
     pub only_owner: bool,
     #[schema(example = 1)]
     pub member_count: i64,
