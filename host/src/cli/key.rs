@@ -122,11 +122,10 @@ async fn list_keys(app: &AppStore, keys: &Keys, owner: &Owner) -> anyhow::Result
                 (None, Some(time)) => format!("until {time}"),
                 (None, None) => "in use".to_owned(),
             };
-            let used = key.last_used_at.map_or_else(|| "never".to_owned(), |time| time.to_string());
-            vec![key.id.to_string(), key.name, format!("…{}", key.hint), scopes.join(","), state, used]
+            vec![key.id.to_string(), key.name, format!("…{}", key.hint), scopes.join(","), state]
         })
         .collect();
-    output::table(&["ID", "NAME", "KEY", "SCOPES", "STATE", "LAST USED"], &rows);
+    output::table(&["ID", "NAME", "KEY", "SCOPES", "STATE"], &rows);
     Ok(())
 }
 

@@ -18,7 +18,6 @@ mod mistaken_tenancy;
 mod operations;
 mod page;
 mod refused_headers;
-mod samples;
 mod support;
 mod switches;
 mod texts;

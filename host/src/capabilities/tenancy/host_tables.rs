@@ -38,7 +38,6 @@ const TABLES: &[Declared] = &[
     ("space_properties", OF_SPACE),
     ("space_property_values", OF_SPACE),
     ("value_notes", OF_SPACE),
-    ("data_requests", &[("user_id", TENANT, false), ("user_id", USER, false)]),
 ];
 
 pub(super) fn tables() -> Vec<TenantTable> {

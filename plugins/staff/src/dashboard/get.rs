@@ -4,11 +4,11 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, CountAll, "src/dashboard/dashboard.sql");
 
-/// Figures of the deployment.
+/// Figures of the deployment, counted just now.
 #[derive(Row, Schema, Serialize)]
 pub struct Dashboard {
-    /// When the newest of what is counted was made or changed; null where there is nothing.
-    pub as_of: Option<Time>,
+    /// When they were counted.
+    pub as_of: Time,
     /// Where they come from.
     #[schema(example = "app_store")]
     pub source: String,

@@ -1,7 +1,6 @@
 //! A good call of every operation of the session interface, a file for each family.
 
 mod account;
-mod data;
 mod host;
 mod notes;
 mod organizations;
@@ -11,15 +10,7 @@ mod staff;
 use super::request::Request;
 
 pub(super) fn all() -> impl Iterator<Item = &'static Request> {
-    [
-        account::REQUESTS,
-        data::REQUESTS,
-        host::REQUESTS,
-        notes::REQUESTS,
-        organizations::REQUESTS,
-        spaces::REQUESTS,
-        staff::REQUESTS,
-    ]
-    .into_iter()
-    .flatten()
+    [account::REQUESTS, host::REQUESTS, notes::REQUESTS, organizations::REQUESTS, spaces::REQUESTS, staff::REQUESTS]
+        .into_iter()
+        .flatten()
 }

@@ -1,3 +1,0 @@
-//! Rows of files that contradict what is stored.
-
-pub mod list;
