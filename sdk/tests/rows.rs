@@ -227,7 +227,7 @@ fn a_column_of_an_object_is_named_whole() {
     let sentence = "`Ranked` reads the column `author_name`, and the statement gives \
                     author_id, title, editor_id, editor_name, place";
     assert_eq!(missing, sentence);
-    // Half an editor is none.
+    // An editor with an id and no name is a mistake of the statement, not somebody who is absent.
     let mut columns = written();
     columns[4].validity = Some(vec![0]);
     let null = read_columns::<Ranked>(&columns, 2).unwrap_err().to_string();

@@ -1,10 +1,11 @@
 //! `personal_data: [notebook__notes.user_id { export: ExportNotes, erase: EraseNotes }]` of `plugin!`: what its tables hold
 //! of people. In place of `erase: Statement` stands `kept: "Why."` where the rows stay.
 //!
-//! What every table would say alike needs no statement: `export: columns(title, written_at timestamp)` gives these columns of
-//! the person's rows, `erase: rows` deletes the rows, `erase: column` leaves them without the person.
+//! The macro writes the statements that every table would have alike: `export: columns(title, written_at timestamp)` gives these
+//! columns of the person's rows, `erase: rows` deletes the rows, `erase: column` leaves them without the person.
 
 use proc_macro2::TokenStream;
+use quarry_statement::Statement;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -26,7 +27,7 @@ enum Export {
 
 struct ExportedColumn {
     name: Ident,
-    /// What a number is in truth: `timestamp`, `boolean`, `json`.
+    /// As after `-- column` in a statement: `timestamp`, `boolean` or `json`.
     form: Option<Ident>,
 }
 
@@ -102,7 +103,7 @@ impl Erasure {
 
 impl PersonalData {
     /// The statements that it says without a file.
-    pub(crate) fn statements(&self) -> Vec<TokenStream> {
+    pub(crate) fn statements(&self) -> Result<Vec<TokenStream>> {
         let (table, column) = (&self.table, &self.user_column);
         let export = match &self.export {
             Export::Statement(_) => None,
@@ -130,11 +131,12 @@ impl PersonalData {
             )),
         };
         let declared = export.into_iter().chain(erase).map(|(name, sql)| {
-            quote! {
+            Statement::parse(&sql).map_err(|error| Error::new_spanned(table, error.to_string()))?;
+            Ok(quote! {
                 ::quarry_sdk::component::statement_declaration(
                     #name, ::quarry_sdk::Store::AppStore, "src/lib.rs", #sql, &[], None
                 )
-            }
+            })
         });
         declared.collect()
     }

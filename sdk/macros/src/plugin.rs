@@ -88,7 +88,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let mut statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
-    statements.extend(personal_data.iter().flat_map(PersonalData::statements));
+    for data in &personal_data {
+        statements.extend(data.statements()?);
+    }
     let scopes = Source::of_crate().scopes().map(DeclaredScope::declaration);
     let missing =
         |what: &str| Error::new(proc_macro2::Span::call_site(), format!("the plugin does not say its {what}"));

@@ -13,6 +13,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     }
     let (name, text) = (&input.ident, input.ident.to_string());
     let fields = named_fields(&input)?.into_iter().map(RowField::of).collect::<Result<Vec<_>>>()?;
+    if fields.iter().all(|field| matches!(field.form, Form::Skipped)) {
+        return Err(Error::new_spanned(name, "a row reads at least one column"));
+    }
     let described = fields.iter().map(RowField::description);
     let widths = fields.iter().map(RowField::width);
     let values = fields.iter().map(RowField::value);
@@ -21,7 +24,6 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
             const NAME: &'static str = #text;
             const WIDTH: usize = 0 #(+ #widths)*;
 
-            #[allow(unused_variables, reason = "a row may have no column")]
             fn fields(prefix: &str) -> Vec<::quarry_sdk::row::RowField> {
                 let mut fields = Vec::with_capacity(<Self as ::quarry_sdk::Row>::WIDTH);
                 #(#described)*
@@ -41,7 +43,7 @@ enum Form {
     Json,
     Microseconds,
     Skipped,
-    /// A row of its own, whose columns' names begin so.
+    /// A row of its own, and what the names of its columns begin with.
     Row(String),
 }
 

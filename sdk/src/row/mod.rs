@@ -64,7 +64,7 @@ pub trait Row: Sized {
     /// The struct's name.
     const NAME: &'static str;
 
-    /// How many columns it is read from.
+    /// The number of columns that it is read from.
     const WIDTH: usize;
 
     /// Its fields that are read from columns, in their order; the columns' names begin with the prefix.
@@ -146,7 +146,7 @@ impl<'a> Cells<'a> {
         self.columns.get(place).map_or(Cell::Null, |column| Cell::of(column, self.row))
     }
 
-    /// Whether the next `width` cells hold nothing.
+    /// Looks ahead, without taking: true where the next `width` cells are null.
     fn are_null(&self, width: usize) -> bool {
         (self.taken..self.taken + width).all(|place| self.cell(place) == Cell::Null)
     }

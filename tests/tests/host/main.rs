@@ -2,8 +2,6 @@
 //!
 //! One program, since each is linked with the whole host, which takes longer than most of them run.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
-
 #[path = "../app_store_support/mod.rs"]
 mod app_store_support;
 #[path = "../ingest_support/mod.rs"]

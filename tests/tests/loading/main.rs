@@ -1,4 +1,4 @@
-//! What reaches the warehouse: files, and chains that are followed.
+//! The ways into the warehouse: files, and chains that are followed.
 
 #[path = "../ingest_support/mod.rs"]
 mod ingest_support;

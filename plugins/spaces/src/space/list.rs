@@ -44,10 +44,9 @@ pub fn list_spaces() -> Result<Answer, Problem> {
     let truncated = spaces.len() > MOST_SHOWN;
     spaces.truncate(MOST_SHOWN);
     let members: Vec<MemberName> = SelectMembers { space_id: None, shown: NAMES_SHOWN }.all()?;
-    let of_space = |member: &&MemberName, space: &Space| member.space_id == space.id;
-    let named = |space: Space| OwnSpace {
-        members: members.iter().filter(|member| of_space(member, &space)).map(|member| member.name.clone()).collect(),
-        space,
+    let named = |space: Space| {
+        let members = members.iter().filter(|member| member.space_id == space.id);
+        OwnSpace { members: members.map(|member| member.name.clone()).collect(), space }
     };
     let allowance = Allowance::read()?;
     Ok(Answer::json(&OwnSpaces {

@@ -30,14 +30,14 @@ pub struct Space {
     pub id: i64,
     #[schema(example = "Liquidations of March")]
     pub name: String,
-    /// Whether it is somebody's own, which cannot be left, given away or deleted.
+    /// True of a space that is somebody's own, which cannot be left, given away or deleted.
     #[schema(example = false)]
     pub personal: bool,
-    /// Whether the reader works in it; one of a person's spaces is active.
+    /// True of the space that the reader works in: one of theirs.
     pub active: bool,
-    /// What the reader is here.
+    /// The reader's role here.
     pub role: SpaceRole,
-    /// Whether the reader owns it and nobody else does.
+    /// True where the reader owns it and nobody else does.
     #[schema(example = false)]
     pub only_owner: bool,
     #[schema(example = 1)]
