@@ -50,7 +50,7 @@ package: build
     ls -l target/quarry-*.tar.gz
 
 # Pass every test, the black-box suite on SQLite and on PostgreSQL
-test: build lint example-javascript
+test: format build lint example-javascript
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
     @host/setup/browser.sh
@@ -68,11 +68,14 @@ first-hour: build
 example-javascript: setup
     node examples/notes-in-javascript/build.mjs target/examples/notes_in_javascript.wasm
 
-# Formatting and lints
-lint:
+# Formatting, of the template and the examples too; seconds, so `test` asks it first
+format:
     cargo fmt --all --check
-    cargo clippy --release --lib --bins --tests -- --deny warnings
     for project in sdk/template examples/*/; do if [ -e $project/Cargo.toml ]; then cargo fmt --manifest-path $project/Cargo.toml --all --check; fi; done
+
+# Lints
+lint: format
+    cargo clippy --release --lib --bins --tests -- --deny warnings
     cargo clippy --profile component --target wasm32-wasip2 --package quarry-sdk {{ families }} {{ test_components }} -- --deny warnings
 
 # Try the wall between components with STATEMENTS generated texts (some minutes an engine; `test` tries 2,000), of one ENGINE or all

@@ -9,7 +9,6 @@ pub mod set_webhook;
 
 use quarry_sdk::prelude::*;
 
-
 /// Where digests are posted.
 #[derive(Schema)]
 pub struct Webhook {
