@@ -41,6 +41,7 @@ build: setup
     install -m 644 {{ reader_license }} {{ dist }}/reader/LICENSE
     gzip --best --no-name --keep --force {{ dist }}/reader/script.js
     host/setup/sdk.sh {{ dist }}/sdk
+    host/setup/examples.sh {{ dist }}
     rm -rf {{ dist }}/migrations {{ dist }}/docs
     cp -r migrations docs host/quarry.default.toml LICENSE README.md ARCHITECTURE.md CHANGELOG.md {{ dist }}/
 
@@ -62,6 +63,7 @@ test: format build lint example-javascript
 
 # Do what docs/first-endpoint.md says, in an empty folder outside of this one, with the release
 first-hour: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     cargo test --release --test api first_hour -- --nocapture --test-threads 1
 
 # Make the component of examples/notes-in-javascript
@@ -129,6 +131,7 @@ lines:
 
 # Accept what is now as the committed copy: the OpenAPI documents, and the snapshots of the black-box suite
 accept: contract
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     INSTA_UPDATE=always cargo test --release --test api
 
 # Write the OpenAPI documents of the installed components into docs

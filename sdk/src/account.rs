@@ -94,12 +94,12 @@ pub fn sign_out_elsewhere() -> Result<u64, AccountFailure> {
     accounts::sign_out_elsewhere()
 }
 
-/// Begins the set-up of the first authenticator.
+/// Begins the set-up of the first authenticator, or resumes the one of the last hour.
 pub fn set_up_two_factor() -> Result<AuthenticatorSetup, AccountFailure> {
     accounts::begin_two_factor(false).map(AuthenticatorSetup::of)
 }
 
-/// Begins the set-up of another authenticator; the one in force stays so until a code of the new one is given.
+/// Begins the set-up of another authenticator, or resumes the one of the last hour; the one in force stays so until a code of the new one is given.
 ///
 /// ```no_run
 /// use quarry_sdk::account;
@@ -197,7 +197,7 @@ fn secrets(handles: Vec<crate::bindings::quarry::plugin::secrets::Secret>) -> Ve
     handles.into_iter().map(Secret::from_contract).collect()
 }
 
-/// A failure that the endpoint has no better word for. What is the person's to mend is 409 `conflict` here or names its field;
+/// A failure that the endpoint has no better word for. What is the person's to mend has a 409 of its own or names its field;
 /// an endpoint that publishes a code of its own matches first.
 impl From<AccountFailure> for Problem {
     fn from(failure: AccountFailure) -> Problem {
@@ -213,10 +213,10 @@ impl From<AccountFailure> for Problem {
             AccountFailure::InvalidName(detail) => field("name", detail),
             AccountFailure::WeakPassword(detail) => field("password", detail),
             AccountFailure::WrongCode(detail) => field("otp", detail),
-            AccountFailure::TwoFactorIsOn(detail)
-            | AccountFailure::TwoFactorIsOff(detail)
-            | AccountFailure::NoSetUp(detail)
-            | AccountFailure::ExportIsRunning(detail) => Problem::new(409, "conflict", detail),
+            AccountFailure::TwoFactorIsOn(detail) => Problem::new(409, "two_factor_on", detail),
+            AccountFailure::TwoFactorIsOff(detail) => Problem::new(409, "two_factor_off", detail),
+            AccountFailure::NoSetUp(detail) => Problem::new(409, "no_setup", detail),
+            AccountFailure::ExportIsRunning(detail) => Problem::new(409, "export_running", detail),
             AccountFailure::OwnsOrganizations(owned) => {
                 let names: Vec<&str> = owned.iter().map(|organization| organization.name.as_str()).collect();
                 let detail =

@@ -136,7 +136,7 @@ impl From<StatementFailure> for Problem {
             StatementFailure::Unavailable(detail)
             | StatementFailure::DeadlineExceeded(detail)
             | StatementFailure::LimitExceeded(detail) => Problem::new(503, "data_source_unavailable", detail),
-            StatementFailure::Conflict(detail) => Problem::new(409, "conflict", detail),
+            StatementFailure::Conflict(detail) => Problem::new(409, "constraint_violated", detail),
             StatementFailure::Rejected(detail) => Problem::refused_by_host(&detail),
         }
     }

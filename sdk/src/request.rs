@@ -135,7 +135,7 @@ impl Request {
     /// # use quarry_sdk::prelude::*;
     /// # fn example(request: &Request, version: i64) -> Result<(), Problem> {
     /// if !request.matches_version(&version.to_string()) {
-    ///     return Err(Problem::new(409, "conflict", "Somebody changed it meanwhile: read it again."));
+    ///     return Err(Problem::conflict(version));
     /// }
     /// # Ok(())
     /// # }
@@ -150,7 +150,7 @@ impl Request {
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
     /// # fn example(request: &Request) -> Problem {
-    /// Problem::new(409, "conflict", format!("It is being made (request {}).", request.request_id()))
+    /// Problem::new(409, "being_made", format!("It is being made (request {}).", request.request_id()))
     /// # }
     /// ```
     pub fn request_id(&self) -> &str {

@@ -102,6 +102,26 @@ pub trait Statement: Sized {
         warehouse::defer_query(Self::NAME, &self.bindings()).map(|inner| DeferredRows { inner })
     }
 
+    /// How many rows it gives, however many, of the warehouse alone: none of them is read out. Where counting takes longer than so many
+    /// seconds it is [`StatementFailure::DeadlineExceeded`], and the rest of the request's time is left.
+    ///
+    /// ```no_run
+    /// # use quarry_sdk::prelude::*;
+    /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
+    /// # fn example() -> Result<u64, Problem> {
+    /// Ok(SelectTokens { chain_id: 1 }.count_rows(3)?)
+    /// # }
+    /// ```
+    fn count_rows(self, at_most_seconds: u32) -> Result<u64, StatementFailure> {
+        const {
+            assert!(
+                matches!(Self::STORE, Store::Warehouse),
+                "a statement of the app store cannot be counted: `query` it, or let it count itself"
+            )
+        };
+        warehouse::count_rows(Self::NAME, &self.bindings(), at_most_seconds)
+    }
+
     #[doc(hidden)]
     fn declaration() -> manifest::Statement {
         crate::component::statement_declaration(

@@ -20,7 +20,7 @@ use serde::Serialize;
 /// let transaction = Transaction::begin()?;
 /// let renamed = transaction.execute(RenameNote { id, version, title: title.clone() })?;
 /// if renamed == 0 {
-///     return Err(Problem::new(409, "conflict", "Somebody changed it meanwhile.")); // dropped: undone
+///     return Err(Problem::not_found(format!("There is no note {id} of version {version}."))); // dropped: undone
 /// }
 /// transaction.audit(AuditEntry::of("note.renamed", "note", &id).after(&title))?;
 /// transaction.commit()?;
@@ -250,12 +250,12 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// `action` as `thing.verb`; `target_kind` and `target_id` name the thing.
-    pub fn of(action: &str, target_kind: &str, target_id: &impl ToString) -> AuditEntry {
+    /// `action` as `thing.verb`; `target_type` and `target_id` name the thing.
+    pub fn of(action: &str, target_type: &str, target_id: &impl ToString) -> AuditEntry {
         let inner = audit::Entry {
             organization_id: None,
             action: action.to_owned(),
-            target_kind: target_kind.to_owned(),
+            target_type: target_type.to_owned(),
             target_id: target_id.to_string(),
             before: None,
             after: None,

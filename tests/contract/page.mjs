@@ -1,6 +1,8 @@
 // Opens the documentation page of the server whose address is given, in a browser, and fails when it does not list the
-// operations, asks another host for anything, or breaks its own content security policy.
+// operations, has no field for a key at hand, asks another host for anything, breaks its own content security policy, or has
+// buttons without a name or texts that are too pale (axe).
 import { chromium } from "playwright-core";
+import { createRequire } from "node:module";
 import process from "node:process";
 
 const baseUrl = process.argv[2];
@@ -24,6 +26,23 @@ try {
   await page.getByText("markets", { exact: true }).first().click({ timeout: 30_000 }).catch(() => failures.push("it lists no family"));
   for (const text of ["OHLC and volume bars of one pool", "/pools/{address}/prices"]) {
     await page.getByText(text).first().waitFor({ timeout: 30_000 }).catch(() => failures.push(`it does not show "${text}"`));
+  }
+  await page.getByPlaceholder("Token").first().waitFor({ timeout: 5_000 }).catch(() => failures.push("no field takes a key"));
+  // The policy lets no script of ours in: this page is another one, without it.
+  const open = await browser.newContext({ bypassCSP: true });
+  const audited = await open.newPage();
+  await audited.goto(`${baseUrl}/docs`, { waitUntil: "load", timeout: 30_000 });
+  await audited.getByText("markets", { exact: true }).first().click({ timeout: 30_000 });
+  await audited.getByText("OHLC and volume bars of one pool").first().waitFor({ timeout: 30_000 });
+  await audited.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  for (const mode of ["light", "dark"]) {
+    const violations = await audited.evaluate(async (mode) => {
+      document.body.classList.remove("light-mode", "dark-mode");
+      document.body.classList.add(`${mode}-mode`);
+      const found = await axe.run({ runOnly: ["button-name", "color-contrast"] });
+      return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
+    }, mode);
+    failures.push(...violations.map((violation) => `in ${mode} mode: ${violation}`));
   }
   if (process.env.QUARRY_TEST_SCREENSHOT) await page.screenshot({ path: process.env.QUARRY_TEST_SCREENSHOT });
 } finally {

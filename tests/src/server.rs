@@ -180,7 +180,13 @@ impl Server {
             .arg("--ready-file")
             .arg(&ready)
             .env("QUARRY_TEST_LOG", folder.join("log"))
-            .env("QUARRY_TEST_FOLDER", &folder);
+            .env("QUARRY_TEST_FOLDER", &folder)
+            // All tests sign in from one address.
+            .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0");
+        if options.config.is_none() {
+            // Else `up` logs what is wrong, and no more.
+            command.env("QUARRY__TELEMETRY__LOG", "info");
+        }
         if options.no_sample {
             command.env("QUARRY_NO_SAMPLE", "true");
         }

@@ -281,3 +281,16 @@ fn public_item(line: &str) -> Option<&str> {
     let rest = kinds.iter().find_map(|kind| item.strip_prefix(kind))?;
     rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
 }
+
+/// `just first-hour` failed in a fresh clone: one of its tests reads a component of the tests that nothing had built.
+#[test]
+fn a_recipe_that_runs_the_black_box_suite_builds_the_components_of_the_tests() {
+    let justfile = text(Path::new("justfile"));
+    let recipes: Vec<&str> = justfile.split("\n\n").filter(|recipe| recipe.contains("cargo test")).collect();
+    let runs_suite = |recipe: &&&str| recipe.contains("--test api") || !recipe.contains("--test ");
+    let running: Vec<_> = recipes.iter().filter(runs_suite).collect();
+    assert!(running.len() >= 3, "the recipes test, first-hour and accept run it: {running:?}");
+    for recipe in running {
+        assert!(recipe.contains("{{ test_components }}"), "not built before it is read: {recipe}");
+    }
+}

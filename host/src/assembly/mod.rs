@@ -20,5 +20,5 @@ pub use host::{Host, HostError};
 pub use inspect::{FileReport, Inspector};
 pub use installation::Installation;
 pub use key_budgets::KeyBudgets;
-pub use sample::{SampleError, load_sample_chain};
+pub use sample::{SampleError, SampleStep, load_sample_chain};
 pub use stores::{OpenStores, RunningWarehouse, StoresError};

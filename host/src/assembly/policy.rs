@@ -131,6 +131,7 @@ pub(super) fn addresses(configuration: &Configuration) -> AddressLimits {
         public: NonZeroU32::new(section.public_per_minute),
         public_status: NonZeroU32::new(section.public_status_per_minute),
         explorer_lens: NonZeroU32::new(section.explorer_lens_per_minute),
+        session: NonZeroU32::new(section.session_per_minute),
     }
 }
 

@@ -25,26 +25,34 @@ pub enum SampleError {
     End(#[from] jiff::Error),
 }
 
+/// A table that is loaded next.
+#[derive(Debug, Clone, Copy)]
+pub struct SampleStep {
+    pub network: SampleNetwork,
+    pub table: SampleTable,
+    /// From 1.
+    pub number: usize,
+    /// How many tables are loaded in all.
+    pub of: usize,
+}
+
 /// Loads what is missing of the sample chain; on a second start that is nothing.
 pub async fn load_sample_chain(
     warehouse: &Warehouse,
-    progress: impl Fn(SampleNetwork, SampleTable) -> Arc<dyn Progress>,
+    progress: impl Fn(&SampleStep) -> Arc<dyn Progress>,
 ) -> Result<(), SampleError> {
     let end = Timestamp::from_second(END_SECONDS)?;
     let chain = SampleChain::new(SampleChainOptions::standard(end))?;
     let loaded = loaded_tables(warehouse).await?;
     let ingest = Ingest::new(warehouse.clone());
-    for network in chain.networks() {
-        for table in SampleTable::ALL {
-            let name = source_name(network, table);
-            if loaded.contains(&name) {
-                continue;
-            }
-            let options = IngestOptions { chain: Some(network.chain_id().to_string()), ..IngestOptions::default() };
-            let bytes = stream::iter(chain.table(network, table).map(Ok));
-            let progress = progress(network, table);
-            ingest.ingest_bytes(dataset(table), Format::Csv, &name, bytes, &options, progress).await?;
-        }
+    let tables = chain.networks().flat_map(|network| SampleTable::ALL.map(|table| (network, table)));
+    let missing: Vec<_> = tables.filter(|(network, table)| !loaded.contains(&source_name(*network, *table))).collect();
+    for (index, (network, table)) in missing.iter().copied().enumerate() {
+        let name = source_name(network, table);
+        let options = IngestOptions { chain: Some(network.chain_id().to_string()), ..IngestOptions::default() };
+        let bytes = stream::iter(chain.table(network, table).map(Ok));
+        let progress = progress(&SampleStep { network, table, number: index + 1, of: missing.len() });
+        ingest.ingest_bytes(dataset(table), Format::Csv, &name, bytes, &options, progress).await?;
     }
     Ok(())
 }

@@ -226,10 +226,12 @@ impl Call {
             return self.write_guarded(name, bindings).await;
         }
         let prepared = self.prepare(store, name, bindings)?;
-        let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
+        let (capabilities, remaining) = (self.capabilities.clone(), prepared.time_within(self.remaining()?));
         // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
         let asking: BoxFuture<'_, _> = match store {
-            Store::Warehouse => Box::pin(ask_warehouse(&capabilities, name, &prepared, remaining, self.max_rows)),
+            Store::Warehouse => {
+                Box::pin(ask_warehouse(&capabilities, name, prepared.sql(), &prepared, remaining, self.max_rows))
+            }
             Store::AppStore => Box::pin(ask_app_store(&capabilities, name, &prepared, remaining)),
         };
         let (mut set, rows_read) = self.asking(store, asking).await?;
@@ -360,17 +362,18 @@ pub(super) fn host_call(call: &'static str) -> Span {
     tracing::info_span!("host_call", call)
 }
 
-/// Runs a prepared statement of the warehouse. Gives its rows and how many the warehouse read for them.
+/// Runs a prepared statement of the warehouse, or what `sql` makes of it. Gives its rows and how many the warehouse read for them.
 pub(super) async fn ask_warehouse(
     capabilities: &Capabilities,
     name: &str,
+    sql: &str,
     prepared: &Prepared,
     remaining: Duration,
     max_rows: u64,
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let settings =
         QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
-    let asking = capabilities.stores().warehouse.query(prepared.sql(), &prepared.named, settings);
+    let asking = capabilities.stores().warehouse.query(sql, &prepared.named, settings);
     let span = tracing::info_span!("statement", store = "warehouse", statement = name);
     let answer = asking.instrument(span.clone()).await;
     let answer = answer.map_err(|error| StatementFailure::from_warehouse(capabilities.component(), name, &error))?;

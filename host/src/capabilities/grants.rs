@@ -13,7 +13,7 @@ use crate::capabilities::{
     StatementSetError,
 };
 use crate::clock::Clock;
-use crate::contract::{Grant, JobDeclaration, Manifest};
+use crate::contract::{Grant, JobDeclaration, Manifest, Store};
 use crate::identity::{
     Environment, Keys, Letters, Organizations, Passwords, People, Providers, Secret, SignIn, SingleSignOn,
 };
@@ -146,7 +146,12 @@ pub struct Capabilities {
     given_hosts: Vec<HostPattern>,
     /// It is tried before it serves: it reads, and nothing else.
     is_trial: bool,
+    /// Its statements may ask which modules are on.
+    reads_switches: bool,
 }
+
+/// The table of the app store that says which modules are on.
+const SWITCHES: &str = "modules";
 
 /// Why a component cannot have what it asks for.
 #[derive(Debug, Error)]
@@ -219,6 +224,7 @@ impl Capabilities {
         let given_hosts = stores.outbound.hosts(&manifest.name);
         let outbound_hosts = outbound_hosts(manifest, &given_hosts)?;
         let component = manifest.name.clone();
+        let reads_switches = given.covers(&component, Store::AppStore, SWITCHES);
         Ok(Capabilities {
             component,
             grants: asked,
@@ -230,6 +236,7 @@ impl Capabilities {
             outbound_hosts,
             given_hosts,
             is_trial: false,
+            reads_switches,
         })
     }
 
@@ -274,6 +281,11 @@ impl Capabilities {
     /// Whether rows are held against the schemas of the answers that they stand in.
     pub fn checks_answers(&self) -> bool {
         self.is_trial || self.stores.checks_answers
+    }
+
+    /// Whether what it answers may tell which modules are on.
+    pub fn reads_switches(&self) -> bool {
+        self.reads_switches
     }
 
     /// Whether the component is being tried.

@@ -64,7 +64,7 @@ impl Call {
     ) -> Result<(), StatementFailure> {
         self.needs(Grant::Audit)?;
         for (what, name) in
-            [("action", &entry.action), ("target-kind", &entry.target_kind), ("target-id", &entry.target_id)]
+            [("action", &entry.action), ("target-type", &entry.target_type), ("target-id", &entry.target_id)]
         {
             check_name(what, name)?;
         }

@@ -64,6 +64,7 @@ impl Capabilities {
             Ok(PersonalRows {
                 owner: self.component().to_owned(),
                 table: data.table.clone(),
+                thing: thing(&data.table),
                 user_column: data.user_column.clone(),
                 export: bound(&data.export)?,
                 erasing: match &data.erasure {
@@ -117,5 +118,14 @@ fn check_statement(table: &str, name: &str, statements: &StatementSet) -> Result
         None => Err(PersonalDataError::NoStatement { table, statement }),
         Some([only]) if only.name == USER_ID && only.kind == ParameterType::Int64 && !only.optional => Ok(()),
         Some(_) => Err(PersonalDataError::Parameters { table, statement }),
+    }
+}
+
+/// What a table of a component holds, in words: `notes of price alerts` of `price_alerts__notes`.
+fn thing(table: &str) -> String {
+    let words = |name: &str| name.replace('_', " ");
+    match table.split_once("__") {
+        Some((component, name)) => format!("{} of {}", words(name), words(component)),
+        None => words(table),
     }
 }

@@ -3,10 +3,11 @@
 use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, ask_warehouse};
 use crate::capabilities::statement_bindings::rejected;
-use crate::capabilities::statements::Prepared;
+use crate::capabilities::statements::{Prepared, counting_text};
 use crate::contract::{CursorColumn, Store};
 use crate::stores::result_set::{ResultSet, Value};
 use futures_util::future::try_join_all;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Deferred statements of one answer that are run beside each other.
@@ -74,6 +75,32 @@ impl Call {
         Ok(DeferredStatement { name: name.to_owned(), prepared })
     }
 
+    /// How many rows a declared statement of the warehouse gives. The component keeps what is left of its time where counting takes
+    /// longer than `at_most`.
+    pub async fn count_rows(
+        &mut self,
+        name: &str,
+        bindings: Vec<(String, Value)>,
+        at_most: Duration,
+    ) -> Result<u64, StatementFailure> {
+        self.refuse_within_transaction("count the rows of a statement")?;
+        let prepared = self.prepare(Store::Warehouse, name, bindings)?;
+        if self.capabilities.statements().gives_a_page(name) {
+            return Err(rejected(format!(
+                "the statement {name} gives a page of its rows, which is not how many there are"
+            )));
+        }
+        let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?.min(at_most));
+        let sql = counting_text(prepared.sql());
+        let counting = Box::pin(ask_warehouse(&capabilities, name, &sql, &prepared, remaining, 1));
+        let (set, rows_read) = self.asking(Store::Warehouse, counting).await?;
+        self.gave_rows(set.row_count, rows_read);
+        match set.column("row_count").map(|column| column.value(0)) {
+            Some(Value::UInt64(rows)) => Ok(rows),
+            other => Err(rejected(format!("the warehouse counted the rows of the statement {name} as {other:?}"))),
+        }
+    }
+
     /// The rows of each, in their order; the first failure ends the others.
     pub async fn query_deferred(&mut self, deferred: Vec<DeferredStatement>) -> Result<Vec<Rows>, StatementFailure> {
         let (capabilities, max_rows) = (self.capabilities.clone(), self.max_rows);
@@ -85,7 +112,9 @@ impl Call {
             // Each in a box: they are moved to where they wait, and each is thousands of bytes.
             let running = deferred.by_ref().take(AT_ONCE).map(|DeferredStatement { name, prepared }| {
                 Box::pin(async move {
-                    let (set, rows_read) = ask_warehouse(capabilities, &name, &prepared, remaining, max_rows).await?;
+                    let remaining = prepared.time_within(remaining);
+                    let (set, rows_read) =
+                        ask_warehouse(capabilities, &name, prepared.sql(), &prepared, remaining, max_rows).await?;
                     Ok(Rows { statement: name, set, after: prepared.after, order: prepared.order, rows_read })
                 })
             });

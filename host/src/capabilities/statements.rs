@@ -18,6 +18,7 @@ use quarry_statement::{
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Every statement of a component, by name.
@@ -145,11 +146,17 @@ pub(super) struct Prepared {
     pub(super) order: Option<String>,
     /// What its columns hold, where the file says so.
     pub(super) formed: Option<Arc<[FormedColumn]>>,
+    time_limit: Option<Duration>,
 }
 
 impl Prepared {
     pub(super) fn sql(&self) -> &str {
         &self.rendered.sql
+    }
+
+    /// How long its answer is waited for, of the time that `remains` to the request.
+    pub(super) fn time_within(&self, remains: Duration) -> Duration {
+        self.time_limit.map_or(remains, |limit| limit.min(remains))
     }
 }
 
@@ -185,6 +192,11 @@ impl StatementSet {
     pub(super) fn parameters_of(&self, store: Store, name: &str) -> Option<&[Parameter]> {
         let declared = self.statements.get(name).filter(|declared| declared.store == store)?;
         Some(declared.text(self.dialect).statement.parameters())
+    }
+
+    /// Whether a statement gives a page of its rows.
+    pub(super) fn gives_a_page(&self, name: &str) -> bool {
+        self.statements.get(name).is_some_and(|declared| declared.text(self.dialect).statement.has_page_limit())
     }
 
     /// The texts of one statement, each with whose SQL it is.
@@ -276,7 +288,8 @@ impl StatementSet {
                 Store::AppStore => numbered.push(value),
             }
         }
-        Ok(Prepared { rendered, named, numbered, after, order, formed: formed.clone() })
+        let time_limit = statement.time_limit();
+        Ok(Prepared { rendered, named, numbered, after, order, formed: formed.clone(), time_limit })
     }
 }
 
@@ -290,6 +303,11 @@ fn parse_scopes(scopes: &[RowScope]) -> Result<HashMap<String, Statement>, State
         Ok((scope.name.clone(), statement))
     };
     scopes.iter().map(parse).collect()
+}
+
+/// The text that counts the rows of another one of the warehouse.
+pub(super) fn counting_text(sql: &str) -> String {
+    format!("SELECT count() AS row_count FROM (\n{sql}\n)")
 }
 
 /// A text of the warehouse with some of its columns alone, all of them plain names.

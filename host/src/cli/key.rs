@@ -122,10 +122,11 @@ async fn list_keys(app: &AppStore, keys: &Keys, owner: &Owner) -> anyhow::Result
                 (None, Some(time)) => format!("until {time}"),
                 (None, None) => "in use".to_owned(),
             };
-            vec![key.id.to_string(), key.name, format!("…{}", key.hint), scopes.join(","), state]
+            let used = key.last_used_at.map_or_else(|| "never".to_owned(), |time| time.to_string());
+            vec![key.id.to_string(), key.name, format!("…{}", key.hint), scopes.join(","), state, used]
         })
         .collect();
-    output::table(&["ID", "NAME", "KEY", "SCOPES", "STATE"], &rows);
+    output::table(&["ID", "NAME", "KEY", "SCOPES", "STATE", "LAST USED"], &rows);
     Ok(())
 }
 

@@ -16,6 +16,7 @@ mod plugin;
 mod private_folder;
 mod ready;
 mod serve;
+mod start_progress;
 mod store_options;
 mod telemetry;
 mod up;

@@ -1,20 +1,22 @@
 //! `quarry up`: a sandbox in one process tree.
 
 use crate::assembly::{Host, Installation, OpenStores, RunningWarehouse, load_sample_chain};
+use crate::cli::start_progress::StartProgress;
 use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, serve, telemetry};
 use crate::config::Configuration;
 use crate::identity::{self, Environment, SampleAccess, SamplePerson};
-use crate::ingest::{Ingest, Progress};
-use crate::sample_chain::{SampleNetwork, SampleTable};
-use crate::sample_content::{load_sample_content, load_sample_spaces};
+use crate::ingest::Ingest;
+use crate::sample_content::{load_sample_content, load_sample_data_requests, load_sample_spaces};
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// What is logged unless something else is asked for: a sandbox is a terminal's, where lines of each request are in the way.
+const LOG: &str = "warn";
 
 #[derive(clap::Args, Debug)]
 pub(super) struct UpArguments {
@@ -30,6 +32,9 @@ pub(super) struct UpArguments {
     /// Do not load the sample chain
     #[arg(long, env = "QUARRY_NO_SAMPLE", value_parser = clap::builder::FalseyValueParser::new())]
     no_sample: bool,
+    /// Log to standard error: at the level info, or by a filter such as debug or quarry::edge=debug,info
+    #[arg(long, value_name = "FILTER", num_args = 0..=1, default_missing_value = "info", require_equals = true)]
+    log: Option<String>,
     /// Stop also when standard input ends, for a program that starts it
     #[arg(long, hide = true)]
     until_input_ends: bool,
@@ -38,8 +43,16 @@ pub(super) struct UpArguments {
 pub(super) async fn run(arguments: UpArguments) -> anyhow::Result<()> {
     let mut configuration = sandbox(arguments.data_dir.as_deref())?;
     configuration.server.listen = arguments.listen;
+    match &arguments.log {
+        Some(filter) => configuration.telemetry.log.clone_from(filter),
+        None if std::env::var_os("QUARRY__TELEMETRY__LOG").is_none() => {
+            LOG.clone_into(&mut configuration.telemetry.log)
+        }
+        None => {}
+    }
     let telemetry = telemetry::start(&configuration.telemetry, Quiet::No)?;
     let installation = Installation::find(&configuration).context("the installation cannot be found")?;
+    try_port(arguments.listen).await?;
     let stores = OpenStores::open(&configuration, &installation, RunningWarehouse::Refuse).await?;
     let outcome = serve_sandbox(&arguments, &configuration, &installation, &stores).await;
     stores.close().await;
@@ -53,13 +66,15 @@ async fn serve_sandbox(
     installation: &Installation,
     stores: &OpenStores,
 ) -> anyhow::Result<()> {
+    let progress = StartProgress::new();
+    progress.step("making the stores ready");
     stores.migrate(configuration).await?;
     if stores.runs_warehouse() {
         // It has just been started by this process: no other ingest can be at work.
         Ingest::new(stores.warehouse.clone()).recover().await.context("an interrupted ingest cannot be cleared")?;
     }
     if !arguments.no_sample {
-        load_sample_chain(&stores.warehouse, |network, table| Arc::new(Spinner::new(network, table))).await?;
+        load_sample_chain(&stores.warehouse, |step| progress.table(step)).await?;
         load_sample_content(&stores.app, &stores.warehouse).await?;
     }
     let keys = identity::Keys::new(stores.app.clone(), Environment::Sandbox);
@@ -73,8 +88,11 @@ async fn serve_sandbox(
         .context("the sample people cannot be made")?;
     if !arguments.no_sample {
         load_sample_spaces(&stores.app).await.context("the sample space cannot be made")?;
+        load_sample_data_requests(&stores.app).await.context("the sample export cannot be drafted")?;
     }
+    progress.step("loading the components, which the first start compiles");
     let host = Host::start(configuration, installation, stores, Vec::new()).await?;
+    drop(progress);
     if let Some(path) = &arguments.ready_file {
         let api_keys = serde_json::json!({ "read": access.read.expose(), "full": access.full.expose() });
         let users = people.iter().map(|person| {
@@ -96,6 +114,14 @@ async fn serve_sandbox(
     }
     host.stop().await;
     Ok(())
+}
+
+/// Tries the port before the stores are made, which takes minutes the first time; the host takes it when it serves, so that nobody
+/// is connected to something that does not answer.
+async fn try_port(address: SocketAddr) -> anyhow::Result<()> {
+    let tried = TcpListener::bind(address).await;
+    let advice = "another program may have it: choose another one with --listen, port 0 takes a free one";
+    tried.map(drop).with_context(|| format!("cannot listen on {address} ({advice})"))
 }
 
 /// Waits in a thread of its own, which ends with the process where the input never does.
@@ -130,35 +156,4 @@ fn greet(host: &Host, configuration: &Configuration, access: &SampleAccess, peop
         )),
     }
     output::line("\nStop it with Ctrl-C.");
-}
-
-/// Shows that the sample is being loaded, where somebody watches.
-struct Spinner(ProgressBar);
-
-impl Spinner {
-    fn new(network: SampleNetwork, table: SampleTable) -> Spinner {
-        let bar = ProgressBar::new_spinner().with_style(
-            ProgressStyle::with_template("{spinner} sample chain: {prefix} {bytes} {msg}")
-                .unwrap_or_else(|_| ProgressStyle::default_spinner()),
-        );
-        bar.set_prefix(format!("{} {}", network.slug(), table.name()));
-        Spinner(bar)
-    }
-}
-
-impl Progress for Spinner {
-    fn started(&self, _name: &str, _size_bytes: Option<u64>) {}
-
-    fn advanced(&self, bytes: u64) {
-        self.0.inc(bytes);
-    }
-
-    fn step(&self, description: &str) {
-        self.0.set_message(description.to_owned());
-        self.0.tick();
-    }
-
-    fn finished(&self) {
-        self.0.finish_and_clear();
-    }
 }

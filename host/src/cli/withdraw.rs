@@ -149,7 +149,7 @@ async fn record(app: &AppStore, target: &WithdrawalTarget, plan: &WithdrawalPlan
         user_id: None,
         organization_id: None,
         action: "data.withdraw",
-        target_kind: kind,
+        target_type: kind,
         target_id: id,
         before: Some(parts.into()),
         after: serde_json::json!({ "rows": rows }),

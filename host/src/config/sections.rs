@@ -202,6 +202,7 @@ pub struct RateLimitsSection {
     pub public_per_minute: u32,
     pub public_status_per_minute: u32,
     pub explorer_lens_per_minute: u32,
+    pub session_per_minute: u32,
 }
 
 #[derive(Debug, Clone, Deserialize, Serialize)]

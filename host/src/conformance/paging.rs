@@ -51,10 +51,11 @@ pub(super) async fn check(
     forged(client, contract, operation, cursor, seen).await
 }
 
-/// The list of the page: its one member that is an array.
+/// The list of the page: its one member that is an array, or of several the one that has as many rows as the page says.
 fn rows(body: &Json) -> Vec<&Json> {
-    let members = body.as_object().into_iter().flatten();
-    members.filter_map(|(_, member)| member.as_array()).flatten().collect()
+    let lists = || body.as_object().into_iter().flatten().filter_map(|(_, member)| member.as_array());
+    let counted = lists().find(|list| body["count"].as_u64() == Some(list.len() as u64));
+    counted.or_else(|| lists().next()).into_iter().flatten().collect()
 }
 
 async fn forged(

@@ -45,6 +45,9 @@ pub enum Grant {
     People,
 }
 
+/// How the sentence about a missing grant begins.
+const MISSING: &str = "the component was not granted";
+
 impl Grant {
     /// Every grant there is.
     const ALL: &'static [Grant] = &[
@@ -110,8 +113,14 @@ impl Grant {
     /// What a component is told that uses it without having it.
     pub fn missing(self) -> String {
         format!(
-            "the component was not granted {}: it stands in its manifest, and the deployment gives it in components.grants",
+            "{MISSING} {}: its manifest asks for it (`grants` of plugin!), and the deployment gives it in components.grants",
             self.name()
         )
+    }
+
+    /// The grant that a text says is [`missing`](Grant::missing); none where it says no such thing.
+    pub fn missing_in(text: &str) -> Option<Grant> {
+        let (_, rest) = text.split_once(MISSING)?;
+        Grant::from_name(rest.trim_start().split(':').next()?)
     }
 }

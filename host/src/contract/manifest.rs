@@ -1,6 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::contract::{AnswerRows, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable};
+use crate::contract::{AnswerRows, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Toward};
 use crate::stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
@@ -229,6 +229,17 @@ pub enum Walk {
     Forward,
     /// To older rows by `before` and back by `after`; the handler keeps the place and the host seals it.
     BothWays,
+}
+
+impl Walk {
+    /// The parameter that brings the cursor which leads `toward` there.
+    pub fn parameter(self, toward: Toward) -> &'static str {
+        match (self, toward) {
+            (Walk::Forward, _) => "cursor",
+            (Walk::BothWays, Toward::Next) => "before",
+            (Walk::BothWays, Toward::Previous) => "after",
+        }
+    }
 }
 
 /// A code that an operation refuses with.
@@ -467,6 +478,7 @@ pub enum RateClass {
     PublicStatus,
     /// 120 a minute an address.
     ExplorerLens,
-    /// A signed-in person's requests.
+    /// The session interface: 600 a minute an address for what asks for nobody who is signed in; a signed-in person's requests
+    /// are not counted.
     Session,
 }

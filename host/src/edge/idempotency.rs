@@ -135,7 +135,7 @@ pub(super) async fn produce_once(
         Claim::Kept(KeptOutcome::Refusal(problem)) => Err(problem),
         Claim::Running => Err(Problem::new(
             409,
-            "conflict",
+            "request_in_progress",
             "A request with this Idempotency-Key is being served; send this one again in a moment.",
         )
         .retry_after(1)),

@@ -10,7 +10,7 @@ use crate::edge::entity_tag::EntityTag;
 use crate::edge::error_response::ALLOW_MEMBER;
 use crate::edge::response_body::ResponseBody;
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, VARY};
+use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, LOCATION, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 
@@ -38,11 +38,18 @@ pub struct Page {
     pub body: Bytes,
     /// The body, compressed with gzip.
     pub gzip: Option<Bytes>,
+    /// Where a browser goes instead.
+    pub location: Option<&'static str>,
 }
 
 impl Page {
     pub fn new(content_type: &'static str, cache_control: &'static str, body: Bytes) -> Page {
-        Page { content_type, cache_control, content_security_policy: None, body, gzip: None }
+        Page { content_type, cache_control, content_security_policy: None, body, gzip: None, location: None }
+    }
+
+    /// One that leads to another path, for now.
+    pub fn leading_to(location: &'static str, cache_control: &'static str) -> Page {
+        Page { location: Some(location), ..Page::new("text/plain; charset=utf-8", cache_control, Bytes::new()) }
     }
 }
 
@@ -56,6 +63,11 @@ pub(super) fn respond(page: Page, parts: &Parts) -> Result<Response<ResponseBody
     let mut response = empty_response(StatusCode::OK);
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(page.cache_control));
+    if let Some(location) = page.location {
+        headers.insert(LOCATION, HeaderValue::from_static(location));
+        *response.status_mut() = StatusCode::FOUND;
+        return Ok(response);
+    }
     if let Some(policy) = page.content_security_policy {
         headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }

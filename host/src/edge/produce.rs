@@ -51,7 +51,11 @@ impl Production {
         let binding = CursorBinding { operation_id: &self.operation.operation_id, filters: &filters };
         let page = match route.is_paged() {
             true => {
-                let open = |text: String| cursor::open(&configuration.cursor_keys, binding, &text);
+                let parameter = route.walk.parameter(toward);
+                let open = |text: String| {
+                    let opened = cursor::open(&configuration.cursor_keys, binding, &text);
+                    opened.map_err(|problem| problem.with("parameter", parameter))
+                };
                 Some(PageRequest { limit, cursor: cursor.map(open).transpose()?, toward, walk: route.walk })
             }
             false => None,

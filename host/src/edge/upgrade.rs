@@ -42,7 +42,7 @@ pub(super) async fn take_over(
     let (accept, on_upgrade) = handshake(parts).ok_or_else(|| {
         Problem::new(426, "upgrade_required", "This path answers WebSocket connections (RFC 6455) over HTTP/1.1 alone.")
     })?;
-    edge.rate_limits.count_public(visit.client_ip)?;
+    edge.rate_limits.count_session(visit.client_ip)?;
     let serve = live_updates.admit(parts).await?;
     tokio::spawn(async move {
         // A client that left before the answer reached it has no connection.

@@ -88,14 +88,26 @@ pub struct Courtesy {
     pub ends_at: Timestamp,
 }
 
+impl Plan {
+    /// Every allowance by name; none is unlimited.
+    pub fn allowances(&self) -> impl Iterator<Item = (&'static str, Option<u64>)> {
+        Allowance::ALL.into_iter().map(|allowance| (allowance.name(), self.allowances[allowance as usize]))
+    }
+
+    /// Every feature by name.
+    pub fn features(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        Feature::ALL.into_iter().map(|feature| (feature.name(), self.features[feature as usize]))
+    }
+}
+
 /// What is in force for an organization at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entitlements {
     /// The organization's own plan.
     pub plan_key: String,
     pub plan_name: String,
-    /// Courtesies that have not ended: the plan's key and the end.
-    pub courtesies: Vec<(String, Timestamp)>,
+    /// Courtesies that have not ended, the first to end first.
+    pub courtesies: Vec<Courtesy>,
     /// Names of the allowances and features that staff set.
     pub overridden: Vec<String>,
     allowances: [Option<u64>; Allowance::ALL.len()],
@@ -148,7 +160,7 @@ impl Entitlements {
     }
 
     fn add_courtesy(&mut self, courtesy: &Courtesy) {
-        self.courtesies.push((courtesy.plan.key.clone(), courtesy.ends_at));
+        self.courtesies.push(courtesy.clone());
         for (own, given) in self.allowances.iter_mut().zip(courtesy.plan.allowances) {
             // None is unlimited, so it wins over any number.
             *own = own.zip(given).map(|(own, given)| own.max(given));

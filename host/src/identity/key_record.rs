@@ -37,12 +37,14 @@ pub struct KeyRecord {
     pub created_at: Timestamp,
     pub expires_at: Option<Timestamp>,
     pub revoked_at: Option<Timestamp>,
+    /// When it was last let in, to the minute.
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// The columns that [`KeyRecord::read`] wants.
 pub(super) const KEY_COLUMNS: &str = "api_keys.id, api_keys.organization_id, api_keys.user_id, api_keys.name, \
      api_keys.hint, api_keys.scopes, api_keys.ip_allow_list, api_keys.environment, api_keys.created_at, \
-     api_keys.expires_at, api_keys.revoked_at";
+     api_keys.expires_at, api_keys.revoked_at, api_keys.last_used_at";
 
 impl KeyRecord {
     pub(super) fn read(row: &Row<'_>) -> Result<KeyRecord, AppStoreError> {
@@ -64,6 +66,7 @@ impl KeyRecord {
             created_at: timestamp("created_at", row.integer("created_at")?)?,
             expires_at: optional_time("expires_at")?,
             revoked_at: optional_time("revoked_at")?,
+            last_used_at: optional_time("last_used_at")?,
         })
     }
 

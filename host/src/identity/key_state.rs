@@ -8,6 +8,7 @@ use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use subtle::ConstantTimeEq;
 
 /// The statement that finds a key by its hash: each table by one of its indexes, so that it costs the same however many
@@ -34,6 +35,8 @@ pub(super) struct KeyState {
     caller: Arc<KeyCaller>,
     minter_is_member: bool,
     organization_is_active: bool,
+    /// Whether somebody has seen to it that this use is noted.
+    is_use_noted: AtomicBool,
 }
 
 impl KeyState {
@@ -68,7 +71,14 @@ impl KeyState {
             caller: Arc::new(caller),
             minter_is_member: row.boolean("minter_is_member")?,
             organization_is_active: row.text("organization_status")? == "active",
+            is_use_noted: AtomicBool::new(false),
         }))
+    }
+
+    /// The key's id, to the first who asks: whoever gets it notes that the key was used.
+    pub(super) fn unnoted_use(&self) -> Option<i64> {
+        (!self.is_use_noted.load(Ordering::Relaxed) && !self.is_use_noted.swap(true, Ordering::Relaxed))
+            .then_some(self.record.id)
     }
 
     /// Whether the key opens this deployment for a client at `ip`, now.

@@ -9,6 +9,7 @@ use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejectio
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use moka::future::Cache;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,10 @@ const CONFIRM_TIMEOUT: Duration = Duration::from_secs(3);
 const MAX_LISTED: i64 = 1000;
 /// Entries of an address allow list.
 const MAX_ALLOW_LIST: usize = 100;
+/// The use of a key is noted so often by each host.
+const USE_NOTED_EVERY: Duration = Duration::from_secs(60);
+/// Keys whose use a host remembers to have noted. A key beyond them is noted once a second.
+const MAX_NOTED: u64 = 100_000;
 
 /// The keys of a deployment. A clone shares the cache.
 #[derive(Clone)]
@@ -26,11 +31,14 @@ pub struct Keys {
     store: AppStore,
     environment: Environment,
     cache: ConfirmedCache<KeyState>,
+    /// The ids of the keys whose use was noted within the last minute.
+    noted: Cache<i64, ()>,
 }
 
 impl Keys {
     pub fn new(store: AppStore, environment: Environment) -> Keys {
-        Keys { store, environment, cache: ConfirmedCache::new() }
+        let noted = Cache::builder().max_capacity(MAX_NOTED).time_to_live(USE_NOTED_EVERY).build();
+        Keys { store, environment, cache: ConfirmedCache::new(), noted }
     }
 
     /// The environment of this deployment, which every key it mints belongs to.
@@ -92,9 +100,32 @@ impl Keys {
             None => Box::pin(self.look_up(hash, now)).await.map_err(KeyRejection::StoreUnavailable)?,
         };
         match state {
-            Some(state) => state.decide(self.environment, client_ip, now),
+            Some(state) => {
+                let caller = state.decide(self.environment, client_ip, now)?;
+                if let Some(key_id) = state.unnoted_use() {
+                    self.note_use(key_id, now).await;
+                }
+                Ok(caller)
+            }
             None => Err(KeyRejection::Unknown),
         }
+    }
+
+    /// Writes down that the key was used, beside the request: neither does it wait, nor does it fail when the store does.
+    async fn note_use(&self, key_id: i64, now: Timestamp) {
+        if self.noted.get(&key_id).await.is_some() {
+            return;
+        }
+        self.noted.insert(key_id, ()).await;
+        let store = self.store.clone();
+        tokio::spawn(async move {
+            let sql = "UPDATE api_keys SET last_used_at = $1 WHERE id = $2
+                       AND (last_used_at IS NULL OR last_used_at < $1)";
+            let values = [Value::Timestamp(now.as_microsecond()), Value::Int64(key_id)];
+            if let Err(error) = store.execute(sql, &values).await {
+                tracing::warn!(%error, key_id, "the use of a key was not noted");
+            }
+        });
     }
 
     async fn look_up(&self, hash: [u8; 32], now: Timestamp) -> Result<Option<Arc<KeyState>>, Arc<AppStoreError>> {

@@ -13,9 +13,9 @@ use thiserror::Error as ThisError;
 use tokio::sync::Semaphore;
 
 const TURN_TIMEOUT: Duration = Duration::from_secs(5);
-const MIN_LENGTH: usize = 12;
+pub(super) const MIN_LENGTH: usize = 12;
 /// Longer input only costs time.
-const MAX_LENGTH: usize = 256;
+pub(super) const MAX_LENGTH: usize = 256;
 /// Costs what a new hash costs, and is the hash of nothing.
 const PRETENDED: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$cHJldGVuZGVkIHNhbHQhIQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";

@@ -78,6 +78,11 @@ async fn has_duplicates(session: &Session, kind: DatasetKind) -> Result<bool, In
         return Ok(false);
     }
     let key = kind.key().join(", ");
+    // Where no hash comes twice no key does; the keys themselves, of up to 50 bytes, cost a tenth of a load to group by.
+    Ok(comes_twice(session, &format!("cityHash64({key})")).await? && comes_twice(session, &key).await?)
+}
+
+async fn comes_twice(session: &Session, key: &str) -> Result<bool, IngestError> {
     let sql = format!(
         "SELECT count() FROM (SELECT 1 FROM {STAGING_ROWS} WHERE bad_column = 0 GROUP BY {key} HAVING count() > 1 LIMIT 1) \
          SETTINGS max_bytes_before_external_group_by = 268435456"

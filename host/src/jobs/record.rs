@@ -86,3 +86,16 @@ pub enum Ending {
     /// The host stops: the attempt does not count.
     Released,
 }
+
+impl Ending {
+    /// A word for the log.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Ending::Completed => "completed",
+            Ending::Cancelled => "cancelled",
+            Ending::Failed(_) => "failed",
+            Ending::GivenUp(_) => "given up",
+            Ending::Released => "released",
+        }
+    }
+}

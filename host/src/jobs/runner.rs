@@ -122,6 +122,7 @@ impl Inner {
     /// One attempt, with its lease renewed beside it, and its end written down.
     async fn carry_out(&self, job: ClaimedJob, mut shutdown: Shutdown) {
         // A host that dies at a job leaves no failure behind; a job that takes its hosts down is not tried for ever.
+        let began = Instant::now();
         let ending = if job.attempt > job.max_attempts {
             Ending::GivenUp("Every attempt ended with the host that made it.".to_owned())
         } else {
@@ -139,6 +140,9 @@ impl Inner {
             let (component, name, attempt) = (job.component.as_str(), job.name.as_str(), job.attempt);
             tracing::warn!(component, job = name, job_id = job.id, attempt, failure, "a job failed");
         }
+        let (component, name) = (job.component.as_str(), job.name.as_str());
+        let duration_ms = began.elapsed().as_secs_f64() * 1000.0;
+        tracing::debug!(component, job = name, job_id = job.id, ending = ending.word(), duration_ms, "a job has run");
         match self.queue.end(&job, ending, self.clock.now()).await {
             Ok(true) => {}
             Ok(false) => tracing::warn!(job_id = job.id, "a job ended here that another host had taken over"),

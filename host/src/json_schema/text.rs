@@ -1,22 +1,39 @@
-//! The library's sentence about a wrong value, cut to a length. It is cut while it is written: a sentence may quote a value
-//! of a megabyte, and a refusal has many sentences.
+//! A sentence about a wrong value, cut to a length. It is cut while it is written: a sentence may quote a value of a megabyte, and
+//! a refusal has many sentences.
 
 use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind;
+use serde_json::Value;
 use std::fmt::{self, Display, Write};
 
 /// Characters of a sentence about one field: it may quote what was sent.
 const MAX_CHARACTERS: usize = 200;
+/// Characters of the values that are allowed, which the author of the schema wrote: all of them are named.
+const MAX_ALLOWED_CHARACTERS: usize = 4_000;
 
-/// The sentence of an error. The masked form says "value" where the other quotes what was sent.
+/// The sentence of an error. The masked form does not quote what was sent.
 pub fn sentence(error: &ValidationError<'_>, is_masked: bool) -> String {
-    match is_masked {
-        true => cut(&error.masked()),
-        false => cut(error),
+    match (error.kind(), is_masked) {
+        (ValidationErrorKind::Enum { options: Value::Array(options) }, true) => {
+            format!("must be {}", one_of(options))
+        }
+        (ValidationErrorKind::Enum { options: Value::Array(options) }, false) => {
+            format!("must be {}; it is {}", one_of(options), cut(error.instance(), MAX_CHARACTERS))
+        }
+        (_, true) => cut(&error.masked(), MAX_CHARACTERS),
+        (_, false) => cut(error, MAX_CHARACTERS),
     }
 }
 
-fn cut(text: &impl Display) -> String {
-    let mut start = Start { text: String::new(), left: MAX_CHARACTERS };
+/// `"a"`, or `one of "a", "b"`.
+fn one_of(options: &[Value]) -> String {
+    let values: Vec<String> = options.iter().map(Value::to_string).collect();
+    let listed = cut(&values.join(", "), MAX_ALLOWED_CHARACTERS);
+    if options.len() == 1 { listed } else { format!("one of {listed}") }
+}
+
+fn cut(text: &impl Display, most_characters: usize) -> String {
+    let mut start = Start { text: String::new(), left: most_characters };
     if write!(start, "{text}").is_err() {
         start.text.push('…');
     }

@@ -119,7 +119,7 @@ pub(super) async fn set_by_staff(
     let entry = AuditEntry {
         organization_id: None,
         action: "module.switched".to_owned(),
-        target_kind: "module".to_owned(),
+        target_type: "module".to_owned(),
         target_id: wanted.key.clone(),
         before: Some(json!({ "enabled": before }).to_string()),
         after: Some(json!({ "enabled": enabled, "reason": wanted.reason }).to_string()),

@@ -4,6 +4,10 @@ use crate::openapi::components::{self, Components};
 use crate::openapi::{Interface, PublishedOperation, Service, operation};
 use serde_json::{Map, Value as Json, json};
 
+/// The version of the interface that both documents describe, apart from that of the release: its paths begin with `/v1`, so it is
+/// 1.x for as long as what was published stays. A minor more with each release that adds something.
+const API_VERSION: &str = "1.0.0";
+
 /// The tag of operations that belong to no family.
 const SERVICE_TAG: &str = "service";
 const SERVICE_SUMMARY: &str = "The documents of the API itself.";
@@ -33,7 +37,7 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
         "openapi": "3.1.0",
         "info": {
             "title": title,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": API_VERSION,
             "summary": "On-chain DeFi research data as JSON.",
             "description": description.trim(),
             "license": { "name": "Apache-2.0", "identifier": "Apache-2.0" },

@@ -23,17 +23,35 @@ pub(super) enum ErrorStatus {
 }
 
 /// A code, its sentence as an example, and its further members.
-type Code = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+type Code = (&'static str, &'static str, &'static [(&'static str, Member)]);
+
+/// A further member's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Member {
+    Text(&'static str),
+    Number(u64),
+}
+
+const CONFLICT: Code = (
+    "conflict",
+    "It was changed meanwhile; version 4 is the newest: look at it and try again.",
+    &[("current_version", Member::Number(4))],
+);
+const CONSTRAINT_VIOLATED: Code = (
+    "constraint_violated",
+    "Something with the same value is there already: look at it, or choose another value.",
+    &[],
+);
 
 const INVALID_PARAMETER: Code = (
     "invalid_parameter",
     "The parameter \"period\" is \"weekly\": it must be one of hourly, daily.",
-    &[("parameter", "period")],
+    &[("parameter", Member::Text("period"))],
 );
 const INVALID_CURSOR: Code = (
     "invalid_cursor",
     "The cursor was not made by this list with these filters: begin without one.",
-    &[("parameter", "cursor")],
+    &[("parameter", Member::Text("cursor"))],
 );
 
 impl ErrorStatus {
@@ -80,7 +98,9 @@ impl ErrorStatus {
                 "There is no such thing, it belongs to somebody else, or the operation's module is switched off."
             }
             (ErrorStatus::RequestTimeout, _) => "The body did not arrive whole and in time.",
-            (ErrorStatus::Conflict, _) => "What the request was based on has changed since.",
+            (ErrorStatus::Conflict, _) => {
+                "What the request was based on has changed since, or what is there already is in its way."
+            }
             (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
             (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",
             (ErrorStatus::RangeNotSatisfiable, _) => "The range begins behind the end, which `Content-Range` names.",
@@ -107,7 +127,7 @@ impl ErrorStatus {
                 ("otp_required", "This account has a second factor: send otp with a code of the authenticator.", &[]),
             ],
             (ErrorStatus::Forbidden, Interface::Api) => &[
-                ("missing_scope", "The key lacks the scope read.", &[("scope", "read")]),
+                ("missing_scope", "The key lacks the scope read.", &[("scope", Member::Text("read"))]),
                 ("plan_has_no_api_access", "The organization's plan has no API access.", &[]),
                 ("ip_not_allowed", "The key may not be used from 203.0.113.7.", &[]),
             ],
@@ -120,7 +140,7 @@ impl ErrorStatus {
                 (
                     "module_disabled",
                     "The module \"prices\" is switched off; its operations are back once staff switch it on.",
-                    &[("module", "prices")],
+                    &[("module", Member::Text("prices"))],
                 ),
             ],
             (ErrorStatus::RequestTimeout, _) => &[(
@@ -128,15 +148,22 @@ impl ErrorStatus {
                 "The request body did not arrive whole and in time: send it again, faster or in parts.",
                 &[],
             )],
-            (ErrorStatus::Conflict, Interface::Session) => {
-                &[("conflict", "The page was changed meanwhile: read it again.", &[])]
-            }
+            (ErrorStatus::Conflict, Interface::Session) => &[CONFLICT, CONSTRAINT_VIOLATED],
             (ErrorStatus::Conflict, Interface::Api) => &[
-                ("conflict", "The page was changed meanwhile: read it again.", &[]),
+                CONFLICT,
+                CONSTRAINT_VIOLATED,
+                (
+                    "request_in_progress",
+                    "A request with this Idempotency-Key is being served; send this one again in a moment.",
+                    &[],
+                ),
                 (
                     "block_reorganised",
                     "Block 23479210 on ethereum is not the expected one: the chain was reorganised.",
-                    &[("current_hash", "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")],
+                    &[(
+                        "current_hash",
+                        Member::Text("0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3"),
+                    )],
                 ),
             ],
             (ErrorStatus::PayloadTooLarge, _) => {
@@ -207,9 +234,12 @@ fn examples(status: ErrorStatus, interface: Interface) -> Json {
             Interface::Session => json!({ "code": code, "detail": detail }),
         };
         for (name, member) in *members {
-            value[*name] = (*member).into();
-            if interface == Interface::Session && *name == "parameter" {
-                value["fields"] = json!({ *member: detail });
+            match member {
+                Member::Number(number) => value[*name] = (*number).into(),
+                Member::Text(text) => value[*name] = (*text).into(),
+            }
+            if let (Interface::Session, "parameter", Member::Text(parameter)) = (interface, *name, member) {
+                value["fields"] = json!({ *parameter: detail });
             }
         }
         value["request_id"] = "64680146bdf38c248152d659d68625f8".into();
@@ -238,6 +268,10 @@ pub(super) fn error_schema(interface: Interface) -> Json {
     properties.insert("parameter".to_owned(), text("The parameter that was refused."));
     properties.insert("scope".to_owned(), text("The scope that the key lacks."));
     properties.insert("module".to_owned(), text("The module that is switched off."));
+    properties.insert(
+        "current_version".to_owned(),
+        json!({ "type": "integer", "description": "The newest version, where the change was based on an older one." }),
+    );
     properties.insert("current_hash".to_owned(), text("The block that is there instead of the expected one."));
     properties.insert("request_id".to_owned(), text("The answer's `X-Request-Id`; name it when you ask for help."));
     json!({

@@ -113,7 +113,7 @@ fn description(route: &Route) -> String {
     if let Access::Session(rule) = &route.access {
         paragraphs.extend(for_acting(rule, route.method).map(str::to_owned));
     }
-    paragraphs.push(format!("{access}; counts against {}.{module}", rate_class_sentence(route.rate_class)));
+    paragraphs.push(format!("{access}; counts against {}.{module}", budget_sentence(route)));
     paragraphs.join("\n\n")
 }
 
@@ -156,12 +156,14 @@ pub(super) fn rate_class_name(class: RateClass) -> &'static str {
     }
 }
 
-fn rate_class_sentence(class: RateClass) -> &'static str {
-    match class {
+/// What an operation's requests are counted against.
+fn budget_sentence(route: &Route) -> &'static str {
+    match route.rate_class {
         RateClass::Key => "the hourly budget of the key's organization",
         RateClass::Public => "the public budget of the client's address",
         RateClass::PublicStatus => "the status budget of the client's address",
         RateClass::ExplorerLens => "the explorer budget of the client's address",
-        RateClass::Session => "the budget of the signed-in person",
+        RateClass::Session if matches!(route.access, Access::Session(_)) => "the budget of the signed-in person",
+        RateClass::Session => "the session budget of the client's address",
     }
 }

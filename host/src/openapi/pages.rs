@@ -1,4 +1,4 @@
-//! What lies outside the base path: the documentation page at `/docs` with its script, and `/llms.txt`.
+//! What lies outside the base path: the documentation page at `/docs`, to which `/` leads, with its script, and `/llms.txt`.
 
 use crate::edge::{Page, Pages};
 use crate::openapi::{Contract, Reader};
@@ -48,6 +48,8 @@ impl DocumentationPages {
     fn reader_page(&self, path: &str) -> Option<Page> {
         let reader = self.reader.as_ref()?;
         match path {
+            // Until the web application is there.
+            "/" => Some(Page::leading_to("/docs", MINUTE)),
             "/docs" => Some(Page {
                 content_security_policy: Some(PAGE_POLICY),
                 ..Page::new("text/html; charset=utf-8", MINUTE, self.page.clone())

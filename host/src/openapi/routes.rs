@@ -94,7 +94,7 @@ fn document_route(operation_id: &str, path: &str, summary: &str) -> Route {
         "properties": { "openapi": text, "info": object, "paths": object },
         "required": ["openapi", "info", "paths"],
     });
-    let example = json!({ "openapi": "3.1.0", "info": { "title": "Quarry API", "version": "0.1.0" }, "paths": {} });
+    let example = json!({ "openapi": "3.1.0", "info": { "title": "Quarry API", "version": "1.0.0" }, "paths": {} });
     Route {
         response_schema: schema.to_string(),
         response_example: example.to_string(),

@@ -7,8 +7,17 @@ use std::fmt::Write;
 /// Rows that an example asks for.
 const EXAMPLE_ROWS: u32 = 3;
 
+/// Where links lead that other operations give.
+const LINKS: &str = "/objects/";
+
 /// A `curl` command for the route, with the examples of its declaration; optional parameters are left out.
 pub(super) fn curl(route: &Route, service: &Service) -> String {
+    // A deployment that does not know its address leaves it to the reader.
+    let origin = service.public_origin.as_deref().unwrap_or("$QUARRY_ORIGIN");
+    if route.path.starts_with(LINKS) {
+        let upload = if route.method == Method::Get { "" } else { " -X PUT --data-binary @FILE" };
+        return format!("curl{upload} \"{origin}$LINK\"");
+    }
     let mut path = route.path.clone();
     let mut query = String::new();
     let mut add = |name: &str, value: &str| {
@@ -34,8 +43,6 @@ pub(super) fn curl(route: &Route, service: &Service) -> String {
     if matches!(route.access, Access::Key(_)) {
         command.push_str(" -H \"Authorization: Bearer $QUARRY_API_KEY\"");
     }
-    // A deployment that does not know its address leaves it to the reader.
-    let origin = service.public_origin.as_deref().unwrap_or("$QUARRY_ORIGIN");
     let _ = write!(command, " \"{origin}{}{path}{query}\"", service.base_path);
     command
 }

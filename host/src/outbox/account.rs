@@ -21,7 +21,7 @@ pub struct AccountEntry<'a> {
     pub organization_id: Option<i64>,
     /// `thing.verb`.
     pub action: &'a str,
-    pub target_kind: &'a str,
+    pub target_type: &'a str,
     pub target_id: String,
     /// Without secrets.
     pub before: Option<Json>,
@@ -36,7 +36,7 @@ pub async fn record_account_entry(
 ) -> Result<(), AppStoreError> {
     let sql =
         "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, component, request_id,
-                                          action, target_kind, target_id, before, after)
+                                          action, target_type, target_id, before, after)
                VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), $3, CAST($4 AS BIGINT), $5, $6, $7, $8, $9,
                        CAST($10 AS TEXT), $11)";
     let values = [
@@ -47,7 +47,7 @@ pub async fn record_account_entry(
         text(entry.component),
         text(entry.request_id),
         text(entry.action),
-        text(entry.target_kind),
+        text(entry.target_type),
         text(&entry.target_id),
         optional_text(entry.before.as_ref().map(Json::to_string).as_deref()),
         text(&entry.after.to_string()),

@@ -12,7 +12,7 @@ pub struct AuditEntry {
     pub organization_id: Option<i64>,
     /// `thing.verb`.
     pub action: String,
-    pub target_kind: String,
+    pub target_type: String,
     pub target_id: String,
     /// JSON without secrets; none where the thing did not exist.
     pub before: Option<String>,
@@ -27,7 +27,7 @@ pub async fn record_audit_entry(
     now: Timestamp,
 ) -> Result<(), AppStoreError> {
     let sql = "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, actor_key_id,
-                                          component, request_id, action, target_kind, target_id, before, after,
+                                          component, request_id, action, target_type, target_id, before, after,
                                           impersonator_user_id)
                VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), $3, CAST($4 AS BIGINT), CAST($5 AS BIGINT), $6, $7, $8,
                        $9, $10, CAST($11 AS TEXT), CAST($12 AS TEXT), CAST($13 AS BIGINT))";
@@ -40,7 +40,7 @@ pub async fn record_audit_entry(
         text(origin.component),
         text(origin.request_id),
         text(&entry.action),
-        text(&entry.target_kind),
+        text(&entry.target_type),
         text(&entry.target_id),
         optional_text(entry.before.as_deref()),
         optional_text(entry.after.as_deref()),
@@ -57,7 +57,7 @@ pub async fn record_command_entry(
     now: Timestamp,
 ) -> Result<(), AppStoreError> {
     let sql = "INSERT INTO audit_entries (occurred_at, organization_id, actor_kind, actor_user_id, component, request_id,
-                                          action, target_kind, target_id, before, after)
+                                          action, target_type, target_id, before, after)
                VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), 'person', CAST($3 AS BIGINT), 'host', 'command line', $4, $5,
                        $6, CAST($7 AS TEXT), CAST($8 AS TEXT))";
     let values = [
@@ -65,7 +65,7 @@ pub async fn record_command_entry(
         optional_number(entry.organization_id),
         Value::Int64(user_id),
         text(&entry.action),
-        text(&entry.target_kind),
+        text(&entry.target_type),
         text(&entry.target_id),
         optional_text(entry.before.as_deref()),
         optional_text(entry.after.as_deref()),

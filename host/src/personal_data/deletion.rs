@@ -51,6 +51,8 @@ pub struct OwnedOrganization {
 /// Rows that outlive the account, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
+    /// What stays, in words.
+    pub thing: String,
     pub table: String,
     pub reason: String,
 }
@@ -64,7 +66,7 @@ pub struct Deletion {
     pub kept_back: Vec<KeptBack>,
     /// They go with the account: nobody else is in them.
     pub removed_organizations: Vec<OwnedOrganization>,
-    /// Tables in which the person's rows are removed, or no longer name the person.
+    /// Things of the person that are removed, or no longer name the person, in words.
     pub removed: Vec<String>,
     pub kept: Vec<Kept>,
 }
@@ -163,9 +165,12 @@ fn deletion(
     let (mut removed, mut kept): (Vec<String>, Vec<Kept>) = (Vec::new(), Vec::new());
     for table in rows {
         match &table.erasing {
-            Erasing::Statement(_) if removed.contains(&table.table) => {}
-            Erasing::Statement(_) => removed.push(table.table.clone()),
-            Erasing::Kept(reason) => kept.push(Kept { table: table.table.clone(), reason: reason.clone() }),
+            Erasing::Statement(_) if removed.contains(&table.thing) => {}
+            Erasing::Statement(_) => removed.push(table.thing.clone()),
+            Erasing::Kept(reason) => {
+                let (thing, table) = (table.thing.clone(), table.table.clone());
+                kept.push(Kept { thing, table, reason: reason.clone() });
+            }
         }
     }
     Deletion { owned_with_others, kept_back: Vec::new(), removed_organizations, removed, kept }

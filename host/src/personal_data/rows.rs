@@ -23,6 +23,8 @@ pub struct PersonalRows {
     /// Whose table it is: `host`, or a component's name.
     pub owner: String,
     pub table: String,
+    /// What the rows are, in words for the person.
+    pub thing: String,
     /// The column that holds the person's id.
     pub user_column: String,
     pub export: BoundStatement,
@@ -78,6 +80,7 @@ impl PersonalData {
         rows.extend(HOST_DATA.iter().map(|data| PersonalRows {
             owner: HOST.to_owned(),
             table: data.table.to_owned(),
+            thing: data.thing.to_owned(),
             user_column: data.user_column.to_owned(),
             export: bound(data.export),
             erasing: match data.erasure {

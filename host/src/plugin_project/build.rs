@@ -2,13 +2,17 @@
 
 use serde_json::Value as Json;
 use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 
 /// What components are built for.
 const TARGET: &str = "wasm32-wasip2";
+/// Columns of the line that says how far a build is.
+const PROGRESS_WIDTH: &str = "80";
 
 /// How a component is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +21,15 @@ pub enum Profile {
     Dev,
     /// As it is installed.
     Release,
+}
+
+/// What is shown of a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// What does not compile.
+    Problems,
+    /// Also how far it is.
+    Progress,
 }
 
 /// A component's project.
@@ -99,10 +112,19 @@ impl Project {
         &self.target_folder
     }
 
-    /// Builds it; cargo's own lines go to standard error.
-    pub async fn build(&self, profile: Profile) -> Result<BuiltComponent, BuildError> {
+    /// Builds it; cargo's own lines go to standard error, as they come.
+    pub async fn build(&self, profile: Profile, shown: Shown) -> Result<BuiltComponent, BuildError> {
         let mut command = cargo(&self.folder);
-        command.args(["build", "--quiet", "--target", TARGET, "--package", &self.package]);
+        command.args(["build", "--target", TARGET, "--package", &self.package]);
+        match (shown, std::io::stderr().is_terminal()) {
+            (Shown::Problems, _) => _ = command.arg("--quiet"),
+            // Cargo writes into a pipe: it would take nobody to watch.
+            (Shown::Progress, true) => {
+                let watched = [("WHEN", "always"), ("WIDTH", PROGRESS_WIDTH)];
+                command.envs(watched.map(|(name, value)| (format!("CARGO_TERM_PROGRESS_{name}"), value)));
+            }
+            (Shown::Progress, false) => {}
+        }
         let folder = match profile {
             Profile::Dev => "debug",
             Profile::Release => {
@@ -110,14 +132,14 @@ impl Project {
                 "release"
             }
         };
-        let output = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
-        let output = output.map_err(BuildError::NoCargo)?.wait_with_output().await.map_err(BuildError::NoCargo)?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        if !said.is_empty() {
-            // There is nobody to tell that standard error is gone.
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), said.as_bytes());
-        }
-        match output.status.success() {
+        let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+        let mut cargo = started.map_err(BuildError::NoCargo)?;
+        let said = match cargo.stderr.take() {
+            Some(stderr) => pass_on(stderr).await.map_err(BuildError::NoCargo)?,
+            None => String::new(),
+        };
+        let status = cargo.wait().await.map_err(BuildError::NoCargo)?;
+        match status.success() {
             true => {
                 let file = format!("{}.wasm", self.package.replace('-', "_"));
                 Ok(BuiltComponent { file: self.target_folder.join(TARGET).join(folder).join(file) })
@@ -132,6 +154,20 @@ impl Project {
         let mut command = cargo(&self.folder);
         command.args(["test", "--package", self.tests.as_deref()?]).args(arguments);
         Some(command)
+    }
+}
+
+/// Writes what comes to standard error, and gives it when it has ended.
+async fn pass_on(mut from: impl AsyncRead + Unpin) -> std::io::Result<String> {
+    let (mut said, mut piece) = (Vec::new(), [0; 4096]);
+    loop {
+        let length = from.read(&mut piece).await?;
+        if length == 0 {
+            return Ok(String::from_utf8_lossy(&said).into_owned());
+        }
+        // There is nobody to tell that standard error is gone.
+        let _ = std::io::stderr().write_all(&piece[..length]);
+        said.extend_from_slice(&piece[..length]);
     }
 }
 

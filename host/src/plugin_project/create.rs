@@ -13,7 +13,7 @@ pub enum CreateError {
     #[error("{path} cannot be written: {source}")]
     Write { path: PathBuf, source: io::Error },
     #[error("the SDK's {path} cannot be read: {source}")]
-    Lock { path: PathBuf, source: io::Error },
+    Sdk { path: PathBuf, source: io::Error },
 }
 
 /// Writes a project of that name into `folder`, which must not be there.
@@ -37,10 +37,33 @@ fn write_files(name: &ProjectName, folder: &Path, sdk: &SdkFolder) -> Result<(),
         }
         write(&folder.join(path), text.as_bytes())?;
     }
+    for (from, to) in sdk.copies() {
+        copy(from, &folder.join(to))?;
+    }
     // Cargo drops what the project does not use, and keeps the versions that the release was tested with.
     if let Some(lock) = sdk.lock() {
-        let text = std::fs::read(lock).map_err(|source| CreateError::Lock { path: lock.to_owned(), source })?;
+        let text = std::fs::read(lock).map_err(|source| CreateError::Sdk { path: lock.to_owned(), source })?;
         write(&folder.join("Cargo.lock"), &text)?;
+    }
+    Ok(())
+}
+
+/// Copies a crate, but for what is hidden: that is the release's own.
+fn copy(from: &Path, to: &Path) -> Result<(), CreateError> {
+    let unreadable = |path: &Path| {
+        let path = path.to_owned();
+        move |source| CreateError::Sdk { path, source }
+    };
+    for entry in std::fs::read_dir(from).map_err(unreadable(from))? {
+        let entry = entry.map_err(unreadable(from))?;
+        let (name, path) = (entry.file_name(), entry.path());
+        if name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        match entry.file_type().map_err(unreadable(&path))?.is_dir() {
+            true => copy(&path, &to.join(name))?,
+            false => write(&to.join(name), &std::fs::read(&path).map_err(unreadable(&path))?)?,
+        }
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! A component's source as its author has it: made from the template, built by cargo, looked at for changes.
 //!
-//! What always holds here: nothing that is there is written over; a project names the release of the SDK that it was made with
-//! by path, so that it builds without a registry of ours; what cargo says reaches the author as cargo said it. Serving,
+//! What always holds here: nothing that is there is written over; a project has a copy of the SDK of the release that it was made
+//! with, so that it builds without a registry of ours, and on every machine; what cargo says reaches the author as cargo said it. Serving,
 //! checking and installing what was built is elsewhere.
 //!
 //! To add a file to what `quarry plugin new` writes: the file in `sdk/template`, its line in `template`.
@@ -13,7 +13,7 @@ mod sdk_folder;
 mod sources;
 mod template;
 
-pub use build::{BuildError, BuiltComponent, Profile, Project};
+pub use build::{BuildError, BuiltComponent, Profile, Project, Shown};
 pub use create::{CreateError, create};
 pub use name::{ProjectName, ProjectNameError};
 pub use sdk_folder::{SdkError, SdkFolder};

@@ -1,7 +1,8 @@
 //! Where a new project finds the crates that it is built with.
 //!
-//! A release has them in the folder `sdk` beside the program, each as its packaged crate unpacked. A checkout of Quarry has them
-//! in `sdk` too, within each other; both are taken.
+//! A release has them in the folder `sdk` beside the program, each as its packaged crate unpacked: a project gets a copy of them, so
+//! that it builds wherever it is taken. A checkout of Quarry has them in `sdk` too, within each other and within its workspace; a
+//! project that was made with it names them where they are.
 
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -14,10 +15,14 @@ const CRATES: &[(&str, &str)] = &[
     ("quarry-testkit", "testkit"),
 ];
 
+/// Where a project has its copy.
+const COPY: &str = "sdk";
+
 /// The crates of one release.
 #[derive(Debug, Clone)]
 pub struct SdkFolder {
     crates: Vec<(&'static str, PathBuf)>,
+    is_checkout: bool,
     /// The versions that the release was built and tested with.
     lock: Option<PathBuf>,
 }
@@ -49,19 +54,37 @@ impl SdkFolder {
             crates.push((*name, place.components().collect()));
         }
         let lock = if is_checkout { folder.join("../Cargo.lock") } else { folder.join("Cargo.lock") };
-        Ok(SdkFolder { crates, lock: lock.is_file().then_some(lock) })
+        Ok(SdkFolder { crates, is_checkout, lock: lock.is_file().then_some(lock) })
     }
 
-    /// What `Cargo.toml` of a project says, so that cargo takes the crates from here.
+    /// What `Cargo.toml` of a project says, so that cargo takes the crates from its copy, or from the checkout.
     pub(super) fn patch(&self) -> String {
-        let mut text = String::from(
-            "\n# Where the SDK is: in the release of Quarry that this project was made with. Name another release's folder to\n\
-             # build with that one.\n[patch.crates-io]\n",
-        );
+        let mut text = String::from(match self.is_checkout {
+            true => {
+                "\n# Where the SDK is: in the checkout of Quarry that this project was made with, on this machine.\n"
+            }
+            false => {
+                "\n# Where the SDK is: a copy of that of the release of Quarry that this project was made with. To build with another\n\
+                 # release, put its folder `sdk` in the place of this one.\n"
+            }
+        });
+        text.push_str("[patch.crates-io]\n");
         for (name, place) in &self.crates {
-            text.push_str(&format!("{name} = {{ path = {} }}\n", toml_text(&place.to_string_lossy())));
+            let path = match self.is_checkout {
+                true => place.to_string_lossy().into_owned(),
+                false => format!("{COPY}/{name}"),
+            };
+            text.push_str(&format!("{name} = {{ path = {} }}\n", toml_text(&path)));
         }
         text
+    }
+
+    /// The crates that a project gets a copy of: each with its folder, and where in the project it goes.
+    pub(super) fn copies(&self) -> Vec<(&Path, PathBuf)> {
+        match self.is_checkout {
+            true => Vec::new(),
+            false => self.crates.iter().map(|(name, place)| (place.as_path(), Path::new(COPY).join(name))).collect(),
+        }
     }
 
     pub(super) fn lock(&self) -> Option<&Path> {

@@ -121,7 +121,7 @@ fn deletion_to_guest(deletion: Deletion) -> accounts::Deletion {
         kept: deletion
             .kept
             .into_iter()
-            .map(|kept| accounts::KeptData { table: kept.table, reason: kept.reason })
+            .map(|kept| accounts::KeptData { thing: kept.thing, reason: kept.reason })
             .collect(),
     }
 }

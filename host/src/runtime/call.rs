@@ -45,6 +45,11 @@ impl Handler for LoadedComponent {
     fn family(&self) -> Option<&Family> {
         Some(&self.family)
     }
+
+    /// A component that reads the switches tells of them: what was kept of it ends with each of them.
+    fn tells_of_routes(&self) -> bool {
+        self.capabilities.reads_switches()
+    }
 }
 
 impl LoadedComponent {

@@ -5,7 +5,7 @@ use crate::contract::{
     Caller, DialectText, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store,
     Toward, Walk,
 };
-use crate::identity::Entitlements;
+use crate::identity::{Courtesy, Entitlements};
 use crate::jobs::{HostJob, JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declared;
@@ -192,16 +192,29 @@ pub(super) fn profile_to_guest(id: i64, name: &str, kind: &str, entitlements: &E
         organization: identity::Organization { id, name: name.to_owned(), kind: kind.to_owned() },
         plan_key: entitlements.plan_key.clone(),
         plan_name: entitlements.plan_name.clone(),
-        allowances: entitlements
-            .allowances()
-            .map(|(name, limit)| identity::Allowance { name: name.to_owned(), limit })
-            .collect(),
-        features: entitlements
-            .features()
-            .map(|(name, enabled)| identity::Feature { name: name.to_owned(), enabled })
-            .collect(),
+        allowances: allowances_to_guest(entitlements.allowances()),
+        features: features_to_guest(entitlements.features()),
         overridden: entitlements.overridden.clone(),
+        courtesies: entitlements.courtesies.iter().map(courtesy_to_guest).collect(),
     }
+}
+
+fn courtesy_to_guest(courtesy: &Courtesy) -> identity::Courtesy {
+    identity::Courtesy {
+        plan_key: courtesy.plan.key.clone(),
+        plan_name: courtesy.plan.name.clone(),
+        ends_at: courtesy.ends_at.as_microsecond(),
+        allowances: allowances_to_guest(courtesy.plan.allowances()),
+        features: features_to_guest(courtesy.plan.features()),
+    }
+}
+
+fn allowances_to_guest(allowances: impl Iterator<Item = (&'static str, Option<u64>)>) -> Vec<identity::Allowance> {
+    allowances.map(|(name, limit)| identity::Allowance { name: name.to_owned(), limit }).collect()
+}
+
+fn features_to_guest(features: impl Iterator<Item = (&'static str, bool)>) -> Vec<identity::Feature> {
+    features.map(|(name, enabled)| identity::Feature { name: name.to_owned(), enabled }).collect()
 }
 
 /// The manifest, or a sentence about what is wrong in it.

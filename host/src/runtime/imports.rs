@@ -5,6 +5,7 @@ use crate::contract::Store;
 use crate::runtime::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, values, warehouse};
 use crate::runtime::convert;
 use crate::runtime::instance::State;
+use std::time::Duration;
 use wasmtime::component::Resource;
 
 impl manifest::Host for State {}
@@ -71,6 +72,17 @@ impl warehouse::Host for State {
             Ok(deferred) => Ok(Ok(self.table.push(HeldRows::Deferred(deferred))?)),
             Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
         }
+    }
+
+    async fn count_rows(
+        &mut self,
+        statement: String,
+        parameters: Vec<values::Binding>,
+        at_most_seconds: u32,
+    ) -> wasmtime::Result<Result<u64, values::StatementFailure>> {
+        let at_most = Duration::from_secs(at_most_seconds.max(1).into());
+        let counted = self.call.count_rows(&statement, convert::bindings_from_guest(parameters), at_most).await;
+        Ok(counted.map_err(convert::failure_to_guest))
     }
 }
 

@@ -73,7 +73,8 @@ impl LoadedComponent {
         let name = self.manifest().name.as_str();
         let outcome = tokio::time::timeout(TIME, trials).await.unwrap_or_else(|_| Ok(vec![Tried::InPart]))?;
         if outcome.contains(&Tried::InPart) {
-            tracing::warn!(
+            // On a first start the status has nothing to show yet. A store that fails has a warning of its own.
+            tracing::info!(
                 component = name,
                 "the self-test ran out of time, or a store did not answer: the component serves, and is tried again when it \
                  is loaded again"

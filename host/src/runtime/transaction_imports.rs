@@ -67,7 +67,7 @@ impl audit::Host for State {
         let entry = AuditEntry {
             organization_id: entry.organization_id,
             action: entry.action,
-            target_kind: entry.target_kind,
+            target_type: entry.target_type,
             target_id: entry.target_id,
             before: entry.before,
             after: entry.after,

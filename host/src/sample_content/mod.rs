@@ -1,13 +1,17 @@
-//! What a sandbox has to show beside the sample chain: a registry of invented events, posts about this service, and a space that the
-//! sample's people share.
+//! What a sandbox has to show beside the sample chain: a registry of invented events, posts about this service, a
+//! cited figure, a published page and one under review, a space that the sample's people share, and an export that one of them has
+//! drafted.
 //!
 //! The same on every machine. The events say of themselves that they are invented; blocks that they name
 //! are those of the sample chain, and each is anchored in the first transaction of its block. To add an event: a line of `events.ndjson`. To add a post: its file in `posts/`
 //! and its line in `posts.rs`.
 
+mod data_requests;
 mod posts;
+mod publications;
 mod spaces;
 
+pub use data_requests::load_sample_data_requests;
 pub use spaces::load_sample_spaces;
 
 use crate::contract::chain_id;
@@ -33,9 +37,9 @@ pub enum SampleContentError {
     Time(#[from] jiff::Error),
     #[error("a sample event is no JSON: {0}")]
     Malformed(#[from] serde_json::Error),
-    #[error("the warehouse cannot say which transactions the sample events are anchored in: {0}")]
+    #[error("the warehouse cannot say what the sample content is of: {0}")]
     Anchors(#[from] WarehouseError),
-    #[error("the sample posts cannot be written: {0}")]
+    #[error("the sample posts and pages cannot be written: {0}")]
     Posts(#[from] AppStoreError),
 }
 
@@ -45,7 +49,7 @@ pub async fn load_sample_content(store: &AppStore, warehouse: &Warehouse) -> Res
     event_registry::load(store, "sample events", Box::new(Cursor::new(anchored_events(warehouse).await?)), written_at)
         .await?;
     posts::load(store).await?;
-    Ok(())
+    publications::load(store, warehouse, written_at).await
 }
 
 const FIRST_TRANSACTION: &str = "SELECT transaction_hash FROM transactions FINAL \

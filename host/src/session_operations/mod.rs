@@ -127,6 +127,7 @@ fn client_post(operation_id: &str, path: &str, summary: &str) -> Route {
         method: Method::Post,
         access: Access::ServiceClient,
         cache: CacheRule::None,
+        rate_class: RateClass::Session,
         ..keyless_get(operation_id, path, summary)
     }
 }

@@ -1,6 +1,6 @@
 //! `GET /session`: who is signed in.
 
-use crate::contract::{Access, CacheRule, Request, Route, Served};
+use crate::contract::{Access, CacheRule, RateClass, Request, Route, Served};
 use crate::edge::keyless_get;
 use crate::identity::OpaqueToken;
 use crate::session_operations::{SessionOperations, answers, browser, viewer};
@@ -11,6 +11,7 @@ pub(super) fn declaration() -> Route {
         description: "Signed out is a 200 with `signed_in` false. Never cached.".to_owned(),
         access: Access::Visitor,
         cache: CacheRule::None,
+        rate_class: RateClass::Session,
         response_schema: viewer::schema().to_string(),
         response_example: viewer::example().to_string(),
         ..keyless_get("show_session", "/session", "Who is signed in")

@@ -35,7 +35,7 @@ pub enum EventCategory {
 #[derive(Parameters)]
 pub struct ChartQuery {
     /// What the chart is of.
-    #[parameter(path, example = "prices")]
+    #[parameter(path, example = "volume")]
     pub source: ChartSource,
     /// Only this protocol, such as `uniswap_v3` or `aave_v3`: of `volume` without a pool, `liquidations` and `health_factors`.
     #[parameter(max_length = 60)]

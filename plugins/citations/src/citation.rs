@@ -8,7 +8,7 @@ statement!(app_store, SelectCitedFigure, "sql/cited_figure.sql");
 #[derive(Parameters)]
 pub struct CitationPath {
     /// The citation's hash.
-    #[parameter(path, example = "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6")]
+    #[parameter(path, example = "0x5777f5437922d39f089e4640db09ab2b17efb21a20a7489695c6499c5f388741")]
     hash: Hash,
 }
 

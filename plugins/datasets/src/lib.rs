@@ -1,15 +1,31 @@
-//! The datasets family: the catalogue of what can be had whole.
+//! The datasets family: the catalogue, what can be asked of each dataset, and the exports that people build.
 //!
-//! What a dataset is (columns, filters) stands in `catalogue/`, one file a category; how much there is of it is counted
-//! when it is asked for. To add a dataset: its entry there, its line in `sql/dataset_figures.sql`.
+//! What a dataset is, and its SQL, stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
+//!
+//! Always true here: a data request belongs to the person who built it, and is read by nobody else but those who share an
+//! organization with that person.
+//!
+//! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 
 pub mod catalogue;
-pub mod list_datasets;
-pub mod list_load_conflicts;
+pub mod load_conflicts;
+pub mod requests;
 
 quarry_sdk::plugin! {
     name: "datasets",
-    summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are.",
-    grants: [Warehouse, AppStore],
-    endpoints: [list_datasets::list_datasets, list_load_conflicts::list_load_conflicts],
+    summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; drafts of exports.",
+    grants: [Warehouse, AppStore, Audit, KeyValue],
+    personal_data: [
+        data_requests.user_id { export: requests::ExportDataRequests, erase: requests::EraseDataRequests },
+    ],
+    endpoints: [
+        catalogue::list::list_datasets,
+        catalogue::front::get_data,
+        catalogue::category::get_data_category,
+        catalogue::query_manager::get_query_manager,
+        requests::create::create_data_request,
+        requests::list::list_data_requests,
+        requests::get::get_data_request,
+        load_conflicts::list::list_load_conflicts,
+    ],
 }

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 #[derive(Parameters)]
 pub struct EventLensQuery {
     /// The event's topic: the hash of its signature.
-    #[parameter(path, example = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1")]
+    #[parameter(path, example = "0x298637f684da70674f26509b10f07ec2fbc77a335ab1e7d6215a4b2484d8bb52")]
     topic: Hash,
     /// The chain, slug or id; needed when the event has logs on several chains.
     #[parameter(example = "ethereum")]

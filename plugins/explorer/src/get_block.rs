@@ -12,7 +12,7 @@ statement!(warehouse, SelectBlockTransactions, "sql/block_transactions.sql");
 #[derive(Parameters)]
 pub struct BlockQuery {
     /// The block's number.
-    #[parameter(path, minimum = 0, example = "23479210")]
+    #[parameter(path, minimum = 0, example = "26357860")]
     number: i64,
     /// The block's chain, slug or id; needed when blocks of several chains have that number.
     #[parameter(example = "ethereum")]

@@ -15,7 +15,7 @@ statement!(warehouse, SelectTransactionMovements, "sql/transaction_movements.sql
 #[derive(Parameters)]
 pub struct TransactionQuery {
     /// The transaction's hash.
-    #[parameter(path, example = "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6")]
+    #[parameter(path, example = "0x757939717298e81fc43411918788f41fdf0be00ad16b9b46a7a1c861b2b6b26f")]
     hash: Hash,
     /// The transaction's chain, slug or id; needed when several chains have it.
     #[parameter(example = "ethereum")]

@@ -41,16 +41,17 @@ pub enum Direction {
 impl Direction {
     /// What the request says. A cursor is authentic when it gets here, so another form is of an earlier release.
     pub fn of(request: &Request) -> Result<Direction, Problem> {
-        let place = |values: &[Value]| match values {
+        let place = |parameter: &str, values: &[Value]| match values {
             [Value::Uint64(block), Value::Uint64(index)] => Ok((*block, *index)),
             _ => {
-                Err(Problem::new(422, "invalid_cursor", "The cursor is of an earlier release: start again without it."))
+                let sentence = "The cursor is of an earlier release: start again without it.";
+                Err(Problem::new(422, "invalid_cursor", sentence).with("parameter", parameter))
             }
         };
         Ok(match request.position() {
             None => Direction::Newest,
-            Some(PagePosition::Before(values)) => Direction::Before(place(values)?),
-            Some(PagePosition::After(values)) => Direction::After(place(values)?),
+            Some(PagePosition::Before(values)) => Direction::Before(place("before", values)?),
+            Some(PagePosition::After(values)) => Direction::After(place("after", values)?),
         })
     }
 

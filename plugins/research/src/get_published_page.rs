@@ -8,14 +8,14 @@ statement!(app_store, SelectPublishedPage, "sql/published_page.sql");
 #[derive(Parameters)]
 pub struct PublishedPagePath {
     /// The page's slug.
-    #[parameter(path, max_length = 200, example = "liquidations-of-january")]
+    #[parameter(path, max_length = 200, example = "liquidations-of-the-sample")]
     slug: String,
 }
 
 #[derive(Row, Schema, Serialize)]
 pub struct PublishedPage {
     /// Its name in addresses.
-    #[schema(example = "liquidations-of-january")]
+    #[schema(example = "liquidations-of-the-sample")]
     pub slug: String,
     /// What people read.
     #[schema(example = "Liquidations of January")]

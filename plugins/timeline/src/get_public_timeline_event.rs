@@ -9,7 +9,7 @@ statement!(app_store, SelectEvent, "sql/event.sql");
 #[derive(Parameters)]
 pub struct PublicEventPath {
     /// The event's id.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     id: i64,
 }
 

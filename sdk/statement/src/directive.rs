@@ -2,6 +2,7 @@
 
 use crate::column_form::FormedColumn;
 use crate::place::identifier;
+use std::time::Duration;
 
 /// What a `--` comment may say; any other comment is only a comment.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,7 +16,12 @@ pub(crate) enum Directive {
     EndOrder,
     /// `-- column NAME, NAME FORM`
     Column(Vec<FormedColumn>),
+    /// `-- within N seconds`
+    Within(Duration),
 }
+
+/// No request lasts longer.
+const LONGEST_SECONDS: u64 = 60;
 
 /// The SQL of a line without its comments, and what its comment says. `block_comment` goes from line to line.
 pub(crate) fn read(text: &str, block_comment: &mut bool) -> Result<(String, Directive), String> {
@@ -32,14 +38,25 @@ pub(crate) fn read(text: &str, block_comment: &mut bool) -> Result<(String, Dire
         }
         ("end", "order") => Directive::EndOrder,
         ("column", rest) => Directive::Column(FormedColumn::parse(rest.trim())?),
+        ("within", rest) => time_limit(rest)?.map_or(Directive::None, Directive::Within),
         _ => Directive::None,
     };
     match directive {
         Directive::When(_) if !has_code => Err("a `-- when` must end a line of SQL".to_owned()),
         Directive::Order(_) if has_code => Err("a `-- order` stands on a line of its own".to_owned()),
         Directive::Column(_) if has_code => Err("a `-- column` stands on a line of its own".to_owned()),
+        Directive::Within(_) if has_code => Err("a `-- within` stands on a line of its own".to_owned()),
         Directive::EndOrder if has_code => Err("`-- end order` stands on a line of its own".to_owned()),
         directive => Ok((code, directive)),
+    }
+}
+
+/// `3 seconds`; none of a comment that only begins with the same word.
+fn time_limit(text: &str) -> Result<Option<Duration>, String> {
+    let Some((number, "second" | "seconds")) = text.trim().split_once(' ') else { return Ok(None) };
+    match number.parse() {
+        Ok(seconds @ 1..=LONGEST_SECONDS) => Ok(Some(Duration::from_secs(seconds))),
+        _ => Err(format!("`-- within {number} seconds` is not a time: write 1 to {LONGEST_SECONDS}")),
     }
 }
 

@@ -37,6 +37,7 @@
 //! - `{scope.NAME}` stands where a table stands: the rows of the scope NAME, whose statement the host writes there.
 //! - A line `-- column NAME, NAME timestamp`, `boolean` or `json` says what columns of the app store hold, which keeps numbers
 //!   and texts: see [`ColumnForm`].
+//! - A line `-- within 3 seconds` ends the wait for an answer before the request's time does, for a handler that goes on without it.
 //!
 //! To add a parameter type: [`ParameterType`], its two renderings in `render`, and its Rust type in `quarry-sdk-macros`.
 
@@ -62,6 +63,7 @@ pub use render::{Dialect, Rendered, scope_table};
 pub use rows::RowsColumn;
 pub use scopes::ScopeError;
 
+use std::time::Duration;
 use thiserror::Error;
 
 /// The name under which the caller of a statement picks its order.
@@ -78,6 +80,7 @@ pub struct Statement {
     page_limit: bool,
     /// Columns whose form the file declares.
     formed: Vec<FormedColumn>,
+    time_limit: Option<Duration>,
 }
 
 /// A parameter that the caller of the statement binds, in order of first appearance.
@@ -291,6 +294,11 @@ impl Statement {
     /// The columns whose form the file declares, in its order.
     pub fn formed_columns(&self) -> &[FormedColumn] {
         &self.formed
+    }
+
+    /// How long the host waits for an answer, where the file says so: less than the request has.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
     }
 
     /// Whether `{page.limit}` appears.

@@ -54,6 +54,7 @@ impl Default for Reader {
             after: Vec::new(),
             page_limit: false,
             formed: Vec::new(),
+            time_limit: None,
         };
         Reader { statement, block: None }
     }
@@ -69,6 +70,12 @@ impl Reader {
             Directive::EndOrder => {
                 let open = self.close_order()?;
                 return if open { Ok(()) } else { Err("`-- end order` closes nothing".to_owned()) };
+            }
+            Directive::Within(limit) => {
+                return match self.statement.time_limit.replace(limit) {
+                    None => Ok(()),
+                    Some(_) => Err("a statement has one `-- within`".to_owned()),
+                };
             }
             Directive::Column(formed) => {
                 let known = &mut self.statement.formed;

@@ -82,6 +82,7 @@ impl SandboxOptions {
             .arg(&ready)
             .env("QUARRY__COMPONENTS__FOLDER", &no_components)
             .env("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0")
+            .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0")
             .env("QUARRY__DEVELOPMENT__CHECK_ANSWERS", "true")
             .envs(self.settings)
             .stdin(Stdio::piped())

@@ -87,7 +87,7 @@ fn an_export_is_made_one_at_a_time_and_as_often_as_one_likes() {
     let not_ready = "UPDATE account_exports SET ready_at = NULL, expires_at = NULL WHERE user_id = $1";
     deployment.execute(not_ready, &[Value::Int64(ada.user_id)]);
     let refused = browser.write("POST", EXPORT, &json!({}));
-    assert_eq!((refused.status, refused.code().as_str()), (409, "conflict"), "{}", refused.text);
+    assert_eq!((refused.status, refused.code().as_str()), (409, "export_running"), "{}", refused.text);
     assert_eq!(browser.get("/session/account").json()["export"]["state"], "running");
 }
 

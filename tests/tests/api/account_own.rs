@@ -39,7 +39,13 @@ fn whoever_is_signed_in_sees_their_own_account_and_nobody_elses() {
     assert_eq!(account["deletion"]["removed_organizations"], json!([{ "id": ada.organization_id, "name": "Ada" }]));
     assert_eq!(account["deletion"]["kept_back"], json!([]));
     let kept = account["deletion"]["kept"].as_array().expect("a list");
-    assert!(kept.iter().any(|kept| kept["table"] == "audit_entries"), "{}", shown.text);
+    assert!(kept.iter().any(|kept| kept["thing"] == "entries of audit logs about what you did"), "{}", shown.text);
+    let removed = account["deletion"]["removed"].as_array().expect("a list");
+    for thing in ["your sessions", "API keys that you made", "your account: name, email address and password"] {
+        assert!(removed.contains(&json!(thing)), "{thing}: {}", shown.text);
+    }
+    let tells_tables = |thing: &serde_json::Value| thing.as_str().is_none_or(|thing| thing.contains('_'));
+    assert!(!removed.iter().any(tells_tables), "a person is told of things, not of tables: {}", shown.text);
     let secret_words = ["hash", "token"];
     assert!(secret_words.iter().all(|word| !shown.text.contains(word)), "{}", shown.text);
     assert_eq!(Browser::new(&deployment.server).get("/session/account").status, 401);
@@ -81,6 +87,8 @@ fn a_new_password_ends_what_was_signed_in_with_the_old_one() {
         let refused = browser.write("PATCH", "/session/account/password", &json!({ "password": weak }));
         assert_eq!((refused.status, refused.code().as_str()), (422, "validation_failed"), "{}", refused.text);
         let sentence = refused.json()["fields"]["password"].as_str().expect("a sentence").to_owned();
+        let rule = "A password has 12 to 256 characters and takes more than 100 million guesses; this one";
+        assert!(sentence.starts_with(rule), "the rule is named: {sentence}");
         assert!(sentence.ends_with('.') && !sentence.contains(weak), "{sentence}");
     }
     let changed = browser.write("PATCH", "/session/account/password", &json!({ "password": NEW_PASSWORD }));

@@ -1,6 +1,7 @@
 //! The second factor of one's own account, from the set-up to the end.
 
 use crate::account_support::{PASSWORD, Person, code, deployment, eventually};
+use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
 use serde_json::{Value as Json, json};
@@ -38,6 +39,8 @@ fn a_second_factor_guards_the_account_from_its_first_code_on() {
     let (mut browser, other) = (deployment.browser_of(&ada), deployment.browser_of(&ada));
     let secret = secret_of(&browser.write("POST", "/session/account/two_factor/setup", &json!({})));
     assert_eq!(status_of(&browser), json!({ "on": false, "being_set_up": true, "recovery_codes_left": 0 }));
+    let resumed = secret_of(&browser.write("POST", "/session/account/two_factor/setup", &json!({})));
+    assert_eq!(resumed, secret, "the page that was loaded again shows what the authenticator has already");
     assert_eq!(Browser::new(&deployment.server).sign_in(&ada.email, PASSWORD).status, 200, "not asked for yet");
     let wrong = browser.write("POST", TWO_FACTOR, &json!({ "otp": "000000" }));
     assert_eq!((wrong.status, wrong.code().as_str()), (422, "invalid_otp"), "{}", wrong.text);
@@ -52,7 +55,7 @@ fn a_second_factor_guards_the_account_from_its_first_code_on() {
     assert_eq!(sign_in_with(&ada, &codes[3]).status, 401, "once");
 
     let again = browser.write("POST", "/session/account/two_factor/setup", &json!({}));
-    assert_eq!((again.status, again.code().as_str()), (409, "conflict"), "{}", again.text);
+    assert_eq!((again.status, again.code().as_str()), (409, "two_factor_on"), "{}", again.text);
     let renewed = codes_of(&browser.write("POST", "/session/account/two_factor/recovery_codes", &json!({})));
     assert!(renewed.len() == 10 && renewed.iter().all(|code| !codes.contains(code)));
     assert_eq!(sign_in_with(&ada, &codes[4]).status, 401, "those before are worth nothing");
@@ -61,7 +64,7 @@ fn a_second_factor_guards_the_account_from_its_first_code_on() {
     assert_eq!(off.status, 204, "{}", off.text);
     assert_eq!(status_of(&browser), json!({ "on": false, "being_set_up": false, "recovery_codes_left": 0 }));
     assert_eq!(Browser::new(&deployment.server).sign_in(&ada.email, PASSWORD).status, 200);
-    assert_eq!(browser.write("DELETE", TWO_FACTOR, &json!({})).code(), "conflict");
+    assert_eq!(browser.write("DELETE", TWO_FACTOR, &json!({})).code(), "two_factor_off");
     for change in ["is now on", "has new recovery codes", "is now off"] {
         let subject = format!("Subject: Quarry: two-factor sign-in {change}");
         eventually(&subject, || deployment.letters_to(&ada.email).iter().any(|letter| letter.contains(&subject)));
@@ -70,7 +73,7 @@ fn a_second_factor_guards_the_account_from_its_first_code_on() {
         "SELECT action AS text FROM audit_entries WHERE actor_user_id = $1 AND component = 'account' ORDER BY id",
         ada.user_id,
     );
-    let expected = ["set_up_begun", "confirmed", "recovery_codes_renewed", "switched_off"];
+    let expected = ["set_up_begun", "set_up_resumed", "confirmed", "recovery_codes_renewed", "switched_off"];
     assert_eq!(told, expected.map(|action| format!("two_factor.{action}")));
     let log = deployment.server.log();
     let entries = deployment.texts("SELECT after AS text FROM audit_entries WHERE actor_user_id = $1", ada.user_id);
@@ -89,17 +92,23 @@ fn a_new_authenticator_takes_over_only_once_it_works() {
     let mut browser = deployment.browser_of(&ada);
     let replace = "/session/account/two_factor/replace";
     let none_yet = browser.write("POST", replace, &json!({}));
-    assert_eq!((none_yet.status, none_yet.code().as_str()), (409, "conflict"), "{}", none_yet.text);
+    assert_eq!((none_yet.status, none_yet.code().as_str()), (409, "two_factor_off"), "{}", none_yet.text);
     let first = secret_of(&browser.write("POST", "/session/account/two_factor/setup", &json!({})));
     codes_of(&browser.write("POST", TWO_FACTOR, &json!({ "otp": code(&first, 0) })));
 
-    secret_of(&browser.write("POST", replace, &json!({})));
+    let given_up = secret_of(&browser.write("POST", replace, &json!({})));
     assert_eq!(status_of(&browser)["being_set_up"], true);
     assert_eq!(browser.write("DELETE", replace, &json!({})).status, 204);
-    assert_eq!(browser.write("DELETE", replace, &json!({})).code(), "conflict", "nothing waits any more");
+    assert_eq!(browser.write("DELETE", replace, &json!({})).code(), "no_setup", "nothing waits any more");
     assert_eq!(sign_in_with(&ada, &code(&first, 1)).status, 200, "the one in force was kept");
 
     let second = secret_of(&browser.write("POST", replace, &json!({})));
+    assert!(second != first && second != given_up, "what was given up is not shown again");
+    let an_hour_ago = "UPDATE authenticators SET created_at = created_at - 3600000001 WHERE user_id = $1";
+    deployment.execute(an_hour_ago, &[Value::Int64(ada.user_id)]);
+    let forgotten = second;
+    let second = secret_of(&browser.write("POST", replace, &json!({})));
+    assert_ne!(second, forgotten, "a secret that was shown long ago, to whomever, is not put in force");
     codes_of(&browser.write("POST", TWO_FACTOR, &json!({ "otp": code(&second, 0) })));
     assert_eq!(sign_in_with(&ada, &code(&first, 1)).status, 401, "the old one is over");
     assert_eq!(sign_in_with(&ada, &code(&second, 1)).status, 200);

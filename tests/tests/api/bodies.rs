@@ -36,6 +36,16 @@ fn a_body_as_declared_reaches_its_operation_in_every_form() {
 }
 
 #[test]
+fn a_body_that_is_no_object_is_told_so_in_words() {
+    for (body, kind) in [("[]", "an array"), ("\"Depeg\"", "a text"), ("7", "a number"), ("null", "null")] {
+        let refused = note(body);
+        assert_eq!((refused.status, refused.code().as_str()), (422, "validation_failed"), "{}", refused.text);
+        let detail = format!("The request body must be a JSON object, and it is {kind}.");
+        assert_eq!((&refused.json()["detail"], &refused.json()["fields"]), (&json!(detail), &json!({})));
+    }
+}
+
+#[test]
 fn a_body_that_is_not_as_declared_is_refused_by_field() {
     for (body, field) in [
         (r#"{"tags":[]}"#, "title"),
@@ -216,7 +226,10 @@ fn writes_that_come_together_with_one_key_are_made_once() {
     assert!(!made.is_empty());
     assert!(made.iter().all(|answer| answer.text == made[0].text), "one write");
     for refused in answers.iter().filter(|answer| answer.status != 200) {
-        assert_eq!((refused.status, refused.code().as_str(), refused.header("retry-after")), (409, "conflict", "1"));
+        assert_eq!(
+            (refused.status, refused.code().as_str(), refused.header("retry-after")),
+            (409, "request_in_progress", "1")
+        );
     }
 }
 

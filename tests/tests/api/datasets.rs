@@ -6,8 +6,8 @@ use quarry_tests::server::shared;
 use serde_json::Value as Json;
 use std::time::Duration;
 
-/// The first row of a query, as texts.
-fn ask(sql: &str) -> Vec<String> {
+/// The cells of a query, as texts.
+pub(crate) fn ask(sql: &str) -> Vec<String> {
     let warehouse = Warehouse::over_unix_socket(&shared().data_dir.join("warehouse.sock"), "quarry");
     let bounds = QuerySettings {
         deadline: Duration::from_secs(60),

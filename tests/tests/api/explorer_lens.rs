@@ -229,13 +229,15 @@ fn a_malformed_question_is_refused_by_name() {
             refusal.text
         );
     }
-    for path in [
-        pool_lens("&before=forged"),
-        pool_lens(&format!("&topic0={SYNC}&before={cursor}")),
-        format!("/public/explorer/events/{SYNC}?chain=1&before={cursor}"),
+    for (path, parameter) in [
+        (pool_lens("&before=forged"), "before"),
+        (pool_lens("&after=forged"), "after"),
+        (pool_lens(&format!("&topic0={SYNC}&before={cursor}")), "before"),
+        (format!("/public/explorer/events/{SYNC}?chain=1&before={cursor}"), "before"),
     ] {
         let refusal = get(&path);
         assert_eq!((refusal.status, refusal.code().as_str()), (422, "invalid_cursor"), "{path}: {}", refusal.text);
+        assert_eq!(refusal.json()["parameter"], parameter, "the one that was sent is named: {}", refusal.text);
     }
     for path in
         ["/public/explorer/address/0x12", "/public/explorer/events/0x12", "/public/explorer/address/vitalik.eth"]

@@ -1,6 +1,8 @@
 //! Failure modes: one clear sentence, a 503 at once, and health again by itself.
 
+use quarry_tests::browser::Browser;
 use quarry_tests::server::{Options, Server, fresh_folder, installation, quarry};
+use serde_json::json;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -49,8 +51,22 @@ fn status_and_me_answer_while_the_warehouse_is_down() {
     // Stopped, not ended: the supervisor must not bring it back meanwhile, and the deadline must hold.
     signal(warehouse, "STOP");
     assert_eq!(server.get("/me").status, 200);
+    let started = Instant::now();
+    let hanging = server.get("/status");
+    let waited = started.elapsed();
+    assert_eq!((hanging.status, &hanging.json()["warehouse"]["reachable"]), (200, &false.into()), "{}", hanging.text);
+    assert!(waited < Duration::from_secs(5), "a probe waits 5 s, and this took {waited:?}");
+    let mut member = Browser::of(&server, "member");
+    let drafted = member.write("POST", "/session/data/datasets/swaps/requests", &json!({}));
+    assert_eq!(drafted.status, 201, "an export is drafted without an estimate: {}", drafted.text);
+    let drafted = drafted.json();
+    assert!(drafted["request"]["estimate"].is_null() && drafted["warning"].is_string(), "{drafted}");
+    let named = json!({ "filters": { "chain": "ethereum" } });
     signal(warehouse, "CONT");
     signal(warehouse, "KILL");
+    let refusal = member.write("POST", "/session/data/datasets/swaps/requests", &named);
+    // The warehouse alone knows chains; it may be back already.
+    assert!([201, 503].contains(&refusal.status), "{}", refusal.text);
     let status = server.get("/status");
     assert_eq!(status.status, 200, "{}", status.text);
     assert!(status.json()["warehouse"]["reachable"].is_boolean());
@@ -162,6 +178,7 @@ fn a_missing_library_a_taken_port_and_an_unknown_key_are_one_sentence_each() {
     let address = taken.local_addr().expect("an address").to_string();
     let port = refused(&folder.join("b"), &[], &address);
     assert!(port.contains(&format!("cannot listen on {address}")), "{port}");
+    assert!(!folder.join("b").exists(), "it is told before the stores are made");
     let key = refused(&folder.join("c"), &[("QUARRY__SERVER__LISTENS", "x")], "127.0.0.1:0");
     assert!(key.contains("listens"), "{key}");
     let _ = std::fs::remove_dir_all(folder);

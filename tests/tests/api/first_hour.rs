@@ -187,11 +187,18 @@ fn a_project_begins_in_a_folder_and_under_a_name_that_are_free() {
         !author.folder.join("other").exists() && !author.folder.join("elsewhere").exists(),
         "nothing is left behind"
     );
-    let left: Vec<_> = walk(&author.folder.join("price-alerts"))
-        .into_iter()
+    // The SDK's own documentation has the template's name in its examples.
+    let entries = std::fs::read_dir(author.folder.join("price-alerts")).expect("the project").flatten();
+    let own = entries.map(|entry| entry.path()).filter(|path| !path.ends_with("sdk"));
+    let left: Vec<_> = own
+        .flat_map(|path| if path.is_dir() { walk(&path) } else { vec![std::fs::read_to_string(path).expect("text")] })
         .filter(|text| text.contains("field-notes") || text.contains("field_notes"))
         .collect();
     assert!(left.is_empty(), "the template's own name is left in: {left:?}");
+    let release = installation().expect("a release").display().to_string();
+    let here: Vec<_> =
+        walk(&author.folder.join("price-alerts")).into_iter().filter(|text| text.contains(&release)).collect();
+    assert!(here.is_empty(), "a colleague has no such folder: {here:?}");
 }
 
 /// The texts of every file below a folder.
@@ -200,6 +207,20 @@ fn walk(folder: &Path) -> Vec<String> {
     entries
         .flat_map(|path| if path.is_dir() { walk(&path) } else { vec![std::fs::read_to_string(path).expect("text")] })
         .collect()
+}
+
+#[test]
+fn a_release_has_the_contract_and_examples_that_find_its_sdk() {
+    let release = installation().expect("a release");
+    assert!(release.join("wit/plugin.wit").is_file() && release.join("examples/README.md").is_file());
+    for example in ["pool-bars-csv", "reading-lists", "timeline-feed", "watch-digest"] {
+        let folder = release.join("examples").join(example);
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("an example's manifest");
+        let paths = manifest.lines().filter_map(|line| line.split_once("{ path = \"")?.1.split('"').next());
+        let crates: Vec<_> = paths.map(|path| folder.join(path).join("Cargo.toml")).collect();
+        assert!(crates.len() == 4 && crates.iter().all(|manifest| manifest.is_file()), "{example}: {crates:?}");
+        assert!(!folder.join("target").exists());
+    }
 }
 
 #[test]

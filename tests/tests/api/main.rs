@@ -20,6 +20,7 @@ mod charts;
 mod component_limits;
 mod conformance;
 mod connected;
+mod data;
 mod datasets;
 mod deadlines;
 mod deferred_statements;

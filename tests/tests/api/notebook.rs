@@ -190,7 +190,7 @@ fn a_save_that_was_based_on_an_older_version_is_a_conflict_that_names_the_newest
     assert_eq!(late.json()["current_version"], 2);
     assert_eq!(notebook.get(&path).json()["note"]["title"], "renamed");
     let taken = notebook.send("POST", "/notebook/notes", &json!({ "title": "renamed" }));
-    assert_eq!((taken.status, taken.code().as_str()), (409, "conflict"), "{}", taken.text);
+    assert_eq!((taken.status, taken.code().as_str()), (409, "constraint_violated"), "{}", taken.text);
     let missing = notebook.send("PATCH", "/notebook/notes/999999", &json!({ "title": "x", "version": 1 }));
     assert_eq!(missing.status, 404, "{}", missing.text);
 }
@@ -324,7 +324,7 @@ fn a_killed_host_keeps_every_promise_it_gave() {
     drop(std::mem::replace(&mut notebook.server, again));
     let kept = notebook.numbers(
         "SELECT count(*) AS notes,
-                count(DISTINCT CASE WHEN (SELECT count(*) FROM audit_entries WHERE target_kind = 'note'
+                count(DISTINCT CASE WHEN (SELECT count(*) FROM audit_entries WHERE target_type = 'note'
                     AND target_id = CAST(complete__notes.id AS TEXT)) = 1 THEN id END) AS audited,
                 count(DISTINCT CASE WHEN (SELECT count(*) FROM events
                     WHERE data LIKE '%\"title\":\"' || complete__notes.title || '\"%') = 1 THEN id END) AS told,

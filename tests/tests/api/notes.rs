@@ -84,10 +84,10 @@ fn any_member_writes_changes_and_removes_notes() {
     assert_eq!(changed.json()["author"]["name"], json!("Olga"), "whoever changes it has not written it");
     let changed = theirs.write("PATCH", &path, &json!({ "content": "  by both\r\n" }));
     assert_eq!((&changed.json()["content"], &changed.json()["color"]), (&json!("by both"), &json!("#6B3A72")));
-    let sql = "SELECT action AS text FROM audit_entries WHERE target_kind = 'note' AND target_id = $1 ORDER BY id";
+    let sql = "SELECT action AS text FROM audit_entries WHERE target_type = 'note' AND target_id = $1 ORDER BY id";
     let audited = texts(server(), sql, &[Value::Text(id.to_string())]);
     assert_eq!(audited, ["note.created", "note.changed", "note.changed"]);
-    let before = "SELECT before AS text FROM audit_entries WHERE target_kind = 'note' AND target_id = $1
+    let before = "SELECT before AS text FROM audit_entries WHERE target_type = 'note' AND target_id = $1
                   AND before IS NOT NULL ORDER BY id";
     let told = texts(server(), before, &[Value::Text(id.to_string())]);
     assert!(told[0].contains("#1D5B8C") && !told.concat().contains("by Olga"), "{told:?}");

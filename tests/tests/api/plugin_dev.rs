@@ -2,7 +2,7 @@
 
 use crate::first_hour_page as page;
 use quarry_tests::server::{fresh_folder, installation};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -10,6 +10,30 @@ use std::time::{Duration, Instant};
 
 /// The first build of a project takes its time, on a busy machine most of all.
 const WITHIN: Duration = Duration::from_secs(180);
+
+/// A job for the author's hand.
+const GREET: &str = r#"use quarry_sdk::log::{Level, emit};
+use quarry_sdk::prelude::*;
+use serde::{Deserialize, Serialize};
+
+pub struct Greet;
+
+#[derive(Serialize, Deserialize)]
+pub struct GreetArguments {
+    name: String,
+}
+
+impl Job for Greet {
+    const NAME: &'static str = "greet";
+    const SUMMARY: &'static str = "Greets somebody.";
+    type Arguments = GreetArguments;
+
+    fn run(_run: &JobRun, arguments: GreetArguments) -> Result<(), JobFailure> {
+        emit(Level::Info, &format!("hello {}", arguments.name));
+        Ok(())
+    }
+}
+"#;
 
 /// `quarry plugin dev`, and what it prints.
 struct Dev {
@@ -32,6 +56,7 @@ impl Dev {
             .args(["-c", script])
             .current_dir(folder.join("price-alerts"))
             .envs(page::environment())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .expect("it can be started");
@@ -59,6 +84,16 @@ impl Dev {
         panic!("no line with {words}: {}", seen.join("\n"));
     }
 
+    /// What the author types, and Enter.
+    fn type_line(&self, text: &str) {
+        let mut input = self.process.stdin.as_ref().expect("standard input");
+        writeln!(input, "{text}").expect("it is read");
+    }
+
+    fn write(&self, file: &str, text: &str) {
+        std::fs::write(self.folder.join("price-alerts").join(file), text).expect("written");
+    }
+
     fn edit(&self, file: &str, from: &str, to: &str) {
         let path = self.folder.join("price-alerts").join(file);
         let text = std::fs::read_to_string(&path).expect("a file of the project");
@@ -84,6 +119,8 @@ fn ask(command: &str) -> String {
 #[test]
 fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     let dev = Dev::start();
+    let began = dev.line_with("building …");
+    assert!(began.contains("the first build"), "{began}");
     let list = dev.line_with("  curl 'http");
     let write = dev.line_with("  curl -X POST");
     assert!(ask(&write).contains("\"note\":{\"title\":\"Depeg of March\""), "the printed command works");
@@ -96,6 +133,24 @@ fn what_an_author_saves_is_served_and_what_does_not_compile_is_told() {
     dev.edit("sql/notes.sql", "SELECT title, text,", "SELECT title, upper(text) AS text,");
     eprintln!("{}", dev.line_with("serving the new component"));
     assert!(ask(&list).contains("BEGAN WITH A LARGE SWAP."), "{}", ask(&list));
+
+    // What is asked for without being granted is explained, and a job can be run by hand.
+    let undone = "    transaction.commit()?;";
+    let noted = "    transaction.audit(AuditEntry::of(\"note.written\", \"note\", &1))?;\n    transaction.commit()?;";
+    dev.write("src/greet.rs", GREET);
+    dev.edit("src/lib.rs", "pub mod list_notes;", "pub mod greet;\npub mod list_notes;");
+    dev.edit("src/lib.rs", "    endpoints: [", "    jobs: [greet::Greet],\n    endpoints: [");
+    dev.edit("src/write_note.rs", undone, noted);
+    dev.line_with("serving the new component");
+    assert!(ask(&write).contains("\"plugin_failed\""), "{}", ask(&write));
+    dev.line_with("the component was not granted audit");
+    dev.line_with("write in plugin! of src/lib.rs:  grants: [AppStore, Audit],");
+    dev.type_line("run greet {\"name\":\"Ada\"}");
+    dev.line_with("says: hello Ada");
+    let ran = dev.line_with("job greet (");
+    assert!(ran.contains("): completed in "), "{ran}");
+    dev.type_line("run great");
+    dev.line_with("there is no job great; there are: greet");
 
     dev.edit("src/list_notes.rs", "query.start", "query.beginning");
     dev.line_with("no field `beginning`");

@@ -2,8 +2,10 @@
 
 use crate::key_material::{Wanted, mint};
 use quarry::contract::Scope;
+use quarry_tests::browser::{SERVICE_CLIENT, email, password};
 use quarry_tests::http::Answer;
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, shared};
+use serde_json::json;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Limit and remaining, of an answer whose reset is the next full hour.
@@ -158,6 +160,7 @@ fn three_hosts_share_one_budget() {
 fn a_public_client_is_counted_by_its_address() {
     let environment = vec![
         ("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "2".to_owned()),
+        ("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE".to_owned(), "3".to_owned()),
         ("QUARRY__SERVER__TRUSTED_PROXIES".to_owned(), "127.0.0.1, ::1".to_owned()),
     ];
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
@@ -169,10 +172,30 @@ fn a_public_client_is_counted_by_its_address() {
     assert_eq!((refused.status, refused.code().as_str()), (429, "rate_limited"));
     assert!(refused.header("retry-after").parse::<u32>().is_ok_and(|seconds| (1..=60).contains(&seconds)));
     assert_eq!(ask("203.0.113.2").status, 200);
+    signing_in_has_a_budget_of_its_own(&server, "203.0.113.1");
     let key = mint(&server, &Wanted { allow: "203.0.113.0/24", ..Wanted::default() });
     let authorization = format!("Bearer {key}");
     let keyed = |client: &str| {
         server.send("GET", "/me", &[("authorization", &authorization), ("forwarded", &format!("for={client}"))]).status
     };
     assert_eq!((keyed("203.0.113.1"), keyed("198.51.100.1")), (200, 403), "allow lists see the client");
+}
+
+/// The client has spent its minute of public pages: others behind its address sign in all the same, so many a minute.
+fn signing_in_has_a_budget_of_its_own(server: &Server, client: &str) {
+    let forwarded = format!("for={client}");
+    let body =
+        json!({ "grant_type": "password", "email": email(server, "member"), "password": password(server, "member") });
+    let headers = [SERVICE_CLIENT, ("content-type", "application/json"), ("forwarded", forwarded.as_str())];
+    let signed_in = server.send_body("POST", "/auth/exchange", &headers, body.to_string().as_bytes());
+    assert_eq!(signed_in.status, 200, "{}", signed_in.text);
+    let cookie = signed_in.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+    let ask = |path: &str| server.send("GET", path, &[("forwarded", &forwarded), ("cookie", &cookie)]);
+    assert_eq!((ask("/session").status, ask("/session").status), (200, 200));
+    let refused = ask("/session");
+    assert_eq!((refused.status, refused.code().as_str()), (429, "rate_limited"), "{}", refused.text);
+    assert_eq!(refused.json()["limit"], 3);
+    for _ in 0..4 {
+        assert_eq!(ask("/session/account").status, 200, "a signed-in person is not counted by address");
+    }
 }

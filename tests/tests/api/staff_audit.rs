@@ -1,6 +1,8 @@
 //! The audit log of the deployment: found by who, what, whom, where and when, read to its end.
 
+use crate::account_support::eventually;
 use crate::staff_support::{good, id_of, organization_of, refused, server};
+use jiff::Timestamp;
 use quarry_tests::browser::Browser;
 use serde_json::{Value as Json, json};
 
@@ -68,4 +70,21 @@ fn the_first_page_of_staff_counts_what_there_is() {
     server.new_key("Counted Once", &email);
     assert!(count("people") > people && count("api_keys") > keys, "others may come meanwhile");
     assert!(count("people_signed_in") >= 1 && count("staff") >= 1 && count("institutions") >= 1);
+}
+
+#[test]
+fn the_first_page_of_staff_is_as_old_as_what_it_counts() {
+    let (server, staff) = (server(), Browser::of(server(), "staff"));
+    let as_of = || -> Timestamp {
+        let dashboard = good(&staff.get("/session/admin/dashboard"));
+        dashboard["as_of"].as_str().and_then(|time| time.parse().ok()).expect("a time")
+    };
+    // Others change things meanwhile, and not at every moment.
+    eventually("it is of the newest thing, and not of the clock", || {
+        let asked_at = Timestamp::now();
+        as_of() < asked_at
+    });
+    let before = Timestamp::now();
+    server.new_person("Somebody Newer", "team");
+    assert!(as_of() > before, "an account has come");
 }

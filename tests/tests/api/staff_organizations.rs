@@ -99,7 +99,12 @@ fn a_courtesy_adds_to_the_plan_until_it_is_cancelled() {
         (&json!("researcher"), &json!("institution"))
     );
     within_a_second("more", || limits(server, &key)["api_requests_per_hour"] == 50_000);
-    assert_eq!(server.get_with_key("/me", &key).json()["plan"]["key"], "researcher", "the plan is their own");
+    let me = server.get_with_key("/me", &key).json();
+    assert_eq!(me["plan"]["key"], "researcher", "the plan is their own");
+    let courtesy = &me["courtesies"][0];
+    assert_eq!((&courtesy["plan_key"], &courtesy["plan_name"]), (&json!("institution"), &json!("Institution")));
+    assert_eq!(courtesy["ends_at"], given["courtesies"][0]["ends_at"], "a key is told when it ends");
+    assert_eq!(courtesy["limits"]["api_requests_per_hour"], 50_000);
     for (body, field) in [
         (json!({ "action": "grant", "days": 30 }), "plan_key"),
         (json!({ "action": "grant", "plan_key": "team" }), "days"),
@@ -112,6 +117,7 @@ fn a_courtesy_adds_to_the_plan_until_it_is_cancelled() {
     }
     good(&change(&mut staff, &json!({ "action": "cancel" })));
     within_a_second("as before", || limits(server, &key)["api_requests_per_hour"] == 1000);
+    assert_eq!(server.get_with_key("/me", &key).json()["courtesies"], json!([]));
     let path = format!("/session/admin/users/{}/update_subscription", crate::staff_support::id_of(&staff, &email));
     let own = good(&staff.write("PATCH", &path, &json!({ "action": "grant", "plan_key": "team", "days": 1 })));
     assert_eq!(own["organization_id"], id, "a person's courtesy is that of their own organization");

@@ -138,7 +138,15 @@ fn staff_are_made_permitted_and_let_go() {
     refused(&browser.get("/session/admin/dashboard"), 403, "forbidden");
     let promote = format!("{staff}/promote");
     refused(&alpha.write("PATCH", &promote, &json!({ "permissions": [] })), 422, "validation_failed");
-    refused(&alpha.write("PATCH", &promote, &json!({ "permissions": ["everything"] })), 422, "validation_failed");
+    let unknown = alpha.write("PATCH", &promote, &json!({ "permissions": ["everything"] }));
+    refused(&unknown, 422, "validation_failed");
+    let sentence = unknown.json()["fields"]["permissions.0"].as_str().unwrap_or_default().to_owned();
+    for word in
+        ["plans_manage", "modules_manage", "billing_manage", "audit_view", "orgs_manage", "users_manage", "editorial"]
+    {
+        assert!(sentence.contains(&format!("\"{word}\"")), "{word} is allowed, and not named: {sentence}");
+    }
+    assert!(sentence.ends_with("it is \"everything\""), "{sentence}");
     let made = good(&alpha.write("PATCH", &promote, &json!({ "permissions": ["audit_view", "plans_manage"] })));
     assert_eq!(made["user"]["permissions"], json!(["audit_view", "plans_manage"]));
     assert_eq!(made["user"]["role"], "staff");
@@ -158,7 +166,14 @@ fn staff_are_made_permitted_and_let_go() {
     let role = format!("/session/admin/users/{id}/update_role");
     let again = good(&alpha.write("PATCH", &role, &json!({ "role": "staff", "permissions": ["editorial"] })));
     assert_eq!(again["user"]["permissions"], json!(["editorial"]));
-    assert_eq!(good(&alpha.write("PATCH", &role, &json!({ "role": "member" })))["user"]["role"], "member");
+    for silent in [json!({ "role": "member" }), json!({ "role": "member", "permissions": ["audit_view"] })] {
+        let answer = alpha.write("PATCH", &role, &silent);
+        refused(&answer, 422, "validation_failed");
+        assert!(answer.json()["fields"]["permissions"].is_string(), "nothing is taken in silence: {}", answer.text);
+    }
+    assert_eq!(browser.get("/session/admin/dashboard").status, 200, "and nothing was");
+    let member = good(&alpha.write("PATCH", &role, &json!({ "role": "member", "permissions": [] })));
+    assert_eq!((&member["user"]["role"], &member["user"]["permissions"]), (&json!("member"), &json!([])));
 }
 
 #[test]

@@ -22,6 +22,13 @@ fn a_host_serves_the_document_of_what_is_switched_on() {
 }
 
 #[test]
+fn the_version_is_that_of_the_interface_whose_paths_say_v1() {
+    for document in documents() {
+        assert!(document["info"]["version"].as_str().is_some_and(|version| version.starts_with("1.")));
+    }
+}
+
+#[test]
 fn every_example_satisfies_its_schema() {
     for document in documents() {
         for (method, path, operation) in operations(document) {

@@ -18,6 +18,7 @@ mod mistaken_tenancy;
 mod operations;
 mod page;
 mod refused_headers;
+mod samples;
 mod support;
 mod switches;
 mod texts;

@@ -76,7 +76,7 @@ async fn accept(
     let entry = AuditEntry {
         organization_id: None,
         action: "component.accepted".to_owned(),
-        target_kind: "component".to_owned(),
+        target_type: "component".to_owned(),
         target_id: name.clone(),
         before: before.as_ref().map(|before| had(before).to_string()),
         after: Some(

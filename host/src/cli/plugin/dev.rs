@@ -1,11 +1,13 @@
 //! `quarry plugin dev`: builds at each save, and serves what was built in a sandbox of the project's own.
 
 use crate::cli::output;
+use crate::cli::plugin::dev_jobs::{self, DevJobs, Typed};
 use crate::cli::plugin::dev_log::{self, Awaited};
+use crate::cli::plugin::dev_requests;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
 use crate::cli::serve::wait_for_signal;
-use crate::contract::{Access, Manifest, Method, RequestBodyForm, Route};
-use crate::plugin_project::{Profile, Project, Sources};
+use crate::contract::Manifest;
+use crate::plugin_project::{Profile, Project, Shown, Sources};
 use anyhow::Context;
 use jiff::Timestamp;
 use std::net::SocketAddr;
@@ -43,8 +45,8 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
     }
     std::fs::create_dir_all(&data_dir).with_context(|| format!("{} cannot be made", data_dir.display()))?;
     let mut sources = Sources::of(project.folder());
-    let manifest = loop {
-        output::line("building …");
+    let mut manifest = loop {
+        output::line("building … (the first build compiles the SDK and takes a minute or two)");
         match build(&project, &data_dir).await {
             Ok((_, manifest)) => break manifest,
             Err(error) => output::line(format!("{error:#}\nwaiting for a change …")),
@@ -60,15 +62,17 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
         listen: arguments.listen,
         sample: !arguments.no_sample,
         families: arguments.families,
+        shows_start: true,
         settings: vec![
             ("QUARRY__TELEMETRY__LOG", dev_log::FILTER.to_owned()),
             ("QUARRY__TELEMETRY__LOG_FORMAT", "json".to_owned()),
         ],
     };
     let mut sandbox = Sandbox::start(&options, Stdio::piped()).await?;
-    let awaited = Awaited::default();
+    let awaited = Awaited::of(&manifest);
     let log = sandbox.take_log().map(|log| tokio::spawn(dev_log::print(log, awaited.clone())));
     greet(&sandbox, &manifest);
+    let (jobs, mut typed) = (DevJobs::new(&data_dir, &sandbox), Typed::new());
     let outcome = loop {
         tokio::select! {
             signalled = wait_for_signal() => break signalled,
@@ -76,13 +80,21 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
             () = changed(&project, &mut sources) => {
                 let saved = sources.newest().unwrap_or_else(Timestamp::now);
                 // Before the file is in place: the host may be faster than this process.
-                let built = project.build(Profile::Dev).await;
+                let built = project.build(Profile::Dev, Shown::Problems).await;
                 match built {
                     Ok(built) => match put_in(&built.file, &data_dir).await {
-                        Ok(report) => awaited.note(&report.digest, saved),
+                        Ok(report) => {
+                            manifest = report.manifest;
+                            awaited.note(&report.digest, saved, &manifest);
+                        }
                         Err(error) => output::line(format!("{error:#}")),
                     },
                     Err(error) => output::line(error.to_string()),
+                }
+            }
+            wanted = typed.next() => {
+                if let Err(error) = jobs.run(&manifest, &wanted).await {
+                    output::line(format!("{error:#}"));
                 }
             }
         }
@@ -96,7 +108,7 @@ pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
 
 /// Builds the component and puts it where the sandbox serves from; gives its digest too.
 async fn build(project: &Project, data_dir: &Path) -> anyhow::Result<(String, Manifest)> {
-    let built = project.build(Profile::Dev).await?;
+    let built = project.build(Profile::Dev, Shown::Progress).await?;
     let report = put_in(&built.file, data_dir).await?;
     Ok((report.digest, report.manifest))
 }
@@ -118,38 +130,18 @@ async fn changed(project: &Project, sources: &mut Sources) {
     }
 }
 
-/// Where it serves, and a request for each operation.
+/// Where it serves, a request for each operation, and the jobs.
 fn greet(sandbox: &Sandbox, manifest: &Manifest) {
     let (base, key) = (sandbox.base_url(), sandbox.key());
     output::line(format!("\n{} {} serves at {base}\n  key  {key}\n\nTry:", manifest.name, manifest.version));
-    for route in &manifest.routes {
-        output::line(format!("  {}", request(route, &base, &key)));
+    for command in dev_requests::commands(sandbox, manifest) {
+        output::line(format!("  {command}"));
+    }
+    if !manifest.jobs.is_empty() {
+        output::line("\nJobs (type `run NAME`, or `run NAME JSON` with arguments, to run one now):");
+        for line in dev_jobs::lines(manifest) {
+            output::line(line);
+        }
     }
     output::line("\nEach save is built and served. Stop with Ctrl-C.\n");
-}
-
-/// The command line that asks an operation, with the examples it declares.
-fn request(route: &Route, base: &str, key: &str) -> String {
-    let mut path = route.path.clone();
-    for parameter in &route.parameters {
-        if let Some(example) = &parameter.example {
-            path = path.replace(&format!("{{{}}}", parameter.name), example);
-        }
-    }
-    let credentials = match &route.access {
-        Access::Key(_) => format!(" -H 'Authorization: Bearer {key}'"),
-        Access::Session(_) => " # for somebody who has signed in".to_owned(),
-        Access::Keyless | Access::Visitor | Access::ServiceClient => String::new(),
-    };
-    let method = match route.method {
-        Method::Get => String::new(),
-        method => format!(" -X {method}"),
-    };
-    let body = match route.request_body.as_ref().map(|body| &body.form) {
-        Some(RequestBodyForm::Json { example, .. }) => {
-            format!(" -H 'Content-Type: application/json' -d '{}'", example.replace('\'', "'\\''"))
-        }
-        _ => String::new(),
-    };
-    format!("curl{method} '{base}{path}'{body}{credentials}")
 }

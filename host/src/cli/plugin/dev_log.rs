@@ -2,6 +2,7 @@
 //! what went wrong.
 
 use crate::cli::output;
+use crate::contract::{Grant, Manifest};
 use jiff::Timestamp;
 use serde_json::Value as Json;
 use std::collections::HashMap;
@@ -9,8 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
 /// What the sandbox is to log.
-pub(super) const FILTER: &str =
-    "warn,quarry::edge::trace=info,quarry::modules=info,quarry::runtime::call=debug,quarry::capabilities::log=debug";
+pub(super) const FILTER: &str = "warn,quarry::edge::trace=info,quarry::modules=info,quarry::jobs=debug,quarry::runtime::call=debug,quarry::capabilities::log=debug";
 
 /// Costs that wait for the line of their request.
 const MOST_COSTS: usize = 1_000;
@@ -25,12 +25,28 @@ struct Builds {
     awaited: Option<(String, Timestamp)>,
     /// Digest of the component that was loaded last, and when.
     loaded: Option<(String, Timestamp)>,
+    /// What the component that was built last asks for.
+    grants: Vec<Grant>,
 }
 
 impl Awaited {
+    /// Of the component that is there first.
+    pub(super) fn of(manifest: &Manifest) -> Awaited {
+        let builds = Builds { grants: manifest.grants.clone(), ..Builds::default() };
+        Awaited(Arc::new(Mutex::new(builds)))
+    }
+
+    /// The line for `plugin!` that asks for what the component asks for and `missing`.
+    fn with_grant(&self, missing: Grant) -> String {
+        let builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let names: Vec<String> = builds.grants.iter().chain([&missing]).map(|grant| word(*grant)).collect();
+        format!("grants: [{}],", names.join(", "))
+    }
+
     /// It was put in place; it may serve already.
-    pub(super) fn note(&self, digest: &str, saved: Timestamp) {
+    pub(super) fn note(&self, digest: &str, saved: Timestamp, manifest: &Manifest) {
         let mut builds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        builds.grants.clone_from(&manifest.grants);
         match &builds.loaded {
             // A comment was changed, or what was changed is as it was before.
             Some((loaded, at)) if loaded == digest && *at < saved => {
@@ -78,11 +94,29 @@ pub(super) async fn print(log: impl AsyncRead + Unpin, awaited: Awaited) {
                 output::line(request(&line, cost.as_ref()));
             }
             "a component was loaded" => awaited.loaded(line["digest"].as_str().unwrap_or_default()),
+            "a job has run" => output::line(job(&line)),
             _ if line["target"] == "quarry::capabilities::log" => output::line(format!("    says: {message}")),
             _ if line["level"] == "ERROR" || line["level"] == "WARN" => output::line(format!("    {}", problem(&line))),
             _ => {}
         }
+        if let Some(missing) = Grant::missing_in(&text) {
+            let grants = awaited.with_grant(missing);
+            output::line(format!("    to ask for it, write in plugin! of src/lib.rs:  {grants}"));
+        }
     }
+}
+
+/// The grant as `plugin!` has it: `AppStore` of `app-store`.
+fn word(grant: Grant) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    grant.name().split('-').map(capital).collect()
+}
+
+/// `job make_digest (7): completed in 312 ms`
+fn job(line: &Json) -> String {
+    let text = |name: &str| line[name].as_str().unwrap_or_default();
+    let milliseconds = line["duration_ms"].as_f64().unwrap_or_default();
+    format!("job {} ({}): {} in {milliseconds:.0} ms", text("job"), line["job_id"], text("ending"))
 }
 
 /// `GET /notes 200 in 3.2 ms: …`

@@ -1,6 +1,7 @@
 //! A host of the author's own: `quarry up` as a child of this process, in a data directory with the component.
 
 use crate::assembly::FileReport;
+use crate::cli::output;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::source::read;
 use crate::conformance::{Person, Target};
@@ -13,7 +14,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use tokio::process::{Child, ChildStderr, ChildStdin, Command};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
 /// The first start makes both schemas, and may load the sample chain.
 const READY_WITHIN: Duration = Duration::from_secs(300);
@@ -30,6 +32,8 @@ pub(super) struct SandboxOptions {
     pub(super) sample: bool,
     /// With the release's own components beside.
     pub(super) families: bool,
+    /// Whether what it says of its start is shown.
+    pub(super) shows_start: bool,
     /// Environment variables beside.
     pub(super) settings: Vec<(&'static str, String)>,
 }
@@ -93,10 +97,11 @@ impl Sandbox {
             .arg(&ready)
             .env("QUARRY_NO_SAMPLE", (!options.sample).to_string())
             .env("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0")
+            .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0")
             .env("QUARRY__DEVELOPMENT__CHECK_ANSWERS", "true")
             .envs(options.settings.iter().cloned())
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(if options.shows_start { Stdio::piped() } else { Stdio::null() })
             .stderr(log)
             .kill_on_drop(true);
         if !options.families {
@@ -106,6 +111,9 @@ impl Sandbox {
         }
         let mut child = command.spawn().context("the sandbox cannot be started")?;
         let input = child.stdin.take();
+        if let Some(said) = child.stdout.take() {
+            tokio::spawn(show_start(said));
+        }
         let started = Instant::now();
         loop {
             if let Some(said) = std::fs::read_to_string(&ready).ok().and_then(|text| serde_json::from_str(&text).ok()) {
@@ -147,7 +155,8 @@ impl Sandbox {
         }
     }
 
-    fn person(&self, user: &str) -> Person {
+    /// One of its people: `staff`, `admin` or `member`.
+    pub(super) fn person(&self, user: &str) -> Person {
         Person { email: self.text(&["users", user, "email"]), password: self.text(&["users", user, "password"]) }
     }
 
@@ -169,5 +178,15 @@ impl Sandbox {
     fn text(&self, path: &[&str]) -> String {
         let found = path.iter().fold(&self.ready, |value, name| &value[*name]);
         found.as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// Shows the steps of a start, which end in an ellipsis, and reads the rest, which is for whoever starts a host by hand.
+async fn show_start(said: ChildStdout) {
+    let mut lines = BufReader::new(said).lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        if line.ends_with('…') {
+            output::line(format!("  {line}"));
+        }
     }
 }

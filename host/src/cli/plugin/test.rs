@@ -4,7 +4,7 @@ use crate::cli::output;
 use crate::cli::plugin::check::counted;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
 use crate::conformance::{self, Extent};
-use crate::plugin_project::{Profile, Project};
+use crate::plugin_project::{Profile, Project, Shown};
 use anyhow::{Context, bail};
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -34,7 +34,7 @@ pub(super) async fn run(arguments: TestArguments) -> anyhow::Result<()> {
         return conform(folder.path(), file).await;
     }
     let project = Project::open(&arguments.project).await?;
-    let built = project.build(Profile::Release).await?;
+    let built = project.build(Profile::Release, Shown::Problems).await?;
     let data_dir = project.target_folder().join("quarry").join("test");
     prepare(&built.file, &data_dir).await?;
     let own = own_tests(&project, &data_dir, &arguments).await?;
@@ -121,6 +121,7 @@ fn options(data_dir: &Path) -> SandboxOptions {
         listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
         sample: false,
         families: false,
+        shows_start: false,
         settings: vec![("QUARRY__TELEMETRY__LOG", "error".to_owned())],
     }
 }

@@ -40,11 +40,14 @@ pub struct AddressLimits {
     pub public: Option<NonZeroU32>,
     pub public_status: Option<NonZeroU32>,
     pub explorer_lens: Option<NonZeroU32>,
+    /// Signing in, and what else of the session interface asks for nobody who is signed in.
+    pub session: Option<NonZeroU32>,
 }
 
 impl AddressLimits {
     /// Nothing is counted by address.
-    pub const UNLIMITED: AddressLimits = AddressLimits { public: None, public_status: None, explorer_lens: None };
+    pub const UNLIMITED: AddressLimits =
+        AddressLimits { public: None, public_status: None, explorer_lens: None, session: None };
 }
 
 /// What the stage counts in.
@@ -94,14 +97,15 @@ impl RateLimits {
             (RateClass::ExplorerLens, _) => self.limits.explorer_lens,
             // A route that asks for no key has no key's budget.
             (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => self.limits.public,
+            (RateClass::Session, Access::Visitor | Access::ServiceClient) => self.limits.session,
             (RateClass::Key | RateClass::Session, _) => None,
         };
         self.admit(route.rate_class, limit, client_ip)
     }
 
-    /// Counts what is no operation, as a public one.
-    pub(super) fn count_public(&self, client_ip: IpAddr) -> Result<(), Problem> {
-        self.admit(RateClass::Public, self.limits.public, client_ip)
+    /// Counts a live connection, as a request of the session interface: it is no operation.
+    pub(super) fn count_session(&self, client_ip: IpAddr) -> Result<(), Problem> {
+        self.admit(RateClass::Session, self.limits.session, client_ip)
     }
 
     fn admit(&self, class: RateClass, limit: Option<NonZeroU32>, client_ip: IpAddr) -> Result<(), Problem> {

@@ -161,24 +161,50 @@ fn malformed(what: &str, reason: &str) -> Problem {
 
 fn validate(schema: &Schema, value: &Value, has_secrets: bool) -> Result<(), Problem> {
     let Err(errors) = schema.check(value) else { return Ok(()) };
-    let mut fields = Map::new();
+    let (mut fields, mut whole) = (Map::new(), None);
     for error in &errors {
-        fields.entry(field_name(error)).or_insert_with(|| sentence(error, has_secrets).into());
+        let name = field_name(error);
+        match name.is_empty() {
+            true => whole = whole.or_else(|| Some(about_whole(error, value, has_secrets))),
+            false => _ = fields.entry(name).or_insert_with(|| sentence(error, has_secrets).into()),
+        }
         if fields.len() == MAX_NAMED_FIELDS {
             break;
         }
     }
-    let names = fields.keys().map(String::as_str).filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", ");
-    let detail = match (fields.is_empty(), names.is_empty()) {
-        (true, _) => {
+    let names = fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let detail = match (whole, fields.is_empty()) {
+        (Some(whole), _) => whole,
+        (None, true) => {
             "The request body is not what this operation takes, and has too many parts to say where: hold it against \
                       the operation's schema."
                 .to_owned()
         }
-        (false, true) => "The request body is not what this operation takes: see fields.".to_owned(),
-        (false, false) => format!("The request body is not what this operation takes: see fields ({names})."),
+        (None, false) => format!("The request body is not what this operation takes: see fields ({names})."),
     };
     Err(Problem::new(422, "validation_failed", detail).with("fields", fields))
+}
+
+/// The sentence of an error that is about no member, but about the body.
+fn about_whole(error: &ValidationError<'_>, value: &Value, has_secrets: bool) -> String {
+    let is_named = |kind: &ValidationErrorKind| matches!(kind, ValidationErrorKind::Type { .. });
+    match (is_named(error.kind()), value) {
+        (true, Value::Object(_)) | (false, _) => {
+            format!("The request body is not what this operation takes: {}.", sentence(error, has_secrets))
+        }
+        (true, other) => format!("The request body must be a JSON object, and it is {}.", kind_of(other)),
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
 }
 
 /// `a.0.b`: the member that is wrong, also where it is one that is missing or that should not be there.

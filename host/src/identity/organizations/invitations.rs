@@ -54,7 +54,7 @@ impl Organizations {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "invitation.sent".to_owned(),
-            target_kind: "invitation".to_owned(),
+            target_type: "invitation".to_owned(),
             target_id: id.to_string(),
             before: None,
             after: Some(
@@ -89,7 +89,7 @@ impl Organizations {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "invitation.withdrawn".to_owned(),
-            target_kind: "invitation".to_owned(),
+            target_type: "invitation".to_owned(),
             target_id: invitation_id.to_string(),
             before: Some(json!({ "email": row.text("email")?, "role": row.text("role")? }).to_string()),
             after: None,

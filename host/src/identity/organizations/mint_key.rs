@@ -54,7 +54,7 @@ impl Organizations {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "api_key.minted".to_owned(),
-            target_kind: "api_key".to_owned(),
+            target_type: "api_key".to_owned(),
             target_id: record.id.to_string(),
             before: None,
             after: Some(shown(&record)),

@@ -35,7 +35,7 @@ impl Organizations {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "api_key.revoked".to_owned(),
-            target_kind: "api_key".to_owned(),
+            target_type: "api_key".to_owned(),
             target_id: key_id.to_string(),
             before: Some(json!({ "name": name, "hint": hint }).to_string()),
             after: None,
@@ -71,7 +71,7 @@ impl Organizations {
             let entry = AuditEntry {
                 organization_id: Some(organization_id),
                 action: "api_key.revoked".to_owned(),
-                target_kind: "member".to_owned(),
+                target_type: "member".to_owned(),
                 target_id: user_id.to_string(),
                 before: Some(json!({ "key_ids": ids }).to_string()),
                 after: None,

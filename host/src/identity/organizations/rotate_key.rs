@@ -62,7 +62,7 @@ impl Organizations {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "api_key.rotated".to_owned(),
-            target_kind: "api_key".to_owned(),
+            target_type: "api_key".to_owned(),
             target_id: key_id.to_string(),
             before: Some(json!({ "hint": old.hint, "expires_at": old.expires_at.map(time) }).to_string()),
             after: Some(

@@ -106,7 +106,7 @@ impl SingleSignOn {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "single_sign_on.saved".to_owned(),
-            target_kind: "organization".to_owned(),
+            target_type: "organization".to_owned(),
             target_id: organization_id.to_string(),
             before: stored.map(|stored| stored.shown().to_string()),
             after: Some(after.to_string()),
@@ -158,7 +158,7 @@ impl SingleSignOn {
         let entry = AuditEntry {
             organization_id: Some(organization_id),
             action: "single_sign_on.tested".to_owned(),
-            target_kind: "organization".to_owned(),
+            target_type: "organization".to_owned(),
             target_id: organization_id.to_string(),
             before: None,
             after: Some(json!({ "passed": is_good }).to_string()),

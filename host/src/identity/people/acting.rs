@@ -62,7 +62,7 @@ impl People {
         let entry = AuditEntry {
             organization_id: None,
             action: "impersonation.ended".to_owned(),
-            target_kind: "user".to_owned(),
+            target_type: "user".to_owned(),
             target_id: person.user_id.to_string(),
             before: None,
             after: None,

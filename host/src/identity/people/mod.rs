@@ -160,7 +160,7 @@ impl Change<'_> {
         let entry = AuditEntry {
             organization_id: None,
             action: action.to_owned(),
-            target_kind: "user".to_owned(),
+            target_type: "user".to_owned(),
             target_id: self.user_id.to_string(),
             before: before.map(|json| json.to_string()),
             after: Some(after.to_string()),

@@ -15,7 +15,8 @@ use serde_json::json;
 use std::net::IpAddr;
 
 impl SignIn {
-    /// Begins a session, and tells the person when it is from a network that they never signed in from before.
+    /// Begins a session, and tells the person when it is from a network that they never signed in from before. A person who may
+    /// not come in gets none, and nothing is written but that they were refused.
     pub(super) async fn admit(
         &self,
         account: &Account,
@@ -23,10 +24,14 @@ impl SignIn {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<NewSession, SignInError> {
-        if account.is_disabled {
-            return Err(SignInError::Disabled);
-        }
         let mut transaction = self.store.begin().await?;
+        let author = Author::signing_in(from, Some(account.user_id));
+        if let Some((refusal, reason)) = refusal(&mut transaction, account.user_id).await? {
+            let details = json!({ "by": by.name(), "client": from.client, "reason": reason });
+            author.record(&mut transaction, "session.refused", details, now).await?;
+            transaction.commit().await?;
+            return Err(refusal);
+        }
         let session = self.sessions.begin(&mut transaction, account.user_id, by, from, now).await?;
         let notice = Notice::SignIn { address: from.address };
         publish(&mut transaction, account.user_id, &notice, now).await?;
@@ -35,23 +40,35 @@ impl SignIn {
             send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         }
         let details = json!({ "session_id": session.session_id, "by": by.name(), "client": from.client });
-        let author = Author::signing_in(from, Some(account.user_id));
         author.record(&mut transaction, "session.started", details, now).await?;
         transaction.commit().await?;
-        // The account is there and enabled: what keeps the session from being good is the organization.
-        match self.sessions.find(&session.token, now).await {
-            Ok(Some(_)) => Ok(session),
-            Ok(None) => {
-                self.sessions.end(session.session_id).await?;
-                Err(SignInError::Suspended)
-            }
-            Err(error) => {
-                tracing::warn!(%error, "a new session could not be confirmed");
-                self.sessions.end(session.session_id).await?;
-                Err(SignInError::SessionEnded)
-            }
-        }
+        Ok(session)
     }
+}
+
+/// Why the person may not come in, also as a word for the audit log; none where they may. The organization that decides is the
+/// one of their sessions.
+async fn refusal(
+    transaction: &mut Transaction,
+    user_id: i64,
+) -> Result<Option<(SignInError, &'static str)>, AppStoreError> {
+    let sql = "SELECT CASE WHEN users.disabled_at IS NULL THEN 0 ELSE 1 END AS is_disabled,
+                      organizations.status AS organization_status
+               FROM users
+               JOIN memberships ON memberships.user_id = users.id
+               JOIN organizations ON organizations.id = memberships.organization_id
+               WHERE users.id = $1
+               ORDER BY CASE WHEN organizations.kind <> 'institution' THEN 2
+                             WHEN organizations.status = 'active' THEN 0 ELSE 1 END,
+                        organizations.id
+               LIMIT 1";
+    let rows = transaction.query(sql, &[Value::Int64(user_id)]).await?;
+    // Who was deleted at this very moment has no place left.
+    let Some(row) = Row::first(&rows) else { return Ok(Some((SignInError::SessionEnded, "no_organization"))) };
+    if row.boolean("is_disabled")? {
+        return Ok(Some((SignInError::Disabled, "disabled")));
+    }
+    Ok((row.text("organization_status")? != "active").then_some((SignInError::Suspended, "suspended")))
 }
 
 /// Notes where somebody signed in from; whether they have been elsewhere and never there.

@@ -82,7 +82,7 @@ impl<'a> Author<'a> {
             user_id: self.user_id,
             organization_id: target.organization_id,
             action,
-            target_kind: target.kind,
+            target_type: target.kind,
             target_id: target.id,
             before,
             after,

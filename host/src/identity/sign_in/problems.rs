@@ -52,7 +52,7 @@ impl From<SignInError> for Problem {
             ),
             SignInError::NoSetup => Problem::new(
                 409,
-                "conflict",
+                "no_setup",
                 "There is no authenticator that waits to be confirmed: begin the set-up again.",
             ),
             SignInError::NoSecondFactor => {
@@ -60,7 +60,7 @@ impl From<SignInError> for Problem {
             }
             SignInError::TwoFactorIsOn => Problem::new(
                 409,
-                "conflict",
+                "two_factor_on",
                 "This account has a second factor already: replace it, or switch it off first.",
             ),
             SignInError::ActingAsSomebody => Problem::new(
@@ -123,7 +123,7 @@ fn provider_problem(error: ProviderError) -> Problem {
         }
         ProviderError::MadeMeanwhile { .. } => Problem::new(
             409,
-            "conflict",
+            "account_exists",
             "Your account was made by another sign-in at this very moment: sign in once more.",
         ),
         ProviderError::NotFresh { .. } => field(

@@ -1,21 +1,24 @@
 //! The second factor of an account: set up, confirmed by a code, replaced, kept, switched off.
 //!
-//! Setting up shows a secret that does nothing until a code of it is given; one that is confirmed stays in force until the
-//! new one is confirmed, so nobody locks themselves out half way.
+//! Setting up shows a secret that does nothing until a code of it is given; asked for again within the hour, it shows the same
+//! one. A secret that is confirmed stays in force until the new one is confirmed, so nobody locks themselves out half way.
 
 use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::Secret;
-use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, seal};
+use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, open, seal};
 use crate::identity::sign_in::recovery_codes::replace_recovery_codes;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::mail::send_mail;
 use crate::stores::app::{Row, Transaction};
 use crate::stores::result_set::Value;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-/// A secret to be put into an authenticator; shown once.
+/// How long a set-up is resumed. A secret that somebody saw long ago, through a session that was not theirs, is not put in force.
+const RESUMED_FOR: SignedDuration = SignedDuration::from_hours(1);
+
+/// A secret to be put into an authenticator; shown until it is confirmed.
 #[derive(Debug)]
 pub struct AuthenticatorSetup {
     /// In base32, for typing.
@@ -58,7 +61,7 @@ impl SignIn {
         })
     }
 
-    /// Begins a set-up. An earlier one that was not confirmed is over.
+    /// Begins a set-up, or resumes the one that was begun within the hour and not confirmed.
     pub async fn begin_two_factor(
         &self,
         holder: &AccountHolder,
@@ -70,29 +73,50 @@ impl SignIn {
             (false, SetupKind::Replacement) => return Err(SignInError::NoSecondFactor),
             (true, SetupKind::Replacement) | (false, SetupKind::First) => {}
         }
-        let secret: [u8; SECRET_BYTES] = rand::random();
+        let secret = self.waiting_secret(holder, kind, now).await?;
         // A colon would end the account's name in the URI.
         let name = holder.email.replace(':', " ");
         let shown = builder(&secret).with_account_name(name).with_issuer(Some("Quarry")).build();
         let shown = shown.map_err(|_| SignInError::NoSetup)?;
         let uri = shown.to_url().map_err(|_| SignInError::NoSetup)?;
-        let sealed = seal(&self.secret_keys, &secret).ok_or(SignInError::NotSealed)?;
+        Ok(AuthenticatorSetup { secret: Secret::new(shown.secret().to_base32()), uri: Secret::new(uri) })
+    }
+
+    /// The secret that waits for its first code: the one of a set-up that is resumed, or a new one.
+    async fn waiting_secret(
+        &self,
+        holder: &AccountHolder,
+        kind: SetupKind,
+        now: Timestamp,
+    ) -> Result<[u8; SECRET_BYTES], SignInError> {
+        let new: [u8; SECRET_BYTES] = rand::random();
+        let sealed = seal(&self.secret_keys, &new).ok_or(SignInError::NotSealed)?;
+        let resumed_since = now.saturating_sub(RESUMED_FOR).unwrap_or(Timestamp::MIN);
         let mut transaction = self.store.begin().await?;
+        // One statement, so that of two requests that come together both show the secret that is kept.
         let sql = "INSERT INTO authenticators (user_id, is_confirmed, secret, last_step, created_at)
                    VALUES ($1, $2, $3, 0, $4)
                    ON CONFLICT (user_id, is_confirmed) DO UPDATE
-                   SET secret = excluded.secret, last_step = 0, created_at = excluded.created_at";
+                   SET secret = CASE WHEN authenticators.created_at > $5
+                                     THEN authenticators.secret ELSE excluded.secret END,
+                       last_step = CASE WHEN authenticators.created_at > $5 THEN authenticators.last_step ELSE 0 END,
+                       created_at = CASE WHEN authenticators.created_at > $5
+                                         THEN authenticators.created_at ELSE excluded.created_at END
+                   RETURNING secret";
         let values = [
             Value::Int64(holder.user_id),
             Value::Boolean(false),
-            Value::Bytes(sealed),
+            Value::Bytes(sealed.clone()),
             Value::Timestamp(now.as_microsecond()),
+            Value::Timestamp(resumed_since.as_microsecond()),
         ];
-        transaction.execute(sql, &values).await?;
+        let rows = transaction.query(sql, &values).await?;
+        let kept = Row::first(&rows).ok_or(SignInError::NoSetup)?.bytes("secret")?;
+        let action = if kept == sealed { "two_factor.set_up_begun" } else { "two_factor.set_up_resumed" };
         let details = json!({ "replaces": kind == SetupKind::Replacement });
-        holder.author().record(&mut transaction, "two_factor.set_up_begun", details, now).await?;
+        holder.author().record(&mut transaction, action, details, now).await?;
         transaction.commit().await?;
-        Ok(AuthenticatorSetup { secret: Secret::new(shown.secret().to_base32()), uri: Secret::new(uri) })
+        open(&self.secret_keys, &kept).ok_or(SignInError::NotSealed)
     }
 
     /// Confirms the set-up by a code of it: it is in force in place of an earlier one, and there are ten new recovery codes,

@@ -61,6 +61,9 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     35 "prepared accounts" "0035_prepared_accounts.sql",
     40 "data holds" "0040_data_holds.sql",
     41 "spaces" "0041_spaces.sql",
+    44 "data requests" "0044_data_requests.sql",
+    50 "audit target type" "0050_audit_target_type.sql",
+    51 "key use" "0051_key_use.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -94,6 +97,9 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     35 "prepared accounts" "0035_prepared_accounts.sql",
     40 "data holds" "0040_data_holds.sql",
     41 "spaces" "0041_spaces.sql",
+    44 "data requests" "0044_data_requests.sql",
+    50 "audit target type" "0050_audit_target_type.sql",
+    51 "key use" "0051_key_use.sql",
 };
 
 impl AppStore {

@@ -10,7 +10,7 @@ use quarry_sdk::prelude::*;
 /// link to it, until it is deleted after seven days. A newer export takes the place of the one before.
 #[endpoint(
     post = "/session/account/export", session, cache = no_store, status = 202,
-    refuses(409, "conflict", "An export is being made already: wait for it."),
+    refuses(409, "export_running", "An export is being made already: wait for it."),
     body = DataExport
 )]
 pub fn request_account_export() -> Result<Answer, Problem> {

@@ -1,6 +1,6 @@
 //! `GET /me`.
 
-use quarry_sdk::identity;
+use quarry_sdk::identity::{self, Allowance, Courtesy, Feature};
 use quarry_sdk::prelude::*;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
@@ -55,6 +55,23 @@ pub struct Plan {
     pub name: String,
 }
 
+/// A plan that was given for a time, with what it allows.
+#[derive(Schema, Serialize)]
+pub struct CourtesyPlan {
+    #[schema(example = "team")]
+    pub plan_key: String,
+    #[schema(example = "Team")]
+    pub plan_name: String,
+    /// When it ends.
+    pub ends_at: Time,
+    /// Its features by name.
+    #[schema(example = { "api_access": true, "data_downloads": true })]
+    pub entitlements: BTreeMap<String, bool>,
+    /// Its limits by name; null is unlimited.
+    #[schema(example = { "api_requests_per_hour": 5000, "mcp_calls_per_day": 5000 })]
+    pub limits: BTreeMap<String, Option<u64>>,
+}
+
 #[derive(Schema)]
 pub struct Account {
     /// Whose key it is.
@@ -63,6 +80,8 @@ pub struct Account {
     pub key: Key,
     /// What the organization has subscribed to.
     pub plan: Plan,
+    /// Plans that were given on top of it and have not ended, the first to end first: of each limit the better one is in force.
+    pub courtesies: Vec<CourtesyPlan>,
     /// Features in force, by name: whether the organization has them.
     #[schema(example = { "api_access": true, "data_downloads": true })]
     pub entitlements: BTreeMap<String, bool>,
@@ -76,7 +95,7 @@ pub struct Account {
 
 /// The organization, plan, entitlements and limits behind the key
 ///
-/// What is in force now: the plan, with what staff have set for this organization. The rate headers say how much of the
+/// What is in force now: the plan, courtesies until they end, and what staff have set for this organization. The rate headers say how much of the
 /// hourly budget is left.
 #[endpoint(
     get = "/me", key = "read",
@@ -91,15 +110,32 @@ pub fn get_account(request: &Request) -> Result<Answer, Problem> {
         return Err(Problem::new(401, "invalid_or_revoked_key", "Send a key: Authorization: Bearer <API_KEY>."));
     };
     let organization = profile.organization;
-    // In the order in which plans have them.
-    let entitlements = profile.features.into_iter().map(|feature| (feature.name, Json::from(feature.enabled)));
-    let limits = profile.allowances.into_iter().map(|allowance| (allowance.name, Json::from(allowance.limit)));
+    let courtesy = |courtesy: Courtesy| {
+        json!({
+            "plan_key": courtesy.plan_key,
+            "plan_name": courtesy.plan_name,
+            "ends_at": Time { microseconds: courtesy.ends_at },
+            "entitlements": entitlements(courtesy.features),
+            "limits": limits(courtesy.allowances),
+        })
+    };
     Ok(Answer::json(&json!({
         "organization": { "id": organization.id, "name": organization.name, "kind": organization.kind },
         "key": { "id": key.key_id, "name": key.key_name, "scopes": key.scopes },
         "plan": { "key": profile.plan_key, "name": profile.plan_name },
-        "entitlements": Map::from_iter(entitlements),
-        "limits": Map::from_iter(limits),
+        "courtesies": profile.courtesies.into_iter().map(courtesy).collect::<Vec<_>>(),
+        "entitlements": entitlements(profile.features),
+        "limits": limits(profile.allowances),
         "overridden": profile.overridden,
     })))
+}
+
+/// Features by name, in the order in which plans have them.
+fn entitlements(features: Vec<Feature>) -> Map<String, Json> {
+    features.into_iter().map(|feature| (feature.name, Json::from(feature.enabled))).collect()
+}
+
+/// Limits by name, in the order in which plans have them.
+fn limits(allowances: Vec<Allowance>) -> Map<String, Json> {
+    allowances.into_iter().map(|allowance| (allowance.name, Json::from(allowance.limit))).collect()
 }

@@ -13,13 +13,13 @@ pub struct NamedOrganization {
     pub name: String,
 }
 
-/// Rows that outlive the account.
+/// What outlives the account.
 #[derive(Schema, Serialize)]
 pub struct KeptData {
-    /// Where they are.
-    #[schema(example = "audit_entries")]
-    pub table: String,
-    /// Why they stay.
+    /// What it is.
+    #[schema(example = "entries of audit logs about what you did")]
+    pub thing: String,
+    /// Why it stays.
     #[schema(example = "An organization's audit log stays whole for its members.")]
     pub reason: String,
 }
@@ -29,8 +29,8 @@ pub struct KeptData {
 pub struct Removal {
     /// The person's own, and those without another member.
     pub removed_organizations: Vec<NamedOrganization>,
-    /// Tables in which the person's rows are removed, or no longer name the person.
-    #[schema(example = ["sessions", "api_keys", "users"])]
+    /// Things of the person that are removed, or no longer name the person.
+    #[schema(example = ["your sessions", "API keys that you made", "your account: name, email address and password"])]
     pub removed: Vec<String>,
     pub kept: Vec<KeptData>,
 }
@@ -90,7 +90,7 @@ pub fn named(organizations: Vec<account::Organization>) -> Vec<NamedOrganization
 
 impl From<account::Deletion> for DeletionPlan {
     fn from(deletion: account::Deletion) -> DeletionPlan {
-        let kept = deletion.kept.into_iter().map(|kept| KeptData { table: kept.table, reason: kept.reason });
+        let kept = deletion.kept.into_iter().map(|kept| KeptData { thing: kept.thing, reason: kept.reason });
         DeletionPlan {
             handed_over_first: named(deletion.owned_with_others),
             kept_back: deletion.kept_back.into_iter().map(KeptBack::from).collect(),

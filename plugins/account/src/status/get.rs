@@ -53,8 +53,8 @@ pub struct Status {
 
 /// Whether the warehouse is reachable, and how far behind its data is
 ///
-/// Ask this before taking a missing recent row for a real absence. It is a 200 while the warehouse is down, with
-/// `warehouse.reachable` false.
+/// Ask this before taking a missing recent row for a real absence. It is a 200 while the warehouse is down or does not answer
+/// within 3 seconds, with `warehouse.reachable` false.
 #[endpoint(
     get = "/status", key = "read", cache = no_store,
     tool(

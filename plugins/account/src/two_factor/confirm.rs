@@ -17,7 +17,7 @@ pub struct FirstCode {
 /// new recovery codes; the person's other sessions end, and a letter tells the person.
 #[endpoint(
     post = "/session/account/two_factor", session, sudo, cache = no_store,
-    refuses(409, "conflict", "No authenticator waits for its first code: begin the set-up again."),
+    refuses(409, "no_setup", "No authenticator waits for its first code: begin the set-up again."),
     refuses(422, "invalid_otp", "The code is wrong or was used before: wait for the next one of the authenticator."),
     body = RecoveryCodes
 )]

@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 /// The recovery codes go with it; the person's other sessions end, and a letter tells the person.
 #[endpoint(
     delete = "/session/account/two_factor", session, sudo, cache = no_store, status = 204,
-    refuses(409, "conflict", "There is no second factor.")
+    refuses(409, "two_factor_off", "There is no second factor.")
 )]
 pub fn end_two_factor() -> Result<Answer, Problem> {
     account::end_two_factor()?;

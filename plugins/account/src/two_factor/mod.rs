@@ -1,4 +1,4 @@
-//! The second factor of one's own account: each endpoint shows what it makes once.
+//! The second factor of one's own account: a secret is shown until it is confirmed, recovery codes once.
 
 pub mod confirm;
 pub mod delete;
@@ -10,7 +10,7 @@ pub mod set_up;
 use quarry_sdk::account::AuthenticatorSetup;
 use quarry_sdk::prelude::*;
 
-/// What an authenticator needs, shown this once.
+/// What an authenticator needs, shown until its first code was given.
 #[derive(Schema)]
 pub struct NewAuthenticator {
     /// Base32, for typing.

@@ -9,7 +9,7 @@ use quarry_sdk::prelude::*;
 /// Ten, in place of those before, which are worth nothing from then on; a letter tells the person.
 #[endpoint(
     post = "/session/account/two_factor/recovery_codes", session, sudo, cache = no_store,
-    refuses(409, "conflict", "There is no second factor."),
+    refuses(409, "two_factor_off", "There is no second factor."),
     body = RecoveryCodes
 )]
 pub fn renew_recovery_codes() -> Result<Answer, Problem> {

@@ -1,94 +1,128 @@
-//! What each dataset is.
+//! What the endpoints of the catalogue say alike.
 
-mod dex;
-mod events;
-mod lending;
-mod raw;
+pub mod category;
+pub mod front;
+pub mod list;
+pub mod query_manager;
 
+use quarry_dataset_catalogue::figures::Figures;
+use quarry_dataset_catalogue::{Category, Column, ColumnKind, Dataset, Filter};
 use quarry_sdk::prelude::*;
 
-/// What kind of data a dataset has.
-#[derive(Choice, Clone, Copy)]
-pub enum Category {
-    /// As the nodes gave it.
-    Raw,
-    /// Of decentralized exchanges.
-    Dex,
-    /// Of lenders.
-    Lending,
-    /// The timeline.
-    Events,
-}
-
-/// What the values of a column are, and how they are written.
-#[derive(Choice, Clone, Copy)]
-pub enum ColumnKind {
-    /// A whole number that fits into 64 bits.
-    Integer,
-    /// A whole number of any size, as a decimal text: raw units.
-    RawAmount,
-    /// A decimal number, as a text.
-    Decimal,
-    Boolean,
-    Text,
-    /// RFC 3339 in UTC.
-    Time,
-    /// 20 bytes, `0x` and lowercase hex.
-    Address,
-    /// 32 bytes, `0x` and lowercase hex.
-    Hash,
-    /// Any number of bytes, `0x` and lowercase hex.
-    Bytes,
-    /// Several values, as JSON.
-    List,
-}
-
-/// What narrows a dataset down.
-#[derive(Choice, Clone, Copy)]
-pub enum DatasetFilter {
-    Protocols,
-    DateFrom,
-    DateTo,
-    BlockFrom,
-    BlockTo,
-    Addresses,
-    Chain,
-    Verified,
-    Topic0,
-    FromAddresses,
-    ToAddresses,
-    EmitterAddresses,
-}
-
 /// A column of a dataset.
-pub struct Column {
-    pub name: &'static str,
-    pub kind: ColumnKind,
-    pub description: &'static str,
+#[derive(Schema, Serialize)]
+pub struct DatasetColumn {
+    /// What it is called in files.
+    #[schema(example = "reserve0")]
+    pub name: String,
+    /// What its values are, and how they are written.
+    #[serde(rename = "type")]
+    #[schema(example = "raw_amount")]
+    pub r#type: ColumnKind,
+    /// What its numbers count; null where they count nothing.
+    #[schema(example = "raw units of token0")]
+    pub unit: Option<String>,
+    /// What it says.
+    #[schema(example = "After the event.")]
+    pub description: String,
 }
 
-/// One dataset.
-pub struct Dataset {
-    pub key: &'static str,
-    pub name: &'static str,
+impl DatasetColumn {
+    fn of(column: &Column) -> DatasetColumn {
+        DatasetColumn {
+            name: column.name.to_owned(),
+            r#type: column.kind,
+            unit: column.unit.map(str::to_owned),
+            description: column.description.to_owned(),
+        }
+    }
+}
+
+/// A dataset.
+#[derive(Schema, Serialize)]
+pub struct CatalogueEntry {
+    /// What programs call it.
+    #[schema(example = "reserves")]
+    pub key: String,
+    /// What people read.
+    #[schema(example = "Reserves")]
+    pub name: String,
+    /// What kind of data it has.
+    #[schema(example = "dex")]
     pub category: Category,
-    pub description: &'static str,
-    pub columns: &'static [Column],
-    pub filters: &'static [DatasetFilter],
+    /// What its rows are.
+    #[schema(example = "Reserves of V2 pools after each change.")]
+    pub description: String,
+    /// In the order in which files have them.
+    pub columns: Vec<DatasetColumn>,
+    /// What narrows an export of it down.
+    #[schema(example = ["date_from"])]
+    pub filters: Vec<Filter>,
+    /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them.
+    #[schema(example = 1284512)]
+    pub rows: i64,
+    /// Time of its newest row; null when it has none, or when its rows have no time.
+    #[schema(example = "2024-01-05T00:00:00Z")]
+    pub newest_at: Option<Time>,
 }
 
-const fn column(name: &'static str, kind: ColumnKind, description: &'static str) -> Column {
-    Column { name, kind, description }
+impl CatalogueEntry {
+    fn of(dataset: &Dataset, figures: &[Figures]) -> CatalogueEntry {
+        let known = figures.iter().find(|figures| figures.dataset == dataset.key);
+        CatalogueEntry {
+            key: dataset.key.to_owned(),
+            name: dataset.name.to_owned(),
+            category: dataset.category,
+            description: dataset.description.to_owned(),
+            columns: dataset.columns.iter().map(DatasetColumn::of).collect(),
+            filters: dataset.filters.iter().map(|field| field.filter).collect(),
+            rows: known.map_or(0, |figures| figures.rows),
+            newest_at: known.and_then(|figures| figures.newest_at),
+        }
+    }
 }
 
-/// The chain of a row: the same in every dataset.
-const CHAIN_ID: Column = column("chain_id", ColumnKind::Integer, "EIP-155 chain id.");
-const BLOCK_NUMBER: Column = column("block_number", ColumnKind::Integer, "Number of the block.");
-const BLOCK_TIMESTAMP: Column = column("block_timestamp", ColumnKind::Time, "Time of the block.");
-const TRANSACTION_HASH: Column = column("transaction_hash", ColumnKind::Hash, "Hash of the transaction.");
-const LOG_INDEX: Column = column("log_index", ColumnKind::Integer, "Index of the log within its block.");
+/// A kind of data.
+#[derive(Schema, Serialize)]
+pub struct DataCategory {
+    /// What programs call it.
+    #[schema(example = "dex")]
+    pub key: Category,
+    /// What people read.
+    #[schema(example = "Decentralized exchanges")]
+    pub name: String,
+    /// What its datasets have in common.
+    #[schema(example = "Swaps, reserves and prices of pools, with the registry of pools and tokens.")]
+    pub description: String,
+    /// How many datasets it has.
+    #[schema(example = 5)]
+    pub dataset_count: u32,
+}
 
-/// Every dataset, by category.
-pub fn datasets() -> impl Iterator<Item = &'static Dataset> {
-    raw::DATASETS.iter().chain(dex::DATASETS).chain(lending::DATASETS).chain(events::DATASETS)
+impl DataCategory {
+    fn of(category: Category) -> DataCategory {
+        DataCategory {
+            key: category,
+            name: category.name().to_owned(),
+            description: category.description().to_owned(),
+            dataset_count: u32::try_from(datasets_of(category).count()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+fn datasets_of(category: Category) -> impl Iterator<Item = &'static Dataset> {
+    quarry_dataset_catalogue::datasets().filter(move |dataset| dataset.category == category)
+}
+
+/// A monthly release of a dataset.
+#[derive(Schema, Serialize)]
+pub struct DatasetRelease {
+    /// Key of the dataset.
+    #[schema(example = "swaps")]
+    pub dataset: String,
+    /// The month; a correction of it has a number behind a point.
+    #[schema(example = "2026-10")]
+    pub release: String,
+    #[schema(example = "2026-11-01T00:00:00Z")]
+    pub released_at: Time,
 }

@@ -74,7 +74,7 @@ pub struct OrganizationAuditEntry {
     pub actor_key_id: Option<i64>,
     /// What kind of thing was changed.
     #[schema(example = "member")]
-    pub target_kind: String,
+    pub target_type: String,
     #[schema(example = "14")]
     pub target_id: String,
     /// The thing as it was; null where it did not exist.

@@ -125,7 +125,7 @@ pub fn list_audit(request: &Request, query: AuditQuery) -> Result<Answer, Proble
         actor_user_id: number,
         actor: actor.filter(|_| number.is_none()).map(anywhere),
         action: query.action_filter.as_deref().map(beginning),
-        target_kind: query.target_type,
+        target_type: query.target_type,
         target_id: query.target_id,
         organization_id: query.organization_id,
         from: query.from.map(|from| from.0),

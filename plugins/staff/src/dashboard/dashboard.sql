@@ -1,6 +1,19 @@
--- What staff see first: always one row.
+-- What staff see first: always one row. As of the newest thing that is counted.
 -- column as_of timestamp
-SELECT {now:timestamp} AS as_of, 'app_store' AS source,
+SELECT
+    (SELECT max(newest.changed_at) FROM (
+        SELECT max(created_at) AS changed_at FROM staff_people
+        UNION ALL SELECT max(last_seen_at) FROM staff_people
+        UNION ALL SELECT max(disabled_at) FROM staff_people
+        UNION ALL SELECT max(created_at) FROM organizations
+        UNION ALL SELECT max(status_changed_at) FROM organizations
+        UNION ALL SELECT max(created_at) FROM staff_api_keys
+        UNION ALL SELECT max(revoked_at) FROM staff_api_keys
+        UNION ALL SELECT max(granted_at) FROM courtesy_subscriptions
+        UNION ALL SELECT max(set_at) FROM entitlement_overrides
+        UNION ALL SELECT max(occurred_at) FROM staff_audit_entries
+    ) AS newest) AS as_of,
+    'app_store' AS source,
     (SELECT count(*) FROM staff_people) AS people,
     (SELECT count(*) FROM staff_people WHERE disabled_at IS NOT NULL) AS people_disabled,
     (SELECT count(*) FROM staff_people WHERE sessions > 0) AS people_signed_in,

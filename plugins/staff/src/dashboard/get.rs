@@ -4,11 +4,11 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, CountAll, "src/dashboard/dashboard.sql");
 
-/// Figures of the deployment, counted just now.
+/// Figures of the deployment.
 #[derive(Row, Schema, Serialize)]
 pub struct Dashboard {
-    /// When they were counted.
-    pub as_of: Time,
+    /// When the newest of what is counted was made or changed; null where there is nothing.
+    pub as_of: Option<Time>,
     /// Where they come from.
     #[schema(example = "app_store")]
     pub source: String,

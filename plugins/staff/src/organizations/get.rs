@@ -46,6 +46,8 @@ pub struct TenantKey {
     #[schema(example = 7)]
     pub user_id: i64,
     pub created_at: Time,
+    /// To the minute; null when it never was.
+    pub last_used_at: Option<Time>,
     pub expires_at: Option<Time>,
     pub revoked_at: Option<Time>,
 }

@@ -7,8 +7,10 @@ use quarry_sdk::prelude::*;
 /// What somebody is to be on the platform.
 #[derive(Schema, Deserialize)]
 pub struct NewRole {
+    #[schema(example = "staff")]
     pub role: PlatformRole,
-    /// Of staff; left out, those that the person has. A member has none.
+    /// Of staff, all of them; left out, those that the person has stay. A member has none, so whoever has some is made a member
+    /// with `[]`.
     #[schema(optional)]
     pub permissions: Option<Vec<Permission>>,
 }
@@ -22,11 +24,17 @@ pub struct NewRole {
 )]
 pub fn update_user_role(path: PersonPath, JsonBody(new): JsonBody<NewRole>) -> Result<Answer, Problem> {
     let current = users::one(path.id)?;
-    let permissions = match (new.role, new.permissions) {
-        (PlatformRole::Member, _) => Vec::new(),
-        (_, Some(given)) => staff::words(&given),
-        (_, None) => current.permissions,
+    let permissions = match new.permissions {
+        Some(given) => staff::words(&given),
+        None => current.permissions,
     };
+    if new.role == PlatformRole::Member && !permissions.is_empty() {
+        let sentence = format!(
+            "A member has no permissions, and this would take away {}: send permissions as [] to say so.",
+            permissions.join(", ")
+        );
+        return Err(Problem::invalid_field("permissions", sentence));
+    }
     if new.role == PlatformRole::Staff && permissions.is_empty() {
         return Err(staff::no_permission());
     }

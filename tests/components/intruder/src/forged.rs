@@ -65,7 +65,7 @@ fn used(function: &str, handle: u32) -> Option<String> {
     let entry = || audit::Entry {
         organization_id: None,
         action: "call.made".into(),
-        target_kind: "call".into(),
+        target_type: "call".into(),
         target_id: "1".into(),
         before: None,
         after: None,

@@ -38,6 +38,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
     vec![
         ("warehouse.query", Refused(posing.clone(), "caller.organization_id")),
         ("warehouse.defer-query", Refused(posing.clone(), "caller.organization_id")),
+        ("warehouse.count-rows", Refused(posing.clone(), "caller.organization_id")),
         ("app-store.query", Refused(posing.clone(), "caller.organization_id")),
         ("app-store.begin", NamesNobody("whose rows it writes, its statements bind")),
         ("app-store.commit", NamesNobody(HANDLE)),

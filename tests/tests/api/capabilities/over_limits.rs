@@ -33,6 +33,7 @@ fn attempts() -> Vec<(&'static str, Attempt)> {
     vec![
         ("warehouse.query", Over(times(51), STATEMENTS)),
         ("warehouse.defer-query", Over(times(51), STATEMENTS)),
+        ("warehouse.count-rows", Over(times(51), STATEMENTS)),
         ("app-store.query", Over(times(51), STATEMENTS)),
         ("app-store.begin", Over(times(2), "a transaction is open: commit or drop it before you begin another")),
         ("app-store.commit", Bounded("a call has one transaction open at a time, for five seconds")),

@@ -27,6 +27,8 @@ fn a_domain_is_verified_by_its_record_and_by_nothing_else() {
         publish(&name, &texts);
         let refused = admin.write("POST", &verify, &json!({}));
         assert_eq!((refused.status, refused.code().as_str()), (422, "domain_not_verified"), "{}", refused.text);
+        let sentence = format!("No TXT record of {name} says {value}: make it,");
+        assert!(refused.detail().starts_with(&sentence), "{}", refused.text);
     }
     // A record longer than one piece of a TXT record stands beside it.
     let long = "x".repeat(600);

@@ -1,6 +1,7 @@
 //! Keys: whoever is locked out, or kept in for too long.
 
 use super::house::{House, Person, environment, execute, letters, server, texts};
+use crate::account_support::eventually;
 use quarry::identity::Role;
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;
@@ -33,8 +34,12 @@ fn a_minted_key_works_at_once_and_a_revoked_one_never_again() {
     let mut admin = house.admin.browser(server);
     let (id, key) = minted(&admin.write("POST", &house.path("/api_keys"), &new_key("notebook")));
     assert!(key.starts_with("qk_test_"), "of this deployment's environment");
+    assert_eq!(listed(&admin, &house, id)["last_used_at"], Json::Null, "nobody has used it");
+    let before = jiff::Timestamp::now();
     let me = server.get_with_key("/me", &key);
     assert_eq!((me.status, &me.json()["organization"]["id"]), (200, &json!(house.id)), "{}", me.text);
+    let used_at = || listed(&admin, &house, id)["last_used_at"].as_str().and_then(|time| time.parse().ok());
+    eventually("an admin sees that the key is in use", || used_at().is_some_and(|at: jiff::Timestamp| at >= before));
     let shown = listed(&admin, &house, id);
     assert_eq!((&shown["state"], &shown["minted_by_id"]), (&json!("active"), &json!(house.admin.id)));
     assert!(key.ends_with(shown["hint"].as_str().expect("a hint")));

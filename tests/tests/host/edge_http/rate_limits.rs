@@ -10,6 +10,7 @@ async fn start_counted(trusted_proxies: &[&str]) -> Server {
         public: NonZeroU32::new(3),
         public_status: NonZeroU32::new(2),
         explorer_lens: NonZeroU32::new(1),
+        session: None,
     };
     let networks: Vec<ipnet::IpNet> = trusted_proxies.iter().map(|text| text.parse().unwrap()).collect();
     let status = Route { rate_class: RateClass::PublicStatus, ..keyless_get("status", "/public/status", "") };

@@ -1,11 +1,13 @@
 //! A session: what it tells, when it ends, and that no secret of it is kept.
 
 use crate::app_store_support::fresh_stores;
-use crate::sign_in::support::{EMAIL, SETTINGS, dump, from, here, host, host_with_ada, is_good, letters, sign_in};
+use crate::sign_in::support::{
+    EMAIL, SETTINGS, audit_log, dump, from, here, host, host_with_ada, is_good, letters, sign_in,
+};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use quarry::identity::{OpaqueToken, Passwords, Proof, SUDO_WINDOW, Secret, SignIn, SignInError, Users};
-use quarry::stores::app::AppStoreDialect;
+use quarry::stores::app::{AppStore, AppStoreDialect};
 use quarry::stores::result_set::Value;
 use std::time::Duration;
 
@@ -118,7 +120,9 @@ async fn an_end_on_one_host_holds_on_the_other_within_a_second() -> Result<()> {
         fresh.store.execute(suspend, &[Value::Text("suspended".to_owned()), organization.clone()]).await?;
         tokio::time::sleep(Duration::from_millis(1010)).await;
         assert!(!on_the_other(&second.token).await?, "suspended");
+        let before = kept(&fresh.store).await?;
         assert!(matches!(sign_in(&there, now).await, Err(SignInError::Suspended)));
+        refused_alone(&fresh.store, &before, "suspended").await?;
         fresh.store.execute(suspend, &[Value::Text("active".to_owned()), organization]).await?;
         tokio::time::sleep(Duration::from_millis(1010)).await;
         assert!(on_the_other(&second.token).await?, "and back");
@@ -127,8 +131,31 @@ async fn an_end_on_one_host_holds_on_the_other_within_a_second() -> Result<()> {
         fresh.store.execute(disable, &[Value::Int64(user_id)]).await?;
         tokio::time::sleep(Duration::from_millis(1010)).await;
         assert!(!on_the_other(&second.token).await?, "disabled");
+        let before = kept(&fresh.store).await?;
         assert!(matches!(sign_in(&there, now).await, Err(SignInError::Disabled)));
+        refused_alone(&fresh.store, &before, "disabled").await?;
     }
+    Ok(())
+}
+
+/// What signing in leaves behind.
+async fn kept(store: &AppStore) -> Result<[String; 4]> {
+    Ok([
+        dump(store, "sessions").await?,
+        dump(store, "refresh_tokens").await?,
+        dump(store, "sign_in_places").await?,
+        letters(store).await?.len().to_string(),
+    ])
+}
+
+/// Somebody was refused: that is in the audit log, and nothing else is as if they had come in.
+async fn refused_alone(store: &AppStore, before: &[String; 4], reason: &str) -> Result<()> {
+    assert_eq!(&kept(store).await?, before, "{reason}");
+    let log = audit_log(store).await?;
+    let (action, .., after) = log.last().expect("an entry");
+    assert_eq!((action.as_str(), &after["reason"]), ("session.refused", &serde_json::json!(reason)));
+    let started = log.iter().filter(|(action, ..)| action == "session.started").count();
+    assert_eq!(started, 2, "{reason}");
     Ok(())
 }
 

@@ -43,10 +43,10 @@ pub(crate) async fn holder(host: &SignIn, session: &NewSession, now: Timestamp) 
 
 /// The audit log: action, who did it, target, what it says.
 pub(crate) async fn audit_log(store: &AppStore) -> Result<Vec<(String, Option<i64>, String, Json)>> {
-    let sql = "SELECT action, actor_user_id, target_kind, target_id, after FROM audit_entries ORDER BY id LIMIT 100";
+    let sql = "SELECT action, actor_user_id, target_type, target_id, after FROM audit_entries ORDER BY id LIMIT 100";
     let rows = store.query(sql, &[]).await?;
     let entry = |row: Row<'_>| {
-        let target = format!("{} {}", row.text("target_kind")?, row.text("target_id")?);
+        let target = format!("{} {}", row.text("target_type")?, row.text("target_id")?);
         let after = serde_json::from_str(&row.text("after")?)?;
         Ok((row.text("action")?, row.optional_integer("actor_user_id")?, target, after))
     };

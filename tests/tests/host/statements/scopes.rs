@@ -1,6 +1,7 @@
 //! Scopes and forms of columns, as a statement's file says them.
 
 use quarry_statement::{ColumnForm, Dialect, ScopeError, Statement, scope_table};
+use std::time::Duration;
 
 fn parse(sql: &str) -> Statement {
     Statement::parse(sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
@@ -52,6 +53,22 @@ fn a_scope_takes_who_is_asking_and_nothing_else() {
         assert!(refusal.starts_with(sentence), "{sql}: {refusal}");
     }
     assert_eq!(parse("SELECT 1 AS tenant WHERE {caller.user_id:int64} > 0").check_scope(), Ok(()));
+}
+
+#[test]
+fn a_statement_says_how_long_its_answer_is_waited_for() {
+    let limit = |text: &str| parse(text).time_limit();
+    assert_eq!(limit("-- within 3 seconds\nSELECT 1"), Some(Duration::from_secs(3)));
+    assert_eq!(limit("-- within the day that follows\nSELECT 1"), None, "a comment is a comment");
+    for (line, sentence) in [
+        ("-- within 0 seconds", "`-- within 0 seconds` is not a time: write 1 to 60"),
+        ("-- within 61 seconds", "`-- within 61 seconds` is not a time: write 1 to 60"),
+        ("-- within 3 seconds\n-- within 4 seconds", "a statement has one `-- within`"),
+        ("SELECT 1 -- within 3 seconds", "a `-- within` stands on a line of its own"),
+    ] {
+        let refusal = Statement::parse(&format!("{line}\nSELECT at FROM notes")).expect_err(line).to_string();
+        assert!(refusal.contains(sentence), "{line}: {refusal}");
+    }
 }
 
 #[test]

@@ -17,6 +17,9 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         ("warehouse", "defer-query") => {
             given(warehouse::defer_query(AskWarehouse::NAME, &bindings), |_deferred| json!("deferred"))
         }
+        ("warehouse", "count-rows") => {
+            given(warehouse::count_rows(AskWarehouse::NAME, &bindings, 2), |rows| json!(rows))
+        }
         ("app-store", "query") => {
             given(app_store::query(AskAppStore::NAME, &bindings), |rows| json!({ "rows": rows.row_count() }))
         }

@@ -1,6 +1,7 @@
 //! A good call of every operation of the session interface, a file for each family.
 
 mod account;
+mod data;
 mod host;
 mod notes;
 mod organizations;
@@ -10,7 +11,15 @@ mod staff;
 use super::request::Request;
 
 pub(super) fn all() -> impl Iterator<Item = &'static Request> {
-    [account::REQUESTS, host::REQUESTS, notes::REQUESTS, organizations::REQUESTS, spaces::REQUESTS, staff::REQUESTS]
-        .into_iter()
-        .flatten()
+    [
+        account::REQUESTS,
+        data::REQUESTS,
+        host::REQUESTS,
+        notes::REQUESTS,
+        organizations::REQUESTS,
+        spaces::REQUESTS,
+        staff::REQUESTS,
+    ]
+    .into_iter()
+    .flatten()
 }

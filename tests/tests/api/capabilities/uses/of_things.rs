@@ -18,6 +18,7 @@ pub(super) const STORES: &[Use] = &[
     ("warehouse.defer-query", |stage| {
         assert_eq!(outcome(&stage.asked("warehouse.defer-query", none())), "deferred");
     }),
+    ("warehouse.count-rows", |stage| assert_eq!(outcome(&stage.asked("warehouse.count-rows", none())), 1)),
     ("app-store.query", |stage| assert_eq!(outcome(&stage.asked("app-store.query", none()))["rows"], 1)),
     ("app-store.begin", |stage| assert_eq!(outcome(&stage.asked("app-store.begin", none())), "done")),
     ("app-store.commit", |stage| assert_eq!(outcome(&stage.asked("app-store.commit", none())), "done")),

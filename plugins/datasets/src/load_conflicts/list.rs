@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectLoadConflicts, "sql/load_conflicts.sql");
+statement!(warehouse, SelectLoadConflicts, "src/load_conflicts/load_conflicts.sql");
 
 #[derive(Parameters)]
 pub struct LoadConflictsQuery {

@@ -1,0 +1,88 @@
+//! What a dataset says of itself.
+
+use crate::column::Column;
+use crate::filter::{Filter, FilterField};
+use crate::known::ProtocolSource;
+use quarry_sdk::prelude::*;
+
+/// What kind of data a dataset has.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Category {
+    /// As the nodes gave it.
+    Raw,
+    /// Of decentralized exchanges.
+    Dex,
+    /// Of lenders.
+    Lending,
+    /// The timeline.
+    Events,
+}
+
+impl Category {
+    /// What people read.
+    pub fn name(self) -> &'static str {
+        match self {
+            Category::Raw => "Raw chain data",
+            Category::Dex => "Decentralized exchanges",
+            Category::Lending => "Lending",
+            Category::Events => "Events",
+        }
+    }
+
+    /// What its datasets have in common.
+    pub fn description(self) -> &'static str {
+        match self {
+            Category::Raw => "Blocks, transactions and logs, complete and as the nodes gave them.",
+            Category::Dex => "Swaps, reserves and prices of pools, with the registry of pools and tokens.",
+            Category::Lending => "Liquidations, absorptions and the health of accounts.",
+            Category::Events => "The sourced timeline of exploits, launches, governance and the like.",
+        }
+    }
+}
+
+/// The store that has a dataset, and the statement by which its rows are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The statement's name.
+    Warehouse(&'static str),
+    /// The statement's name, and that of the one that counts its rows.
+    AppStore(&'static str, &'static str),
+}
+
+/// One dataset.
+#[derive(Debug)]
+pub struct Dataset {
+    /// What programs call it.
+    pub key: &'static str,
+    /// What people read.
+    pub name: &'static str,
+    pub category: Category,
+    pub description: &'static str,
+    /// In the order in which files have them.
+    pub columns: &'static [Column],
+    pub filters: &'static [FilterField],
+    /// The columns by which its rows are ordered, so that the same question gives the same file.
+    pub order: &'static [&'static str],
+    pub source: Source,
+    /// Where the protocols come from that a filter may name; none where no filter does.
+    pub protocols: Option<ProtocolSource>,
+    /// Whether protocols that measure differently are no longer comparable in it.
+    pub compares_measures: bool,
+}
+
+impl Dataset {
+    /// The columns that are written where nobody picks any.
+    pub fn default_columns(&self) -> Vec<&'static str> {
+        self.columns.iter().filter(|column| column.is_default).map(|column| column.name).collect()
+    }
+
+    /// The column of that name.
+    pub fn column(&self, name: &str) -> Option<&'static Column> {
+        self.columns.iter().find(|column| column.name == name)
+    }
+
+    /// Whether it can be narrowed by that filter.
+    pub fn takes(&self, filter: Filter) -> bool {
+        self.filters.iter().any(|field| field.filter == filter)
+    }
+}

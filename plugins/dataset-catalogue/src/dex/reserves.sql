@@ -1,0 +1,20 @@
+-- Reserves of V2 pools after each change, by chain, block and log.
+SELECT
+    v2_syncs.chain_id AS chain_id,
+    concat('0x', lower(hex(v2_syncs.pool))) AS pool,
+    v2_syncs.block_number AS block_number,
+    v2_syncs.log_index AS log_index,
+    v2_syncs.block_timestamp AS block_timestamp,
+    concat('0x', lower(hex(v2_syncs.transaction_hash))) AS transaction_hash,
+    toString(v2_syncs.reserve0) AS reserve0,
+    toString(v2_syncs.reserve1) AS reserve1
+FROM v2_syncs FINAL
+WHERE v2_syncs.block_number >= {block_from:uint64} AND v2_syncs.block_number <= {block_to:uint64}
+  AND v2_syncs.chain_id = {chain_id:uint64}                                                  -- when chain_id
+  AND v2_syncs.block_timestamp >= {date_from:timestamp}                                      -- when date_from
+  AND v2_syncs.block_timestamp < {date_to:timestamp}                                         -- when date_to
+  AND (empty({addresses:bytes[]}) OR v2_syncs.pool IN {addresses:bytes[]})
+  AND (empty({protocols:text[]}) OR (v2_syncs.chain_id, v2_syncs.pool) IN (
+       SELECT chain_id, address FROM pools FINAL WHERE protocol IN {protocols:text[]}))
+ORDER BY v2_syncs.chain_id, v2_syncs.block_number, v2_syncs.log_index
+LIMIT {most:uint64}                                                                          -- when most

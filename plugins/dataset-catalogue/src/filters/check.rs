@@ -1,0 +1,185 @@
+//! Whether filters are those of a dataset and mean something: each that does not has its sentence.
+
+use crate::dataset::Dataset;
+use crate::filters::addresses::Addresses;
+use crate::filters::bindings::first_moment;
+use crate::filters::{Filters, addresses};
+use crate::known::{KnownChain, KnownProtocol};
+use quarry_sdk::prelude::*;
+
+/// Protocols that one request may name.
+const MOST_PROTOCOLS: usize = 100;
+
+/// What was understood of the filters.
+pub(crate) struct Checked {
+    /// Normalised: as they are kept and bound.
+    pub(crate) filters: Filters,
+    pub(crate) chain_id: Option<u64>,
+    /// Those that were named.
+    pub(crate) protocols: Vec<KnownProtocol>,
+}
+
+/// Sentences by the fields of the body that they are about.
+#[derive(Default)]
+struct Findings(Vec<(String, String)>);
+
+impl Findings {
+    fn add(&mut self, filter: &str, sentence: impl Into<String>) {
+        self.0.push((format!("filters.{filter}"), sentence.into()));
+    }
+
+    fn into_problem(self) -> Option<Problem> {
+        let names = self.0.iter().map(|(field, _)| field.as_str()).collect::<Vec<_>>().join(", ");
+        let (_, first) = self.0.first()?;
+        let detail = match self.0.len() {
+            1 => first.clone(),
+            _ => format!("The filters are not what this dataset takes: see fields ({names})."),
+        };
+        let problem = Problem::new(422, "validation_failed", detail);
+        Some(self.0.into_iter().fold(problem, |problem, (field, sentence)| problem.with_field(&field, sentence)))
+    }
+}
+
+/// Holds filters against the dataset, the calendar (`today`) and what the warehouse knows, which is asked where a chain or a protocol is
+/// named and nothing else is wrong.
+pub(crate) fn check(dataset: &Dataset, given: Filters, today: &Day) -> Result<Checked, Problem> {
+    let mut findings = Findings::default();
+    let mut filters = given;
+    unknown_to_dataset(dataset, &filters, &mut findings);
+    days(&filters, today, &mut findings);
+    blocks(&filters, &mut findings);
+    topic(&mut filters, &mut findings);
+    for (name, list) in [
+        ("addresses", &mut filters.addresses),
+        ("from_addresses", &mut filters.from_addresses),
+        ("to_addresses", &mut filters.to_addresses),
+        ("emitter_addresses", &mut filters.emitter_addresses),
+    ] {
+        match list.as_ref().map(Addresses::read) {
+            Some(Ok(read)) => *list = Some(read),
+            Some(Err(sentence)) => findings.add(name, sentence),
+            None => {}
+        }
+    }
+    let words = filters.protocols.get_or_insert_default();
+    words.iter_mut().for_each(|word| *word = word.trim().to_ascii_lowercase());
+    words.sort();
+    words.dedup();
+    if words.len() > MOST_PROTOCOLS {
+        findings.add("protocols", format!("There are {} protocols, and {MOST_PROTOCOLS} are the most.", words.len()));
+    }
+    if words.is_empty() {
+        filters.protocols = None;
+    }
+    if let Some(problem) = std::mem::take(&mut findings).into_problem() {
+        return Err(problem);
+    }
+    let chain_id = chain(&mut filters, &mut findings)?;
+    let protocols = protocols(dataset, &filters, &mut findings)?;
+    match findings.into_problem() {
+        Some(problem) => Err(problem),
+        None => Ok(Checked { filters, chain_id, protocols }),
+    }
+}
+
+fn unknown_to_dataset(dataset: &Dataset, filters: &Filters, findings: &mut Findings) {
+    let known = dataset.filters.iter().map(|field| field.filter.word()).collect::<Vec<_>>().join(", ");
+    for (_, name) in filters.given().into_iter().filter(|(filter, _)| !dataset.takes(*filter)) {
+        findings.add(name, format!("The dataset {} cannot be filtered by {name}: it takes {known}.", dataset.key));
+    }
+}
+
+fn days(filters: &Filters, today: &Day, findings: &mut Findings) {
+    let mut is_good = true;
+    for (name, day) in [("date_from", &filters.date_from), ("date_to", &filters.date_to)] {
+        let Some(day) = day else { continue };
+        if first_moment(day).is_none() {
+            findings.add(name, format!("`{:.20}` is not a day: write YYYY-MM-DD.", day.0));
+            is_good = false;
+        } else if day > today {
+            findings.add(name, format!("{} is in the future: today is {} in UTC.", day.0, today.0));
+            is_good = false;
+        }
+    }
+    if let (true, Some(from), Some(to)) = (is_good, &filters.date_from, &filters.date_to)
+        && from > to
+    {
+        findings.add("date_to", format!("The range ends on {} before it begins on {}.", to.0, from.0));
+    }
+}
+
+fn blocks(filters: &Filters, findings: &mut Findings) {
+    for (name, block) in [("block_from", filters.block_from), ("block_to", filters.block_to)] {
+        if let Some(block) = block.filter(|block| *block < 0) {
+            findings.add(name, format!("{block} is not the number of a block: blocks are counted from 0."));
+        }
+    }
+    if let (Some(from), Some(to)) = (filters.block_from, filters.block_to)
+        && from > to
+    {
+        findings.add("block_to", format!("The range ends with block {to} before it begins with block {from}."));
+    }
+}
+
+/// Takes `topic0_custom` in the place of `custom`.
+fn topic(filters: &mut Filters, findings: &mut Findings) {
+    let custom = filters.topic0_custom.take();
+    let (name, text) = match (filters.topic0.as_deref().map(str::trim), custom) {
+        (Some("custom"), Some(custom)) => ("topic0_custom", custom),
+        (Some("custom"), None) => {
+            return findings.add("topic0_custom", "topic0 is custom: give the topic's 32 bytes of hex here.");
+        }
+        (_, Some(_)) => {
+            return findings
+                .add("topic0_custom", "It is read where topic0 is custom: leave it out, or write custom there.");
+        }
+        (Some(topic), None) => ("topic0", topic.to_owned()),
+        (None, None) => return,
+    };
+    let digits = text.trim().to_ascii_lowercase();
+    let digits = digits.strip_prefix("0x").unwrap_or(&digits);
+    if digits.len() == 64 && addresses::hex_bytes(&format!("0x{digits}")).is_some() {
+        filters.topic0 = Some(format!("0x{digits}"));
+    } else {
+        findings.add(name, format!("`{text:.80}` is not a topic: it has 64 hex digits, behind 0x or without it."));
+    }
+}
+
+/// The chain's number. Its slug is what is kept, where it has one.
+fn chain(filters: &mut Filters, findings: &mut Findings) -> Result<Option<u64>, Problem> {
+    let Some(given) = &filters.chain else { return Ok(None) };
+    let known = KnownChain::known()?;
+    let word = given.trim().to_ascii_lowercase();
+    let found = known.iter().find(|chain| chain.slug == word || chain.chain_id.to_string() == word);
+    let Some(found) = found else {
+        findings.add("chain", format!("`{given:.64}` is not a chain that is known here: it is {}.", words_of(&known)));
+        return Ok(None);
+    };
+    filters.chain = Some(found.word());
+    Ok(Some(found.chain_id))
+}
+
+fn words_of(known: &[KnownChain]) -> String {
+    match known {
+        [] => "none".to_owned(),
+        known => format!("one of {}", known.iter().map(KnownChain::word).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn protocols(dataset: &Dataset, filters: &Filters, findings: &mut Findings) -> Result<Vec<KnownProtocol>, Problem> {
+    let (Some(words), Some(source)) = (&filters.protocols, dataset.protocols) else { return Ok(Vec::new()) };
+    let known = source.known()?;
+    let unknown: Vec<&str> =
+        words.iter().filter(|word| !known.iter().any(|protocol| protocol.word == **word)).map(String::as_str).collect();
+    if !unknown.is_empty() {
+        let shown = unknown.iter().take(10).map(|word| format!("`{word:.64}`")).collect::<Vec<_>>().join(", ");
+        let known = known.iter().map(|protocol| protocol.word.as_str()).collect::<Vec<_>>().join(", ");
+        let sentence = match known.is_empty() {
+            true => format!("{shown}: the dataset {} has no protocols yet.", dataset.key),
+            false => format!("{shown}: not a protocol of the dataset {}, which has {known}.", dataset.key),
+        };
+        findings.add("protocols", sentence);
+        return Ok(Vec::new());
+    }
+    Ok(known.into_iter().filter(|protocol| words.contains(&protocol.word)).collect())
+}

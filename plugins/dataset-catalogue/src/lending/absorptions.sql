@@ -1,0 +1,27 @@
+-- Absorptions of Compound III, by chain, block and log. Rows that a file gave without an index of their log have none.
+SELECT
+    absorption.chain_id AS chain_id,
+    absorption.block_number AS block_number,
+    if(absorption.place < 2147483648, toNullable(absorption.place), NULL) AS log_index,
+    absorption.block_timestamp AS block_timestamp,
+    concat('0x', lower(hex(absorption.transaction_hash))) AS transaction_hash,
+    concat('0x', lower(hex(absorption.market))) AS address,
+    toString(absorption.kind) AS kind,
+    concat('0x', lower(hex(absorption.caller))) AS absorber,
+    concat('0x', lower(hex(absorption.debtor))) AS borrower,
+    concat('0x', lower(hex(absorption.collateral))) AS asset,
+    toString(absorption.amount) AS amount,
+    toString(absorption.usd_value) AS usd_value
+FROM (
+    SELECT chain_id, block_number, log_index AS place, block_timestamp, transaction_hash, address AS market, kind,
+        absorber AS caller, borrower AS debtor, asset AS collateral, amount, usd_value
+    FROM absorptions FINAL
+) AS absorption
+WHERE absorption.block_number >= {block_from:uint64} AND absorption.block_number <= {block_to:uint64}
+  AND absorption.chain_id = {chain_id:uint64}                                                -- when chain_id
+  AND absorption.block_timestamp >= {date_from:timestamp}                                    -- when date_from
+  AND absorption.block_timestamp < {date_to:timestamp}                                       -- when date_to
+  AND (empty({addresses:bytes[]}) OR absorption.market IN {addresses:bytes[]}
+       OR absorption.debtor IN {addresses:bytes[]} OR absorption.caller IN {addresses:bytes[]})
+ORDER BY absorption.chain_id, absorption.block_number, absorption.place
+LIMIT {most:uint64}                                                                          -- when most

@@ -1,0 +1,40 @@
+//! What the datasets are, and the one bounded query of each: for the families that list, export, cite or teach them.
+//!
+//! A [`Dataset`] says of itself what it has; a [`Selection`] is what somebody asks of it, understood; and what a selection gives is
+//! read by the dataset's own statement and by no other. A family that reads datasets has no SQL of its own for them.
+//!
+//! Always true here: what a selection refuses is refused before anything is read or written, with a sentence for each field.
+//!
+//! To add a dataset: its statement beside those of its category, which gives all its columns and takes what its filters bind
+//! ([`Filter`]); its entry there; its line in `figures/dataset_figures.sql`.
+
+pub mod column;
+pub mod dataset;
+pub mod dex;
+pub mod events;
+pub mod figures;
+pub mod filter;
+pub mod filters;
+pub mod known;
+pub mod lending;
+pub mod raw;
+pub mod selection;
+pub mod size;
+
+pub use column::{Column, ColumnKind};
+pub use dataset::{Category, Dataset};
+pub use filter::{Filter, FilterField, FilterKind};
+pub use filters::Filters;
+pub use known::{EventSignature, KnownChain, KnownProtocol};
+pub use selection::Selection;
+pub use size::Size;
+
+/// Every dataset, by category.
+pub fn datasets() -> impl Iterator<Item = &'static Dataset> {
+    raw::DATASETS.iter().chain(dex::DATASETS).chain(lending::DATASETS).chain(events::DATASETS)
+}
+
+/// The dataset of that key.
+pub fn dataset(key: &str) -> Option<&'static Dataset> {
+    datasets().find(|dataset| dataset.key == key)
+}

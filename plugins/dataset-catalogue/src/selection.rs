@@ -1,0 +1,74 @@
+//! What somebody asks of a dataset, understood.
+
+use crate::dataset::Dataset;
+use crate::filters::{Filters, bindings, check};
+use crate::known::KnownProtocol;
+use quarry_sdk::prelude::*;
+
+/// Columns and rows of a dataset.
+#[derive(Debug)]
+pub struct Selection {
+    pub dataset: &'static Dataset,
+    /// In the order of the dataset, each once.
+    pub columns: Vec<&'static str>,
+    /// Names that were asked for and that the dataset does not have; they are left out.
+    pub dropped_columns: Vec<String>,
+    /// Normalised.
+    pub filters: Filters,
+    chain_id: Option<u64>,
+    /// Those that the filters name.
+    protocols: Vec<KnownProtocol>,
+}
+
+impl Selection {
+    /// Reads a request. Names of columns that the dataset does not have are dropped; where none is left, its default columns stand.
+    /// Filters are refused by field (422), and where the warehouse has to say what a chain or a protocol is and cannot, with a 503.
+    pub fn read(
+        dataset: &'static Dataset,
+        columns: Vec<String>,
+        filters: Filters,
+        today: &Day,
+    ) -> Result<Selection, Problem> {
+        let checked = check(dataset, filters, today)?;
+        let names = dataset.columns.iter().map(|column| column.name);
+        let picked: Vec<&'static str> = names.filter(|name| columns.iter().any(|asked| asked == name)).collect();
+        let mut dropped_columns: Vec<String> = Vec::new();
+        for name in columns {
+            if dataset.column(&name).is_none() && !dropped_columns.contains(&name) {
+                dropped_columns.push(name);
+            }
+        }
+        Ok(Selection {
+            dataset,
+            columns: if picked.is_empty() { dataset.default_columns() } else { picked },
+            dropped_columns,
+            filters: checked.filters,
+            chain_id: checked.chain_id,
+            protocols: checked.protocols,
+        })
+    }
+
+    /// Why the protocols that it names are not comparable with each other; none where they are.
+    pub fn incomparable_protocols(&self) -> Option<String> {
+        if !self.dataset.compares_measures {
+            return None;
+        }
+        let mut measures: Vec<&str> = self.protocols.iter().map(|protocol| protocol.measure.as_str()).collect();
+        measures.sort_unstable();
+        measures.dedup();
+        if measures.len() < 2 {
+            return None;
+        }
+        let of = |measure: &str| {
+            let words = self.protocols.iter().filter(|protocol| protocol.measure == measure);
+            format!("{}: {measure}", words.map(|protocol| protocol.word.as_str()).collect::<Vec<_>>().join(", "))
+        };
+        let each = measures.into_iter().map(of).collect::<Vec<_>>().join("; ");
+        Some(format!("The figures of these protocols are not comparable with each other ({each})."))
+    }
+
+    /// The parameters of the dataset's statement.
+    pub(crate) fn bindings(&self) -> Vec<(String, Value)> {
+        bindings(self.dataset, &self.filters, self.chain_id)
+    }
+}

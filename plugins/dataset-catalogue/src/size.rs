@@ -1,0 +1,101 @@
+//! How large the file of a selection would be.
+
+use crate::dataset::Source;
+use crate::selection::Selection;
+use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
+use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
+use quarry_sdk::prelude::*;
+use quarry_sdk::{StatementFailure, Time};
+
+/// Seconds that the warehouse has to count the rows.
+const SECONDS_TO_COUNT: u32 = 3;
+/// Rows of which the length is measured.
+const SAMPLED_ROWS: u64 = 20;
+/// Bytes of a file that are taken to be written in a second.
+const BYTES_A_SECOND: u64 = 20_000_000;
+
+/// An estimate by the store that has the rows: their number is counted, their length is that of the first ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    pub rows: u64,
+    /// As CSV.
+    pub bytes: u64,
+    /// What finding and writing them takes about.
+    pub seconds: u64,
+}
+
+impl Size {
+    /// Of the file that the selection gives.
+    pub fn of(selection: &Selection) -> Result<Size, StatementFailure> {
+        let began = Time::now();
+        let rows = count(selection)?;
+        let sample = if rows == 0 { Sample::default() } else { Sample::of(selection)? };
+        let names = selection.columns.iter().map(|name| name.len() as u64 + 3).sum::<u64>();
+        let bytes = names
+            + u64::try_from(u128::from(rows) * u128::from(sample.bytes) / u128::from(sample.rows.max(1)))
+                .unwrap_or(u64::MAX);
+        let searched = Time::now().microseconds.saturating_sub(began.microseconds).unsigned_abs() / 1_000_000;
+        Ok(Size { rows, bytes, seconds: 1 + searched + bytes / BYTES_A_SECOND })
+    }
+}
+
+fn count(selection: &Selection) -> Result<u64, StatementFailure> {
+    match selection.dataset.source {
+        Source::Warehouse(statement) => warehouse::count_rows(statement, &selection.bindings(), SECONDS_TO_COUNT),
+        Source::AppStore(_, counting) => {
+            let counted = app_store::query(counting, &selection.bindings())?;
+            Ok(match counted.value(0, "row_count") {
+                Some(Value::Int64(rows)) => rows.unsigned_abs(),
+                _ => 0,
+            })
+        }
+    }
+}
+
+/// Some rows, and how long they are as CSV.
+#[derive(Default)]
+struct Sample {
+    rows: u64,
+    bytes: u64,
+}
+
+impl Sample {
+    /// The first rows.
+    fn of(selection: &Selection) -> Result<Sample, StatementFailure> {
+        let mut bindings = selection.bindings();
+        let rows = match selection.dataset.source {
+            Source::Warehouse(statement) => {
+                bindings.push(("most".to_owned(), Value::Uint64(SAMPLED_ROWS)));
+                warehouse::query(statement, &bindings)?
+            }
+            Source::AppStore(statement, _) => {
+                bindings.push(("most".to_owned(), Value::Int64(SAMPLED_ROWS.cast_signed())));
+                app_store::query(statement, &bindings)?
+            }
+        };
+        let count = rows.row_count();
+        let bytes = (0..count).map(|row| line_length(&rows, row, &selection.columns)).sum();
+        Ok(Sample { rows: count.into(), bytes })
+    }
+}
+
+/// Bytes of a line of CSV, with its commas and its end.
+fn line_length(rows: &ResultSet, row: u32, columns: &[&str]) -> u64 {
+    columns.iter().map(|column| rows.value(row, column).map_or(0, |value| length(&value)) + 1).sum::<u64>() + 1
+}
+
+/// Bytes of a value in a file; texts and times stand in quotes.
+fn length(value: &Value) -> u64 {
+    let bytes = match value {
+        Value::Null => 0,
+        Value::Boolean(_) => 5,
+        Value::Int64(number) => number.to_string().len(),
+        Value::Uint64(number) => number.to_string().len(),
+        Value::Float64(number) => number.to_string().len(),
+        Value::Timestamp(_) => 22,
+        Value::Text(text) => text.len() + 2,
+        Value::Bytes(bytes) => bytes.len() + 2,
+        _ => 2,
+    };
+    bytes as u64
+}

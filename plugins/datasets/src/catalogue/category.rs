@@ -1,0 +1,34 @@
+//! `GET /session/data/categories/{category}`.
+
+use crate::catalogue::{CatalogueEntry, DataCategory, datasets_of};
+use quarry_dataset_catalogue::{Category, figures};
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct CategoryPath {
+    /// `raw`, `dex`, `lending` or `events`.
+    #[parameter(path, max_length = 40, example = "dex")]
+    category: String,
+}
+
+#[derive(Schema, Serialize)]
+pub struct CategoryPage {
+    pub category: DataCategory,
+    pub datasets: Vec<CatalogueEntry>,
+}
+
+/// A category's datasets
+///
+/// What each has, how much of it and how new.
+#[endpoint(get = "/session/data/categories/{category}", session, module = "data_downloads", body = CategoryPage)]
+pub fn get_data_category(path: CategoryPath) -> Result<Answer, Problem> {
+    let Some(category) = Category::from_word(&path.category) else {
+        let known = Category::WORDS.join(", ");
+        return Err(Problem::not_found(format!("There is no category {}: there are {known}.", path.category)));
+    };
+    let figures = figures::all()?;
+    Ok(Answer::json(&CategoryPage {
+        category: DataCategory::of(category),
+        datasets: datasets_of(category).map(|dataset| CatalogueEntry::of(dataset, &figures)).collect(),
+    }))
+}

@@ -1,0 +1,120 @@
+//! `GET /session/data/datasets/{key}`.
+
+use crate::catalogue::{DatasetColumn, DatasetRelease};
+use crate::requests::ExportFormat;
+use quarry_dataset_catalogue::filter::FilterKind;
+use quarry_dataset_catalogue::{Category, Dataset, EventSignature, Filter, FilterField, dataset};
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct DatasetPath {
+    /// The dataset.
+    #[parameter(path, max_length = 64, example = "swaps")]
+    pub key: String,
+}
+
+impl DatasetPath {
+    /// The dataset that it names.
+    pub fn dataset(&self) -> Result<&'static Dataset, Problem> {
+        dataset(&self.key).ok_or_else(|| {
+            Problem::not_found(format!(
+                "There is no dataset {}: GET /session/data leads to those that there are.",
+                self.key
+            ))
+        })
+    }
+}
+
+/// A filter that a dataset takes.
+#[derive(Schema, Serialize)]
+pub struct FilterFieldEntry {
+    /// What it is called in `filters`.
+    #[schema(example = "date_from")]
+    pub name: Filter,
+    /// What it is given as.
+    #[serde(rename = "type")]
+    #[schema(example = "day")]
+    pub r#type: FilterKind,
+    /// Which rows it leaves.
+    #[schema(example = "Rows from this day on, in UTC. Rows without a time are left out.")]
+    pub description: String,
+}
+
+impl FilterFieldEntry {
+    fn of(field: &FilterField) -> FilterFieldEntry {
+        FilterFieldEntry { name: field.filter, r#type: field.kind(), description: field.description.to_owned() }
+    }
+}
+
+/// A page that rests on a dataset.
+#[derive(Schema, Serialize)]
+pub struct RestingPage {
+    #[schema(example = 12)]
+    pub id: i64,
+    #[schema(example = "Liquidations of March")]
+    pub title: String,
+}
+
+/// What can be asked of a dataset.
+#[derive(Schema, Serialize)]
+pub struct QueryManager {
+    /// What programs call it.
+    #[schema(example = "swaps")]
+    pub key: String,
+    /// What people read.
+    #[schema(example = "Swaps")]
+    pub name: String,
+    pub category: Category,
+    /// What its rows are.
+    #[schema(example = "Swaps of V2 and V3 pools, decoded.")]
+    pub description: String,
+    /// The columns by which its rows are ordered.
+    #[schema(example = ["chain_id", "block_number", "log_index"])]
+    pub order: Vec<String>,
+    /// Its columns, in the order in which files have them.
+    pub variables: Vec<DatasetColumn>,
+    /// Those that stand where none are picked.
+    #[schema(example = ["chain_id", "pool"])]
+    pub default_columns: Vec<String>,
+    pub filter_fields: Vec<FilterFieldEntry>,
+    /// What the filter `protocols` takes; none where the dataset has no such filter.
+    #[schema(example = ["uniswap_v2"])]
+    pub protocols: Vec<String>,
+    /// Of the raw logs alone: the events that have a name.
+    pub event_signatures: Vec<EventSignature>,
+    /// What files can be written as.
+    pub formats: Vec<ExportFormat>,
+    /// Its monthly releases, newest first; none while it has none.
+    pub releases: Vec<DatasetRelease>,
+    /// Pages in the reader's active space that rest on it.
+    pub pages: Vec<RestingPage>,
+}
+
+/// What can be asked of a dataset
+///
+/// Its variables, default columns and filter fields, the protocols and event signatures that filters name, its monthly releases, and
+/// the pages that rest on it.
+#[endpoint(get = "/session/data/datasets/{key}", session, module = "data_downloads", body = QueryManager)]
+pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
+    let dataset = path.dataset()?;
+    let protocols = dataset.protocols.map(|source| source.known()).transpose()?.unwrap_or_default();
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    Ok(Answer::json(&QueryManager {
+        key: dataset.key.to_owned(),
+        name: dataset.name.to_owned(),
+        category: dataset.category,
+        description: dataset.description.to_owned(),
+        order: names(dataset.order),
+        variables: dataset.columns.iter().map(DatasetColumn::of).collect(),
+        default_columns: names(&dataset.default_columns()),
+        filter_fields: dataset.filters.iter().map(FilterFieldEntry::of).collect(),
+        protocols: protocols.into_iter().map(|protocol| protocol.word).collect(),
+        event_signatures: match dataset.takes(Filter::Topic0) {
+            true => EventSignature::known()?,
+            false => Vec::new(),
+        },
+        formats: ExportFormat::all(),
+        releases: Vec::new(),
+        pages: Vec::new(),
+    }))
+}

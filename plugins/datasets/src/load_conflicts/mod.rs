@@ -1,0 +1,3 @@
+//! Rows of files that contradict what is stored.
+
+pub mod list;

@@ -1,0 +1,136 @@
+//! `POST /session/data/datasets/{key}/requests`.
+
+use crate::catalogue::query_manager::DatasetPath;
+use crate::requests::{DataRequest, DataRequestRow, ExportFormat, stored};
+use quarry_dataset_catalogue::{Filters, Selection, Size};
+use quarry_sdk::key_value::{self, Lifetime};
+use quarry_sdk::log::{self, Level};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, InsertDataRequest, "src/requests/insert_data_request.sql");
+statement!(app_store, SelectOwnDataRequest, "src/requests/own_data_request.sql");
+
+/// Each draft has the warehouse count its rows.
+const MOST_AN_HOUR: i64 = 60;
+const SECONDS_OF_AN_HOUR: u32 = 3_600;
+
+/// An export to be built.
+#[derive(Schema, Deserialize)]
+pub struct NewDataRequest {
+    /// What it is called; the dataset's name where it is left out.
+    #[schema(optional, single_line, min_length = 1, max_length = 120, example = "Swaps of March")]
+    name: Option<String>,
+    /// Names of the dataset's variables; others are dropped. Its default columns where it is left out.
+    #[schema(optional, max_items = 200, example = ["chain_id", "pool", "amount0"])]
+    columns: Option<Vec<ColumnName>>,
+    /// Which rows; all of them where it is left out.
+    #[schema(optional, example = { "chain": "ethereum", "block_from": 18_944_480 })]
+    #[serde(default)]
+    filters: Filters,
+    /// What its files are written as; `csv` where it is left out.
+    #[schema(optional, min_items = 1, max_items = 3, example = ["csv"])]
+    #[serde(default)]
+    formats: Vec<ExportFormat>,
+}
+
+/// What somebody calls a column, be there one of that name or none.
+#[derive(Schema, Deserialize)]
+#[schema(max_length = 100, example = "pool")]
+pub struct ColumnName(String);
+
+/// The draft, and what is to be known of it.
+#[derive(Schema, Serialize)]
+pub struct DraftedDataRequest {
+    pub request: DataRequest,
+    /// That the estimate failed, or that the protocols are not comparable with each other; null where nothing is to be said.
+    #[schema(example = "The figures of these protocols are not comparable with each other.")]
+    pub warning: Option<String>,
+    /// Names of columns that were dropped, since the dataset has none of that name.
+    #[schema(example = ["gas"])]
+    pub dropped_columns: Vec<String>,
+}
+
+/// Build an export
+///
+/// It is a draft until it is submitted. Free to everybody who is signed in, 60 an hour. How large its file will be is estimated; an
+/// estimate that fails, and protocols that are not comparable with each other, are a warning beside the draft.
+#[endpoint(
+    post = "/session/data/datasets/{key}/requests", session, module = "data_downloads", status = 201,
+    max_body_bytes = 524_288,
+    refuses(422, "too_many_drafts", "60 an hour: try again later."),
+    body = DraftedDataRequest
+)]
+pub fn create_data_request(
+    request: &Request,
+    path: DatasetPath,
+    JsonBody(new): JsonBody<NewDataRequest>,
+) -> Result<Answer, Problem> {
+    let dataset = path.dataset()?;
+    count_draft(request)?;
+    let now = Time::now();
+    let columns = new.columns.unwrap_or_default().into_iter().map(|ColumnName(name)| name).collect();
+    let selection = Selection::read(dataset, columns, new.filters, &now.day())?;
+    let (size, failure) = match Size::of(&selection) {
+        Ok(size) => (Some(size), None),
+        Err(failure) => (None, Some(failure)),
+    };
+    if let Some(failure) = &failure {
+        log::emit(Level::Warn, &format!("the size of {} could not be estimated: {failure:?}", dataset.key));
+    }
+    let warnings = [
+        failure
+            .map(|_| "How large the file will be could not be estimated: narrow it, or submit it as it is.".to_owned()),
+        selection.incomparable_protocols(),
+    ];
+    let warnings: Vec<String> = warnings.into_iter().flatten().collect();
+    let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
+    let mut formats: Vec<&str> = Vec::new();
+    for format in new.formats.iter().map(Choice::word) {
+        if !formats.contains(&format) {
+            formats.push(format);
+        }
+    }
+    if formats.is_empty() {
+        formats.push(ExportFormat::Csv.word());
+    }
+    let [estimated_rows, estimated_bytes, estimated_seconds] = stored(size);
+    let transaction = Transaction::begin()?;
+    let id = transaction.insert(InsertDataRequest {
+        dataset: dataset.key.to_owned(),
+        name: new.name.unwrap_or_else(|| dataset.name.to_owned()),
+        columns: json!(selection.columns).to_string(),
+        filters: json!(selection.filters).to_string(),
+        formats: json!(formats).to_string(),
+        estimated_rows,
+        estimated_bytes,
+        estimated_seconds,
+        warning: warning.clone(),
+        now,
+    })?;
+    let drafted: Option<DataRequestRow> = transaction.one(SelectOwnDataRequest { id })?;
+    let drafted = drafted.ok_or_else(|| Problem::not_found(format!("There is no data request {id} here.")))?;
+    let entry = AuditEntry::of("data_request.drafted", "data_request", &id);
+    transaction.audit(entry.after(&json!({ "dataset": dataset.key, "columns": selection.columns.len() })))?;
+    transaction.commit()?;
+    let answer =
+        DraftedDataRequest { request: DataRequest::from(drafted), warning, dropped_columns: selection.dropped_columns };
+    Ok(Answer::json(&answer).with_status(201))
+}
+
+/// Counts a draft of the person in this hour, whatever comes of it.
+fn count_draft(request: &Request) -> Result<(), Problem> {
+    let user_id = request.person().map_or(0, |person| person.user_id);
+    let hour = Time::now().microseconds / 1_000_000 / i64::from(SECONDS_OF_AN_HOUR);
+    let key = format!("drafts/{user_id}/{hour}");
+    let drafts = key_value::increment(&key, 1, Lifetime::Seconds(SECONDS_OF_AN_HOUR))?;
+    match drafts > MOST_AN_HOUR {
+        true => Err(Problem::new(
+            422,
+            "too_many_drafts",
+            format!(
+                "You have built {MOST_AN_HOUR} exports within this hour, and that is the most: try again in the next."
+            ),
+        )),
+        false => Ok(()),
+    }
+}

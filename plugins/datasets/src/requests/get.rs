@@ -1,0 +1,24 @@
+//! `GET /session/data/requests/{id}`.
+
+use crate::requests::{DataRequest, DataRequestRow, RequestAccess, SelectDataRequest};
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct DataRequestPath {
+    /// The data request.
+    #[parameter(path, minimum = 1, example = "17")]
+    pub id: i64,
+}
+
+/// One export
+///
+/// For whoever built it, and for those who share an organization with them. Reading makes no link.
+#[endpoint(
+    get = "/session/data/requests/{id}", session, module = "data_downloads", guard = RequestAccess::Colleague,
+    body = DataRequest
+)]
+pub fn get_data_request(path: DataRequestPath) -> Result<Answer, Problem> {
+    let found: Option<DataRequestRow> = SelectDataRequest {}.one()?;
+    let found = found.ok_or_else(|| Problem::not_found(format!("There is no data request {} here.", path.id)))?;
+    Ok(Answer::json(&DataRequest::from(found)))
+}

@@ -1,0 +1,167 @@
+//! Drafts: what becomes of a request, what is said beside it, and what is refused with nothing left behind.
+
+use super::{draft, drafted, got, signed_in};
+use crate::organizations::house::{Person, texts};
+use crate::spaces::refused;
+use quarry::stores::result_set::Value;
+use quarry_tests::server::shared;
+use serde_json::{Value as Json, json};
+
+const V2_POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
+
+#[test]
+fn a_draft_is_what_was_asked_and_what_it_was_not_given_is_the_datasets_default() {
+    let (ada, mut browser) = signed_in();
+    let plain = drafted(&mut browser, "swaps", &json!({}));
+    let defaults = got(&browser, "/session/data/datasets/swaps")["default_columns"].clone();
+    let request = &plain["request"];
+    assert_eq!(
+        (&request["name"], &request["status"], &request["columns"]),
+        (&json!("Swaps"), &json!("draft"), &defaults)
+    );
+    assert_eq!((&request["filters"], &request["formats"]), (&json!({}), &json!(["csv"])));
+    assert_eq!(request["requester"], json!({ "id": ada.id, "name": "Ada" }));
+    assert_eq!((&plain["warning"], &plain["dropped_columns"]), (&Json::Null, &json!([])));
+
+    let body = json!({
+        "name": "  Swaps of one pool ", "columns": ["amount1", "gas", "pool", "amount1", "gas"],
+        "filters": { "addresses": V2_POOL.to_uppercase().replace("0X", ""), "chain": "1" },
+        "formats": ["parquet", "csv", "parquet"],
+    });
+    let picked = drafted(&mut browser, "swaps", &body);
+    let request = &picked["request"];
+    assert_eq!((&request["name"], &request["columns"]), (&json!("Swaps of one pool"), &json!(["pool", "amount1"])));
+    assert_eq!(picked["dropped_columns"], json!(["gas"]));
+    assert_eq!(request["filters"], json!({ "addresses": [V2_POOL], "chain": "ethereum" }));
+    assert_eq!(request["formats"], json!(["parquet", "csv"]));
+    let estimate = &request["estimate"];
+    let number = |name: &str| estimate[name].as_u64().unwrap_or_else(|| panic!("{estimate}"));
+    // A pool's address and an amount: between 50 and 80 bytes a row.
+    assert!((number("rows") * 50..number("rows") * 80 + 100).contains(&number("bytes")), "{estimate}");
+    assert!(number("rows") > 0 && number("seconds") > 0, "{estimate}");
+    assert_eq!(got(&browser, &format!("/session/data/requests/{}", request["id"])), *request);
+
+    let unknown = drafted(&mut browser, "swaps", &json!({ "columns": ["gas", "price"] }));
+    assert_eq!((&unknown["request"]["columns"], &unknown["dropped_columns"]), (&defaults, &json!(["gas", "price"])));
+
+    let sql = "SELECT after AS text FROM audit_entries WHERE action = 'data_request.drafted' AND target_id = $1";
+    let audited = texts(shared(), sql, &[Value::Text(request["id"].to_string())]);
+    assert_eq!(audited.len(), 1, "{audited:?}");
+}
+
+#[test]
+fn protocols_that_cannot_be_compared_are_a_warning_beside_the_draft() {
+    let (_, mut browser) = signed_in();
+    let mixed = json!({ "filters": { "protocols": ["uniswap_v3", "Uniswap_V2"] } });
+    let bars = drafted(&mut browser, "price_bars", &mixed);
+    let warning = bars["warning"].as_str().unwrap_or_else(|| panic!("{bars}"));
+    assert!(
+        warning.contains("not comparable") && warning.contains("uniswap_v2: the reserves of V2 pools"),
+        "{warning}"
+    );
+    assert_eq!(bars["request"]["warning"], bars["warning"], "it stays with the draft");
+    assert_eq!(bars["request"]["filters"]["protocols"], json!(["uniswap_v2", "uniswap_v3"]));
+    assert_eq!(drafted(&mut browser, "swaps", &mixed)["warning"], Json::Null, "swaps are comparable");
+    let one = json!({ "filters": { "protocols": ["uniswap_v3"] } });
+    assert_eq!(drafted(&mut browser, "price_bars", &one)["warning"], Json::Null);
+    let lenders = json!({ "filters": { "protocols": ["aave_v3", "compound_v2"] } });
+    assert!(drafted(&mut browser, "liquidations", &lenders)["warning"].is_string());
+}
+
+/// Field, and what is wrong with it, of the dataset logs where no other is named.
+fn mistakes() -> Vec<(&'static str, &'static str, Json, &'static str)> {
+    let address = |number: usize| format!("0x{number:040x}");
+    let many: Vec<String> = (0..10_000).map(address).collect();
+    let hash = "ab".repeat(32);
+    vec![
+        ("logs", "filters.date_to", json!({ "date_from": "2020-10-02", "date_to": "2020-10-01" }), "before it begins"),
+        ("logs", "filters.block_to", json!({ "block_from": 9, "block_to": 8 }), "before it begins"),
+        ("logs", "filters.date_from", json!({ "date_from": "2999-01-01" }), "in the future"),
+        ("logs", "filters.date_to", json!({ "date_to": "2999-01-01" }), "in the future"),
+        ("logs", "filters.date_from", json!({ "date_from": "2020-02-30" }), ""),
+        ("logs", "filters.date_from", json!({ "date_from": "yesterday" }), ""),
+        ("logs", "filters.block_from", json!({ "block_from": -1 }), ""),
+        ("logs", "filters.block_from", json!({ "block_from": "nine" }), ""),
+        ("logs", "filters.chain", json!({ "chain": "atlantis" }), "`atlantis` is not a chain"),
+        ("logs", "filters.chain", json!({ "chain": "999999999999" }), "is not a chain"),
+        ("swaps", "filters.protocols", json!({ "protocols": ["uniswap_v2", "gringotts"] }), "`gringotts`"),
+        ("liquidations", "filters.protocols", json!({ "protocols": ["uniswap_v2"] }), "`uniswap_v2`"),
+        ("logs", "filters.addresses", json!({ "addresses": many }), "There are 10000 addresses, and 1000"),
+        ("logs", "filters.addresses", json!({ "addresses": many.join(" ") }), "There are 10000 addresses, and 1000"),
+        ("logs", "filters.addresses", json!({ "addresses": [address(1), "0x12"] }), "`0x12` is not an address"),
+        ("logs", "filters.addresses", json!({ "addresses": [] }), "There is no address"),
+        ("logs", "filters.addresses", json!({ "addresses": 7 }), ""),
+        (
+            "logs",
+            "filters.from_addresses",
+            json!({ "from_addresses": format!("{}g", &address(1)[..41]) }),
+            "not an address",
+        ),
+        ("logs", "filters.topic0", json!({ "topic0": "0x12" }), "`0x12` is not a topic"),
+        ("logs", "filters.topic0", json!({ "topic0": "Transfer" }), "is not a topic"),
+        ("logs", "filters.topic0_custom", json!({ "topic0": "custom" }), "32 bytes"),
+        ("logs", "filters.topic0_custom", json!({ "topic0": "custom", "topic0_custom": "0x" }), "is not a topic"),
+        ("logs", "filters.topic0_custom", json!({ "topic0": hash, "topic0_custom": hash }), "leave it out"),
+        ("logs", "filters.verified", json!({ "verified": true }), "cannot be filtered by verified"),
+        ("swaps", "filters.topic0", json!({ "topic0": hash }), "cannot be filtered by topic0"),
+        ("price_bars", "filters.block_from", json!({ "block_from": 1 }), "cannot be filtered by block_from"),
+        ("logs", "filters.colour", json!({ "colour": "red" }), ""),
+    ]
+}
+
+#[test]
+fn a_filter_that_means_nothing_is_refused_by_its_field_and_leaves_nothing_behind() {
+    let (ada, mut browser) = signed_in();
+    for (dataset, field, filters, sentence) in mistakes() {
+        let answer = draft(&mut browser, dataset, &json!({ "filters": filters }));
+        refused(&answer, 422, "validation_failed", Some(field));
+        let said = answer.json()["fields"][field].as_str().unwrap_or_default().to_owned();
+        assert!(said.contains(sentence), "{dataset} {field}: {said}");
+    }
+    let several = json!({ "filters": { "date_from": "2999-01-01", "topic0": "x", "addresses": "y" } });
+    let fields = draft(&mut browser, "logs", &several).json()["fields"].clone();
+    assert_eq!(fields.as_object().map(serde_json::Map::len), Some(3), "each has its sentence: {fields}");
+    for (field, body) in [
+        ("name", json!({ "name": "   " })),
+        ("name", json!({ "name": "x".repeat(121) })),
+        ("formats", json!({ "formats": [] })),
+        ("formats.0", json!({ "formats": ["xlsx"] })),
+        ("columns", json!({ "columns": "pool" })),
+    ] {
+        refused(&draft(&mut browser, "swaps", &body), 422, "validation_failed", Some(field));
+    }
+    assert_eq!(draft(&mut browser, "trades", &json!({})).status, 404);
+    assert_eq!(got(&browser, "/session/data/requests")["count"], json!(0));
+    let sql = "SELECT action AS text FROM audit_entries WHERE actor_user_id = $1 AND action LIKE 'data_request%'";
+    assert_eq!(texts(shared(), sql, &[Value::Int64(ada.id)]), Vec::<String>::new());
+}
+
+#[test]
+fn the_reader_walks_all_they_built_the_newest_first() {
+    let (_, mut browser) = signed_in();
+    for number in 0..5 {
+        drafted(&mut browser, "tokens", &json!({ "name": format!("Draft {number}") }));
+    }
+    let mut names = Vec::new();
+    let mut path = "/session/data/requests?limit=2".to_owned();
+    loop {
+        let page = got(&browser, &path);
+        names.extend(page["requests"].as_array().expect("requests").iter().map(|one| one["name"].clone()));
+        let Some(cursor) = page["next_cursor"].as_str() else { break };
+        path = format!("/session/data/requests?limit=2&cursor={cursor}");
+    }
+    assert_eq!(names, [4, 3, 2, 1, 0].map(|number| json!(format!("Draft {number}"))));
+}
+
+#[test]
+fn nobody_has_the_warehouse_count_for_more_than_sixty_drafts_an_hour() {
+    let (_, mut browser) = signed_in();
+    let wrong = json!({ "filters": { "addresses": "x" } });
+    for _ in 0..60 {
+        assert_eq!(draft(&mut browser, "logs", &wrong).code(), "validation_failed");
+    }
+    let answer = draft(&mut browser, "tokens", &json!({}));
+    refused(&answer, 422, "too_many_drafts", None);
+    let other = Person::new(shared(), "Ben");
+    assert_eq!(draft(&mut other.browser(shared()), "tokens", &json!({})).status, 201, "each has their own sixty");
+}

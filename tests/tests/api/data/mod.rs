@@ -1,0 +1,43 @@
+//! The data catalogue as people use it, and the exports that they build.
+
+mod catalogue;
+mod drafts;
+mod filters;
+mod readers;
+
+use crate::organizations::house::Person;
+use quarry_tests::browser::Browser;
+use quarry_tests::http::Answer;
+use quarry_tests::server::shared;
+use serde_json::{Value as Json, json};
+
+/// Somebody who is signed in where the sample chain is.
+fn signed_in() -> (Person, Browser<'static>) {
+    let person = Person::new(shared(), "Ada");
+    let browser = person.browser(shared());
+    (person, browser)
+}
+
+fn got(browser: &Browser<'_>, path: &str) -> Json {
+    let answer = browser.get(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+    answer.json()
+}
+
+fn draft(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> Answer {
+    browser.write("POST", &format!("/session/data/datasets/{dataset}/requests"), body)
+}
+
+/// A draft that was built.
+fn drafted(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> Json {
+    let answer = draft(browser, dataset, body);
+    assert_eq!(answer.status, 201, "{dataset} {body}: {}", answer.text);
+    answer.json()
+}
+
+/// What is estimated of those rows.
+fn estimated_rows(browser: &mut Browser<'_>, dataset: &str, filters: &Json) -> u64 {
+    let drafted = drafted(browser, dataset, &json!({ "filters": filters }));
+    let rows = drafted["request"]["estimate"]["rows"].as_u64();
+    rows.unwrap_or_else(|| panic!("{dataset} {filters}: {drafted}"))
+}

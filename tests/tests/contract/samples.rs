@@ -1,0 +1,30 @@
+//! The commands of the documents, pasted into a shell.
+
+use crate::support::{documents, operations, server};
+use std::process::Command;
+
+#[test]
+fn every_command_of_the_documents_answers_on_the_sample() {
+    let (server, mut failures, mut asked) = (server(), Vec::new(), 0);
+    for (method, path, operation) in operations(&documents()[0]) {
+        let command = operation["x-codeSamples"][0]["source"].as_str().expect("a command").to_owned();
+        if command.contains("$LINK") {
+            assert!(path.starts_with("/objects/"), "{path} is led to by another operation");
+            continue;
+        }
+        let silent = command.replacen("curl", "curl --silent --output /dev/null --write-out '%{http_code}'", 1);
+        let output = Command::new("sh")
+            .args(["-c", &silent])
+            .env("QUARRY_ORIGIN", &server.base_url)
+            .env("QUARRY_API_KEY", &server.full_key)
+            .output()
+            .expect("a shell");
+        let status = String::from_utf8_lossy(&output.stdout).into_owned();
+        if status != "200" {
+            failures.push(format!("{method} {path}: {status}: {command}"));
+        }
+        asked += 1;
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(asked > 40, "{asked}");
+}
