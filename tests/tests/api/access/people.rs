@@ -169,7 +169,9 @@ impl Stage {
             for (table, column) in TABLES {
                 // That a key was presented is noted with the key; it is no change of what the organization holds.
                 let columns = match table {
-                    "api_keys" => "id, user_id, name, scopes, ip_allow_list, expires_at, revoked_at, replaced_by_key_id",
+                    "api_keys" => {
+                        "id, user_id, name, scopes, ip_allow_list, expires_at, revoked_at, replaced_by_key_id"
+                    }
                     _ => "*",
                 };
                 let sql = format!("SELECT {columns} FROM {table} WHERE {column} = $1 ORDER BY 1, 2 LIMIT 10000");
