@@ -72,12 +72,12 @@ async fn a_minted_key_opens_and_a_revoked_one_stops() -> Result<()> {
         let now = Timestamp::now();
         let (record, secret) = keys.mint(new_key(organization_id, user_id), now).await?;
         assert!(secret.expose().ends_with(&record.hint));
+        assert_eq!(keys.list(organization_id).await?, std::slice::from_ref(&record), "as minted, and not used yet");
         let caller = keys.authenticate(secret.expose(), HERE, now).await?;
         assert_eq!((caller.key_id, caller.organization_id, caller.user_id), (record.id, organization_id, user_id));
         assert_eq!(caller.scopes, [Scope::Read, Scope::Exports]);
         assert_eq!(caller.organization_name, "Engines");
         assert_eq!(caller.entitlements.allowance(Allowance::ApiRequestsPerHour), Some(5000));
-        assert_eq!(keys.list(organization_id).await?, std::slice::from_ref(&record));
 
         assert!(keys.revoke(record.id, now).await?);
         assert!(!keys.revoke(record.id, now).await?, "once");
