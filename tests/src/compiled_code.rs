@@ -16,12 +16,12 @@ fn of(data_dir: &Path) -> PathBuf {
 }
 
 /// Gives a new data directory what earlier servers compiled.
-pub(crate) fn give(data_dir: &Path) {
+pub fn give(data_dir: &Path) {
     pass_on(&kept(), &of(data_dir));
 }
 
 /// Keeps what a server that serves has compiled.
-pub(crate) fn keep(data_dir: &Path) {
+pub fn keep(data_dir: &Path) {
     pass_on(&of(data_dir), &kept());
 }
 

@@ -3,7 +3,7 @@
 //! The process ends with the test process, however that ends: a shell stands between them and waits on a pipe that only
 //! the tests hold. The data directory is the server's own and goes with it.
 
-use crate::compiled_code;
+use crate::{compiled_code, migrated_warehouse};
 use anyhow::{Context, Result, bail};
 use serde_json::Value as Json;
 use std::io::{BufRead, BufReader, Read};
@@ -169,6 +169,9 @@ impl Server {
         let is_known = options.config.is_none() || options.data_dir.is_some();
         if is_known {
             compiled_code::give(&data_dir);
+        }
+        if options.config.is_none() && options.data_dir.is_none() {
+            migrated_warehouse::give(&data_dir, !options.no_sample)?;
         }
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT, "server"]).arg(&program);

@@ -27,6 +27,7 @@ async fn routes() -> Result<Vec<Route>> {
     let mut configuration = Configuration::load(Some(&config))?;
     configuration.components.folder.clone_from(&components);
     configuration.paths.data_dir = folder.join("data");
+    quarry_tests::compiled_code::give(&configuration.paths.data_dir);
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
     let verdicts = Inspector::new(&configuration, &installation, stores)?

@@ -11,6 +11,7 @@ use quarry::personal_data::{HOST_DATA, HostErasure, names_a_person};
 use quarry::runtime::Compiler;
 use quarry::stores::app::{AppStore, AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
+use quarry_tests::compiled_code;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -33,7 +34,12 @@ async fn columns(store: &AppStore) -> Result<Vec<(String, String)>> {
 }
 
 /// The manifests of every family, and of the test component that has tables of its own.
-async fn manifests() -> Result<Vec<Arc<Manifest>>> {
+async fn manifests() -> Result<&'static [Arc<Manifest>]> {
+    static MANIFESTS: tokio::sync::OnceCell<Vec<Arc<Manifest>>> = tokio::sync::OnceCell::const_new();
+    Ok(MANIFESTS.get_or_try_init(inspect).await?)
+}
+
+async fn inspect() -> Result<Vec<Arc<Manifest>>> {
     let folder = quarry_tests::server::fresh_folder("personal-data")?;
     let components = folder.join("components");
     std::fs::create_dir(&components)?;
@@ -47,6 +53,7 @@ async fn manifests() -> Result<Vec<Arc<Manifest>>> {
     let mut configuration = Configuration::load(Some(&config))?;
     configuration.components.folder.clone_from(&components);
     configuration.paths.data_dir = folder.join("data");
+    compiled_code::give(&configuration.paths.data_dir);
     let installation = Installation { components, ..Installation::find(&configuration)? };
     let stores = Arc::new(unconnected_stores(&configuration)?);
     let verdicts = Inspector::new(&configuration, &installation, stores)?
@@ -61,7 +68,7 @@ async fn every_column_that_names_a_person_is_covered() -> Result<()> {
     let manifests = manifests().await?;
     assert!(manifests.iter().any(|manifest| !manifest.personal_data.is_empty()), "the test has something to look at");
     for fresh in fresh_stores().await? {
-        for manifest in &manifests {
+        for manifest in manifests {
             migrate_own_tables(&fresh.store, manifest, Timestamp::now()).await?;
         }
         let host = HOST_DATA.iter().map(|data| (data.table.to_owned(), data.user_column.to_owned()));

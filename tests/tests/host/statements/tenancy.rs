@@ -283,6 +283,7 @@ pub(crate) fn families() -> Vec<Manifest> {
     let folder = fresh_folder("families").expect("a folder");
     let mut configuration = Configuration::load(None).expect("a configuration");
     configuration.paths.data_dir = folder.join("data");
+    quarry_tests::compiled_code::give(&configuration.paths.data_dir);
     let components = installation().expect("run `just build`").join("components");
     configuration.components.folder.clone_from(&components);
     let installation = Installation { components, ..Installation::find(&configuration).expect("an installation") };
