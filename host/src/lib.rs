@@ -38,6 +38,7 @@ pub mod sample_chain;
 pub mod sample_content;
 pub mod secrets;
 pub mod session_operations;
+pub mod shutdown;
 pub mod status_probe;
 pub mod stores;
 pub mod telemetry;

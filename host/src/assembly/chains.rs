@@ -3,8 +3,8 @@
 
 use crate::config::ChainSection;
 use crate::contract::know_chains;
-use crate::edge::Shutdown;
 use crate::ingest::{Ingest, IngestError, KnownChain};
+use crate::shutdown::Shutdown;
 use crate::stores::warehouse::Warehouse;
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -13,10 +13,7 @@ use crate::config::{Configuration, EnvironmentName};
 use crate::console::Console;
 use crate::contract::Route;
 use crate::edge::cursor::{CursorKey, CursorKeys};
-use crate::edge::{
-    Edge, EdgeConfiguration, Handler, Listener, Pages, ShutdownTrigger, TlsError, TlsIdentity, follow_certificate,
-    shutdown_signal,
-};
+use crate::edge::{Edge, EdgeConfiguration, Handler, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
 use crate::health::Health;
 use crate::idempotency::Idempotency;
 use crate::identity::{
@@ -32,6 +29,7 @@ use crate::personal_data::{ComponentsData, ExportJob, PersonalData};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::secrets::SecretKeys;
 use crate::session_operations::SessionOperations;
+use crate::shutdown::{ShutdownTrigger, shutdown_signal};
 use crate::status_probe::StatusProbe;
 use crate::stores::app::{AppStoreDialect, AppStoreError};
 use crate::telemetry::Figures;

@@ -3,9 +3,9 @@
 use crate::cable::Cable;
 use crate::cable::hub::{End, Listening};
 use crate::cable::messages::Reader;
-use crate::edge::Shutdown;
 use crate::identity::SessionStanding;
 use crate::modules::ModuleChange;
+use crate::shutdown::Shutdown;
 use crate::stores::app::AppStoreError;
 use serde_json::json;
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 use crate::contract::EventStream;
 use crate::edge::encode::empty_response;
 use crate::edge::response_body::{BodyError, ResponseBody};
-use crate::edge::shutdown::Shutdown;
+use crate::shutdown::Shutdown;
 use bytes::Bytes;
 use futures_util::Stream;
 use futures_util::future::BoxFuture;

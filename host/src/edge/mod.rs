@@ -54,7 +54,6 @@ mod response_body;
 mod response_cache;
 mod router;
 pub mod rows_json;
-mod shutdown;
 mod trace;
 mod upgrade;
 
@@ -81,5 +80,4 @@ pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,
     RoutingTableView, publish_routes,
 };
-pub use shutdown::{Shutdown, ShutdownTrigger, shutdown_signal};
 pub use upgrade::{LiveUpdates, ServeUpgraded};

@@ -26,7 +26,6 @@ use crate::edge::request_id::RequestId;
 use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
-use crate::edge::shutdown::Shutdown;
 use crate::edge::upgrade::{self, LiveUpdates};
 use crate::edge::{RequestBody, Responder};
 use crate::edge::{
@@ -34,6 +33,7 @@ use crate::edge::{
     request_body, trace,
 };
 use crate::health::Health;
+use crate::shutdown::Shutdown;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
 use bytes::Bytes;
 use futures_util::FutureExt;

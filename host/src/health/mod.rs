@@ -4,7 +4,7 @@
 //! [`PROBE_TIME`], and whoever asks gets what it last saw.
 
 use crate::capabilities::Stores;
-use crate::edge::Shutdown;
+use crate::shutdown::Shutdown;
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

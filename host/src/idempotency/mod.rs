@@ -10,7 +10,8 @@ mod claim;
 
 use crate::clock::Clock;
 use crate::contract::Problem;
-use crate::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome, Shutdown};
+use crate::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
+use crate::shutdown::Shutdown;
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::result_set::Value;
 use futures_util::future::BoxFuture;

@@ -4,7 +4,7 @@
 //! Always true: an account has a component's rows and its mark in `prepared_accounts`, or neither; of two hosts that prepare
 //! the same account one does.
 
-use crate::edge::Shutdown;
+use crate::shutdown::Shutdown;
 use crate::stores::app::{AppStore, AppStoreError, BoundStatement, Row, Tenant, Transaction, ids_in};
 use crate::stores::result_set::Value;
 use std::collections::HashMap;

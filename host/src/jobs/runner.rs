@@ -2,11 +2,11 @@
 
 use crate::clock::Clock;
 use crate::contract::JobDeclaration;
-use crate::edge::Shutdown;
 use crate::jobs::queue::{Held, LEASE, Queue};
 use crate::jobs::record::{ClaimedJob, Ending};
 use crate::jobs::schedule::{Scheduled, enqueue_if_due};
 use crate::outbox;
+use crate::shutdown::Shutdown;
 use crate::stores::app::AppStore;
 use futures_util::future::BoxFuture;
 use std::collections::BTreeMap;

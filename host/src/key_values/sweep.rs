@@ -1,8 +1,8 @@
 //! Removing what has expired, in bounded steps: each is one transaction of one component.
 
-use crate::edge::Shutdown;
 use crate::key_values::KeyValues;
 use crate::key_values::write::change_usage;
+use crate::shutdown::Shutdown;
 use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! What makes this host follow: the switches in the app store, and the files in the folder.
 
-use crate::edge::Shutdown;
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
 use crate::modules::{LoadRefusal, ModuleState, Modules, load, switch};
 use crate::runtime::LoadedComponent;
+use crate::shutdown::Shutdown;
 use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
 use std::collections::BTreeMap;

@@ -5,7 +5,6 @@ use crate::capabilities::{
     check_own_tables, migrate_own_tables, own_tables_are_made,
 };
 use crate::contract::{Caller, Family, Manifest, Store};
-use crate::edge::{Shutdown, ShutdownTrigger, shutdown_signal};
 use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::compiler::CompileError;
@@ -16,6 +15,7 @@ use crate::runtime::instance::{self, State};
 use crate::runtime::self_test::{SelfTestFailure, Tried};
 use crate::runtime::turns::Line;
 use crate::runtime::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
+use crate::shutdown::{Shutdown, ShutdownTrigger, shutdown_signal};
 use crate::stores::app::AppStore;
 use crate::telemetry::ComponentFigures;
 use crate::telemetry::figures::Fault;

@@ -17,8 +17,8 @@ mod tiers;
 mod warehouse_answer;
 
 use crate::clock::Clock;
-use crate::edge::Shutdown;
 use crate::health::Health;
+use crate::shutdown::Shutdown;
 use crate::stores::app::{AppStore, AppStoreError};
 use crate::stores::objects::Objects;
 use crate::stores::warehouse::Warehouse;

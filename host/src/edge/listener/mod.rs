@@ -20,7 +20,7 @@ pub use tls::{TlsError, TlsIdentity, follow_certificate};
 
 use crate::edge::limits::ListenerLimits;
 use crate::edge::response_body::ResponseBody;
-use crate::edge::shutdown::Shutdown;
+use crate::shutdown::Shutdown;
 use crate::telemetry::{ConnectionEnd, ConnectionFigures};
 use connection::Connections;
 use futures_util::FutureExt;

@@ -3,7 +3,7 @@
 //! TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1 by ALPN. A renewed pair of files that cannot be used is logged and the old one
 //! stays.
 
-use crate::edge::shutdown::Shutdown;
+use crate::shutdown::Shutdown;
 use arc_swap::ArcSwap;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};

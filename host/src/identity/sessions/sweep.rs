@@ -1,7 +1,7 @@
 //! Removing what has ended, in bounded steps.
 
-use crate::edge::Shutdown;
 use crate::identity::sessions::Sessions;
+use crate::shutdown::Shutdown;
 use crate::stores::app::AppStoreError;
 use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};

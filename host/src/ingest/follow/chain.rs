@@ -18,7 +18,7 @@ use super::progress::FollowProgress;
 use super::span::Span;
 use super::{FollowSettings, mending, rewinding};
 use crate::clock::Clock;
-use crate::edge::Shutdown;
+use crate::shutdown::Shutdown;
 
 /// Ranges that are loaded before the head is looked at again.
 const RANGES_A_ROUND: u32 = 16;

@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::{FollowSettings, RpcEndpoint, follow};
 use crate::config::FollowSection;
-use crate::edge::shutdown_signal;
+use crate::shutdown::shutdown_signal;
 use crate::stores::warehouse::Warehouse;
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ use super::chain::ChainFollower;
 use super::client::ChainClient;
 use super::endpoint::RpcEndpoint;
 use super::error::FollowError;
-use crate::edge::{Shutdown, shutdown_signal};
+use crate::shutdown::{Shutdown, shutdown_signal};
 use crate::stores::warehouse::Warehouse;
 
 /// What became of one chain.

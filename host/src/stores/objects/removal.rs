@@ -1,6 +1,6 @@
 //! Deleting what nobody names any more, and objects whose time is over.
 
-use crate::edge::Shutdown;
+use crate::shutdown::Shutdown;
 use crate::stores::app::{AppStoreError, Row};
 use crate::stores::objects::records::{PLAN, planned, text};
 use crate::stores::objects::usage::{change_usage, usage};

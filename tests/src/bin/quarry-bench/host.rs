@@ -10,13 +10,14 @@ use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, Problem, Route}
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyed_get, keyless_get, native,
-    serve as listen, shutdown_signal,
+    serve as listen,
 };
 use quarry::health::Health;
 use quarry::identity::{SessionSettings, Sessions};
 use quarry::modules::{ComponentPolicy, Modules, SigningKeys};
 use quarry::quarantine::QuarantineSettings;
 use quarry::runtime::{ComponentBytes, ComponentLimits, Runtime, RuntimeOptions};
+use quarry::shutdown::shutdown_signal;
 use quarry::stores::app::AppStore;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use std::collections::BTreeSet;

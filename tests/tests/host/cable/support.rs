@@ -11,13 +11,14 @@ use quarry::contract::{KeyCaller, Problem, Spending, Standing};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, RequestBudgets, RequestLimits,
-    RoutingTable, ShutdownTrigger, publish_routes, serve, shutdown_signal,
+    RoutingTable, publish_routes, serve,
 };
 use quarry::identity::{
     Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, Secret, SessionSettings,
     Sessions, SignIn, SignInFrom, Users,
 };
 use quarry::secrets::SecretKeys;
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use quarry::stores::app::AppStore;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

@@ -7,8 +7,8 @@ use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use quarry::edge::{
     ListenerLimits, RequestBody, RequestBodyError, RequestLimits, Responder, ResponseBody, keyless_get, serve,
-    shutdown_signal,
 };
+use quarry::shutdown::shutdown_signal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

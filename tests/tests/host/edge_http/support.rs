@@ -10,10 +10,10 @@ use quarry::contract::{
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Authenticator, Drained, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
-    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, ShutdownTrigger, native, publish_routes, serve,
-    shutdown_signal,
+    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, native, publish_routes, serve,
 };
 use quarry::identity::{Allowance, Entitlements, Feature, Plan};
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::{TcpListener, TcpStream};

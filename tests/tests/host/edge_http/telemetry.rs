@@ -6,11 +6,9 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use quarry::admin::Admin;
 use quarry::config::{LogFormat, TelemetrySection};
-use quarry::edge::{
-    Listener, ListenerLimits, RequestLimits, Responder, ShutdownTrigger, keyed_get, keyless_get, native,
-    shutdown_signal,
-};
+use quarry::edge::{Listener, ListenerLimits, RequestLimits, Responder, keyed_get, keyless_get, native};
 use quarry::health::Health;
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use quarry::telemetry::{ComponentFigureSet, Figures, logging, traces};
 use serde_json::Value as Json;
 use std::io::Write;

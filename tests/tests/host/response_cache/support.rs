@@ -14,10 +14,11 @@ use quarry::contract::{
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Authenticator, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
-    RequestBudgets, RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, ShutdownTrigger,
-    keyless_get, native, publish_routes, serve, shutdown_signal,
+    RequestBudgets, RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, keyless_get, native,
+    publish_routes, serve,
 };
 use quarry::identity::{Allowance, Entitlements, Feature, Plan};
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
