@@ -11,9 +11,9 @@ use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, EnvironmentName};
 use crate::console::Console;
-use crate::contract::Route;
+use crate::contract::{Handler, Route};
 use crate::edge::cursor::{CursorKey, CursorKeys};
-use crate::edge::{Edge, EdgeConfiguration, Handler, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
+use crate::edge::{Edge, EdgeConfiguration, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
 use crate::health::Health;
 use crate::idempotency::Idempotency;
 use crate::identity::{

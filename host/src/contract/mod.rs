@@ -12,7 +12,9 @@ mod chain;
 mod event_stream;
 mod grant;
 mod guard;
+mod handler;
 mod manifest;
+mod native;
 mod object_body;
 mod request;
 mod request_body;
@@ -28,12 +30,14 @@ pub use chain::{chain_id, chain_slug, chain_slugs, chains, know_chains};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
 pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
+pub use handler::Handler;
 pub use manifest::{
     Access, Acting, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
     EventDeclaration, Family, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind,
     ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
     StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
+pub use native::{keyed_get, keyless_get, native};
 pub use object_body::ObjectBody;
 pub use request::{
     Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,

@@ -5,8 +5,7 @@
 //! percent-decoded once, by the parameter parser. Only the holder of the one [`RoutingTablePublisher`] (`modules`) can
 //! change what is served; a request keeps the operation it found until it is answered.
 
-use crate::contract::{Method, Route};
-use crate::edge::handler::Handler;
+use crate::contract::{Handler, Method, Route};
 use crate::edge::parameters::ParameterPlan;
 use crate::edge::request_body::RequestBodyPlan;
 use crate::telemetry::OperationFigures;

@@ -1,10 +1,8 @@
 //! The components of this host and the table they make.
 
 use crate::capabilities::{Given, Stores};
-use crate::contract::Route;
-use crate::edge::{
-    Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes,
-};
+use crate::contract::{Handler, Route};
+use crate::edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
 use crate::health::Health;
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};

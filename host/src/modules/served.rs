@@ -1,8 +1,8 @@
 //! One component of the folder, as it stands.
 
 use crate::capabilities::Capabilities;
-use crate::contract::{Manifest, Problem, Request, Route, Served as Answered};
-use crate::edge::{Handler, Registration};
+use crate::contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
+use crate::edge::Registration;
 use crate::modules::folder::ComponentFile;
 use crate::modules::{ComponentStanding, ComponentState, ModuleState};
 use crate::runtime::LoadedComponent;

@@ -2,10 +2,9 @@
 
 use crate::clock::Clock;
 use crate::contract::{
-    Answer, Body, CacheRule, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request, ResponseForm,
-    Route, Served, Walk,
+    Answer, Body, CacheRule, Handler, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request,
+    ResponseForm, Route, Served, Walk, keyless_get, native,
 };
-use crate::edge::{Handler, keyless_get, native};
 use crate::object_links::ObjectLinks;
 use crate::stores::objects::Objects;
 use crate::stores::result_set::Value;

@@ -2,10 +2,9 @@
 
 use crate::clock::Clock;
 use crate::contract::{
-    Answer, Body, CacheRule, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem, Request,
-    RequestBody, RequestBodyForm, Route, Served,
+    Answer, Body, CacheRule, Handler, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem,
+    Request, RequestBody, RequestBodyForm, Route, Served, keyless_get, native,
 };
-use crate::edge::{Handler, keyless_get, native};
 use crate::object_links::ObjectLinks;
 use crate::stores::objects::{Objects, ObjectsError};
 use crate::stores::result_set::Value;

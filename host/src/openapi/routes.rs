@@ -1,7 +1,6 @@
 //! The operations that serve the documents. The host answers them itself, from the routing table that lists them too.
 
-use crate::contract::{Answer, Body, Family, Fragment, Manifest, Request, Route, Served};
-use crate::edge::{Handler, keyless_get};
+use crate::contract::{Answer, Body, Family, Fragment, Handler, Manifest, Request, Route, Served, keyless_get};
 use crate::object_links;
 use crate::openapi::published::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};

@@ -1,8 +1,7 @@
 //! One request, served by a fresh instance.
 
 use crate::capabilities::{Call, SecretHandle};
-use crate::contract::{Family, Guarded, GuardedRequest, Problem, Request, Served};
-use crate::edge::Handler;
+use crate::contract::{Family, Guarded, GuardedRequest, Handler, Problem, Request, Served};
 use crate::identity::Secret;
 use crate::quarantine::{Admission, Closed};
 use crate::runtime::bindings::quarry::plugin::exchange;

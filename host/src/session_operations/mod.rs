@@ -18,10 +18,9 @@ mod viewer;
 use crate::cable::Cable;
 use crate::clock::Clock;
 use crate::contract::{
-    Access, Browser, CacheRule, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route, Served,
-    SessionRule,
+    Access, Browser, CacheRule, Handler, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route,
+    Served, SessionRule, keyless_get, native,
 };
-use crate::edge::{Handler, keyless_get, native};
 use crate::identity::{OpaqueToken, SessionState, SignIn, SignInFrom, store_failed};
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;

@@ -1,7 +1,6 @@
 //! `GET /session`: who is signed in.
 
-use crate::contract::{Access, CacheRule, RateClass, Request, Route, Served};
-use crate::edge::keyless_get;
+use crate::contract::{Access, CacheRule, RateClass, Request, Route, Served, keyless_get};
 use crate::identity::OpaqueToken;
 use crate::session_operations::{SessionOperations, answers, browser, viewer};
 use std::sync::Arc;

@@ -5,7 +5,8 @@
 
 use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
-use quarry::edge::{Handler, Registration, RoutingTable};
+use quarry::contract::Handler;
+use quarry::edge::{Registration, RoutingTable};
 use quarry::runtime::{Compiler, LoadedComponent};
 use quarry_tests::server::fresh_folder;
 use std::path::Path;

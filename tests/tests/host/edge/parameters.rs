@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 use proptest::prelude::*;
-use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk};
-use quarry::edge::keyless_get;
+use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk, keyless_get};
 use quarry::edge::parameters::{ParameterPlan, ParsedParameters, parse_limit, parse_value};
 use quarry::stores::result_set::Value;
 

@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 use proptest::prelude::*;
-use quarry::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route};
-use quarry::edge::keyless_get;
+use quarry::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route, keyless_get};
 use quarry::edge::parameters::{ParameterPlan, ParsedParameters};
 use quarry::stores::result_set::Value;
 

@@ -4,13 +4,13 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
 use quarry::contract::{
-    Answer, Body, Caller, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route,
-    Scope, Spending, Standing,
+    Answer, Body, Caller, Fragment, Handler, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request,
+    Route, Scope, Spending, Standing, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    AddressLimits, Authenticator, Drained, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
-    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, native, publish_routes, serve,
+    AddressLimits, Authenticator, Drained, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, Registration,
+    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, publish_routes, serve,
 };
 use quarry::identity::{Allowance, Entitlements, Feature, Plan};
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};

@@ -3,7 +3,8 @@
 use crate::edge_http::support::{echo, edge, register};
 use http_body_util::{BodyExt, Empty};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use quarry::edge::{Listener, ListenerLimits, RequestLimits, TlsError, TlsIdentity, keyless_get};
+use quarry::contract::keyless_get;
+use quarry::edge::{Listener, ListenerLimits, RequestLimits, TlsError, TlsIdentity};
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::SocketAddr;
 use std::path::PathBuf;

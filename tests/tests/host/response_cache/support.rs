@@ -8,14 +8,13 @@ use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
 use quarry::clock::{Clock, ClockHand};
 use quarry::contract::{
-    Answer, Body, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope,
-    Served, Spending, Standing,
+    Answer, Body, Fragment, Handler, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route,
+    Scope, Served, Spending, Standing, keyless_get, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    AddressLimits, Authenticator, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
-    RequestBudgets, RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, keyless_get, native,
-    publish_routes, serve,
+    AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, Registration, RequestBudgets,
+    RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, publish_routes, serve,
 };
 use quarry::identity::{Allowance, Entitlements, Feature, Plan};
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};

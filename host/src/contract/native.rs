@@ -2,8 +2,9 @@
 //!
 //! To add one: start from [`keyless_get`] or [`keyed_get`], set what differs, and give its handler with [`native`].
 
-use crate::contract::{Access, CacheRule, Method, RateClass, Request, ResponseForm, Route, Scope, Served, Walk};
-use crate::edge::handler::Handler;
+use crate::contract::{
+    Access, CacheRule, Handler, Method, RateClass, Request, ResponseForm, Route, Scope, Served, Walk,
+};
 use futures_util::future::BoxFuture;
 use std::future::Future;
 use std::sync::Arc;
