@@ -16,6 +16,7 @@ mod handler;
 mod manifest;
 mod native;
 mod object_body;
+pub mod parameters;
 mod request;
 mod request_body;
 mod tenant_table;

@@ -1,10 +1,10 @@
 //! Stage: route and method. Finds the operation, and answers what needs none: 404, 405 and OPTIONS.
 
+use crate::contract::parameters::shorten;
 use crate::contract::{self, Problem};
 use crate::edge::cors;
 use crate::edge::encode::empty_response;
 use crate::edge::error_response::ALLOW_MEMBER;
-use crate::edge::parameters::shorten;
 use crate::edge::pipeline::{Edge, Visit};
 use crate::edge::response_body::ResponseBody;
 use crate::edge::router::{Lookup, Operation, PathValues};

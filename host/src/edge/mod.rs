@@ -41,7 +41,6 @@ mod method;
 mod module_switch;
 mod object_response;
 mod page;
-pub mod parameters;
 mod pipeline;
 mod probes;
 mod produce;

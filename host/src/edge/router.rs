@@ -5,8 +5,8 @@
 //! percent-decoded once, by the parameter parser. Only the holder of the one [`RoutingTablePublisher`] (`modules`) can
 //! change what is served; a request keeps the operation it found until it is answered.
 
+use crate::contract::parameters::ParameterPlan;
 use crate::contract::{Handler, Method, Route};
-use crate::edge::parameters::ParameterPlan;
 use crate::edge::request_body::RequestBodyPlan;
 use crate::telemetry::OperationFigures;
 use arc_swap::ArcSwap;

@@ -8,10 +8,10 @@
 //! person. A component that was found good is not tried again (`modules/verdicts.rs`).
 
 use crate::capabilities::{Call, Capabilities};
+use crate::contract::parameters::example_values;
 use crate::contract::{
     Access, Caller, KeyCaller, Method, PageRequest, Request, ResponseForm, Route, Scope, SessionRule, Toward,
 };
-use crate::edge::parameters::example_values;
 use crate::identity::{Allowance, Entitlements, Feature, Plan};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::declared_answers::DeclaredAnswers;

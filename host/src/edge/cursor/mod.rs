@@ -12,6 +12,7 @@ mod keys;
 
 pub use keys::{CursorKey, CursorKeys};
 
+use crate::contract::parameters::shorten;
 use crate::contract::{PageCursor, Problem};
 use crate::stores::result_set::Value;
 use base64::Engine;
@@ -67,7 +68,7 @@ pub fn open(keys: &CursorKeys, binding: CursorBinding<'_>, text: &str) -> Result
             format!(
                 "The cursor \"{}\" was not made by this list with these parameters, or is too old: start again \
                  without it, or send it with the parameters of the page it came from.",
-                super::parameters::shorten(text)
+                shorten(text)
             ),
         )
         .with("parameter", "cursor")

@@ -1,7 +1,7 @@
 //! What an answer is found by.
 
 use crate::contract::Toward;
-use crate::edge::parameters::ParsedParameters;
+use crate::contract::parameters::ParsedParameters;
 use crate::edge::router::Operation;
 use crate::stores::result_set::Value;
 use std::borrow::Borrow;
