@@ -9,8 +9,8 @@ use crate::contract::parameters::MAX_PAGE_ROWS;
 use crate::contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use crate::edge::cursor::{self, CursorBinding, CursorKeys};
 use crate::edge::entity_tag::is_version;
-use crate::edge::rows_json::{write_first_row, write_rows};
 use crate::stores::result_set::{ResultSet, Value};
+use crate::stores::rows_json::{write_first_row, write_rows};
 use bytes::Bytes;
 use http::HeaderValue;
 

@@ -32,7 +32,6 @@ mod finish;
 mod guard;
 pub(crate) mod host_header;
 mod idempotency;
-mod json_time;
 mod limits;
 mod link;
 mod listener;
@@ -50,7 +49,6 @@ mod request_id;
 mod response_body;
 mod response_cache;
 mod router;
-pub mod rows_json;
 mod trace;
 mod upgrade;
 

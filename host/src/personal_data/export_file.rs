@@ -1,7 +1,6 @@
 //! The file of a person's data: JSON, one list of rows a table, made by a job of the host and deleted after seven days.
 
 use crate::contract::Caller;
-use crate::edge::rows_json::write_rows;
 use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
 use crate::personal_data::rows::KnownRows;
@@ -9,6 +8,7 @@ use crate::personal_data::{Erasing, PersonalData, PersonalDataError, PersonalRow
 use crate::stores::app::{BoundStatement, Row};
 use crate::stores::objects::Upload;
 use crate::stores::result_set::{ColumnData, ResultSet, Value};
+use crate::stores::rows_json::write_rows;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};

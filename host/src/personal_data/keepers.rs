@@ -1,10 +1,10 @@
 //! What keeps an account from being deleted: rows that a component's declared statement gives, such as the spaces that the
 //! person alone owns and that have other members.
 
-use crate::edge::rows_json::write_rows;
 use crate::personal_data::{AccountKeeper, PersonalData, PersonalDataError};
 use crate::stores::app::{Tenant, Transaction};
 use crate::stores::result_set::{ResultSet, Value};
+use crate::stores::rows_json::write_rows;
 use serde_json::Value as Json;
 
 /// Rows that one refusal shows.

@@ -4,7 +4,7 @@
 //! scanned for characters that need escaping. A cell is then a copy, but for numbers and times. Columns whose name
 //! starts with `_` are left out: a statement selects them for the cursor's sake.
 
-use crate::edge::json_time::{DayCache, write_date, write_timestamp};
+use crate::stores::json_time::{DayCache, write_date, write_timestamp};
 use crate::stores::result_set::{Column, ColumnData, ResultSet};
 
 /// Room for a number, a time or a separator, for the first guess at an answer's length.
