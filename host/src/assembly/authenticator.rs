@@ -1,8 +1,8 @@
 //! `identity`, as the edge asks it.
 
-use crate::contract::{KeyCaller, Problem};
+use crate::contract::{KeyCaller, Problem, Secret};
 use crate::edge::{Authenticator, KeyRefusal, Session};
-use crate::identity::{Keys, OpaqueToken, Secret, Sessions, store_failed};
+use crate::identity::{Keys, OpaqueToken, Sessions, store_failed};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use std::net::IpAddr;

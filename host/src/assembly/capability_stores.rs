@@ -4,7 +4,7 @@ use crate::assembly::OpenStores;
 use crate::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
 use crate::clock::Clock;
 use crate::config::{Configuration, SecretText};
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
 use crate::row_files::{RowFileLimits, RowFiles};

@@ -1,9 +1,8 @@
 //! `budgets`, as the edge asks it.
 
 use crate::budgets::Budgets;
-use crate::contract::{KeyCaller, Problem, Spending, Standing};
+use crate::contract::{Allowance, KeyCaller, Problem, Spending, Standing};
 use crate::edge::RequestBudgets;
-use crate::identity::Allowance;
 use futures_util::future::BoxFuture;
 
 /// Counts against what the key's organization is entitled to.

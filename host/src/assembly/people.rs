@@ -4,9 +4,10 @@ use crate::assembly::capability_stores::outbound_client;
 use crate::cable::{Cable, CableSettings};
 use crate::clock::Clock;
 use crate::config::{Configuration, ProviderSection};
+use crate::contract::Secret;
 use crate::identity::{
-    Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, Secret,
-    SessionSettings, Sessions, SignIn,
+    Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, SessionSettings,
+    Sessions, SignIn,
 };
 use crate::outbound::OutboundSetupError;
 use crate::secrets::SecretKeys;

@@ -13,10 +13,8 @@ use crate::capabilities::{
     StatementSetError,
 };
 use crate::clock::Clock;
-use crate::contract::{Grant, JobDeclaration, Manifest, Store};
-use crate::identity::{
-    Environment, Keys, Letters, Organizations, Passwords, People, Providers, Secret, SignIn, SingleSignOn,
-};
+use crate::contract::{Grant, JobDeclaration, Manifest, Secret, Store};
+use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, People, Providers, SignIn, SingleSignOn};
 use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
 use crate::outbound::NameLookup;

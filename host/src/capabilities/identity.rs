@@ -1,8 +1,8 @@
 //! `identity`: what is in force for whoever is asking, and for staff of any organization.
 
 use crate::capabilities::Call;
-use crate::contract::{Caller, Grant};
-use crate::identity::{Entitlements, OrganizationProfile};
+use crate::contract::{Caller, Entitlements, Grant};
+use crate::identity::OrganizationProfile;
 use jiff::Timestamp;
 use std::sync::Arc;
 

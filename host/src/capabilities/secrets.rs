@@ -2,8 +2,8 @@
 
 use crate::capabilities::Call;
 use crate::capabilities::call::host_call;
-use crate::contract::Grant;
-use crate::identity::{PasswordError, Secret};
+use crate::contract::{Grant, Secret};
+use crate::identity::PasswordError;
 use crate::secrets::{Origin, mint};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

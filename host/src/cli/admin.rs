@@ -2,7 +2,8 @@
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
-use crate::identity::{NewUser, Passwords, Secret, Users};
+use crate::contract::Secret;
+use crate::identity::{NewUser, Passwords, Users};
 use crate::stores::app::AppStore;
 use crate::stores::result_set::Value;
 use anyhow::{Context, bail};

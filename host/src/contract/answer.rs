@@ -1,7 +1,6 @@
 //! What a handler gives back: a status and a body in fragments, or a problem.
 
-use crate::contract::{EventStream, ObjectBody};
-use crate::identity::Secret;
+use crate::contract::{EventStream, ObjectBody, Secret};
 use crate::stores::result_set::{ResultSet, Value};
 use quarry_statement::AfterColumn;
 use serde_json::Map;

@@ -1,6 +1,6 @@
 //! What the host's own session operations see of a browser beside its request. No component is given any of it.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 

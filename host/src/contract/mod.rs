@@ -9,6 +9,7 @@ mod body_stream;
 mod browser;
 mod budget;
 mod chain;
+mod entitlements;
 mod event_stream;
 mod grant;
 mod guard;
@@ -19,6 +20,7 @@ mod object_body;
 pub mod parameters;
 mod request;
 mod request_body;
+mod secret;
 mod tenant_table;
 mod timings;
 
@@ -28,6 +30,7 @@ pub use body_stream::{BodyPieces, BodyStream};
 pub use browser::{Browser, CookieChange};
 pub use budget::{Spending, Standing};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains, know_chains};
+pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
 pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
@@ -44,5 +47,6 @@ pub use request::{
     Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
 };
 pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, MOST_UPLOAD_BYTES, RequestBody, RequestBodyForm};
+pub use secret::Secret;
 pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;

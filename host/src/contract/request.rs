@@ -1,7 +1,6 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
-use crate::contract::{BodyStream, Browser, Guarded, Scope, Timings, Walk};
-use crate::identity::{Entitlements, Secret};
+use crate::contract::{BodyStream, Browser, Entitlements, Guarded, Scope, Secret, Timings, Walk};
 use crate::stores::result_set::Value;
 use bytes::Bytes;
 use jiff::Timestamp;

@@ -3,8 +3,7 @@
 //! Nothing fails open: a keyed route without a key that the [`Authenticator`] vouched for is a 401, and a session route
 //! is one too, since a bearer key is not a session.
 
-use crate::contract::{Access, Browser, Caller, KeyCaller, PersonCaller, Problem, Route};
-use crate::identity::Secret;
+use crate::contract::{Access, Browser, Caller, KeyCaller, PersonCaller, Problem, Route, Secret};
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, header::AUTHORIZATION};
 use std::net::IpAddr;

@@ -1,8 +1,7 @@
 //! Stage: authorize. What the caller's key or session may do, against what the route asks.
 
-use crate::contract::{Access, Acting, Caller, Method, Problem, Route, SessionRule};
+use crate::contract::{Access, Acting, Caller, Method, Problem, Route, Secret, SessionRule};
 use crate::edge::authenticate::{Authenticated, Session};
-use crate::identity::Secret;
 use http::HeaderMap;
 use subtle::ConstantTimeEq;
 

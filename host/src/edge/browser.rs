@@ -5,8 +5,7 @@
 //! machine, where browsers keep no such cookie for every name, the prefix and `Secure` are dropped.
 
 use crate::contract::parameters::shorten;
-use crate::contract::{Access, Browser, CookieChange, Problem, Route};
-use crate::identity::Secret;
+use crate::contract::{Access, Browser, CookieChange, Problem, Route, Secret};
 use http::header::{COOKIE, HOST, SET_COOKIE, USER_AGENT};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue};

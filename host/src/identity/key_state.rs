@@ -1,8 +1,8 @@
 //! What the store knows of one key, and the decision that follows from it.
 
-use crate::contract::KeyCaller;
+use crate::contract::{Feature, KeyCaller};
 use crate::identity::key_record::KEY_COLUMNS;
-use crate::identity::{Environment, Feature, KeyRecord, KeyRejection, plan_lookup};
+use crate::identity::{Environment, KeyRecord, KeyRejection, plan_lookup};
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

@@ -1,11 +1,11 @@
 //! API keys: minting, listing, revoking, and confirming the one that a request brings.
 
-use crate::contract::KeyCaller;
+use crate::contract::{KeyCaller, Secret};
 use crate::identity::confirmed_cache::ConfirmedCache;
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::key_state::KeyState;
 use crate::identity::users::valid_name;
-use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejection, NewKey, Secret};
+use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejection, NewKey};
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

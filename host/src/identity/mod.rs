@@ -1,15 +1,14 @@
 //! Who is asking, and what is in force for them: API keys, people and their sessions, organizations, plans.
 //!
-//! Always true here: a key, a password or another secret is in a [`Secret`], which neither logs nor formats; a key is
+//! Always true here: a key, a password or another secret is in a [`Secret`](crate::contract::Secret), which neither logs nor formats; a key is
 //! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization
-//! may do comes from one function, [`Entitlements::in_force`]. Times are handed in by the caller.
+//! may do comes from one function, [`Entitlements::in_force`](crate::contract::Entitlements::in_force). Times are handed in by the caller.
 //!
-//! To add an allowance or a feature: a column of `plans` (a migration), a variant of [`Allowance`] or [`Feature`].
+//! To add an allowance or a feature: a column of `plans` (a migration), a variant of `contract::Allowance` or `contract::Feature`.
 //! To add a reason to refuse a key: a variant of [`KeyRejection`], decided in `key_state`, published in `problems`.
 
 mod api_key;
 mod confirmed_cache;
-mod entitlements;
 mod error;
 mod key_record;
 mod key_rejection;
@@ -24,13 +23,11 @@ mod plan_lookup;
 mod problems;
 mod sample;
 mod sample_people;
-mod secret;
 mod sessions;
 mod sign_in;
 mod users;
 
 pub use api_key::{ApiKey, Environment, MalformedKey};
-pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 pub use error::IdentityError;
 pub use key_record::{KeyRecord, NewKey};
 pub use key_rejection::KeyRejection;
@@ -46,7 +43,6 @@ pub use people::{ActingEnd, People, PeopleError, Standing};
 pub use plan_lookup::OrganizationProfile;
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
-pub use secret::Secret;
 pub use sessions::{
     NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionStanding, SessionState, Sessions, SignInFrom,
     SignedInBy,

@@ -3,7 +3,7 @@
 //! A hash costs 19 MiB and tens of milliseconds by intent, so only a few run at once, away from the async threads, and
 //! a caller who would wait too long for a turn is told so.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{Error, PasswordHasher, PasswordVerifier};

@@ -1,6 +1,6 @@
 //! Reading what is in force for an organization from the store.
 
-use crate::identity::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
+use crate::contract::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

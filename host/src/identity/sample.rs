@@ -3,10 +3,8 @@
 //! A key cannot be shown again, so the two stand in a file that only its owner can read. A later start takes them from
 //! there as long as they work; otherwise it revokes them and mints new ones.
 
-use crate::contract::Scope;
-use crate::identity::{
-    IdentityError, Keys, NewKey, NewOrganization, NewUser, OrganizationKind, Passwords, Secret, Users,
-};
+use crate::contract::{Scope, Secret};
+use crate::identity::{IdentityError, Keys, NewKey, NewOrganization, NewUser, OrganizationKind, Passwords, Users};
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

@@ -4,8 +4,9 @@
 //! Their passwords stand in a file that only its owner can read. A later start takes them from there as long as they work;
 //! otherwise it gives new ones.
 
+use crate::contract::Secret;
 use crate::identity::sample::{SampleError, write_file};
-use crate::identity::{NewUser, Passwords, Role, STAFF_PERMISSIONS, Secret, Users};
+use crate::identity::{NewUser, Passwords, Role, STAFF_PERMISSIONS, Users};
 use crate::stores::app::{AppStore, Row};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

@@ -1,8 +1,9 @@
 //! People and organizations: making them, and what staff may do.
 
+use crate::contract::Secret;
 use crate::entered_text::EnteredText;
 use crate::identity::new_accounts::{NewAccount, NewAccounts};
-use crate::identity::{IdentityError, Passwords, Secret};
+use crate::identity::{IdentityError, Passwords};
 use crate::mail::is_address;
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;

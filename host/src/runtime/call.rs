@@ -1,8 +1,7 @@
 //! One request, served by a fresh instance.
 
 use crate::capabilities::{Call, SecretHandle};
-use crate::contract::{Family, Guarded, GuardedRequest, Handler, Problem, Request, Served};
-use crate::identity::Secret;
+use crate::contract::{Family, Guarded, GuardedRequest, Handler, Problem, Request, Secret, Served};
 use crate::quarantine::{Admission, Closed};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;

@@ -2,10 +2,9 @@
 
 use crate::capabilities::{SecretHandle, StatementFailure};
 use crate::contract::{
-    Caller, DialectText, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request, StatementSource, Store,
-    Toward, Walk,
+    Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request,
+    StatementSource, Store, Toward, Walk,
 };
-use crate::identity::{Courtesy, Entitlements};
 use crate::jobs::{HostJob, JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declared;

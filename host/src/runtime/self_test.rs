@@ -10,9 +10,9 @@
 use crate::capabilities::{Call, Capabilities};
 use crate::contract::parameters::example_values;
 use crate::contract::{
-    Access, Caller, KeyCaller, Method, PageRequest, Request, ResponseForm, Route, Scope, SessionRule, Toward,
+    Access, Allowance, Caller, Entitlements, Feature, KeyCaller, Method, PageRequest, Plan, Request, ResponseForm,
+    Route, Scope, SessionRule, Toward,
 };
-use crate::identity::{Allowance, Entitlements, Feature, Plan};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::fault::what_failed;

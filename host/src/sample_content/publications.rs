@@ -1,7 +1,7 @@
 //! What the sample publishes to anybody: a cited figure, a page that was published, and a page behind a review link. The examples of
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::sample_content::SampleContentError;
 use crate::secrets::SecretKeys;
 use crate::stores::app::AppStore;

@@ -1,6 +1,6 @@
 //! The keys of a deployment's components.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use hmac::{Hmac, KeyInit, Mac};
 use rand::Rng;
 use sha2::Sha256;

@@ -1,6 +1,6 @@
 //! A secret encrypted for one component: what it stores in its own tables.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::secrets::SecretKeys;
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};

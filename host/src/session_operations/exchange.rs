@@ -1,8 +1,8 @@
 //! `POST /auth/exchange`: signing in.
 
-use crate::contract::{Browser, CookieChange, Problem, Request, Route, Served};
+use crate::contract::{Browser, CookieChange, Problem, Request, Route, Secret, Served};
 use crate::entered_text::EnteredText;
-use crate::identity::{Credentials, NewSession, OpaqueToken, ProviderCode, Secret, SignInError, store_failed};
+use crate::identity::{Credentials, NewSession, OpaqueToken, ProviderCode, SignInError, store_failed};
 use crate::session_operations::{
     SessionOperations, answers, browser, client_post, json_body, sent, sign_in_from, viewer,
 };

@@ -1,10 +1,9 @@
 //! What a declared body was compiled to at load, and the check of one that was sent.
 
-use crate::contract::{COMMON_BODY_BYTES, Problem, RequestBody, RequestBodyForm};
+use crate::contract::{COMMON_BODY_BYTES, Problem, RequestBody, RequestBodyForm, Secret};
 use crate::edge::request_body::secrets::SecretFields;
 use crate::edge::request_body::texts::EnteredTexts;
 use crate::edge::request_body::{form, json};
-use crate::identity::Secret;
 use crate::json_schema::{MAX_BODY_STEPS, MAX_LARGE_BODY_STEPS, Schema, sentence};
 use bytes::Bytes;
 use http::{HeaderMap, header::CONTENT_TYPE};

@@ -1,9 +1,9 @@
 //! Minting a key: settings as a person wrote them down become a key that is shown once.
 
-use crate::contract::{PersonCaller, Scope};
+use crate::contract::{PersonCaller, Scope, Secret};
 use crate::identity::keys::insert_key;
 use crate::identity::organizations::authority::{Manager, guardian};
-use crate::identity::{IdentityError, KeyRecord, NewKey, OrganizationError, Organizations, Secret};
+use crate::identity::{IdentityError, KeyRecord, NewKey, OrganizationError, Organizations};
 use crate::mail::send_mail;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use crate::stores::app::{Row, Transaction};

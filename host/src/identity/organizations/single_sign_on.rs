@@ -1,8 +1,8 @@
 //! The identity provider of an organization: saved and tested by its admins.
 
-use crate::contract::PersonCaller;
+use crate::contract::{PersonCaller, Secret};
 use crate::identity::organizations::authority::{Manager, guardian, manager};
-use crate::identity::{OrganizationError, Providers, Secret};
+use crate::identity::{OrganizationError, Providers};
 use crate::outbound::{NameLookup, NameLookupError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};

@@ -1,7 +1,8 @@
 //! Signing in, once it is known who it is.
 
+use crate::contract::Secret;
+use crate::identity::OpaqueToken;
 use crate::identity::sessions::Sessions;
-use crate::identity::{OpaqueToken, Secret};
 use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

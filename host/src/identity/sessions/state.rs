@@ -1,7 +1,7 @@
 //! What the store knows of one session, and whether it is good.
 
-use crate::contract::PersonCaller;
-use crate::identity::{OpaqueToken, Secret, plan_lookup};
+use crate::contract::{PersonCaller, Secret};
+use crate::identity::{OpaqueToken, plan_lookup};
 use crate::stores::app::{AppStore, AppStoreError, Row};
 use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};

@@ -3,7 +3,7 @@
 //! Rows from before it was encrypted hold the secret itself, which a migration cannot seal. They are told by their length,
 //! read as they are, and written back sealed with the next code that is taken.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::secrets::{Origin, SecretKeys};
 use totp_rs::{Algorithm, Builder, Secret as TotpSecret, Totp};
 

@@ -1,8 +1,7 @@
 //! A new password for somebody who is signed in.
 
 use crate::cable::{Notice, publish};
-use crate::contract::Caller;
-use crate::identity::Secret;
+use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::mail::send_mail;

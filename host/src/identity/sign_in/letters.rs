@@ -2,9 +2,10 @@
 //! where, what to do if it was somebody else, and holds no secret but the token that it is about. Names stand in it as
 //! [`in_line`] has them, those too that were stored before they were checked.
 
+use crate::contract::Secret;
 use crate::entered_text::EnteredText;
+use crate::identity::SignInFrom;
 use crate::identity::sign_in::password::Account;
-use crate::identity::{Secret, SignInFrom};
 use crate::mail::{Message, MessageError};
 use jiff::Timestamp;
 

@@ -1,7 +1,7 @@
 //! The ways in by a mailed token: a recovery, an invitation. Each token works once, and a second factor is asked for all the
 //! same: whoever reads somebody's mail has one of two factors.
 
-use crate::contract::Caller;
+use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::{Author, Target};
 use crate::identity::sign_in::change_password::set_password;
@@ -9,7 +9,7 @@ use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::users::{insert_user, join, valid_name};
-use crate::identity::{NewSession, OpaqueToken, Role, Secret, SignInFrom, SignedInBy};
+use crate::identity::{NewSession, OpaqueToken, Role, SignInFrom, SignedInBy};
 use crate::mail::send_mail;
 use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
 use crate::stores::result_set::Value;

@@ -1,9 +1,10 @@
 //! Signing in with a password.
 
+use crate::contract::Secret;
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::{SignIn, SignInError};
-use crate::identity::{NewSession, Secret, SignInFrom, SignedInBy};
+use crate::identity::{NewSession, SignInFrom, SignedInBy};
 use crate::stores::app::{AppStoreError, Row};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

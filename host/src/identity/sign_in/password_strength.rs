@@ -1,6 +1,6 @@
 //! Whether a new password can be guessed: zxcvbn, which knows names, words, dates and keyboards.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::identity::passwords::{MAX_LENGTH, MIN_LENGTH};
 use thiserror::Error;
 use zxcvbn::{Score, zxcvbn};

@@ -1,6 +1,6 @@
 //! One-time codes for a lost authenticator: ten of 80 random bits, each stored as its hash.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::identity::sign_in::SignInError;
 use crate::stores::app::Transaction;
 use crate::stores::result_set::Value;

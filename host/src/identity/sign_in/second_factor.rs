@@ -2,8 +2,7 @@
 //!
 //! Always true here: no code is compared before the try was counted for its account, over all addresses and on every host.
 
-use crate::contract::Caller;
-use crate::identity::Secret;
+use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::attempts::{Attempt, AttemptError, note_code_lockout};
 use crate::identity::sign_in::authenticator_secret::{authenticator, open, seal};
 use crate::identity::sign_in::author::{Author, Target};

@@ -1,10 +1,11 @@
 //! The recent-password window of a session that is signed in.
 
+use crate::contract::Secret;
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
-use crate::identity::{OpaqueToken, Secret, SessionState, SignInFrom};
+use crate::identity::{OpaqueToken, SessionState, SignInFrom};
 use crate::stores::result_set::Value;
 use jiff::Timestamp;
 use serde_json::json;

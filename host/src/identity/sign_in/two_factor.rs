@@ -4,8 +4,7 @@
 //! one. A secret that is confirmed stays in force until the new one is confirmed, so nobody locks themselves out half way.
 
 use crate::cable::{Notice, publish};
-use crate::contract::Caller;
-use crate::identity::Secret;
+use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, open, seal};
 use crate::identity::sign_in::recovery_codes::replace_recovery_codes;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};

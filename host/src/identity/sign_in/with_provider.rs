@@ -1,9 +1,10 @@
 //! Signing in at a provider, and showing there once more who one is.
 
+use crate::contract::Secret;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::providers::{Provider, ProviderCode, ProviderError, ProviderPerson, accounts};
 use crate::identity::sign_in::{SignIn, SignInError};
-use crate::identity::{NewSession, Secret, SignInFrom, SignedInBy};
+use crate::identity::{NewSession, SignInFrom, SignedInBy};
 use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
 

@@ -7,15 +7,15 @@ use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use quarry::cable::{Cable, CableSettings, Notice, publish};
 use quarry::clock::Clock;
-use quarry::contract::{KeyCaller, Problem, Spending, Standing};
+use quarry::contract::{KeyCaller, Problem, Secret, Spending, Standing};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, RequestBudgets, RequestLimits,
     RoutingTable, publish_routes, serve,
 };
 use quarry::identity::{
-    Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, Secret, SessionSettings,
-    Sessions, SignIn, SignInFrom, Users,
+    Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, SessionSettings, Sessions,
+    SignIn, SignInFrom, Users,
 };
 use quarry::secrets::SecretKeys;
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};

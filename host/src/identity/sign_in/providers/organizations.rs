@@ -1,7 +1,7 @@
 //! Providers of organizations, as the store has them: their secrets are sealed, and they let in people of the verified
 //! domain alone.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::identity::sign_in::providers::Providers;
 use crate::identity::sign_in::providers::error::ProviderError;
 use crate::identity::sign_in::providers::settings::{Admits, Provider, domain_of, key_of};

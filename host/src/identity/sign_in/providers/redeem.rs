@@ -1,6 +1,6 @@
 //! From an authorization code to a person.
 
-use crate::identity::Secret;
+use crate::contract::Secret;
 use crate::identity::sign_in::providers::claims::{Told, person};
 use crate::identity::sign_in::providers::discovered::Discovered;
 use crate::identity::sign_in::providers::error::{ProviderError, ProviderHttpError};
