@@ -235,7 +235,8 @@ impl Host {
             }),
             tokio::spawn({
                 let (health, shutdown) = (Arc::clone(&health), shutdown.clone());
-                async move { health.follow(shared, shutdown).await }
+                let (app_store, warehouse) = (stores.app.clone(), stores.warehouse.clone());
+                async move { health.follow(app_store, warehouse, shutdown).await }
             }),
             tokio::spawn({
                 let shutdown = shutdown.clone();

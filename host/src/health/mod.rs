@@ -3,10 +3,10 @@
 //! Always true: asking costs nothing. One task looks at the stores every [`PROBE_INTERVAL`], each look bounded by
 //! [`PROBE_TIME`], and whoever asks gets what it last saw.
 
-use crate::capabilities::Stores;
 use crate::shutdown::Shutdown;
+use crate::stores::app::AppStore;
+use crate::stores::warehouse::Warehouse;
 use std::future::Future;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -78,13 +78,13 @@ impl Health {
     }
 
     /// Looks at the stores until `shutdown`.
-    pub async fn follow(&self, stores: Arc<Stores>, mut shutdown: Shutdown) {
+    pub async fn follow(&self, app_store: AppStore, warehouse: Warehouse, mut shutdown: Shutdown) {
         loop {
-            let app = in_time(async { stores.app.ping().await.is_ok() });
-            let warehouse = in_time(async { stores.warehouse.ping().await.is_ok() });
-            let (app, warehouse) = tokio::join!(app, warehouse);
-            note(&self.app_store_reachable, app, "app store");
-            note(&self.warehouse_reachable, warehouse, "warehouse");
+            let app_store_answers = in_time(async { app_store.ping().await.is_ok() });
+            let warehouse_answers = in_time(async { warehouse.ping().await.is_ok() });
+            let (app_store_answers, warehouse_answers) = tokio::join!(app_store_answers, warehouse_answers);
+            note(&self.app_store_reachable, app_store_answers, "app store");
+            note(&self.warehouse_reachable, warehouse_answers, "warehouse");
             tokio::select! {
                 () = shutdown.wait() => return,
                 () = tokio::time::sleep(PROBE_INTERVAL) => {}
