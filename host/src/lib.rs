@@ -22,6 +22,7 @@ pub mod ingest;
 pub mod jobs;
 pub mod json_schema;
 pub mod key_values;
+pub mod live_messages;
 pub mod mail;
 pub mod modules;
 pub mod object_links;

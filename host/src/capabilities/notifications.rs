@@ -1,10 +1,10 @@
 //! `notifications`: what people who are connected are told. Whom a call may tell is decided here, from who is asking.
 
-use crate::cable::{Audience, Notification, is_member, tell_people};
 use crate::capabilities::call::Call;
 use crate::capabilities::outbox::{check_json, rejected, take};
 use crate::capabilities::{StatementFailure, Transaction};
 use crate::contract::Grant;
+use crate::live_messages::{Audience, Notification, is_member, tell_people};
 use crate::stores::app;
 use crate::stores::result_set::Value;
 use jiff::Timestamp;

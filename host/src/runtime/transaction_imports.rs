@@ -1,8 +1,8 @@
 //! The app store, and what is written with its transactions, connected to the engine.
 
-use crate::cable::Audience;
 use crate::capabilities::{HeldRows, JobRequest, SecretHandle, Transaction};
 use crate::contract::Store;
+use crate::live_messages::Audience;
 use crate::outbox::AuditEntry;
 use crate::runtime::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications, values};
 use crate::runtime::convert;

@@ -1,11 +1,11 @@
 //! Opening the door to somebody who was recognised.
 
-use crate::cable::{Notice, publish};
 use crate::contract::Caller;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
+use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
 use crate::stores::app::{AppStoreError, Row, Transaction};
 use crate::stores::result_set::Value;

@@ -1,9 +1,9 @@
 //! A new password for somebody who is signed in.
 
-use crate::cable::{Notice, publish};
 use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
+use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
 use crate::stores::app::{AppStoreError, Transaction};
 use crate::stores::result_set::Value;

@@ -3,11 +3,11 @@
 //! Setting up shows a secret that does nothing until a code of it is given; asked for again within the hour, it shows the same
 //! one. A secret that is confirmed stays in force until the new one is confirmed, so nobody locks themselves out half way.
 
-use crate::cable::{Notice, publish};
 use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, open, seal};
 use crate::identity::sign_in::recovery_codes::replace_recovery_codes;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
+use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
 use crate::stores::app::{Row, Transaction};
 use crate::stores::result_set::Value;

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use quarry::cable::{Cable, CableSettings, Notice, publish};
+use quarry::cable::{Cable, CableSettings};
 use quarry::clock::Clock;
 use quarry::contract::{KeyCaller, Problem, Secret, Spending, Standing};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
@@ -17,6 +17,7 @@ use quarry::identity::{
     Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, SessionSettings, Sessions,
     SignIn, SignInFrom, Users,
 };
+use quarry::live_messages::{Notice, publish};
 use quarry::secrets::SecretKeys;
 use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use quarry::stores::app::AppStore;
