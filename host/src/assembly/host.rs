@@ -8,13 +8,10 @@ use crate::assembly::{
 };
 use crate::budgets::{Budgets, Hosts, system_clock};
 use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
-use crate::clock::Clock;
-use crate::config::{Configuration, EnvironmentName};
 use crate::console::Console;
 use crate::contract::{Handler, Route};
 use crate::edge::cursor::{CursorKey, CursorKeys};
 use crate::edge::{Edge, EdgeConfiguration, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
-use crate::health::Health;
 use crate::idempotency::Idempotency;
 use crate::identity::{
     AccountComponents, Environment, Keys, NewAccounts, Organizations, Passwords, PreparationError, RecoveryLetters,
@@ -29,11 +26,14 @@ use crate::personal_data::{ComponentsData, ExportJob, PersonalData};
 use crate::runtime::{EngineError, Runtime, RuntimeOptions};
 use crate::secrets::SecretKeys;
 use crate::session_operations::SessionOperations;
-use crate::shutdown::{ShutdownTrigger, shutdown_signal};
 use crate::status_probe::StatusProbe;
-use crate::stores::app::{AppStoreDialect, AppStoreError};
 use crate::telemetry::Figures;
 use jiff::Timestamp;
+use quarry_config::{Configuration, EnvironmentName};
+use quarry_stores::app::{AppStoreDialect, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_stores::health::Health;
+use quarry_stores::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

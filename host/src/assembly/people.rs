@@ -2,8 +2,6 @@
 
 use crate::assembly::capability_stores::outbound_client;
 use crate::cable::{Cable, CableSettings};
-use crate::clock::Clock;
-use crate::config::{Configuration, ProviderSection};
 use crate::contract::Secret;
 use crate::identity::{
     Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, SessionSettings,
@@ -11,8 +9,10 @@ use crate::identity::{
 };
 use crate::outbound::OutboundSetupError;
 use crate::secrets::SecretKeys;
-use crate::stores::app::{AppStore, AppStoreError};
 use jiff::{SignedDuration, Timestamp};
+use quarry_config::{Configuration, ProviderSection};
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
 use std::time::Duration;
 use thiserror::Error;
 

@@ -2,13 +2,13 @@
 
 use crate::assembly::Installation;
 use crate::capabilities::{Given, TableGrantError};
-use crate::config::{Configuration, OwnLimitsSection};
 use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::{ComponentPolicy, SigningKeyError, SigningKeys};
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
-use crate::stores::objects::{ObjectQuota, ObjectsSettings};
+use quarry_config::{Configuration, OwnLimitsSection};
+use quarry_stores::objects::{ObjectQuota, ObjectsSettings};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::Path;

@@ -1,14 +1,13 @@
 //! The stores of a deployment, opened as configured.
 
-use crate::assembly::chains;
-use crate::assembly::{Installation, policy};
-use crate::clock::Clock;
-use crate::config::Configuration;
+use crate::assembly::{Installation, chains, policy};
 use crate::ingest::IngestError;
 use crate::ingest::migrate::{MigrationError, MigrationSettings};
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::objects::{Objects, ObjectsError};
-use crate::stores::warehouse::{
+use quarry_config::Configuration;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_stores::objects::{Objects, ObjectsError};
+use quarry_stores::warehouse::{
     EmbeddedError, EmbeddedOptions, EmbeddedWarehouse, SocketError, SocketPlace, Warehouse, WarehouseError,
 };
 use std::path::{Path, PathBuf};

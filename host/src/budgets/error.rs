@@ -1,7 +1,7 @@
 //! Why a request could not be counted.
 
 use crate::contract::Problem;
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use std::time::Duration;
 use thiserror::Error;
 

@@ -4,7 +4,7 @@
 use crate::budgets::Budgets;
 use crate::budgets::hour::Hour;
 use crate::budgets::key_budget::KeyBudget;
-use crate::shutdown::Shutdown;
+use quarry_stores::shutdown::Shutdown;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 

@@ -2,8 +2,8 @@
 
 use crate::budgets::LEASE;
 use crate::budgets::hour::Hour;
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::fmt::Write;
 use std::sync::Arc;
 

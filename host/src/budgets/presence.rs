@@ -4,8 +4,8 @@
 //! host counts up a number of its own once a second; one whose number stands still is gone. No clocks are compared.
 
 use crate::budgets::Hosts;
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -6,11 +6,11 @@ use crate::cable::{CABLE_PATH, Cable, connection};
 use crate::contract::Problem;
 use crate::edge::{LiveUpdates, ServeUpgraded};
 use crate::identity::{OpaqueToken, store_failed};
-use crate::stores::app::AppStoreError;
 use crate::telemetry::CableRefusal;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
+use quarry_stores::app::AppStoreError;
 
 /// The name that the ticket has in the query.
 const TICKET: &str = "ticket";

@@ -1,8 +1,8 @@
 //! Messages of people, read from the store: every host reads those that any host wrote, and tells the people who are
 //! connected to it.
 
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

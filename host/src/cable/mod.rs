@@ -21,12 +21,12 @@ mod tickets;
 
 pub use tickets::{TICKET_LIFE, Ticket};
 
-use crate::clock::Clock;
 use crate::identity::Sessions;
-use crate::stores::app::{AppStore, AppStoreError};
 use crate::telemetry::CableFigures;
 use hub::Hub;
 use origin::Origins;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Rows of an answer, held against the schema that their route declares: by the types of a statement's columns where the engine
 //! knows them, and by the rows themselves where a component is tried or developed.
 
-use crate::stores::report::{ColumnShape, Report, ValueKind};
-use crate::stores::result_set::{Column, ColumnData, ResultSet};
 use quarry_statement::{ColumnForm, FormedColumn};
+use quarry_stores::report::{ColumnShape, Report, ValueKind};
+use quarry_stores::result_set::{Column, ColumnData, ResultSet};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 

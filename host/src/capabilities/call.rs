@@ -13,10 +13,10 @@ use crate::capabilities::{
 };
 use crate::contract::{Browser, Caller, Grant, Guarded, PageRequest, Problem, Store};
 use crate::jobs::RunningJob;
-use crate::stores::app::AppStoreError;
-use crate::stores::result_set::{ResultSet, Value};
-use crate::stores::warehouse::QuerySettings;
 use futures_util::future::BoxFuture;
+use quarry_stores::app::AppStoreError;
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::warehouse::QuerySettings;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use crate::capabilities::StatementFailure;
 use crate::capabilities::statement_bindings::rejected;
-use crate::stores::result_set::{Column, ColumnData, ResultSet};
 use quarry_statement::{ColumnForm, FormedColumn};
+use quarry_stores::result_set::{Column, ColumnData, ResultSet};
 use serde::de::IgnoredAny;
 
 /// Gives the columns of `rows` their forms. Fails on a column that is not there, or that holds something else.

@@ -1,7 +1,7 @@
 //! Why a statement gave no rows, in a sentence that may be published.
 
-use crate::stores::app::AppStoreError;
-use crate::stores::warehouse::WarehouseError;
+use quarry_stores::app::AppStoreError;
+use quarry_stores::warehouse::WarehouseError;
 
 /// The cases a component can tell apart. The text of a store's error never leaves the host: it may name tables.
 #[derive(Debug, Clone, PartialEq, Eq)]

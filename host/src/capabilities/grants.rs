@@ -12,18 +12,18 @@ use crate::capabilities::{
     Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure, StatementSet,
     StatementSetError,
 };
-use crate::clock::Clock;
 use crate::contract::{Grant, JobDeclaration, Manifest, Secret, Store};
 use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, People, Providers, SignIn, SingleSignOn};
-use crate::key_values::{KeyValueQuota, KeyValues};
 use crate::object_links::ObjectLinks;
 use crate::outbound::NameLookup;
 use crate::personal_data::PersonalData;
-use crate::row_files::{RowFileLimits, RowFiles};
 use crate::secrets::SecretKeys;
-use crate::stores::app::AppStore;
-use crate::stores::objects::Objects;
-use crate::stores::warehouse::Warehouse;
+use quarry_stores::app::AppStore;
+use quarry_stores::clock::Clock;
+use quarry_stores::key_values::{KeyValueQuota, KeyValues};
+use quarry_stores::objects::Objects;
+use quarry_stores::row_files::{RowFileLimits, RowFiles};
+use quarry_stores::warehouse::Warehouse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;

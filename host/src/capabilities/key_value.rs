@@ -2,7 +2,7 @@
 
 use crate::capabilities::Call;
 use crate::contract::Grant;
-use crate::key_values::{Condition, KeyPage, KeyValueEntry, KeyValueError, KeyValues};
+use quarry_stores::key_values::{Condition, KeyPage, KeyValueEntry, KeyValueError, KeyValues};
 use std::time::Duration;
 
 /// Calls of one request.

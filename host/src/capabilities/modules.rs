@@ -3,10 +3,10 @@
 use crate::capabilities::Call;
 use crate::contract::{Caller, Grant, PersonCaller};
 use crate::outbox::Origin;
-use crate::stores::app::AppStoreError;
 use crate::telemetry::figures::ComponentSnapshot;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use quarry_stores::app::AppStoreError;
 use std::sync::{Arc, OnceLock, Weak};
 use thiserror::Error;
 

@@ -4,9 +4,9 @@ use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
 use crate::contract::{Caller, Manifest, Store};
 use crate::identity::{AccountStatementError, NewAccount};
-use crate::stores::app::BoundStatement;
-use crate::stores::result_set::Value;
 use quarry_statement::{Parameter, ParameterType};
+use quarry_stores::app::BoundStatement;
+use quarry_stores::result_set::Value;
 use thiserror::Error;
 
 /// The one parameter of such statements.

@@ -5,9 +5,9 @@ use crate::capabilities::outbox::{check_json, rejected, take};
 use crate::capabilities::{StatementFailure, Transaction};
 use crate::contract::Grant;
 use crate::live_messages::{Audience, Notification, is_member, tell_people};
-use crate::stores::app;
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app;
+use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 
 /// Messages of one call.

@@ -6,9 +6,9 @@
 //! applied and was edited afterwards is refused.
 
 use crate::contract::Manifest;
-use crate::stores::app::{AppStore, AppStoreDialect, AppStoreError, OwnNames, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreDialect, AppStoreError, OwnNames, Row, Transaction};
+use quarry_stores::result_set::Value;
 use sha2::{Digest, Sha256};
 use sqlparser::ast::{AlterTableOperation, ObjectName, ObjectType, Statement};
 use sqlparser::dialect::{Dialect, PostgreSqlDialect, SQLiteDialect};

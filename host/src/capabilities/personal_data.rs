@@ -4,9 +4,9 @@ use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
 use crate::contract::{Caller, Erasure, ErasureRefusal, Manifest, Store};
 use crate::personal_data::{self, AccountKeeper, Erasing, PersonalRows};
-use crate::stores::app::BoundStatement;
-use crate::stores::result_set::Value;
 use quarry_statement::ParameterType;
+use quarry_stores::app::BoundStatement;
+use quarry_stores::result_set::Value;
 use thiserror::Error;
 
 /// The one parameter of such statements, which the host binds.

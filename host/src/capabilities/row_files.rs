@@ -5,14 +5,14 @@ use crate::capabilities::outbox::rejected;
 use crate::capabilities::{ObjectFailure, StatementFailure};
 use crate::contract::{Grant, Store};
 use crate::jobs::{Held, Queue, RunningJob};
-use crate::row_files::{
+use jiff::Timestamp;
+use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
+use quarry_stores::result_set::Value;
+use quarry_stores::row_files::{
     FileCompression, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
     WrittenRows,
 };
-use crate::stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
-use jiff::Timestamp;
+use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 

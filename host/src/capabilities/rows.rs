@@ -5,8 +5,8 @@ use crate::capabilities::call::{Call, ask_warehouse};
 use crate::capabilities::statement_bindings::rejected;
 use crate::capabilities::statements::{Prepared, counting_text};
 use crate::contract::{CursorColumn, Store};
-use crate::stores::result_set::{ResultSet, Value};
 use futures_util::future::try_join_all;
+use quarry_stores::result_set::{ResultSet, Value};
 use std::time::Duration;
 use thiserror::Error;
 

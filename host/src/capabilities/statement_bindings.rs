@@ -2,10 +2,10 @@
 
 use crate::capabilities::StatementFailure;
 use crate::contract::{Caller, Guarded, PageRequest};
-use crate::stores::result_set::Value;
 use quarry_statement::{
     ORDER_PARAMETER, PAGE_LIMIT, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given,
 };
+use quarry_stores::result_set::Value;
 use std::collections::HashMap;
 
 pub(super) fn rejected(message: String) -> StatementFailure {

@@ -5,9 +5,9 @@
 use crate::capabilities::StatementFailure;
 use crate::capabilities::statement_bindings::{list_length, rejected};
 use crate::capabilities::statement_variants::MAX_LIST_ITEMS;
-use crate::stores::app::AppStoreDialect;
-use crate::stores::result_set::Value;
 use quarry_statement::{Parameter, ParameterType, RowsColumn, Statement};
+use quarry_stores::app::AppStoreDialect;
+use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 use std::collections::HashMap;
 

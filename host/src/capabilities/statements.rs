@@ -10,12 +10,12 @@ use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Vari
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use crate::contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
-use crate::stores::app::AppStoreDialect;
-use crate::stores::result_set::Value;
 use quarry_statement::{
     Dialect, DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form,
     warehouse_columns,
 };
+use quarry_stores::app::AppStoreDialect;
+use quarry_stores::result_set::Value;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;

@@ -4,7 +4,7 @@
 //! tables of the app store need no grant: they begin with its name and two underscores, and are none that the host's migrations make.
 
 use crate::contract::{Grant, Store};
-use crate::stores::app::OwnNames;
+use quarry_stores::app::OwnNames;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;

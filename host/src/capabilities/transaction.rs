@@ -1,12 +1,11 @@
 //! A component's transaction of the app store, and its declared statements in it.
 
-use crate::capabilities::Rows;
-use crate::capabilities::StatementFailure;
 use crate::capabilities::call::{Call, host_call};
 use crate::capabilities::column_forms::shape;
+use crate::capabilities::{Rows, StatementFailure};
 use crate::contract::{Grant, Store};
-use crate::stores::app;
-use crate::stores::result_set::Value;
+use quarry_stores::app;
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

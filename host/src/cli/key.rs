@@ -4,12 +4,12 @@ use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::contract::Scope;
 use crate::identity::{Keys, NewKey};
-use crate::stores::app::{AppStore, Row};
-use crate::stores::result_set::Value;
 use anyhow::bail;
 use clap::Subcommand;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, Row};
+use quarry_stores::result_set::Value;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct KeyCommand {

@@ -6,11 +6,11 @@ use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
 use crate::ingest::{Ingest, WithdrawalPlan, WithdrawalTarget};
 use crate::outbox::{AccountEntry, record_account_entry};
-use crate::stores::app::AppStore;
-use crate::stores::result_set::Value;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
+use quarry_stores::app::AppStore;
+use quarry_stores::result_set::Value;
 use std::io::{BufRead, IsTerminal};
 
 /// Holds that are named at most.

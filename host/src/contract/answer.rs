@@ -1,8 +1,8 @@
 //! What a handler gives back: a status and a body in fragments, or a problem.
 
 use crate::contract::{EventStream, ObjectBody, Secret};
-use crate::stores::result_set::{ResultSet, Value};
 use quarry_statement::AfterColumn;
+use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
 /// What came of a request.

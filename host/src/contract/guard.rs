@@ -1,7 +1,7 @@
 //! Who may do what with the things of a tenant: a component declares it, the host asks the store.
 
 use crate::contract::{Caller, Problem, Route};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 
 /// A guard, as a component declares it.

@@ -1,7 +1,7 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
 use crate::contract::{AnswerRows, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Toward};
-use crate::stores::app::AppStoreDialect;
+use quarry_stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! An object as the body of an answer: what is known of it, and where its bytes come from.
 
-use crate::stores::objects::{ObjectInfo, Objects};
+use quarry_stores::objects::{ObjectInfo, Objects};
 
 /// An object that exists, about to be sent.
 #[derive(Debug, Clone)]

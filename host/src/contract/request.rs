@@ -1,9 +1,9 @@
 //! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
 
 use crate::contract::{BodyStream, Browser, Entitlements, Guarded, Scope, Secret, Timings, Walk};
-use crate::stores::result_set::Value;
 use bytes::Bytes;
 use jiff::Timestamp;
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::OwnedSemaphorePermit;

@@ -9,10 +9,10 @@ use crate::contract::parameters::MAX_PAGE_ROWS;
 use crate::contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use crate::edge::cursor::{self, CursorBinding, CursorKeys};
 use crate::edge::entity_tag::is_version;
-use crate::stores::result_set::{ResultSet, Value};
-use crate::stores::rows_json::{write_first_row, write_rows};
 use bytes::Bytes;
 use http::HeaderValue;
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::rows_json::{write_first_row, write_rows};
 
 /// A body, ready to send.
 #[derive(Debug)]

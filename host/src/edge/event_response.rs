@@ -3,12 +3,12 @@
 use crate::contract::EventStream;
 use crate::edge::encode::empty_response;
 use crate::edge::response_body::{BodyError, ResponseBody};
-use crate::shutdown::Shutdown;
 use bytes::Bytes;
 use futures_util::Stream;
 use futures_util::future::BoxFuture;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
+use quarry_stores::shutdown::Shutdown;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};

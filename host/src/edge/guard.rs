@@ -3,7 +3,7 @@
 
 use crate::contract::{Caller, Guarded, GuardedRequest, Problem, SentBody};
 use crate::edge::router::Operation;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 use std::time::Instant;
 
 /// What the route's guard found; none where the route has none, or where it waits for the body. `body` is none before it is

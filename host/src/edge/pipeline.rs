@@ -4,7 +4,6 @@
 //! panic anywhere below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
-use crate::clock::Clock;
 use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
 use crate::edge::asker::Askers;
 use crate::edge::authenticate::{Authenticator, authenticate};
@@ -27,18 +26,18 @@ use crate::edge::response_body::ResponseBody;
 use crate::edge::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
 use crate::edge::router::{Operation, RoutingTableView};
 use crate::edge::upgrade::{self, LiveUpdates};
-use crate::edge::{RequestBody, Responder};
 use crate::edge::{
-    browser, deadline, deprecation, finish, guard, host_header, media_type, method, module_switch, page, probes,
-    request_body, trace,
+    RequestBody, Responder, browser, deadline, deprecation, finish, guard, host_header, media_type, method,
+    module_switch, page, probes, request_body, trace,
 };
-use crate::health::Health;
-use crate::shutdown::Shutdown;
 use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
+use quarry_stores::clock::Clock;
+use quarry_stores::health::Health;
+use quarry_stores::shutdown::Shutdown;
 use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use crate::contract::Problem;
 use crate::edge::{Claim, IdempotencyKey, KeptOutcome};
 use crate::idempotency::{CLAIM_LEASE, Idempotency, KEPT};
-use crate::stores::app::{AppStoreError, Row};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 use subtle::ConstantTimeEq;
 

@@ -8,13 +8,13 @@
 
 mod claim;
 
-use crate::clock::Clock;
 use crate::contract::Problem;
 use crate::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
-use crate::shutdown::Shutdown;
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::result_set::Value;
 use futures_util::future::BoxFuture;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_stores::result_set::Value;
+use quarry_stores::shutdown::Shutdown;
 use std::time::Duration;
 
 /// How long an outcome is kept.

@@ -4,8 +4,8 @@
 //! Unknown ones are remembered too, so that a flood with one bad key asks the store once a second. What this host itself
 //! changed is felt at once: what the store was asked before it is not believed any more, also where the answer comes later.
 
-use crate::stores::app::AppStoreError;
 use moka::future::Cache;
+use quarry_stores::app::AppStoreError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use crate::entered_text::RefusedCharacter;
 use crate::identity::{AccountStatementError, PasswordError, PreparationError};
-use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
+use quarry_stores::app::AppStoreError;
 use thiserror::Error;
 
 #[derive(Debug, Error)]

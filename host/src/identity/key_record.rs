@@ -3,9 +3,9 @@
 use crate::contract::Scope;
 use crate::identity::Environment;
 use crate::identity::plan_lookup::timestamp;
-use crate::stores::app::{AppStoreError, Row};
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row};
 use std::net::IpAddr;
 
 /// What a new key is to be.

@@ -2,7 +2,7 @@
 
 use crate::contract::KeyCaller;
 use crate::identity::Environment;
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use std::net::IpAddr;
 use std::sync::Arc;
 use thiserror::Error;

@@ -3,9 +3,9 @@
 use crate::contract::{Feature, KeyCaller};
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::{Environment, KeyRecord, KeyRejection, plan_lookup};
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

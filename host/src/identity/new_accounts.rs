@@ -4,9 +4,9 @@
 //! Always true: an account has a component's rows and its mark in `prepared_accounts`, or neither; of two hosts that prepare
 //! the same account one does.
 
-use crate::shutdown::Shutdown;
-use crate::stores::app::{AppStore, AppStoreError, BoundStatement, Row, Tenant, Transaction, ids_in};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, BoundStatement, Row, Tenant, Transaction, ids_in};
+use quarry_stores::result_set::Value;
+use quarry_stores::shutdown::Shutdown;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;

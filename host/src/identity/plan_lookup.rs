@@ -1,9 +1,9 @@
 //! Reading what is in force for an organization from the store.
 
 use crate::contract::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 
 /// The organization's own plan first (`ends_at` null), then its courtesies that have not ended.
 const PLANS: &str = "

@@ -5,9 +5,9 @@
 
 use crate::contract::{Scope, Secret};
 use crate::identity::{IdentityError, Keys, NewKey, NewOrganization, NewUser, OrganizationKind, Passwords, Users};
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};

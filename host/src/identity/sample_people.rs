@@ -7,9 +7,9 @@
 use crate::contract::Secret;
 use crate::identity::sample::{SampleError, write_file};
 use crate::identity::{NewUser, Passwords, Role, STAFF_PERMISSIONS, Users};
-use crate::stores::app::{AppStore, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, Row};
+use quarry_stores::result_set::Value;
 use rand::RngExt;
 use rand::distr::Alphanumeric;
 use serde_json::{Map, Value as Json};

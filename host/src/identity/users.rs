@@ -5,9 +5,9 @@ use crate::entered_text::EnteredText;
 use crate::identity::new_accounts::{NewAccount, NewAccounts};
 use crate::identity::{IdentityError, Passwords};
 use crate::mail::is_address;
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 
 /// What staff can be permitted, by name.
 pub const STAFF_PERMISSIONS: [&str; 7] =
@@ -288,7 +288,7 @@ pub(super) async fn join(
 
 /// The column `id` of the first row, if there is one.
 fn returned_id(
-    rows: Result<crate::stores::result_set::ResultSet, AppStoreError>,
+    rows: Result<quarry_stores::result_set::ResultSet, AppStoreError>,
 ) -> Result<Option<i64>, AppStoreError> {
     let rows = rows?;
     Row::first(&rows).map(|row| row.integer("id")).transpose()

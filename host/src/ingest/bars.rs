@@ -5,7 +5,7 @@
 
 use super::error::IngestError;
 use super::session::Session;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const RECOMPUTE: &str = include_str!("sql/recompute_bars.sql");
 /// The Syncs with their prices: by the curve of stable pools, which takes the warehouse longer to read than all the rest, or

@@ -5,7 +5,7 @@ use super::error::{self, IngestError};
 use super::run::Ingest;
 use super::session::Session;
 use super::staging_sql::ChainRule;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "keeping the chains";
 

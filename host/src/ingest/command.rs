@@ -13,8 +13,8 @@ use super::follow::command::FollowArguments;
 use super::listing;
 use super::progress::Progress;
 use super::run::Ingest;
-use crate::config::FollowSection;
-use crate::stores::warehouse::Warehouse;
+use quarry_config::FollowSection;
+use quarry_stores::warehouse::Warehouse;
 
 /// Load exported chain data: CSV, JSON or Parquet, plain, gzip or zstd, in the column names of the usual exporters; follow
 /// chains over JSON-RPC; or say what was loaded.

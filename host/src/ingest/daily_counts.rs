@@ -10,7 +10,7 @@
 
 use super::error::IngestError;
 use super::session::Session;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const COUNT_LENS_DAYS: &str = include_str!("sql/count_lens_days.sql");
 const COUNT_CHAIN_DAYS: &str = include_str!("sql/count_chain_days.sql");

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::dataset::DatasetKind;
-use crate::stores::warehouse::WarehouseError;
+use quarry_stores::warehouse::WarehouseError;
 
 /// Bad rows that one error names; the rest are counted.
 pub(super) const NAMED_BAD_ROWS: usize = 20;

@@ -4,7 +4,7 @@ use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::session::Session;
 use super::staging::Staged;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "keeping the journal of loads";
 const RECORD: &str = "INSERT INTO loads (number, version, dataset, file, digest, chain_ids, first_block, last_block, rows, \

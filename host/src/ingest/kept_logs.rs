@@ -3,7 +3,7 @@
 use super::chains::{known_chains, resolve_chain};
 use super::error::IngestError;
 use super::run::Ingest;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// Logs of one topic and one emitter.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::merging::{extra_columns, loaded_rows};
 use super::session::Session;
 use super::staging::{BlockRange, STAGING_MERGED, Staged};
 use super::staging_sql::{STAGING_ROWS, shared_columns};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const UNKNOWN_HASH: &str = "toFixedString('', 32)";
 

@@ -8,7 +8,7 @@ use std::fs;
 
 use super::error::IngestError;
 use super::session::Session;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const LOCK_TABLE: &str = "ingest_lock";
 const OPERATION: &str = "taking the ingest lock";

@@ -13,7 +13,7 @@ use super::error::IngestError;
 use super::session::Session;
 use super::staging::STAGING_MERGED;
 use super::staging_sql::{STAGING_ROWS, shared_columns};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "comparing with what is stored";
 /// Conflicts of a load that are kept by place; the rest are counted.

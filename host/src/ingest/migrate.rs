@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
 
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{Warehouse, WarehouseError};
+use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::{Warehouse, WarehouseError};
 
 struct Migration {
     number: u32,

@@ -11,7 +11,7 @@ use super::load::stored_columns;
 use super::session::{Parameter, Session};
 use super::staging::{BlockRange, STAGING_BLOCKS, STAGING_REPLACED};
 use super::staging_sql::STAGING_ROWS;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// The raw tables, in the order in which their rows go: a block is there for as long as any of its rows.
 pub(super) const KINDS_WITH_BLOCKS: [DatasetKind; 6] = [

@@ -22,7 +22,7 @@ use super::source::{self, Source};
 use super::staging::{self, BlockRange, Extent, Staged};
 use super::summary::{self, DecodedEvents, IngestSummary};
 use super::{bars, daily_counts, lock, replacement, runs};
-use crate::stores::warehouse::Warehouse;
+use quarry_stores::warehouse::Warehouse;
 
 /// Loads files into a warehouse whose schema is in place. Cheap to clone; clones take turns. A process needs one for each
 /// warehouse: a second one would be told that the first is at work, or take its lock for a left-over.

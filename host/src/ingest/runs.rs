@@ -3,7 +3,7 @@
 use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::session::Session;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const NEXT_VERSION: &str =
     "SELECT greatest(toUInt64(toUnixTimestamp64Micro(now64(6))), max(version) + 2) FROM ingest_runs";

@@ -10,8 +10,8 @@ use bytes::Bytes;
 use futures_util::Stream;
 
 use super::error::IngestError;
-use crate::stores::result_set::{ResultSet, Value};
-use crate::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 
 /// Rows that are parsed, converted and written as one block.
 const INPUT_BLOCK_ROWS: &str = "65536";

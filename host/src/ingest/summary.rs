@@ -7,7 +7,7 @@ use super::dataset::DatasetKind;
 use super::error::{BadRow, BadRowList, IngestError};
 use super::session::Session;
 use super::settling::{self, Settled};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// The outcome of one file.
 #[derive(Debug, Clone)]

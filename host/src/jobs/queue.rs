@@ -5,9 +5,9 @@
 
 use crate::jobs::record::{ClaimedJob, Ending, JobState, JobStatus, NewJob};
 use crate::jobs::retry::pause_after;
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use std::time::Duration;
 
 /// How long a job belongs to a host that does not renew its lease.

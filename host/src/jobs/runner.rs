@@ -1,14 +1,14 @@
 //! Takes jobs from the queue and runs them, a bounded number at once.
 
-use crate::clock::Clock;
 use crate::contract::JobDeclaration;
 use crate::jobs::queue::{Held, LEASE, Queue};
 use crate::jobs::record::{ClaimedJob, Ending};
 use crate::jobs::schedule::{Scheduled, enqueue_if_due};
 use crate::outbox;
-use crate::shutdown::Shutdown;
-use crate::stores::app::AppStore;
 use futures_util::future::BoxFuture;
+use quarry_stores::app::AppStore;
+use quarry_stores::clock::Clock;
+use quarry_stores::shutdown::Shutdown;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

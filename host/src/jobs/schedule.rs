@@ -3,9 +3,9 @@
 
 use crate::jobs::queue::Queue;
 use crate::jobs::record::NewJob;
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::result_set::Value;
 use std::time::Duration;
 
 /// While the last one has not ended, the next one is not added.

@@ -1,8 +1,8 @@
 //! Notices of the host to a person, written with the transaction that they tell of.
 
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 use std::net::IpAddr;
 

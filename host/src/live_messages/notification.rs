@@ -1,8 +1,8 @@
 //! What components tell people: a message for each person that it is for, written with the transaction that it tells of.
 
-use crate::stores::app::{AppStoreError, Row, Transaction, ids_in};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Transaction, ids_in};
+use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
 /// Whom a message is for.

@@ -11,8 +11,8 @@ pub use message::{Message, MessageError, is_address};
 
 use crate::contract::Caller;
 use crate::jobs::{HostJob, NewJob, Queue};
-use crate::stores::app::{AppStoreError, Transaction};
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
 
 /// The host's job that sends a letter.
 const DELIVER_MAIL: &str = "deliver_mail";

@@ -3,7 +3,7 @@
 use crate::identity::{AccountComponents, AccountStatementError, NewAccount};
 use crate::modules::Modules;
 use crate::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};
-use crate::stores::app::BoundStatement;
+use quarry_stores::app::BoundStatement;
 use std::collections::BTreeSet;
 
 impl ComponentsData for Modules {

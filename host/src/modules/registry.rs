@@ -3,7 +3,6 @@
 use crate::capabilities::{Given, Stores};
 use crate::contract::{Handler, Route};
 use crate::edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
-use crate::health::Health;
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};
 use crate::modules::lifts::{self, Lifts};
@@ -15,7 +14,8 @@ use crate::modules::{
 };
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
-use crate::stores::app::{AppStore, AppStoreError};
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::health::Health;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! Components that serve no new request: they drain, and then they are gone with their memory.
 
 use crate::runtime::LoadedComponent;
-use crate::shutdown::ShutdownTrigger;
+use quarry_stores::shutdown::ShutdownTrigger;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 

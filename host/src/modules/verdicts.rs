@@ -6,9 +6,9 @@
 
 use crate::capabilities::{EXAMINATION_VERSION, Given};
 use crate::runtime::HOST_CONTRACT_VERSION;
-use crate::stores::app::{AppStore, schema_digest};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, schema_digest};
+use quarry_stores::result_set::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};

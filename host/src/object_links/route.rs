@@ -1,13 +1,13 @@
 //! `GET /objects/{token}`: where signed links lead.
 
-use crate::clock::Clock;
 use crate::contract::{
     Answer, Body, CacheRule, Handler, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request,
     ResponseForm, Route, Served, Walk, keyless_get, native,
 };
 use crate::object_links::ObjectLinks;
-use crate::stores::objects::Objects;
-use crate::stores::result_set::Value;
+use quarry_stores::clock::Clock;
+use quarry_stores::objects::Objects;
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 
 /// Longer than any link is.

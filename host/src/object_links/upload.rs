@@ -1,14 +1,14 @@
 //! `PUT /objects/{token}`: where signed uploads lead.
 
-use crate::clock::Clock;
 use crate::contract::{
     Answer, Body, CacheRule, Handler, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem,
     Request, RequestBody, RequestBodyForm, Route, Served, keyless_get, native,
 };
 use crate::object_links::ObjectLinks;
-use crate::stores::objects::{Objects, ObjectsError};
-use crate::stores::result_set::Value;
 use futures_util::StreamExt;
+use quarry_stores::clock::Clock;
+use quarry_stores::objects::{Objects, ObjectsError};
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 
 /// Longer than any link is.

@@ -4,9 +4,9 @@
 //! the person: an organization is named only where it is what was changed.
 
 use crate::outbox::{optional_number, optional_text, text};
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 
 /// What was done, by whom, through what.

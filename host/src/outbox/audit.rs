@@ -1,9 +1,9 @@
 //! The audit log.
 
 use crate::outbox::{Origin, optional_number, optional_text, text};
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 
 /// What was done to what.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Events: what organizations' webhook endpoints are told.
 
 use crate::outbox::{Origin, text};
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 
 /// Writes an event of an organization and gives its id: `evt_` and 128 random bits in hex.
 pub async fn emit_event(

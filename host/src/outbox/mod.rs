@@ -15,7 +15,7 @@ pub use events::emit_event;
 pub use retention::remove_old;
 
 use crate::contract::Caller;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// Who writes, and through what.
 #[derive(Debug, Clone, Copy)]

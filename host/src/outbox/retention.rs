@@ -1,8 +1,8 @@
 //! How long the outbox is kept. Audit entries stay: they are the record of what was done.
 
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::result_set::Value;
 
 const EVENTS_KEPT_MICROSECONDS: i64 = 30 * 86_400_000_000;
 const JOBS_KEPT_MICROSECONDS: i64 = 7 * 86_400_000_000;

@@ -6,9 +6,9 @@ use crate::jobs::HostJob;
 use crate::mail::send_mail;
 use crate::personal_data::export_file::object_key;
 use crate::personal_data::{Erasing, KeptBack, PersonalData, PersonalDataError, PersonalRows};
-use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
-use crate::stores::result_set::{ResultSet, Value};
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
+use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::json;
 
 /// Organizations of one person that are looked at; nobody has as many.

@@ -3,8 +3,8 @@
 use crate::identity::SignInError;
 use crate::mail::MessageError;
 use crate::personal_data::{KeptBack, OwnedOrganization};
-use crate::stores::app::AppStoreError;
-use crate::stores::objects::ObjectsError;
+use quarry_stores::app::AppStoreError;
+use quarry_stores::objects::ObjectsError;
 use thiserror::Error;
 
 #[derive(Debug, Error)]

@@ -5,9 +5,9 @@ use crate::jobs::{HostJob, NewJob, Queue};
 use crate::object_links::ObjectLink;
 use crate::personal_data::export_file::{Arguments, EXPORT_PERSONAL_DATA, object_key};
 use crate::personal_data::{PersonalData, PersonalDataError};
-use crate::stores::app::{AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 const MAX_ATTEMPTS: u32 = 3;

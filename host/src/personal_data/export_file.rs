@@ -5,13 +5,13 @@ use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
 use crate::personal_data::rows::KnownRows;
 use crate::personal_data::{Erasing, PersonalData, PersonalDataError, PersonalRows, page_of_rows};
-use crate::stores::app::{BoundStatement, Row};
-use crate::stores::objects::Upload;
-use crate::stores::result_set::{ColumnData, ResultSet, Value};
-use crate::stores::rows_json::write_rows;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{BoundStatement, Row};
+use quarry_stores::objects::Upload;
+use quarry_stores::result_set::{ColumnData, ResultSet, Value};
+use quarry_stores::rows_json::write_rows;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -2,9 +2,9 @@
 //! person alone owns and that have other members.
 
 use crate::personal_data::{AccountKeeper, PersonalData, PersonalDataError};
-use crate::stores::app::{Tenant, Transaction};
-use crate::stores::result_set::{ResultSet, Value};
-use crate::stores::rows_json::write_rows;
+use quarry_stores::app::{Tenant, Transaction};
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::rows_json::write_rows;
 use serde_json::Value as Json;
 
 /// Rows that one refusal shows.

@@ -26,8 +26,8 @@ pub use rows::{AccountKeeper, ComponentsData, Erasing, PersonalRows};
 
 use crate::identity::{Letters, Sessions};
 use crate::object_links::ObjectLinks;
-use crate::stores::app::AppStore;
-use crate::stores::objects::Objects;
+use quarry_stores::app::AppStore;
+use quarry_stores::objects::Objects;
 use std::sync::{Arc, OnceLock, Weak};
 
 /// The personal data of a deployment. A clone shares the stores.

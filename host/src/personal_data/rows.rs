@@ -1,8 +1,8 @@
 //! A person's rows, table by table: the host's, and those of the components that are loaded.
 
 use crate::personal_data::{HOST_DATA, HostErasure, PersonalData, PersonalDataError};
-use crate::stores::app::{AppStore, BoundStatement, Row};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, BoundStatement, Row};
+use quarry_stores::result_set::Value;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
 

@@ -21,7 +21,7 @@ wasmtime::component::bindgen!({
     with: {
         "quarry:plugin/values.result-set": crate::capabilities::HeldRows,
         "quarry:plugin/app-store.transaction": crate::capabilities::Transaction,
-        "quarry:plugin/objects.upload": crate::stores::objects::Upload,
+        "quarry:plugin/objects.upload": quarry_stores::objects::Upload,
         "quarry:plugin/event-stream.sink": crate::capabilities::EventSink,
         "quarry:plugin/secrets.secret": crate::capabilities::SecretHandle,
     },

@@ -8,8 +8,8 @@ use crate::contract::{
 use crate::jobs::{HostJob, JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declared;
-use crate::stores::app::AppStoreDialect;
-use crate::stores::result_set::{Column, ColumnData, Value};
+use quarry_stores::app::AppStoreDialect;
+use quarry_stores::result_set::{Column, ColumnData, Value};
 use wasmtime::component::Resource;
 
 fn dialect_text(text: wit::DialectText) -> DialectText {

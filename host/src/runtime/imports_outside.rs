@@ -1,11 +1,11 @@
 //! `key-value` and `outbound-http`, connected to the engine.
 
 use crate::capabilities::{GuestRequest, KeyValueFailure, OutboundFailure, SecretHandle};
-use crate::key_values::Condition;
 use crate::outbound::OutboundResponse;
 use crate::runtime::bindings::quarry::plugin::{key_value, outbound_http};
 use crate::runtime::instance::State;
 use http::{HeaderName, HeaderValue, Method};
+use quarry_stores::key_values::Condition;
 use std::time::Duration;
 use wasmtime::component::Resource;
 

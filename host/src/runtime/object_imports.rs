@@ -3,7 +3,7 @@
 use crate::capabilities::{EventSink, ObjectFailure, StreamFailure};
 use crate::runtime::bindings::quarry::plugin::{event_stream, objects};
 use crate::runtime::instance::State;
-use crate::stores::objects::{ObjectInfo, Upload};
+use quarry_stores::objects::{ObjectInfo, Upload};
 use std::time::Duration;
 use wasmtime::component::Resource;
 

@@ -1,11 +1,10 @@
 //! `row-files`, connected to the engine.
 
 use crate::capabilities::{PartBounds, RowFileTarget};
-use crate::row_files::{FileCompression, RowFormat, WrittenParts, WrittenRows};
 use crate::runtime::bindings::quarry::plugin::{row_files, values};
-use crate::runtime::convert;
 use crate::runtime::instance::State;
-use crate::runtime::object_imports;
+use crate::runtime::{convert, object_imports};
+use quarry_stores::row_files::{FileCompression, RowFormat, WrittenParts, WrittenRows};
 
 impl row_files::Host for State {
     async fn write(

@@ -4,10 +4,10 @@
 use crate::contract::Secret;
 use crate::sample_content::SampleContentError;
 use crate::secrets::SecretKeys;
-use crate::stores::app::AppStore;
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{QuerySettings, Warehouse};
 use jiff::Timestamp;
+use quarry_stores::app::AppStore;
+use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::{QuerySettings, Warehouse};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! Log lines to standard error, and the traces beside them.
 
-use crate::config::{LogFormat, TelemetrySection};
 use crate::telemetry::json_lines::{JsonLines, SpanFields, TRACE_FIELD};
 use crate::telemetry::traces::{self, TracesError};
 use opentelemetry_sdk::trace::SdkTracerProvider;
+use quarry_config::{LogFormat, TelemetrySection};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use thiserror::Error;

@@ -3,7 +3,6 @@
 //! A span is put in a bounded queue when it ends and dropped when that is full; a thread of the SDK's sends batches. The
 //! caller's `traceparent` (W3C) makes a request part of the caller's trace.
 
-use crate::config::TelemetrySection;
 use crate::telemetry::exporter::RuntimeExporter;
 use http::{HeaderMap, StatusCode};
 use opentelemetry::propagation::{Extractor, TextMapPropagator};
@@ -13,6 +12,7 @@ use opentelemetry_otlp::{ExporterBuildError, Protocol, WithExportConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, Sampler, SdkTracerProvider};
+use quarry_config::TelemetrySection;
 use std::time::Duration;
 use thiserror::Error;
 use tracing::{Level, Metadata, Span};

@@ -1,7 +1,7 @@
 //! Values of the right types, for texts that an engine is shown and does not run.
 
-use crate::stores::result_set::Value;
 use quarry_statement::{ParameterType, RowsColumn, Statement, parameter_of_given};
+use quarry_stores::result_set::Value;
 
 /// The type of the value that is bound under `name`: a parameter's, that of its being given, a cursor column's, or that of
 /// the page's size.

@@ -5,8 +5,8 @@
 
 use crate::capabilities::statements::Language;
 use crate::contract::Store;
-use crate::stores::app::AppStoreDialect;
-use crate::stores::warehouse::is_computing_function;
+use quarry_stores::app::AppStoreDialect;
+use quarry_stores::warehouse::is_computing_function;
 
 /// Table functions that only compute.
 const TABLE_FUNCTIONS: &[&str] = &["numbers", "values"];

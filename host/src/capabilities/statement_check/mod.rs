@@ -23,8 +23,8 @@ pub(in crate::capabilities) use shapes::every_shape;
 
 use crate::capabilities::statements::Language;
 use crate::capabilities::{Given, TableGrant};
-use crate::stores::app::AppStoreDialect;
 use quarry_statement::{Dialect, Statement};
+use quarry_stores::app::AppStoreDialect;
 use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::{Parser, ParserError};
 use std::cell::RefCell;

@@ -5,7 +5,7 @@ use crate::capabilities::Given;
 use crate::capabilities::statements::Language;
 use crate::capabilities::table_grants::is_of_the_engine;
 use crate::contract::Store;
-use crate::stores::report::Report;
+use quarry_stores::report::Report;
 use std::collections::BTreeSet;
 
 /// Refuses a text by its report, with a sentence for its author. `read` is what the parser saw in it.

@@ -8,9 +8,9 @@ use crate::cli::store_options::StoreOptions;
 use crate::identity::{Passwords, Users};
 use crate::modules::{InstallationRecord, WaitingVersion, remove_waiting};
 use crate::outbox::{AuditEntry, record_command_entry};
-use crate::stores::app::AppStore;
 use anyhow::{Context, bail};
 use jiff::Timestamp;
+use quarry_stores::app::AppStore;
 use serde_json::json;
 
 /// Whoever may switch components may give to them.

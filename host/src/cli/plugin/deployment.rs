@@ -5,7 +5,7 @@ use crate::capabilities::{StoreUse, Stores};
 use crate::cli::private_folder::PrivateFolder;
 use crate::cli::store_options::{StoreOptions, sandbox};
 use crate::cli::telemetry::Quiet;
-use crate::config::SecretText;
+use quarry_config::SecretText;
 use std::path::Path;
 use std::sync::Arc;
 

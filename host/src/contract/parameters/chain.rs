@@ -2,7 +2,7 @@
 
 use super::refusal::Expectation;
 use crate::contract::{chain_id, chain_slugs};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 pub(super) fn parse_chain(text: &str) -> Result<Value, Expectation> {
     chain_id(text).map(Value::UInt64).ok_or_else(|| {

@@ -3,7 +3,7 @@
 use super::parse_value;
 use super::plan::absent;
 use crate::contract::{Parameter, ParameterKind, Route};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// A value for each declared parameter: of its example, or as if it was left out; none where a parameter that is
 /// required has no example, or one that would be refused.

@@ -1,7 +1,7 @@
 //! Kinds that are bytes in hex: address, address list, hash. Any case, with or without `0x`.
 
 use super::refusal::Expectation;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const ADDRESS_BYTES: usize = 20;
 const HASH_BYTES: usize = 32;

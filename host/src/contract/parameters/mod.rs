@@ -26,7 +26,7 @@ pub use plan::{ParameterPlan, ParsedParameters};
 pub use refusal::shorten;
 
 use crate::contract::{ParameterKind, Problem};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 use refusal::{Expectation, refuse};
 
 /// Longer than any token that is made here.

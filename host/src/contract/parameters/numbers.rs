@@ -1,7 +1,7 @@
 //! Kinds that are numbers: integer, decimal.
 
 use super::refusal::Expectation;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// Longer than any 256-bit amount with its sign, point and 18 decimals.
 const MAX_DECIMAL_CHARACTERS: usize = 100;

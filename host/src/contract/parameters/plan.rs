@@ -6,7 +6,7 @@ use super::query::{decode_path, decode_query, pairs};
 use super::refusal::{refuse, shorten};
 use super::time::is_empty_range;
 use crate::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 use std::borrow::Cow;
 
 /// Parameters that one operation can declare: the set of those already seen is a 64-bit word.

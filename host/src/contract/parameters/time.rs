@@ -4,9 +4,9 @@
 //! includes that day, so it becomes the start of the next one.
 
 use super::refusal::Expectation;
-use crate::stores::result_set::Value;
 use jiff::civil::Date;
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
+use quarry_stores::result_set::Value;
 
 /// 2200-01-01T00:00:00Z. The warehouse's times end a century later; no chain has data past either end, so a time
 /// beyond them is moved to the end without changing what it selects.

@@ -2,7 +2,7 @@
 
 use super::hex::{parse_address, strip_prefix};
 use super::refusal::Expectation;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// Symbols in use have up to a few dozen characters; what is longer is spam or not a symbol.
 const MAX_SYMBOL_CHARACTERS: usize = 64;

@@ -1,7 +1,7 @@
 //! Kinds that are words: text, boolean, choice.
 
 use super::refusal::Expectation;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// Printable text of at most `max_length` characters. Control characters are refused here, because the stores would
 /// refuse some of them (NUL) with an error of their own.

@@ -3,7 +3,7 @@
 
 use crate::contract::PageCursor;
 use crate::edge::cursor::FIRST_VERSION;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const NULL: u8 = 0;
 const FALSE: u8 = 1;

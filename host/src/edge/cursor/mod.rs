@@ -14,9 +14,9 @@ pub use keys::{CursorKey, CursorKeys};
 
 use crate::contract::parameters::shorten;
 use crate::contract::{PageCursor, Problem};
-use crate::stores::result_set::Value;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use quarry_stores::result_set::Value;
 use thiserror::Error;
 
 /// The payload form that is written.

@@ -3,8 +3,8 @@
 //! TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1 by ALPN. A renewed pair of files that cannot be used is logged and the old one
 //! stays.
 
-use crate::shutdown::Shutdown;
 use arc_swap::ArcSwap;
+use quarry_stores::shutdown::Shutdown;
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use crate::contract::Toward;
 use crate::contract::parameters::ParsedParameters;
 use crate::edge::router::Operation;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 use std::borrow::Borrow;
 use std::sync::Arc;
 

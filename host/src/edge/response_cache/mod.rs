@@ -19,7 +19,6 @@ pub(super) use lifetime::Lifetime;
 pub(super) use status::{Found, Source};
 pub(super) use stored::StoredAnswer;
 
-use crate::clock::Clock;
 use crate::contract::Problem;
 use crate::edge::deadline;
 use crate::edge::produce::Production;
@@ -28,6 +27,7 @@ use futures_util::FutureExt;
 use http::StatusCode;
 use moka::Expiry;
 use moka::future::Cache;
+use quarry_stores::clock::Clock;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

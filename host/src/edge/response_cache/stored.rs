@@ -32,7 +32,7 @@ pub(in crate::edge) struct StoredAnswer {
     encoded: [OnceCell<Option<Bytes>>; ContentCoding::ALL.len()],
     /// Bytes that encoded forms may still take; the entry was weighed with all of them.
     room_bytes: AtomicUsize,
-    /// When it was begun, on [`crate::clock::Clock::elapsed`].
+    /// When it was begun, on [`quarry_stores::clock::Clock::elapsed`].
     made_at: Duration,
     pub(super) fresh_for: Duration,
     pub(super) kept_for: Duration,

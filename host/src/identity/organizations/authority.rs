@@ -2,9 +2,9 @@
 
 use crate::contract::PersonCaller;
 use crate::identity::{OrganizationError, Role};
-use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
+use quarry_stores::result_set::Value;
 
 /// An owner or admin, and the organization.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Why an organization was not changed.
 
 use crate::mail::MessageError;
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use thiserror::Error;
 
 /// Each sentence may be told to whoever asked, but for those of the last two.

@@ -6,9 +6,9 @@ use crate::identity::sign_in::{INVITATION_LIFE, write_invitation};
 use crate::identity::users::valid_email;
 use crate::identity::{NewInvitation, OrganizationError, Organizations, Role, SignInError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// Invitations of an organization that wait.

@@ -6,10 +6,10 @@ use crate::identity::organizations::authority::{Manager, guardian};
 use crate::identity::{IdentityError, KeyRecord, NewKey, OrganizationError, Organizations};
 use crate::mail::send_mail;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{Row, Transaction};
-use crate::stores::result_set::Value;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_stores::app::{Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 use std::net::IpAddr;
 

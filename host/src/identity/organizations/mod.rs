@@ -21,7 +21,7 @@ pub use mint_key::{KeySettings, MintedKey};
 pub use single_sign_on::{Finding, SingleSignOn, SingleSignOnChange};
 
 use crate::identity::{Keys, Letters};
-use crate::stores::app::AppStore;
+use quarry_stores::app::AppStore;
 
 /// The organizations of a deployment. A clone shares the store and the cache of keys.
 #[derive(Clone)]

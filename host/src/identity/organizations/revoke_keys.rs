@@ -4,9 +4,9 @@ use crate::contract::PersonCaller;
 use crate::identity::organizations::authority::{guardian, manager, needs_recent_password};
 use crate::identity::{OrganizationError, Organizations};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl Organizations {

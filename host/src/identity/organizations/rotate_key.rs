@@ -5,9 +5,9 @@ use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::organizations::authority::guardian;
 use crate::identity::{KeyRecord, MintedKey, NewKey, OrganizationError, Organizations};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::Row;
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::Row;
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// How long an old key lives on at the most.

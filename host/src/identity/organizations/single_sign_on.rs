@@ -5,9 +5,9 @@ use crate::identity::organizations::authority::{Manager, guardian, manager};
 use crate::identity::{OrganizationError, Providers};
 use crate::outbound::{NameLookup, NameLookupError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
 const MAX_ISSUER_BYTES: usize = 2_048;

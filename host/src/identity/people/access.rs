@@ -4,8 +4,8 @@ use crate::contract::Caller;
 use crate::identity::people::{PERMISSION, People, PeopleError};
 use crate::mail::send_mail;
 use crate::outbox::Origin;
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 const END_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1";

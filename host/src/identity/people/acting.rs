@@ -4,9 +4,9 @@ use crate::contract::Caller;
 use crate::identity::people::{PERMISSION, People, PeopleError};
 use crate::identity::{OpaqueToken, SessionState};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// Until when one acts, and the session's new cookie.

@@ -20,9 +20,9 @@ use crate::contract::{Caller, PersonCaller};
 use crate::identity::{Keys, Letters, Sessions};
 use crate::mail::MessageError;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 use thiserror::Error;
 

@@ -3,9 +3,9 @@
 use crate::identity::STAFF_PERMISSIONS;
 use crate::identity::people::{People, PeopleError, TIER};
 use crate::outbox::Origin;
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// There are fewer permissions.

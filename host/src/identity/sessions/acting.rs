@@ -3,9 +3,9 @@
 
 use crate::identity::OpaqueToken;
 use crate::identity::sessions::Sessions;
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 
 /// The longest that one may act as somebody else.
 const LONGEST: SignedDuration = SignedDuration::from_secs(60 * 60);

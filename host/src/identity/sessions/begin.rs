@@ -3,9 +3,9 @@
 use crate::contract::Secret;
 use crate::identity::OpaqueToken;
 use crate::identity::sessions::Sessions;
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use std::net::IpAddr;
 use std::sync::Arc;
 

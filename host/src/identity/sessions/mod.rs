@@ -23,9 +23,9 @@ pub use sudo::SUDO_WINDOW;
 
 use crate::identity::OpaqueToken;
 use crate::identity::confirmed_cache::ConfirmedCache;
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 use std::time::Duration;
 

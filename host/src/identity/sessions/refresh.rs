@@ -4,9 +4,9 @@
 
 use crate::identity::OpaqueToken;
 use crate::identity::sessions::{NewSession, Sessions, SignInFrom};
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use thiserror::Error;
 
 /// How long after its use a token still gives the same successor.

@@ -3,9 +3,9 @@
 
 use crate::identity::plan_lookup;
 use crate::identity::sessions::Sessions;
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::fmt::Write;
 
 /// What `state` reads of one session, of several: each with whom it acts as, and the organization that decides.
@@ -80,7 +80,7 @@ async fn read(
     store: &AppStore,
     session_ids: &[i64],
     now: Timestamp,
-) -> Result<crate::stores::result_set::ResultSet, AppStoreError> {
+) -> Result<quarry_stores::result_set::ResultSet, AppStoreError> {
     let mut sql = STANDING.to_owned();
     let mut values = vec![Value::Timestamp(now.as_microsecond())];
     for (position, session_id) in (2..).zip(session_ids) {

@@ -2,9 +2,9 @@
 
 use crate::contract::{PersonCaller, Secret};
 use crate::identity::{OpaqueToken, plan_lookup};
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::sync::Arc;
 use subtle::ConstantTimeEq;
 

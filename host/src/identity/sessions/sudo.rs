@@ -2,9 +2,9 @@
 
 use crate::identity::OpaqueToken;
 use crate::identity::sessions::Sessions;
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 
 /// How long the window stays open.
 pub const SUDO_WINDOW: SignedDuration = SignedDuration::from_secs(15 * 60);

@@ -1,10 +1,10 @@
 //! Removing what has ended, in bounded steps.
 
 use crate::identity::sessions::Sessions;
-use crate::shutdown::Shutdown;
-use crate::stores::app::AppStoreError;
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::AppStoreError;
+use quarry_stores::result_set::Value;
+use quarry_stores::shutdown::Shutdown;
 use std::time::Duration;
 
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);

@@ -7,10 +7,10 @@ use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
 use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 use std::net::IpAddr;
 

@@ -11,9 +11,9 @@
 
 use crate::identity::SignInFrom;
 use crate::identity::sign_in::author::{Author, Target};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, Ipv6Addr};

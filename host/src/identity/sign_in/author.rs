@@ -3,8 +3,8 @@
 use crate::identity::SignInFrom;
 use crate::jobs::HostJob;
 use crate::outbox::{AccountEntry, record_account_entry};
-use crate::stores::app::{AppStoreError, Transaction};
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
 use serde_json::{Value as Json, json};
 use std::net::IpAddr;
 

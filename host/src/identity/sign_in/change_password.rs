@@ -5,9 +5,9 @@ use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
-use crate::stores::app::{AppStoreError, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl SignIn {

@@ -3,7 +3,7 @@
 use crate::identity::sign_in::{LockedOut, ProviderError, WeakPassword};
 use crate::identity::{IdentityError, PasswordError, RefreshError};
 use crate::mail::MessageError;
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use std::sync::Arc;
 use thiserror::Error;
 

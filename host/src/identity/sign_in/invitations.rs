@@ -5,9 +5,9 @@ use crate::identity::sign_in::{Letters, SignIn, SignInError};
 use crate::identity::users::valid_email;
 use crate::identity::{OpaqueToken, Role};
 use crate::mail::send_mail;
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 
 /// How long an invitation can be taken.
 pub(in crate::identity) const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);

@@ -11,9 +11,9 @@ use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::users::{insert_user, join, valid_name};
 use crate::identity::{NewSession, OpaqueToken, Role, SignInFrom, SignedInBy};
 use crate::mail::send_mail;
-use crate::stores::app::{AppStoreError, Row, Tenant, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl SignIn {

@@ -50,7 +50,7 @@ pub use two_factor::{AuthenticatorSetup, SetupKind, TwoFactorStatus};
 
 use crate::identity::{NewAccounts, Passwords, Sessions};
 use crate::secrets::SecretKeys;
-use crate::stores::app::AppStore;
+use quarry_stores::app::AppStore;
 
 /// Lets people in. A clone shares the store, the turns of the passwords and the sessions.
 #[derive(Clone)]

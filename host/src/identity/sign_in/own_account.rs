@@ -3,9 +3,9 @@
 use crate::identity::sign_in::two_factor::end_others;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::identity::users::valid_name;
-use crate::stores::app::Row;
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::Row;
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl SignIn {

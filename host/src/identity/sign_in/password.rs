@@ -5,9 +5,9 @@ use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
-use crate::stores::app::{AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::result_set::Value;
 
 /// What somebody gives to be let in.
 #[derive(Debug)]

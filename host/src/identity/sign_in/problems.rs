@@ -2,7 +2,7 @@
 
 use crate::contract::Problem;
 use crate::identity::{IdentityError, PasswordError, ProviderError, RefreshError, SignInError};
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use serde_json::json;
 
 impl From<SignInError> for Problem {

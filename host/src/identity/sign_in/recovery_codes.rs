@@ -2,8 +2,8 @@
 
 use crate::contract::Secret;
 use crate::identity::sign_in::SignInError;
-use crate::stores::app::Transaction;
-use crate::stores::result_set::Value;
+use quarry_stores::app::Transaction;
+use quarry_stores::result_set::Value;
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 

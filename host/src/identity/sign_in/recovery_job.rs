@@ -8,10 +8,10 @@ use crate::identity::OpaqueToken;
 use crate::identity::sign_in::{Letters, SignIn, SignInError};
 use crate::jobs::{Ending, HostJob, NewJob, Queue};
 use crate::mail::send_mail;
-use crate::stores::app::{AppStore, Row};
-use crate::stores::result_set::Value;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{AppStore, Row};
+use quarry_stores::result_set::Value;
 use serde::{Deserialize, Serialize};
 
 const MAIL_RECOVERY: &str = "mail_recovery";

@@ -9,9 +9,9 @@ use crate::identity::sign_in::author::{Author, Target};
 use crate::identity::sign_in::recovery_codes::recovery_code_hash;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::mail::send_mail;
-use crate::stores::app::Row;
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::Row;
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// The digits of an authenticator's code.

@@ -3,8 +3,8 @@
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{SessionState, SignInFrom};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl SignIn {

@@ -6,8 +6,8 @@ use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{OpaqueToken, SessionState, SignInFrom};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// What shows that it is still the same person.

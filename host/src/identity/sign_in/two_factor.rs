@@ -9,9 +9,9 @@ use crate::identity::sign_in::recovery_codes::replace_recovery_codes;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
-use crate::stores::app::{Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::app::{Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// How long a set-up is resumed. A secret that somebody saw long ago, through a session that was not theirs, is not put in force.

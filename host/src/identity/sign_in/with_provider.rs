@@ -5,8 +5,8 @@ use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::providers::{Provider, ProviderCode, ProviderError, ProviderPerson, accounts};
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_stores::result_set::Value;
 
 /// How long ago somebody may have shown the provider who they are, to open the sudo window.
 const FRESH: SignedDuration = SignedDuration::from_secs(5 * 60);

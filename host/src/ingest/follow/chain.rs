@@ -17,8 +17,8 @@ use super::process::Followed;
 use super::progress::FollowProgress;
 use super::span::Span;
 use super::{FollowSettings, mending, rewinding};
-use crate::clock::Clock;
-use crate::shutdown::Shutdown;
+use quarry_stores::clock::Clock;
+use quarry_stores::shutdown::Shutdown;
 
 /// Ranges that are loaded before the head is looked at again.
 const RANGES_A_ROUND: u32 = 16;

@@ -6,9 +6,9 @@ use anyhow::Context;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::{FollowSettings, RpcEndpoint, follow};
-use crate::config::FollowSection;
-use crate::shutdown::shutdown_signal;
-use crate::stores::warehouse::Warehouse;
+use quarry_config::FollowSection;
+use quarry_stores::shutdown::shutdown_signal;
+use quarry_stores::warehouse::Warehouse;
 use std::time::Duration;
 
 /// Follow chains over JSON-RPC instead.

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::super::error::IngestError;
 use super::super::session::Session;
 use super::progress::next_version;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "keeping the gaps of a chain";
 /// The reason of blocks that nobody asked for yet.

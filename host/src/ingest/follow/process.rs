@@ -14,8 +14,8 @@ use super::chain::ChainFollower;
 use super::client::ChainClient;
 use super::endpoint::RpcEndpoint;
 use super::error::FollowError;
-use crate::shutdown::{Shutdown, shutdown_signal};
-use crate::stores::warehouse::Warehouse;
+use quarry_stores::shutdown::{Shutdown, shutdown_signal};
+use quarry_stores::warehouse::Warehouse;
 
 /// What became of one chain.
 #[derive(Debug, Clone, PartialEq, Eq)]

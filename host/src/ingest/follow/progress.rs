@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use super::super::error::IngestError;
 use super::super::session::Session;
 use super::wire::RpcHeader;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "keeping how far a chain is followed";
 

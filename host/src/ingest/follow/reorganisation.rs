@@ -8,7 +8,7 @@ use super::super::error::IngestError;
 use super::super::session::Session;
 use super::client::ChainClient;
 use super::fault::Fault;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 /// The blocks of a chain that may be compared, both ends included.
 #[derive(Debug, Clone, Copy)]

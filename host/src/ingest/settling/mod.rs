@@ -12,7 +12,7 @@ use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::session::Session;
 use super::staging::BlockRange;
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 use tables::{Target, targets};
 
 const OPERATION: &str = "settling what others decoded";

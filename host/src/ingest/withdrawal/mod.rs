@@ -18,8 +18,8 @@ use super::progress::Silent;
 use super::run::Ingest;
 use super::runs;
 use super::staging::BlockRange;
-use crate::stores::result_set::Value;
 pub use plan::{Overlap, Part, WithdrawalPlan};
+use quarry_stores::result_set::Value;
 
 /// What is withdrawn.
 #[derive(Debug, Clone, PartialEq, Eq)]

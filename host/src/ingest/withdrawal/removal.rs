@@ -7,7 +7,7 @@ use crate::ingest::load::{self, POOLS_OF_TOKENS, stored_columns};
 use crate::ingest::replacement;
 use crate::ingest::session::Session;
 use crate::ingest::staging::{self, STAGING_REPLACED};
-use crate::stores::result_set::Value;
+use quarry_stores::result_set::Value;
 
 const OPERATION: &str = "withdrawing rows";
 /// The blocks that lose rows.

@@ -23,10 +23,10 @@ pub use operation_use::{Fault, OperationUse};
 pub use requests::{OperationFigures, RequestFigures};
 pub use response_cache::{CacheFigures, CacheOutcome};
 
-use crate::health::Health;
 use components::Components;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
+use quarry_stores::health::Health;
 use std::sync::Arc;
 
 /// The media type of [`Figures::text`].

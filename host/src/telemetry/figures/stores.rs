@@ -1,9 +1,9 @@
 //! Whether the host can do its work, as its own probes see it.
 
-use crate::health::Health;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::MetricType;
+use quarry_stores::health::Health;
 use std::sync::Arc;
 
 /// The probes' last findings.

@@ -9,9 +9,9 @@ mod writes;
 
 use crate::capabilities::tenancy::facts::{Facts, RelationId, Term};
 use crate::contract::TenantTable;
-use crate::stores::app::AppStoreDialect;
 use duties::{Duty, What};
 use quarry_statement::{Rendered, scope_table};
+use quarry_stores::app::AppStoreDialect;
 use sqlparser::ast::{
     Join, JoinConstraint, JoinOperator, ObjectName, Query, Select, SelectItem, SetExpr, Spanned, Statement, TableAlias,
     TableFactor, TableWithJoins,

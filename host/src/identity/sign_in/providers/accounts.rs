@@ -7,9 +7,9 @@ use crate::identity::sign_in::providers::organizations::IN_USE;
 use crate::identity::sign_in::providers::settings::{Admits, Provider};
 use crate::identity::users::{insert_user, join};
 use crate::identity::{IdentityError, NewAccounts, Role, SignInFrom};
-use crate::stores::app::{AppStore, AppStoreError, Row, Tenant, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Tenant, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 
 /// The account that this person of this provider signed in to before.

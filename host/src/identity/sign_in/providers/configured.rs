@@ -1,8 +1,8 @@
 //! The deployment's own providers, as people are shown them: `GET /public/auth` reads the table.
 
 use crate::identity::sign_in::providers::Providers;
-use crate::stores::app::AppStoreError;
-use crate::stores::result_set::Value;
+use quarry_stores::app::AppStoreError;
+use quarry_stores::result_set::Value;
 
 impl Providers {
     /// Writes the ways in that people are shown: the password, which is always one, and the providers of the configuration
@@ -10,7 +10,7 @@ impl Providers {
     pub async fn publish(&self) -> Result<(), AppStoreError> {
         let mut transaction = self.store.begin().await?;
         let shown = transaction.query("SELECT key FROM sign_in_providers WHERE kind = 'openid_connect'", &[]).await?;
-        for row in crate::stores::app::Row::all(&shown) {
+        for row in quarry_stores::app::Row::all(&shown) {
             let key = row.text("key")?;
             if !self.configured.contains_key(&key) {
                 transaction.execute("DELETE FROM sign_in_providers WHERE key = $1", &[Value::Text(key)]).await?;

@@ -2,7 +2,7 @@
 
 use crate::identity::IdentityError;
 use crate::outbound::OutboundError;
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use thiserror::Error;
 
 /// No variant holds a code, a token or a secret.

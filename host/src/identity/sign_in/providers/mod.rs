@@ -32,9 +32,9 @@ pub(super) use settings::Provider;
 pub use settings::{ProviderSettings, RESERVED_KEY_PREFIX};
 
 use crate::secrets::SecretKeys;
-use crate::stores::app::AppStore;
 use discovered::Discovery;
 use jiff::Timestamp;
+use quarry_stores::app::AppStore;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

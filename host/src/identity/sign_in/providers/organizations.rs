@@ -6,8 +6,8 @@ use crate::identity::sign_in::providers::Providers;
 use crate::identity::sign_in::providers::error::ProviderError;
 use crate::identity::sign_in::providers::settings::{Admits, Provider, domain_of, key_of};
 use crate::secrets::{Origin, SecretKeys};
-use crate::stores::app::Row;
-use crate::stores::result_set::Value;
+use quarry_stores::app::Row;
+use quarry_stores::result_set::Value;
 
 /// In place of a component's name, which has no colon: what the host seals for itself, no component opens.
 const SEALED_FOR: &str = "host:single-sign-on";
