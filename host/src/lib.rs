@@ -9,15 +9,11 @@ pub mod capabilities;
 pub mod cli;
 pub mod conformance;
 pub mod console;
-pub mod contract;
 pub mod edge;
-pub mod entered_text;
 pub mod event_registry;
 pub mod idempotency;
 pub mod identity;
-pub mod ingest;
 pub mod jobs;
-pub mod json_schema;
 pub mod live_messages;
 pub mod mail;
 pub mod modules;
@@ -34,13 +30,16 @@ pub mod sample_content;
 pub mod secrets;
 pub mod session_operations;
 pub mod status_probe;
-pub mod telemetry;
 
 // The wings under the names of their main rooms, for tests and benchmarks.
 pub use quarry_config as config;
+pub use quarry_contract as contract;
+pub use quarry_contract::{entered_text, json_schema};
+pub use quarry_ingest as ingest;
 pub use quarry_sample_chain as sample_chain;
 pub use quarry_stores as stores;
 pub use quarry_stores::{clock, health, key_values, row_files, shutdown};
+pub use quarry_telemetry as telemetry;
 
 /// An answer of 500 rows is a few hundred kilobytes in a handful of buffers that live for a moment; the C library's
 /// allocator gives such buffers back to the kernel and takes them again (docs/benchmarks.md has the figures).

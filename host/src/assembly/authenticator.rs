@@ -1,10 +1,10 @@
 //! `identity`, as the edge asks it.
 
-use crate::contract::{KeyCaller, Problem, Secret};
 use crate::edge::{Authenticator, KeyRefusal, Session};
 use crate::identity::{Keys, OpaqueToken, Sessions, store_failed};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use quarry_contract::{KeyCaller, Problem, Secret};
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 use crate::assembly::OpenStores;
 use crate::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
-use crate::contract::Secret;
 use crate::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
 use quarry_config::{Configuration, SecretText};
+use quarry_contract::Secret;
 use quarry_stores::clock::Clock;
 use quarry_stores::key_values::{KeyValueQuota, KeyValues};
 use quarry_stores::row_files::{RowFileLimits, RowFiles};

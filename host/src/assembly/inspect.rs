@@ -4,12 +4,12 @@
 
 use crate::assembly::{HostError, Installation, policy};
 use crate::capabilities::{Asked, Given, Stores, check_own_tables};
-use crate::contract::{Manifest, Route};
 use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load};
 use crate::runtime::{
     ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
 };
 use quarry_config::Configuration;
+use quarry_contract::{Manifest, Route};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,7 +2,6 @@
 
 use crate::assembly::capability_stores::outbound_client;
 use crate::cable::{Cable, CableSettings};
-use crate::contract::Secret;
 use crate::identity::{
     Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, SessionSettings,
     Sessions, SignIn,
@@ -11,6 +10,7 @@ use crate::outbound::OutboundSetupError;
 use crate::secrets::SecretKeys;
 use jiff::{SignedDuration, Timestamp};
 use quarry_config::{Configuration, ProviderSection};
+use quarry_contract::Secret;
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
 use std::time::Duration;

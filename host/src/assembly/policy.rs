@@ -2,12 +2,12 @@
 
 use crate::assembly::Installation;
 use crate::capabilities::{Given, TableGrantError};
-use crate::contract::Grant;
 use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::{ComponentPolicy, SigningKeyError, SigningKeys};
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
 use quarry_config::{Configuration, OwnLimitsSection};
+use quarry_contract::Grant;
 use quarry_stores::objects::{ObjectQuota, ObjectsSettings};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

@@ -1,8 +1,8 @@
 //! The sample chain, loaded through the same ingest as real data.
 
-use crate::ingest::{DatasetKind, Format, Ingest, IngestError, IngestOptions, Progress};
 use futures_util::stream;
 use jiff::Timestamp;
+use quarry_ingest::{DatasetKind, Format, Ingest, IngestError, IngestOptions, Progress};
 use quarry_sample_chain::{SampleChain, SampleChainError, SampleChainOptions, SampleNetwork, SampleTable};
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::{Warehouse, WarehouseError};

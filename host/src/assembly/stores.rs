@@ -1,9 +1,9 @@
 //! The stores of a deployment, opened as configured.
 
 use crate::assembly::{Installation, chains, policy};
-use crate::ingest::IngestError;
-use crate::ingest::migrate::{MigrationError, MigrationSettings};
 use quarry_config::Configuration;
+use quarry_ingest::IngestError;
+use quarry_ingest::migrate::{MigrationError, MigrationSettings};
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
 use quarry_stores::objects::{Objects, ObjectsError};
@@ -116,7 +116,7 @@ impl OpenStores {
             engine_prefix: section.engine_prefix.clone(),
             cluster: (!section.cluster.is_empty()).then(|| section.cluster.clone()),
         };
-        crate::ingest::migrate::migrate(&self.warehouse, &settings).await?;
+        quarry_ingest::migrate::migrate(&self.warehouse, &settings).await?;
         chains::add_configured(&self.warehouse, &configuration.chains).await?;
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Why a request could not be counted.
 
-use crate::contract::Problem;
+use quarry_contract::Problem;
 use quarry_stores::app::AppStoreError;
 use std::time::Duration;
 use thiserror::Error;

@@ -3,8 +3,8 @@
 use crate::budgets::LEASE;
 use crate::budgets::hour::Hour;
 use crate::budgets::ledger::{Counted, Unspent};
-use crate::contract::{Spending, Standing};
 use jiff::Timestamp;
+use quarry_contract::{Spending, Standing};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

@@ -22,11 +22,11 @@ mod tickets;
 pub use tickets::{TICKET_LIFE, Ticket};
 
 use crate::identity::Sessions;
-use crate::telemetry::CableFigures;
 use hub::Hub;
 use origin::Origins;
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
+use quarry_telemetry::CableFigures;
 use std::sync::Arc;
 use std::time::Duration;
 

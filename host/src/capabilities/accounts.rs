@@ -6,10 +6,10 @@
 
 use crate::capabilities::account_failure::{not_sent, unavailable};
 use crate::capabilities::{AccountFailure, Accounts, Call, SecretHandle};
-use crate::contract::{CookieChange, Grant};
 use crate::identity::{AccountHolder, AskedThrough, OpaqueToken, SetupKind, SignInError, TwoFactorStatus};
 use crate::personal_data::{DataExport, Deletion};
 use jiff::Timestamp;
+use quarry_contract::{CookieChange, Grant};
 use std::sync::Arc;
 use tokio::task::JoinSet;
 use tracing::Instrument;

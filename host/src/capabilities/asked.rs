@@ -2,7 +2,7 @@
 
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::{Given, HostPattern, StatementSet, StatementSetError, TableGrant};
-use crate::contract::{Grant, Manifest, StatementSource};
+use quarry_contract::{Grant, Manifest, StatementSource};
 use quarry_stores::app::AppStoreDialect;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

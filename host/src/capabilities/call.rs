@@ -11,9 +11,9 @@ use crate::capabilities::{
     Addresses, Capabilities, Rows, StatementFailure, StreamOpening, accounts, key_value, name_lookup, outbound_http,
     secrets,
 };
-use crate::contract::{Browser, Caller, Grant, Guarded, PageRequest, Problem, Store};
 use crate::jobs::RunningJob;
 use futures_util::future::BoxFuture;
+use quarry_contract::{Browser, Caller, Grant, Guarded, PageRequest, Problem, Store};
 use quarry_stores::app::AppStoreError;
 use quarry_stores::result_set::{ResultSet, Value};
 use quarry_stores::warehouse::QuerySettings;

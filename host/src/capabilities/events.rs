@@ -1,8 +1,8 @@
 //! `event-stream`: server-sent events, written by a component while its client reads them.
 
 use crate::capabilities::Call;
-use crate::contract::EventSender;
 use bytes::Bytes;
+use quarry_contract::EventSender;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 

@@ -12,12 +12,12 @@ use crate::capabilities::{
     Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure, StatementSet,
     StatementSetError,
 };
-use crate::contract::{Grant, JobDeclaration, Manifest, Secret, Store};
 use crate::identity::{Environment, Keys, Letters, Organizations, Passwords, People, Providers, SignIn, SingleSignOn};
 use crate::object_links::ObjectLinks;
 use crate::outbound::NameLookup;
 use crate::personal_data::PersonalData;
 use crate::secrets::SecretKeys;
+use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store};
 use quarry_stores::app::AppStore;
 use quarry_stores::clock::Clock;
 use quarry_stores::key_values::{KeyValueQuota, KeyValues};

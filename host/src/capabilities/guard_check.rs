@@ -1,7 +1,7 @@
 //! Guards and the statements of routes, held against each other at load: what is wrong here would refuse every request.
 
 use crate::capabilities::StatementSet;
-use crate::contract::{Manifest, ParameterPlace, RequestBodyForm, Route, Store};
+use quarry_contract::{Manifest, ParameterPlace, RequestBodyForm, Route, Store};
 use std::collections::BTreeSet;
 use thiserror::Error;
 

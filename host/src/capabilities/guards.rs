@@ -6,7 +6,7 @@
 use crate::capabilities::call::{Call, host_call};
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementFailure};
-use crate::contract::{Caller, Guarded, GuardedRequest, Parameter, ParameterPlace, Problem, RouteGuard, Store};
+use quarry_contract::{Caller, Guarded, GuardedRequest, Parameter, ParameterPlace, Problem, RouteGuard, Store};
 use quarry_statement::ParameterType;
 use quarry_stores::app;
 use quarry_stores::result_set::{ResultSet, Value};

@@ -1,9 +1,9 @@
 //! `identity`: what is in force for whoever is asking, and for staff of any organization.
 
 use crate::capabilities::Call;
-use crate::contract::{Caller, Entitlements, Grant};
 use crate::identity::OrganizationProfile;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Entitlements, Grant};
 use std::sync::Arc;
 
 /// What staff need one of, to see what is in force for others.

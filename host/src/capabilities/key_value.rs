@@ -1,7 +1,7 @@
 //! `key-value`: what a component keeps between requests. The component's name is bound here and cannot be set by a guest.
 
 use crate::capabilities::Call;
-use crate::contract::Grant;
+use quarry_contract::Grant;
 use quarry_stores::key_values::{Condition, KeyPage, KeyValueEntry, KeyValueError, KeyValues};
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! What the events and notifications of a component may carry: the schemas of its manifest, held against each message.
 
 use crate::capabilities::{GrantError, StatementFailure};
-use crate::json_schema::{MAX_MESSAGE_STEPS, Schema, sentence};
 use jsonschema::ValidationError;
+use quarry_contract::json_schema::{MAX_MESSAGE_STEPS, Schema, sentence};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 

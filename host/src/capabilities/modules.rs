@@ -1,12 +1,12 @@
 //! `modules`: the module switches, for staff who may set them.
 
 use crate::capabilities::Call;
-use crate::contract::{Caller, Grant, PersonCaller};
 use crate::outbox::Origin;
-use crate::telemetry::figures::ComponentSnapshot;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Grant, PersonCaller};
 use quarry_stores::app::AppStoreError;
+use quarry_telemetry::figures::ComponentSnapshot;
 use std::sync::{Arc, OnceLock, Weak};
 use thiserror::Error;
 

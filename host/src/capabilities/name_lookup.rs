@@ -2,8 +2,8 @@
 
 use crate::capabilities::Call;
 use crate::capabilities::call::host_call;
-use crate::contract::Grant;
 use crate::outbound::{NameLookup, NameLookupError};
+use quarry_contract::Grant;
 use std::time::Duration;
 use tracing::Instrument;
 

@@ -2,8 +2,8 @@
 
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
-use crate::contract::{Caller, Manifest, Store};
 use crate::identity::{AccountStatementError, NewAccount};
+use quarry_contract::{Caller, Manifest, Store};
 use quarry_statement::{Parameter, ParameterType};
 use quarry_stores::app::BoundStatement;
 use quarry_stores::result_set::Value;

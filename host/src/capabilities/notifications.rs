@@ -3,9 +3,9 @@
 use crate::capabilities::call::Call;
 use crate::capabilities::outbox::{check_json, rejected, take};
 use crate::capabilities::{StatementFailure, Transaction};
-use crate::contract::Grant;
 use crate::live_messages::{Audience, Notification, is_member, tell_people};
 use jiff::Timestamp;
+use quarry_contract::Grant;
 use quarry_stores::app;
 use quarry_stores::result_set::Value;
 use serde_json::Value as Json;

@@ -2,11 +2,11 @@
 
 use crate::capabilities::Call;
 use crate::capabilities::call::host_call;
-use crate::contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use crate::object_links::{ObjectLink, ObjectUpload};
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
 use std::time::{Duration, Instant};
 use tracing::Instrument;

@@ -2,11 +2,11 @@
 //! caller, and `identity` looks again whether they may.
 
 use crate::capabilities::{Call, SecretHandle, Transaction};
-use crate::contract::{Caller, Grant, PersonCaller};
 use crate::identity::{Invited, KeySettings, MintedKey, OrganizationError, Organizations, Role};
 use crate::outbox::Origin;
 use crate::secrets::Origin as SecretOrigin;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Grant, PersonCaller};
 use std::sync::Arc;
 
 /// Why nothing came of a call, in a sentence.

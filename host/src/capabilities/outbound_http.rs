@@ -3,10 +3,10 @@
 //! Who may be asked is decided here by name; which addresses may be connected to, in [`crate::outbound`].
 
 use crate::capabilities::{Call, HostPattern, SecretHandle};
-use crate::contract::Grant;
 use crate::outbound::{OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use quarry_contract::Grant;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

@@ -3,11 +3,11 @@
 use crate::capabilities::call::{Call, host_call};
 use crate::capabilities::notifications::{MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
-use crate::contract::{Grant, TenantKind};
 use crate::jobs::{Held, JobStatus, NewJob, Queue};
 use crate::mail::{Message, send_mail};
 use crate::outbox::{AuditEntry, Origin, emit_event, record_audit_entry};
 use jiff::Timestamp;
+use quarry_contract::{Grant, TenantKind};
 use serde_json::Value as Json;
 use tracing::Instrument;
 

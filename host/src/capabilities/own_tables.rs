@@ -5,8 +5,8 @@
 //! the author's bytes are what is applied, and the parser's reading here is for the author's sake; each migration is applied once in a deployment, in the transaction that notes it; what was
 //! applied and was edited afterwards is refused.
 
-use crate::contract::Manifest;
 use jiff::Timestamp;
+use quarry_contract::Manifest;
 use quarry_stores::app::{AppStore, AppStoreDialect, AppStoreError, OwnNames, Row, Transaction};
 use quarry_stores::result_set::Value;
 use sha2::{Digest, Sha256};
@@ -76,7 +76,7 @@ pub async fn are_made(store: &AppStore, manifest: &Manifest) -> Result<bool, Own
     Ok(true)
 }
 
-fn text_for(migration: &crate::contract::ComponentMigration, dialect: AppStoreDialect) -> &str {
+fn text_for(migration: &quarry_contract::ComponentMigration, dialect: AppStoreDialect) -> &str {
     match dialect {
         AppStoreDialect::Sqlite => &migration.sqlite,
         AppStoreDialect::Postgres => &migration.postgres,

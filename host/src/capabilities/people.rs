@@ -2,10 +2,10 @@
 //! asks, and what their browser holds of the session.
 
 use crate::capabilities::Call;
-use crate::contract::{Browser, CookieChange, Grant};
 use crate::identity::{OpaqueToken, People, PeopleError, SessionState, Standing};
 use crate::outbox::Origin;
 use jiff::Timestamp;
+use quarry_contract::{Browser, CookieChange, Grant};
 use std::sync::Arc;
 
 const MAX_REASON_CHARACTERS: usize = 500;

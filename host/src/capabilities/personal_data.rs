@@ -2,8 +2,8 @@
 
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
-use crate::contract::{Caller, Erasure, ErasureRefusal, Manifest, Store};
 use crate::personal_data::{self, AccountKeeper, Erasing, PersonalRows};
+use quarry_contract::{Caller, Erasure, ErasureRefusal, Manifest, Store};
 use quarry_statement::ParameterType;
 use quarry_stores::app::BoundStatement;
 use quarry_stores::result_set::Value;

@@ -3,9 +3,9 @@
 use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
 use crate::capabilities::outbox::rejected;
 use crate::capabilities::{ObjectFailure, StatementFailure};
-use crate::contract::{Grant, Store};
 use crate::jobs::{Held, Queue, RunningJob};
 use jiff::Timestamp;
+use quarry_contract::{Grant, Store};
 use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
 use quarry_stores::result_set::Value;
 use quarry_stores::row_files::{

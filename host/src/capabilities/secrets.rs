@@ -2,10 +2,10 @@
 
 use crate::capabilities::Call;
 use crate::capabilities::call::host_call;
-use crate::contract::{Grant, Secret};
 use crate::identity::PasswordError;
 use crate::secrets::{Origin, mint};
 use hmac::{Hmac, KeyInit, Mac};
+use quarry_contract::{Grant, Secret};
 use sha2::Sha256;
 use tracing::Instrument;
 

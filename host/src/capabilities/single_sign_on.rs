@@ -3,9 +3,9 @@
 use crate::capabilities::call::host_call;
 use crate::capabilities::organizations::{Asking, OrganizationFailure, failure};
 use crate::capabilities::{Call, SecretHandle};
-use crate::contract::Grant;
 use crate::identity::{Finding, SingleSignOnChange};
 use jiff::Timestamp;
+use quarry_contract::Grant;
 use tracing::Instrument;
 
 impl Call {

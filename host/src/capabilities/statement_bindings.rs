@@ -1,7 +1,7 @@
 //! The values of one run of a statement: the guest's, checked for names and types, and the host's own.
 
 use crate::capabilities::StatementFailure;
-use crate::contract::{Caller, Guarded, PageRequest};
+use quarry_contract::{Caller, Guarded, PageRequest};
 use quarry_statement::{
     ORDER_PARAMETER, PAGE_LIMIT, Parameter, ParameterType, Statement, binding_of_given, parameter_of_given,
 };

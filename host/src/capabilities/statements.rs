@@ -9,7 +9,7 @@ use crate::capabilities::statement_rows::GivenRows;
 use crate::capabilities::statement_variants::{MAX_LIST_ITEMS, MAX_VARIANTS, Variants, variant_count};
 use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
-use crate::contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
+use quarry_contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
 use quarry_statement::{
     Dialect, DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form,
     warehouse_columns,

@@ -3,7 +3,7 @@
 //! A name stands for a table of the component's own store and nothing else: no database, no schema. A component's own
 //! tables of the app store need no grant: they begin with its name and two underscores, and are none that the host's migrations make.
 
-use crate::contract::{Grant, Store};
+use quarry_contract::{Grant, Store};
 use quarry_stores::app::OwnNames;
 use std::collections::BTreeSet;
 use std::fmt;

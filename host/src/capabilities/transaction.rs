@@ -3,7 +3,7 @@
 use crate::capabilities::call::{Call, host_call};
 use crate::capabilities::column_forms::shape;
 use crate::capabilities::{Rows, StatementFailure};
-use crate::contract::{Grant, Store};
+use quarry_contract::{Grant, Store};
 use quarry_stores::app;
 use quarry_stores::result_set::Value;
 use std::sync::Arc;

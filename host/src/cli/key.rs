@@ -2,12 +2,12 @@
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
-use crate::contract::Scope;
 use crate::identity::{Keys, NewKey};
 use anyhow::bail;
 use clap::Subcommand;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_contract::Scope;
 use quarry_stores::app::{AppStore, Row};
 use quarry_stores::result_set::Value;
 

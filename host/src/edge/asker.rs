@@ -1,6 +1,6 @@
 //! What tells callers apart in a handler without saying who they are.
 
-use crate::contract::{Asker, Caller};
+use quarry_contract::{Asker, Caller};
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 

@@ -3,9 +3,9 @@
 //! Nothing fails open: a keyed route without a key that the [`Authenticator`] vouched for is a 401, and a session route
 //! is one too, since a bearer key is not a session.
 
-use crate::contract::{Access, Browser, Caller, KeyCaller, PersonCaller, Problem, Route, Secret};
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, header::AUTHORIZATION};
+use quarry_contract::{Access, Browser, Caller, KeyCaller, PersonCaller, Problem, Route, Secret};
 use std::net::IpAddr;
 use std::sync::Arc;
 

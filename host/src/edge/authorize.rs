@@ -1,8 +1,8 @@
 //! Stage: authorize. What the caller's key or session may do, against what the route asks.
 
-use crate::contract::{Access, Acting, Caller, Method, Problem, Route, Secret, SessionRule};
 use crate::edge::authenticate::{Authenticated, Session};
 use http::HeaderMap;
+use quarry_contract::{Access, Acting, Caller, Method, Problem, Route, Secret, SessionRule};
 use subtle::ConstantTimeEq;
 
 const CSRF_TOKEN: &str = "x-csrf-token";

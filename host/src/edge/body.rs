@@ -5,12 +5,12 @@
 //! `answer_too_large`. An answer that does not keep its declaration (two pages in one body, a page where none was declared, a
 //! cursor column that is not there) is the handler's fault: 503 `plugin_failed`, the reason in the log alone.
 
-use crate::contract::parameters::MAX_PAGE_ROWS;
-use crate::contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use crate::edge::cursor::{self, CursorBinding, CursorKeys};
 use crate::edge::entity_tag::is_version;
 use bytes::Bytes;
 use http::HeaderValue;
+use quarry_contract::parameters::MAX_PAGE_ROWS;
+use quarry_contract::{Answer, Body, CursorColumn, Fragment, PageCursor, PageRequest, Problem, Walk};
 use quarry_stores::result_set::{ResultSet, Value};
 use quarry_stores::rows_json::{write_first_row, write_rows};
 

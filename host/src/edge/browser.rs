@@ -4,11 +4,11 @@
 //! The cookie is `__Host-quarry_session`: HttpOnly, Secure, SameSite=Lax, for the whole host. Over plain http on this
 //! machine, where browsers keep no such cookie for every name, the prefix and `Secure` are dropped.
 
-use crate::contract::parameters::shorten;
-use crate::contract::{Access, Browser, CookieChange, Problem, Route, Secret};
 use http::header::{COOKIE, HOST, SET_COOKIE, USER_AGENT};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue};
+use quarry_contract::parameters::shorten;
+use quarry_contract::{Access, Browser, CookieChange, Problem, Route, Secret};
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The request's deadline, around every stage that may wait: the store that knows the keys as well as the handler.
 
-use crate::contract::Problem;
+use quarry_contract::Problem;
 use std::future::Future;
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,11 @@
 //! Stage: deprecation. A retired operation says on every good answer since when it is (`Deprecation`, RFC 9745), when
 //! it stops (`Sunset`, RFC 8594) and what replaces it (`Link` with `rel="successor-version"`).
 
-use crate::contract::Deprecation;
 use crate::edge::link;
 use http::header::LINK;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use jiff::Timestamp;
+use quarry_contract::Deprecation;
 
 const DEPRECATION: HeaderName = HeaderName::from_static("deprecation");
 const SUNSET: HeaderName = HeaderName::from_static("sunset");

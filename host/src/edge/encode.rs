@@ -4,7 +4,6 @@
 //! Always true: the cache headers follow from the route's cache rule alone, the entity tag from the body and its form
 //! alone; a stored answer and one made for this request differ in `Age` and `Cache-Status` and in nothing else.
 
-use crate::contract::{CacheRule, Walk};
 use crate::edge::content_encoding::{AcceptedCodings, ContentCoding, Effort, SMALLEST_ENCODED_BYTES, compress};
 use crate::edge::entity_tag::EntityTag;
 use crate::edge::link;
@@ -14,6 +13,7 @@ use crate::edge::response_cache::Found;
 use bytes::Bytes;
 use http::header::{AGE, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, LINK, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, Uri};
+use quarry_contract::{CacheRule, Walk};
 
 /// Room for the headers of a usual answer, so that the map is made once.
 const TYPICAL_HEADERS: usize = 24;

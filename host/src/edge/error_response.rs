@@ -3,12 +3,12 @@
 //!
 //! Nothing internal leaves: a status that is not published becomes 503 `plugin_failed` with a sentence of the host's.
 
-use crate::contract::Problem;
 use crate::edge::encode::{empty_response, set_body};
 use crate::edge::request_id::RequestId;
 use crate::edge::response_body::ResponseBody;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_RANGE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
+use quarry_contract::Problem;
 use serde_json::{Map, Value};
 
 /// Seconds after which a client may try again, where a problem that needs them does not say.

@@ -1,6 +1,5 @@
 //! Stage: encode, for an event stream: events as they come, a comment when none does, an end when the host stops.
 
-use crate::contract::EventStream;
 use crate::edge::encode::empty_response;
 use crate::edge::response_body::{BodyError, ResponseBody};
 use bytes::Bytes;
@@ -8,6 +7,7 @@ use futures_util::Stream;
 use futures_util::future::BoxFuture;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
+use quarry_contract::EventStream;
 use quarry_stores::shutdown::Shutdown;
 use std::future::Future;
 use std::pin::Pin;

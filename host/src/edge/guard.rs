@@ -1,8 +1,8 @@
 //! Stage: guard. Who may do what with the thing that the request is about: asked with the path before the body is read, and
 //! with the body where the guard needs it.
 
-use crate::contract::{Caller, Guarded, GuardedRequest, Problem, SentBody};
 use crate::edge::router::Operation;
+use quarry_contract::{Caller, Guarded, GuardedRequest, Problem, SentBody};
 use quarry_stores::result_set::Value;
 use std::time::Instant;
 

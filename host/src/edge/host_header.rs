@@ -4,11 +4,11 @@
 //! that names none, several, or two that differ is refused with 400, as RFC 9112 (3.2) and RFC 9113 (8.3.1) have it. An
 //! HTTP/1.0 client need not name one. Which hosts there are is the deployment's proxy's to say.
 
-use crate::contract::Problem;
 use http::header::HOST;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderValue, Version};
+use quarry_contract::Problem;
 
 /// Refuses a request whose host is missing, doubled, contradictory or malformed.
 pub(crate) fn check(parts: &Parts) -> Result<(), Problem> {

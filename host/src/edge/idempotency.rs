@@ -4,7 +4,6 @@
 //! key with another request is refused and changes nothing; while the first one runs, others with its key get a 409.
 //! Kept for 24 hours are good answers and refusals of the operation itself; a 5xx is not, so that trying again helps.
 
-use crate::contract::{Caller, Method, Problem, Route, SentBody};
 use crate::edge::body::WrittenBody;
 use crate::edge::produce::{Production, WrittenAnswer};
 use bytes::Bytes;
@@ -12,6 +11,7 @@ use futures_util::future::BoxFuture;
 use http::header::{CONTENT_TYPE, LOCATION};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, StatusCode};
+use quarry_contract::{Caller, Method, Problem, Route, SentBody};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 

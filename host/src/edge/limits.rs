@@ -1,6 +1,6 @@
 //! The limits that the edge keeps; `config` fills them in.
 
-use crate::contract::COMMON_BODY_BYTES;
+use quarry_contract::COMMON_BODY_BYTES;
 use std::time::Duration;
 
 /// Limits of one request.

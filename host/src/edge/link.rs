@@ -1,8 +1,8 @@
 //! `Link` headers: the pages on both sides, and what replaces a retired operation.
 
-use crate::contract::Walk;
 use http::{HeaderValue, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
+use quarry_contract::Walk;
 use std::fmt::Write;
 
 /// What a URL inside `<…>` must not hold as it stands. `%` stays: what was sent is encoded already.

@@ -1,7 +1,5 @@
 //! Stage: route and method. Finds the operation, and answers what needs none: 404, 405 and OPTIONS.
 
-use crate::contract::parameters::shorten;
-use crate::contract::{self, Problem};
 use crate::edge::cors;
 use crate::edge::encode::empty_response;
 use crate::edge::error_response::ALLOW_MEMBER;
@@ -10,6 +8,8 @@ use crate::edge::response_body::ResponseBody;
 use crate::edge::router::{Lookup, Operation, PathValues};
 use http::header::ALLOW;
 use http::{HeaderValue, Method, Response, StatusCode};
+use quarry_contract::parameters::shorten;
+use quarry_contract::{self, Problem};
 use std::sync::Arc;
 
 /// The operation that the request is for. HEAD is answered as GET.

@@ -1,7 +1,7 @@
 //! Stage: module. An operation of a switched-off module is not there; the module's name says why.
 
-use crate::contract::Problem;
 use crate::edge::router::Operation;
+use quarry_contract::Problem;
 
 pub(super) fn check(operation: &Operation) -> Result<(), Problem> {
     match &operation.route.module {

@@ -5,7 +5,6 @@
 //! uploaded may be a page: no object runs scripts, loads anything or has the origin of the API in a browser, and one of a
 //! type that is neither harmless nor declared by the route is saved instead of shown.
 
-use crate::contract::{ObjectBody, Problem};
 use crate::edge::byte_range::{AskedBytes, asked_bytes};
 use crate::edge::encode::{EncodeContext, begin};
 use crate::edge::entity_tag::listed_tags;
@@ -20,6 +19,7 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use quarry_contract::{ObjectBody, Problem};
 
 /// RFC 9530.
 const REPR_DIGEST: HeaderName = HeaderName::from_static("repr-digest");

@@ -3,7 +3,6 @@
 //! A page is read with GET or HEAD, by anybody; it has an entity tag, and a content security policy of its own where
 //! it may load something.
 
-use crate::contract::Problem;
 use crate::edge::content_encoding::{AcceptedCodings, ContentCoding};
 use crate::edge::encode::{empty_response, set_body};
 use crate::edge::entity_tag::EntityTag;
@@ -13,6 +12,7 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, LOCATION, VARY};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
+use quarry_contract::Problem;
 
 /// What is served outside the base path.
 pub trait Pages: Send + Sync {

@@ -4,7 +4,6 @@
 //! panic anywhere below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
-use crate::contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
 use crate::edge::asker::Askers;
 use crate::edge::authenticate::{Authenticator, authenticate};
 use crate::edge::authorize::authorize;
@@ -30,14 +29,15 @@ use crate::edge::{
     RequestBody, Responder, browser, deadline, deprecation, finish, guard, host_header, media_type, method,
     module_switch, page, probes, request_body, trace,
 };
-use crate::telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
+use quarry_contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
 use quarry_stores::shutdown::Shutdown;
+use quarry_telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
 use std::net::{IpAddr, SocketAddr};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

@@ -2,15 +2,15 @@
 //!
 //! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
 
-use crate::contract::parameters::ParsedParameters;
-use crate::contract::{
-    Asker, Body, Browser, Caller, Guarded, PageRequest, Problem, Request, ResponseForm, SentBody, Timings,
-};
 use crate::edge::body::{BodyContext, WrittenBody, write_body};
 use crate::edge::cursor::{self, CursorBinding};
 use crate::edge::pipeline::EdgeConfiguration;
 use crate::edge::router::Operation;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use quarry_contract::parameters::ParsedParameters;
+use quarry_contract::{
+    Asker, Body, Browser, Caller, Guarded, PageRequest, Problem, Request, ResponseForm, SentBody, Timings,
+};
 use std::sync::Arc;
 use std::time::Instant;
 

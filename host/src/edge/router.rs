@@ -5,11 +5,11 @@
 //! percent-decoded once, by the parameter parser. Only the holder of the one [`RoutingTablePublisher`] (`modules`) can
 //! change what is served; a request keeps the operation it found until it is answered.
 
-use crate::contract::parameters::ParameterPlan;
-use crate::contract::{Handler, Method, Route};
 use crate::edge::request_body::RequestBodyPlan;
-use crate::telemetry::OperationFigures;
 use arc_swap::ArcSwap;
+use quarry_contract::parameters::ParameterPlan;
+use quarry_contract::{Handler, Method, Route};
+use quarry_telemetry::OperationFigures;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,11 +1,11 @@
 //! What the log, the traces and the figures say of a request: a span around all of it, one line when it is over, and one
 //! count. With log and traces off the span costs a few comparisons.
 
-use crate::contract::Problem;
 use crate::edge::pipeline::{Edge, Visit};
 use crate::edge::router::Operation;
-use crate::telemetry::{OperationFigures, traces};
 use http::StatusCode;
+use quarry_contract::Problem;
+use quarry_telemetry::{OperationFigures, traces};
 use tracing::{Span, field};
 
 /// The span that every log line of the request is in; a part of the caller's trace where it names one.

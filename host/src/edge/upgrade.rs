@@ -1,6 +1,5 @@
 //! Stage: upgrade. Connections that leave HTTP for live updates, by the handshake of RFC 6455.
 
-use crate::contract::Problem;
 use crate::edge::encode::empty_response;
 use crate::edge::pipeline::{Edge, Visit};
 use crate::edge::response_body::ResponseBody;
@@ -9,6 +8,7 @@ use http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBS
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 use hyper::upgrade::{OnUpgrade, Upgraded};
+use quarry_contract::Problem;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 /// The one version that there is.

@@ -1,8 +1,8 @@
 //! The statements.
 
-use crate::contract::Problem;
 use crate::edge::{Claim, IdempotencyKey, KeptOutcome};
 use crate::idempotency::{CLAIM_LEASE, Idempotency, KEPT};
+use quarry_contract::Problem;
 use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};

@@ -8,9 +8,9 @@
 
 mod claim;
 
-use crate::contract::Problem;
 use crate::edge::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
 use futures_util::future::BoxFuture;
+use quarry_contract::Problem;
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
 use quarry_stores::result_set::Value;

@@ -3,7 +3,7 @@
 //! The checksum is the CRC-32 of everything before it, in base62 (`0-9A-Za-z`), padded with `0`. It is no protection:
 //! it lets a scanner tell a leaked key from noise, and lets the host refuse noise without asking the store.
 
-use crate::contract::Secret;
+use quarry_contract::Secret;
 use rand::RngExt;
 use rand::distr::Alphanumeric;
 use sha2::{Digest, Sha256};

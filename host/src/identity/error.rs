@@ -1,8 +1,8 @@
 //! What can go wrong when people, organizations or keys are made.
 
-use crate::entered_text::RefusedCharacter;
 use crate::identity::{AccountStatementError, PasswordError, PreparationError};
 use jiff::Timestamp;
+use quarry_contract::entered_text::RefusedCharacter;
 use quarry_stores::app::AppStoreError;
 use thiserror::Error;
 

@@ -1,10 +1,10 @@
 //! A key as people see it in a list, and what it takes to mint one.
 
-use crate::contract::Scope;
 use crate::identity::Environment;
 use crate::identity::plan_lookup::timestamp;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_contract::Scope;
 use quarry_stores::app::{AppStoreError, Row};
 use std::net::IpAddr;
 

@@ -1,7 +1,7 @@
 //! Why a key was refused.
 
-use crate::contract::KeyCaller;
 use crate::identity::Environment;
+use quarry_contract::KeyCaller;
 use quarry_stores::app::AppStoreError;
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! What the store knows of one key, and the decision that follows from it.
 
-use crate::contract::{Feature, KeyCaller};
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::{Environment, KeyRecord, KeyRejection, plan_lookup};
 use jiff::Timestamp;
+use quarry_contract::{Feature, KeyCaller};
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::net::IpAddr;

@@ -1,6 +1,5 @@
 //! API keys: minting, listing, revoking, and confirming the one that a request brings.
 
-use crate::contract::{KeyCaller, Secret};
 use crate::identity::confirmed_cache::ConfirmedCache;
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::key_state::KeyState;
@@ -8,6 +7,7 @@ use crate::identity::users::valid_name;
 use crate::identity::{ApiKey, Environment, IdentityError, KeyRecord, KeyRejection, NewKey};
 use jiff::Timestamp;
 use moka::future::Cache;
+use quarry_contract::{KeyCaller, Secret};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use std::net::IpAddr;

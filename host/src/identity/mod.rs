@@ -1,8 +1,8 @@
 //! Who is asking, and what is in force for them: API keys, people and their sessions, organizations, plans.
 //!
-//! Always true here: a key, a password or another secret is in a [`Secret`](crate::contract::Secret), which neither logs nor formats; a key is
+//! Always true here: a key, a password or another secret is in a [`Secret`](quarry_contract::Secret), which neither logs nor formats; a key is
 //! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization
-//! may do comes from one function, [`Entitlements::in_force`](crate::contract::Entitlements::in_force). Times are handed in by the caller.
+//! may do comes from one function, [`Entitlements::in_force`](quarry_contract::Entitlements::in_force). Times are handed in by the caller.
 //!
 //! To add an allowance or a feature: a column of `plans` (a migration), a variant of `contract::Allowance` or `contract::Feature`.
 //! To add a reason to refuse a key: a variant of [`KeyRejection`], decided in `key_state`, published in `problems`.

@@ -1,10 +1,10 @@
 //! Random tokens that are given out once and stored as their SHA-256: session cookies, refresh tokens, tickets, mailed
 //! links. With 256 random bits a plain hash cannot be searched backwards.
 
-use crate::contract::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
+use quarry_contract::Secret;
 use sha2::{Digest, Sha256};
 
 const TOKEN_BYTES: usize = 32;

@@ -3,10 +3,10 @@
 //! A hash costs 19 MiB and tens of milliseconds by intent, so only a few run at once, away from the async threads, and
 //! a caller who would wait too long for a turn is told so.
 
-use crate::contract::Secret;
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{Error, PasswordHasher, PasswordVerifier};
+use quarry_contract::Secret;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error as ThisError;

@@ -1,7 +1,7 @@
 //! Reading what is in force for an organization from the store.
 
-use crate::contract::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 use jiff::Timestamp;
+use quarry_contract::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 

@@ -1,7 +1,7 @@
 //! Refusals of the identity domain in the published form.
 
-use crate::contract::Problem;
 use crate::identity::KeyRejection;
+use quarry_contract::Problem;
 
 impl From<KeyRejection> for Problem {
     fn from(rejection: KeyRejection) -> Problem {

@@ -3,9 +3,9 @@
 //! A key cannot be shown again, so the two stand in a file that only its owner can read. A later start takes them from
 //! there as long as they work; otherwise it revokes them and mints new ones.
 
-use crate::contract::{Scope, Secret};
 use crate::identity::{IdentityError, Keys, NewKey, NewOrganization, NewUser, OrganizationKind, Passwords, Users};
 use jiff::Timestamp;
+use quarry_contract::{Scope, Secret};
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::io;

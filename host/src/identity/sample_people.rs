@@ -4,10 +4,10 @@
 //! Their passwords stand in a file that only its owner can read. A later start takes them from there as long as they work;
 //! otherwise it gives new ones.
 
-use crate::contract::Secret;
 use crate::identity::sample::{SampleError, write_file};
 use crate::identity::{NewUser, Passwords, Role, STAFF_PERMISSIONS, Users};
 use jiff::Timestamp;
+use quarry_contract::Secret;
 use quarry_stores::app::{AppStore, Row};
 use quarry_stores::result_set::Value;
 use rand::RngExt;

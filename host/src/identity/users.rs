@@ -1,11 +1,11 @@
 //! People and organizations: making them, and what staff may do.
 
-use crate::contract::Secret;
-use crate::entered_text::EnteredText;
 use crate::identity::new_accounts::{NewAccount, NewAccounts};
 use crate::identity::{IdentityError, Passwords};
 use crate::mail::is_address;
 use jiff::Timestamp;
+use quarry_contract::Secret;
+use quarry_contract::entered_text::EnteredText;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 

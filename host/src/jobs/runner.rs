@@ -1,11 +1,11 @@
 //! Takes jobs from the queue and runs them, a bounded number at once.
 
-use crate::contract::JobDeclaration;
 use crate::jobs::queue::{Held, LEASE, Queue};
 use crate::jobs::record::{ClaimedJob, Ending};
 use crate::jobs::schedule::{Scheduled, enqueue_if_due};
 use crate::outbox;
 use futures_util::future::BoxFuture;
+use quarry_contract::JobDeclaration;
 use quarry_stores::app::AppStore;
 use quarry_stores::clock::Clock;
 use quarry_stores::shutdown::Shutdown;

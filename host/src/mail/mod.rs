@@ -9,9 +9,9 @@ mod message;
 pub use delivery::{MailDelivery, MailError, MailTransport};
 pub use message::{Message, MessageError, is_address};
 
-use crate::contract::Caller;
 use crate::jobs::{HostJob, NewJob, Queue};
 use jiff::Timestamp;
+use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Transaction};
 
 /// The host's job that sends a letter.

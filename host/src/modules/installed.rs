@@ -5,9 +5,9 @@
 //! no other; a component cannot write its record. Whoever can write to the data directory runs code anyway.
 
 use crate::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrantError};
-use crate::contract::Grant;
 use crate::modules::signature_path;
 use jiff::Timestamp;
+use quarry_contract::Grant;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,6 @@
 //! The components of this host and the table they make.
 
 use crate::capabilities::{Given, Stores};
-use crate::contract::{Handler, Route};
 use crate::edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};
@@ -14,6 +13,7 @@ use crate::modules::{
 };
 use crate::quarantine::QuarantineSettings;
 use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
+use quarry_contract::{Handler, Route};
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::health::Health;
 use std::collections::BTreeMap;

@@ -1,10 +1,10 @@
 //! `GET /objects/{token}`: where signed links lead.
 
-use crate::contract::{
+use crate::object_links::ObjectLinks;
+use quarry_contract::{
     Answer, Body, CacheRule, Handler, ObjectBody, Parameter, ParameterKind, ParameterPlace, Problem, Request,
     ResponseForm, Route, Served, Walk, keyless_get, native,
 };
-use crate::object_links::ObjectLinks;
 use quarry_stores::clock::Clock;
 use quarry_stores::objects::Objects;
 use quarry_stores::result_set::Value;

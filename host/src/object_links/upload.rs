@@ -1,11 +1,11 @@
 //! `PUT /objects/{token}`: where signed uploads lead.
 
-use crate::contract::{
+use crate::object_links::ObjectLinks;
+use futures_util::StreamExt;
+use quarry_contract::{
     Answer, Body, CacheRule, Handler, MOST_UPLOAD_BYTES, Method, Parameter, ParameterKind, ParameterPlace, Problem,
     Request, RequestBody, RequestBodyForm, Route, Served, keyless_get, native,
 };
-use crate::object_links::ObjectLinks;
-use futures_util::StreamExt;
 use quarry_stores::clock::Clock;
 use quarry_stores::objects::{Objects, ObjectsError};
 use quarry_stores::result_set::Value;

@@ -14,7 +14,7 @@ pub use audit::{AuditEntry, record_audit_entry, record_command_entry};
 pub use events::emit_event;
 pub use retention::remove_old;
 
-use crate::contract::Caller;
+use quarry_contract::Caller;
 use quarry_stores::result_set::Value;
 
 /// Who writes, and through what.

@@ -1,12 +1,12 @@
 //! Deleting an account: what would happen, and doing it.
 
-use crate::contract::Caller;
 use crate::identity::AccountHolder;
 use crate::jobs::HostJob;
 use crate::mail::send_mail;
 use crate::personal_data::export_file::object_key;
 use crate::personal_data::{Erasing, KeptBack, PersonalData, PersonalDataError, PersonalRows};
 use jiff::Timestamp;
+use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
 use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::json;

@@ -1,6 +1,5 @@
 //! The file of a person's data: JSON, one list of rows a table, made by a job of the host and deleted after seven days.
 
-use crate::contract::Caller;
 use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
 use crate::personal_data::rows::KnownRows;
@@ -8,6 +7,7 @@ use crate::personal_data::{Erasing, PersonalData, PersonalDataError, PersonalRow
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::Caller;
 use quarry_stores::app::{BoundStatement, Row};
 use quarry_stores::objects::Upload;
 use quarry_stores::result_set::{ColumnData, ResultSet, Value};

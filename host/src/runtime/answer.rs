@@ -1,12 +1,12 @@
 //! What a guest answered with, as the contract has it: rows and secrets are taken from behind their handles.
 
 use crate::capabilities::{Call, DeferredStatement, HeldRows, Rows, SecretHandle, StatementFailure};
-use crate::contract::{Answer, Body, Fragment, Problem, Served};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::instance::State;
 use crate::runtime::{LoadedComponent, convert};
-use crate::telemetry::figures::Fault;
+use quarry_contract::{Answer, Body, Fragment, Problem, Served};
+use quarry_telemetry::figures::Fault;
 use wasmtime::component::{Resource, ResourceTable};
 
 /// How the rows of a statement stand in an answer.

@@ -1,7 +1,6 @@
 //! One request, served by a fresh instance.
 
 use crate::capabilities::{Call, SecretHandle};
-use crate::contract::{Family, Guarded, GuardedRequest, Handler, Problem, Request, Secret, Served};
 use crate::quarantine::{Admission, Closed};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::cpu_time::CpuTimed;
@@ -10,9 +9,10 @@ use crate::runtime::fault::Ran;
 use crate::runtime::instance::{self, State};
 use crate::runtime::turns::Turn;
 use crate::runtime::{LoadedComponent, convert};
-use crate::telemetry::figures::{Fault, OperationUse};
 use futures_util::future::BoxFuture;
+use quarry_contract::{Family, Guarded, GuardedRequest, Handler, Problem, Request, Secret, Served};
 use quarry_stores::result_set::Value;
+use quarry_telemetry::figures::{Fault, OperationUse};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;

@@ -1,13 +1,13 @@
 //! Between the generated types of `wit/` and the contract as the rest of the host knows it.
 
 use crate::capabilities::{SecretHandle, StatementFailure};
-use crate::contract::{
-    Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request,
-    StatementSource, Store, Toward, Walk,
-};
 use crate::jobs::{HostJob, JobState, JobStatus};
 use crate::runtime::bindings::quarry::plugin::{exchange, identity, jobs, manifest as wit, values};
 use crate::runtime::declared;
+use quarry_contract::{
+    Caller, Courtesy, DialectText, Entitlements, Grant, Guarded, Manifest, PageEnds, PageRequest, Problem, Request,
+    StatementSource, Store, Toward, Walk,
+};
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::result_set::{Column, ColumnData, Value};
 use wasmtime::component::Resource;

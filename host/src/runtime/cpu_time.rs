@@ -4,7 +4,7 @@
 //! measured, and then one in 32, which counts for all of them; jobs and streams are measured each.
 
 use crate::runtime::ticks;
-use crate::telemetry::figures::OperationUse;
+use quarry_telemetry::figures::OperationUse;
 use rustix::time::{ClockId, clock_gettime};
 use std::future::Future;
 use std::pin::Pin;

@@ -2,9 +2,9 @@
 //! where its use is counted. Looked up once a request.
 
 use crate::capabilities::RowShape;
-use crate::contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
-use crate::telemetry::ComponentFigures;
-use crate::telemetry::figures::OperationUse;
+use quarry_contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
+use quarry_telemetry::ComponentFigures;
+use quarry_telemetry::figures::OperationUse;
 use serde_json::Value as Json;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -5,7 +5,7 @@ use crate::runtime::compiler::Compiler;
 use crate::runtime::examined::ExaminedTexts;
 use crate::runtime::swap::may_swap;
 use crate::runtime::ticks;
-use crate::telemetry::ComponentFigureSet;
+use quarry_telemetry::ComponentFigureSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;

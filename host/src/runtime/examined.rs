@@ -6,8 +6,8 @@
 //! changed. The folder is writable by the host's user alone, who could put machine code into it as well.
 
 use crate::capabilities::{ExaminationError, Given, Questions, Stores};
-use crate::contract::{Manifest, Store};
 use crate::runtime::Runtime;
+use quarry_contract::{Manifest, Store};
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Calls that come to no answer: the time that is over, and traps.
 
-use crate::contract::{self, Problem};
 use crate::runtime::instance::State;
 use crate::runtime::{ComponentLimits, LoadedComponent};
-use crate::telemetry::figures::{Fault, OperationUse};
+use quarry_contract::{self, Problem};
+use quarry_telemetry::figures::{Fault, OperationUse};
 
 impl LoadedComponent {
     /// The time of the request is over: the store's doing where the component waits for one, else its own.

@@ -1,10 +1,10 @@
 //! The capabilities, connected to the engine.
 
 use crate::capabilities::{Addresses, HeldRows, LogLevel, ProfileFailure};
-use crate::contract::Store;
 use crate::runtime::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, values, warehouse};
 use crate::runtime::convert;
 use crate::runtime::instance::State;
+use quarry_contract::Store;
 use std::time::Duration;
 use wasmtime::component::Resource;
 

@@ -1,13 +1,13 @@
 //! One attempt of a job, by a fresh instance.
 
 use crate::capabilities::Call;
-use crate::contract::{Caller, JobCaller};
 use crate::jobs::{ClaimedJob, Ending, RunningJob};
 use crate::runtime::bindings::quarry::plugin::jobs;
 use crate::runtime::call::note_use;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::fault::Ran;
 use crate::runtime::{LoadedComponent, instance};
+use quarry_contract::{Caller, JobCaller};
 use std::sync::Arc;
 use std::time::Instant;
 use tracing::Instrument;

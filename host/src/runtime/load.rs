@@ -4,7 +4,6 @@ use crate::capabilities::{
     Call, Capabilities, ExaminationError, Given, GrantError, OwnTablesError, Questions, StoreUse, Stores,
     check_own_tables, migrate_own_tables, own_tables_are_made,
 };
-use crate::contract::{Caller, Family, Manifest, Store};
 use crate::quarantine::{Quarantine, QuarantineSettings};
 use crate::runtime::bindings::{Plugin, PluginPre};
 use crate::runtime::compiler::CompileError;
@@ -15,11 +14,12 @@ use crate::runtime::instance::{self, State};
 use crate::runtime::self_test::{SelfTestFailure, Tried};
 use crate::runtime::turns::Line;
 use crate::runtime::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
-use crate::telemetry::ComponentFigures;
-use crate::telemetry::figures::Fault;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Family, Manifest, Store};
 use quarry_stores::app::AppStore;
 use quarry_stores::shutdown::{Shutdown, ShutdownTrigger, shutdown_signal};
+use quarry_telemetry::ComponentFigures;
+use quarry_telemetry::figures::Fault;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicUsize;

@@ -8,11 +8,6 @@
 //! person. A component that was found good is not tried again (`modules/verdicts.rs`).
 
 use crate::capabilities::{Call, Capabilities};
-use crate::contract::parameters::example_values;
-use crate::contract::{
-    Access, Allowance, Caller, Entitlements, Feature, KeyCaller, Method, PageRequest, Plan, Request, ResponseForm,
-    Route, Scope, SessionRule, Toward,
-};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::fault::what_failed;
@@ -20,6 +15,11 @@ use crate::runtime::instance::State;
 use crate::runtime::{LoadError, LoadedComponent, instance};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use jiff::Timestamp;
+use quarry_contract::parameters::example_values;
+use quarry_contract::{
+    Access, Allowance, Caller, Entitlements, Feature, KeyCaller, Method, PageRequest, Plan, Request, ResponseForm,
+    Route, Scope, SessionRule, Toward,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;

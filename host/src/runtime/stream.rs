@@ -6,14 +6,14 @@
 //! of requests, and nobody waits for one.
 
 use crate::capabilities::{Call, StreamOpening};
-use crate::contract::{Answer, Body, EventSender, Problem, Request, Served, event_stream};
 use crate::runtime::bindings::quarry::plugin::exchange;
 use crate::runtime::call::note_use;
 use crate::runtime::cpu_time::CpuTimed;
 use crate::runtime::declared_answers::DeclaredAnswers;
 use crate::runtime::fault::Ran;
 use crate::runtime::{ComponentLimits, LoadedComponent, convert, instance};
-use crate::telemetry::figures::{Fault, OperationUse};
+use quarry_contract::{Answer, Body, EventSender, Problem, Request, Served, event_stream};
+use quarry_telemetry::figures::{Fault, OperationUse};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, watch};

@@ -1,12 +1,12 @@
 //! The app store, and what is written with its transactions, connected to the engine.
 
 use crate::capabilities::{HeldRows, JobRequest, SecretHandle, Transaction};
-use crate::contract::Store;
 use crate::live_messages::Audience;
 use crate::outbox::AuditEntry;
 use crate::runtime::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications, values};
 use crate::runtime::convert;
 use crate::runtime::instance::State;
+use quarry_contract::Store;
 use wasmtime::component::Resource;
 
 /// What a guest gets back: the outer failure is a fault of the guest or the host, the inner one an answer.

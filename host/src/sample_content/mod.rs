@@ -14,9 +14,9 @@ mod spaces;
 pub use data_requests::load_sample_data_requests;
 pub use spaces::load_sample_spaces;
 
-use crate::contract::chain_id;
 use crate::event_registry::{self, EventRegistryError};
 use jiff::Timestamp;
+use quarry_contract::chain_id;
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};

@@ -1,10 +1,10 @@
 //! What the sample publishes to anybody: a cited figure, a page that was published, and a page behind a review link. The examples of
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
-use crate::contract::Secret;
 use crate::sample_content::SampleContentError;
 use crate::secrets::SecretKeys;
 use jiff::Timestamp;
+use quarry_contract::Secret;
 use quarry_stores::app::AppStore;
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::{QuerySettings, Warehouse};

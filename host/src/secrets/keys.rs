@@ -1,7 +1,7 @@
 //! The keys of a deployment's components.
 
-use crate::contract::Secret;
 use hmac::{Hmac, KeyInit, Mac};
+use quarry_contract::Secret;
 use rand::Rng;
 use sha2::Sha256;
 use std::fmt;

@@ -1,9 +1,9 @@
 //! A secret encrypted for one component: what it stores in its own tables.
 
-use crate::contract::Secret;
 use crate::secrets::SecretKeys;
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use quarry_contract::Secret;
 use rand::Rng;
 
 /// The form of what follows.

@@ -1,6 +1,6 @@
 //! New tokens.
 
-use crate::contract::Secret;
+use quarry_contract::Secret;
 use rand::distr::{Alphanumeric, SampleString};
 
 /// 32 characters of 62: 190 bits.

@@ -4,7 +4,7 @@
 //! The warehouse has well over a thousand that only compute; they are listed where ClickHouse is asked about a statement.
 
 use crate::capabilities::statements::Language;
-use crate::contract::Store;
+use quarry_contract::Store;
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::warehouse::is_computing_function;
 

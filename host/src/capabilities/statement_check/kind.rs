@@ -1,7 +1,7 @@
 //! What kind of statement it is: a query, or, for the app store, a change of rows.
 
 use super::Finding;
-use crate::contract::Store;
+use quarry_contract::Store;
 use sqlparser::ast::{Spanned, Statement};
 
 pub(super) fn check(store: Store, statement: &Statement) -> Result<(), Finding> {

@@ -6,7 +6,7 @@
 use super::{Examination, Finding, functions, verdict};
 use crate::capabilities::TableGrant;
 use crate::capabilities::table_grants::{is_of_the_engine, is_plain_name};
-use crate::contract::Store;
+use quarry_contract::Store;
 use sqlparser::ast::{
     Expr, ObjectName, Query, SetExpr, Spanned, Statement, TableFactor, TableObject, Visit, Visitor, With,
     visit_relations,

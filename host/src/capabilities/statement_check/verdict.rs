@@ -4,7 +4,7 @@ use super::functions;
 use crate::capabilities::Given;
 use crate::capabilities::statements::Language;
 use crate::capabilities::table_grants::is_of_the_engine;
-use crate::contract::Store;
+use quarry_contract::Store;
 use quarry_stores::report::Report;
 use std::collections::BTreeSet;
 

@@ -4,7 +4,7 @@
 //! table is held once one of its columns is known as what its declaration calls that column; then its other declared columns
 //! are known too, since they are of the same row.
 
-use crate::contract::TenantTable;
+use quarry_contract::TenantTable;
 use std::collections::{BTreeSet, HashMap};
 
 pub(super) type RelationId = usize;

@@ -1,6 +1,6 @@
 //! The host's own tables and views whose rows belong to tenants.
 
-use crate::contract::{TenantColumn, TenantTable};
+use quarry_contract::{TenantColumn, TenantTable};
 
 /// Table, and its columns: what each is, and `true` for the row's own key.
 type Declared = (&'static str, &'static [(&'static str, &'static str, bool)]);

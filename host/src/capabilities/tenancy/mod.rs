@@ -14,7 +14,7 @@ mod reading;
 
 use crate::capabilities::StatementSet;
 use crate::capabilities::statement_check::every_shape;
-use crate::contract::{Access, Manifest, Route, SessionRule, TenantTable};
+use quarry_contract::{Access, Manifest, Route, SessionRule, TenantTable};
 use quarry_statement::Dialect;
 use std::collections::{BTreeSet, HashMap};
 use thiserror::Error;

@@ -2,8 +2,8 @@
 
 use crate::capabilities::Asked;
 use crate::cli::output;
-use crate::contract::Grant;
 use crate::runtime::ComponentLimits;
+use quarry_contract::Grant;
 
 /// One thing that is asked for.
 struct Line {

@@ -2,8 +2,8 @@
 //! what went wrong.
 
 use crate::cli::output;
-use crate::contract::{Grant, Manifest};
 use jiff::Timestamp;
+use quarry_contract::{Grant, Manifest};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

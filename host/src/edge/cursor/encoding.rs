@@ -1,8 +1,8 @@
 //! Values as bytes: a tag, then the value, lengths and integers as LEB128. Each list of values has exactly one
 //! encoding, which is what makes it fit for authentication; reading is bounded by the bytes there are.
 
-use crate::contract::PageCursor;
 use crate::edge::cursor::FIRST_VERSION;
+use quarry_contract::PageCursor;
 use quarry_stores::result_set::Value;
 
 const NULL: u8 = 0;

@@ -12,10 +12,10 @@ mod keys;
 
 pub use keys::{CursorKey, CursorKeys};
 
-use crate::contract::parameters::shorten;
-use crate::contract::{PageCursor, Problem};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use quarry_contract::parameters::shorten;
+use quarry_contract::{PageCursor, Problem};
 use quarry_stores::result_set::Value;
 use thiserror::Error;
 

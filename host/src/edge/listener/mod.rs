@@ -20,11 +20,11 @@ pub use tls::{TlsError, TlsIdentity, follow_certificate};
 
 use crate::edge::limits::ListenerLimits;
 use crate::edge::response_body::ResponseBody;
-use crate::telemetry::{ConnectionEnd, ConnectionFigures};
 use connection::Connections;
 use futures_util::FutureExt;
 use http::{Request, Response};
 use quarry_stores::shutdown::Shutdown;
+use quarry_telemetry::{ConnectionEnd, ConnectionFigures};
 use signal::{Ear, Said, Speaker};
 use std::future::Future;
 use std::net::SocketAddr;

@@ -6,7 +6,7 @@
 //! a set is full of running minutes, further addresses that belong there share one more count: nobody's count is
 //! dropped for another address's sake, memory does not grow, and the cost of a request stays the same.
 
-use crate::contract::RateClass;
+use quarry_contract::RateClass;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;

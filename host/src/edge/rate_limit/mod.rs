@@ -11,11 +11,11 @@ mod address_table;
 
 pub use address_table::{AddressTable, MAX_ADDRESSES};
 
-use crate::contract::{Access, Caller, KeyCaller, Problem, RateClass, Route, Spending, Standing};
 use crate::edge::authenticate::bearer_token;
 use crate::edge::pipeline::{Edge, Visit};
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName};
+use quarry_contract::{Access, Caller, KeyCaller, Problem, RateClass, Route, Spending, Standing};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;

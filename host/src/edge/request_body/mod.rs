@@ -20,12 +20,12 @@ pub use plan::{RequestBodyPlan, RequestBodyPlanError};
 pub(super) use room::LargeBodies;
 pub(super) use turns::BodyChecks;
 
-use crate::contract::{BodyStream, Problem};
 use bytes::Bytes;
 use futures_util::{StreamExt, TryStreamExt};
 use http::{HeaderMap, header::CONTENT_LENGTH};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Body;
+use quarry_contract::{BodyStream, Problem};
 use std::error::Error;
 
 /// The body of a request on its way in.

@@ -1,13 +1,13 @@
 //! What a declared body was compiled to at load, and the check of one that was sent.
 
-use crate::contract::{COMMON_BODY_BYTES, Problem, RequestBody, RequestBodyForm, Secret};
 use crate::edge::request_body::secrets::SecretFields;
 use crate::edge::request_body::texts::EnteredTexts;
 use crate::edge::request_body::{form, json};
-use crate::json_schema::{MAX_BODY_STEPS, MAX_LARGE_BODY_STEPS, Schema, sentence};
 use bytes::Bytes;
 use http::{HeaderMap, header::CONTENT_TYPE};
 use jsonschema::error::{ValidationError, ValidationErrorKind};
+use quarry_contract::json_schema::{MAX_BODY_STEPS, MAX_LARGE_BODY_STEPS, Schema, sentence};
+use quarry_contract::{COMMON_BODY_BYTES, Problem, RequestBody, RequestBodyForm, Secret};
 use serde_json::{Map, Value};
 use thiserror::Error;
 

@@ -4,9 +4,9 @@
 //! that says no length holds as much as its route takes; a request waits for room at most [`ROOM_TIMEOUT`] and is then
 //! answered 503. Room is asked for after the caller is known and counted, and given back with the body.
 
-use crate::contract::{COMMON_BODY_BYTES, Problem};
 use crate::edge::request_body::declared_length;
 use http::HeaderMap;
+use quarry_contract::{COMMON_BODY_BYTES, Problem};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

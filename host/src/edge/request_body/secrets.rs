@@ -1,6 +1,6 @@
 //! The fields of a body that a schema declares secret, taken out before anybody sees them.
 
-use crate::contract::Secret;
+use quarry_contract::Secret;
 use serde_json::Value;
 
 /// What marks a secret in a schema.

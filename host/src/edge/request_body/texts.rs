@@ -1,8 +1,8 @@
 //! The texts of a body that people entered: those whose schema says so are read as [`EnteredText`] has it before the schema counts
 //! their characters and before a handler sees them; no text of a body may hold U+0000, which no store keeps.
 
-use crate::contract::Problem;
-use crate::entered_text::EnteredText;
+use quarry_contract::Problem;
+use quarry_contract::entered_text::EnteredText;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 

@@ -5,10 +5,10 @@
 //! request waits for its turn at most [`TURN_TIMEOUT`] and is then answered 503. A client that leaves, or a request that is out of
 //! time, ends the wait; a check that has begun goes on to its end, which its price bounds, and keeps its turn until then.
 
-use crate::contract::{Problem, Secret};
 use crate::edge::request_body::RequestBodyPlan;
-use crate::json_schema::MAX_BODY_STEPS;
 use bytes::Bytes;
+use quarry_contract::json_schema::MAX_BODY_STEPS;
+use quarry_contract::{Problem, Secret};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{AcquireError, Semaphore};

@@ -3,10 +3,10 @@
 //! Who waits moves the flight on, whichever request began it; the last one to leave drops it, and with it the
 //! component and its query. Only requests in progress hold a flight, so their number bounds the table.
 
-use crate::contract::Problem;
 use crate::edge::response_cache::{CacheKey, StoredAnswer};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
+use quarry_contract::Problem;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

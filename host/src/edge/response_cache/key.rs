@@ -1,8 +1,8 @@
 //! What an answer is found by.
 
-use crate::contract::Toward;
-use crate::contract::parameters::ParsedParameters;
 use crate::edge::router::Operation;
+use quarry_contract::Toward;
+use quarry_contract::parameters::ParsedParameters;
 use quarry_stores::result_set::Value;
 use std::borrow::Borrow;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! How long an answer may be kept, read from the route's declaration.
 
-use crate::contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use jiff::Timestamp;
+use quarry_contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use std::time::Duration;
 
 /// Its operations tell what can be verified now, so none of their answers outlives its end, whatever the configuration.

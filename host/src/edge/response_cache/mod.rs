@@ -19,7 +19,6 @@ pub(super) use lifetime::Lifetime;
 pub(super) use status::{Found, Source};
 pub(super) use stored::StoredAnswer;
 
-use crate::contract::Problem;
 use crate::edge::deadline;
 use crate::edge::produce::Production;
 use flight::Flights;
@@ -27,6 +26,7 @@ use futures_util::FutureExt;
 use http::StatusCode;
 use moka::Expiry;
 use moka::future::Cache;
+use quarry_contract::Problem;
 use quarry_stores::clock::Clock;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

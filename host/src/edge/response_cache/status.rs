@@ -1,8 +1,8 @@
 //! Where an answer came from, as `Cache-Status` says it (RFC 9211).
 
 use crate::edge::response_cache::StoredAnswer;
-use crate::telemetry::CacheOutcome;
 use http::HeaderValue;
+use quarry_telemetry::CacheOutcome;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;

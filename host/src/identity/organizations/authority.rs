@@ -1,8 +1,8 @@
 //! Who may change an organization: its owners and admins, as themselves, while it is not suspended.
 
-use crate::contract::PersonCaller;
 use crate::identity::{OrganizationError, Role};
 use jiff::Timestamp;
+use quarry_contract::PersonCaller;
 use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
 use quarry_stores::result_set::Value;
 

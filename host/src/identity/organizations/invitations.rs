@@ -1,12 +1,12 @@
 //! Inviting people by mail, and taking an invitation back.
 
-use crate::contract::PersonCaller;
 use crate::identity::organizations::authority::{manager, needs_recent_password};
 use crate::identity::sign_in::{INVITATION_LIFE, write_invitation};
 use crate::identity::users::valid_email;
 use crate::identity::{NewInvitation, OrganizationError, Organizations, Role, SignInError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::PersonCaller;
 use quarry_stores::app::{Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

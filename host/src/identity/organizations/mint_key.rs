@@ -1,6 +1,5 @@
 //! Minting a key: settings as a person wrote them down become a key that is shown once.
 
-use crate::contract::{PersonCaller, Scope, Secret};
 use crate::identity::keys::insert_key;
 use crate::identity::organizations::authority::{Manager, guardian};
 use crate::identity::{IdentityError, KeyRecord, NewKey, OrganizationError, Organizations};
@@ -8,6 +7,7 @@ use crate::mail::send_mail;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_contract::{PersonCaller, Scope, Secret};
 use quarry_stores::app::{Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

@@ -1,10 +1,10 @@
 //! Ending keys: one by one, and all of a member who leaves.
 
-use crate::contract::PersonCaller;
 use crate::identity::organizations::authority::{guardian, manager, needs_recent_password};
 use crate::identity::{OrganizationError, Organizations};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::Timestamp;
+use quarry_contract::PersonCaller;
 use quarry_stores::app::{Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

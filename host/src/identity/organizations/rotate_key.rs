@@ -1,11 +1,11 @@
 //! Rotating a key: another one with the same settings, while the old one lives on for a stated time.
 
-use crate::contract::PersonCaller;
 use crate::identity::key_record::KEY_COLUMNS;
 use crate::identity::organizations::authority::guardian;
 use crate::identity::{KeyRecord, MintedKey, NewKey, OrganizationError, Organizations};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::PersonCaller;
 use quarry_stores::app::Row;
 use quarry_stores::result_set::Value;
 use serde_json::json;

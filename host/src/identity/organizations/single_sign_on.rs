@@ -1,11 +1,11 @@
 //! The identity provider of an organization: saved and tested by its admins.
 
-use crate::contract::{PersonCaller, Secret};
 use crate::identity::organizations::authority::{Manager, guardian, manager};
 use crate::identity::{OrganizationError, Providers};
 use crate::outbound::{NameLookup, NameLookupError};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::Timestamp;
+use quarry_contract::{PersonCaller, Secret};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};

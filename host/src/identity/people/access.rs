@@ -1,10 +1,10 @@
 //! What an account can be reached by: its sessions, its second factor, its keys, and whether it may come in at all.
 
-use crate::contract::Caller;
 use crate::identity::people::{PERMISSION, People, PeopleError};
 use crate::mail::send_mail;
 use crate::outbox::Origin;
 use jiff::Timestamp;
+use quarry_contract::Caller;
 use quarry_stores::result_set::Value;
 use serde_json::json;
 

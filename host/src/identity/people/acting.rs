@@ -1,10 +1,10 @@
 //! Looking at the service as somebody else: visible in `GET /session`, ended by the clock, and named in every audit entry.
 
-use crate::contract::Caller;
 use crate::identity::people::{PERMISSION, People, PeopleError};
 use crate::identity::{OpaqueToken, SessionState};
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

@@ -16,11 +16,11 @@ mod standing;
 pub use acting::ActingEnd;
 pub use standing::Standing;
 
-use crate::contract::{Caller, PersonCaller};
 use crate::identity::{Keys, Letters, Sessions};
 use crate::mail::MessageError;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::Timestamp;
+use quarry_contract::{Caller, PersonCaller};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::Value as Json;

@@ -1,9 +1,9 @@
 //! Signing in, once it is known who it is.
 
-use crate::contract::Secret;
 use crate::identity::OpaqueToken;
 use crate::identity::sessions::Sessions;
 use jiff::Timestamp;
+use quarry_contract::Secret;
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use std::net::IpAddr;

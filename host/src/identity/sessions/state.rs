@@ -1,8 +1,8 @@
 //! What the store knows of one session, and whether it is good.
 
-use crate::contract::{PersonCaller, Secret};
 use crate::identity::{OpaqueToken, plan_lookup};
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::{PersonCaller, Secret};
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! Opening the door to somebody who was recognised.
 
-use crate::contract::Caller;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::{SignIn, SignInError};
@@ -9,6 +8,7 @@ use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

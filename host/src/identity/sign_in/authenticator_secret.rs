@@ -3,8 +3,8 @@
 //! Rows from before it was encrypted hold the secret itself, which a migration cannot seal. They are told by their length,
 //! read as they are, and written back sealed with the next code that is taken.
 
-use crate::contract::Secret;
 use crate::secrets::{Origin, SecretKeys};
+use quarry_contract::Secret;
 use totp_rs::{Algorithm, Builder, Secret as TotpSecret, Totp};
 
 /// As long as the digest that codes are made with.

@@ -1,11 +1,11 @@
 //! A new password for somebody who is signed in.
 
-use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::password_strength::check_strength;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Secret};
 use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

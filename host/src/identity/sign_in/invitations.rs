@@ -1,11 +1,11 @@
 //! Inviting people into an organization by mail.
 
-use crate::contract::Caller;
 use crate::identity::sign_in::{Letters, SignIn, SignInError};
 use crate::identity::users::valid_email;
 use crate::identity::{OpaqueToken, Role};
 use crate::mail::send_mail;
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 

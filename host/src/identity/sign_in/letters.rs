@@ -2,12 +2,12 @@
 //! where, what to do if it was somebody else, and holds no secret but the token that it is about. Names stand in it as
 //! [`in_line`] has them, those too that were stored before they were checked.
 
-use crate::contract::Secret;
-use crate::entered_text::EnteredText;
 use crate::identity::SignInFrom;
 use crate::identity::sign_in::password::Account;
 use crate::mail::{Message, MessageError};
 use jiff::Timestamp;
+use quarry_contract::Secret;
+use quarry_contract::entered_text::EnteredText;
 
 /// What a subject holds of a name.
 const NAME_IN_SUBJECT: usize = 60;

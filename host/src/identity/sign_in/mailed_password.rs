@@ -1,7 +1,6 @@
 //! The ways in by a mailed token: a recovery, an invitation. Each token works once, and a second factor is asked for all the
 //! same: whoever reads somebody's mail has one of two factors.
 
-use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::{Author, Target};
 use crate::identity::sign_in::change_password::set_password;
@@ -12,6 +11,7 @@ use crate::identity::users::{insert_user, join, valid_name};
 use crate::identity::{NewSession, OpaqueToken, Role, SignInFrom, SignedInBy};
 use crate::mail::send_mail;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Secret};
 use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

@@ -1,11 +1,11 @@
 //! Signing in with a password.
 
-use crate::contract::Secret;
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
 use jiff::Timestamp;
+use quarry_contract::Secret;
 use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
 

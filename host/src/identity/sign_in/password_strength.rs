@@ -1,7 +1,7 @@
 //! Whether a new password can be guessed: zxcvbn, which knows names, words, dates and keyboards.
 
-use crate::contract::Secret;
 use crate::identity::passwords::{MAX_LENGTH, MIN_LENGTH};
+use quarry_contract::Secret;
 use thiserror::Error;
 use zxcvbn::{Score, zxcvbn};
 

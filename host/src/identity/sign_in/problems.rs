@@ -1,7 +1,7 @@
 //! Refusals to let somebody in, in the published form.
 
-use crate::contract::Problem;
 use crate::identity::{IdentityError, PasswordError, ProviderError, RefreshError, SignInError};
+use quarry_contract::Problem;
 use quarry_stores::app::AppStoreError;
 use serde_json::json;
 

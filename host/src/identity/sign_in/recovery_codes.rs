@@ -1,7 +1,7 @@
 //! One-time codes for a lost authenticator: ten of 80 random bits, each stored as its hash.
 
-use crate::contract::Secret;
 use crate::identity::sign_in::SignInError;
+use quarry_contract::Secret;
 use quarry_stores::app::Transaction;
 use quarry_stores::result_set::Value;
 use rand::RngExt;

@@ -3,13 +3,13 @@
 //! Asking only writes a job, for an account that exists as for one that does not: neither the answer nor its time tells
 //! them apart. The job looks, and mails where there is somebody to mail.
 
-use crate::contract::Caller;
 use crate::identity::OpaqueToken;
 use crate::identity::sign_in::{Letters, SignIn, SignInError};
 use crate::jobs::{Ending, HostJob, NewJob, Queue};
 use crate::mail::send_mail;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::Caller;
 use quarry_stores::app::{AppStore, Row};
 use quarry_stores::result_set::Value;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,6 @@
 //!
 //! Always true here: no code is compared before the try was counted for its account, over all addresses and on every host.
 
-use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::attempts::{Attempt, AttemptError, note_code_lockout};
 use crate::identity::sign_in::authenticator_secret::{authenticator, open, seal};
 use crate::identity::sign_in::author::{Author, Target};
@@ -10,6 +9,7 @@ use crate::identity::sign_in::recovery_codes::recovery_code_hash;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::mail::send_mail;
 use jiff::Timestamp;
+use quarry_contract::{Caller, Secret};
 use quarry_stores::app::Row;
 use quarry_stores::result_set::Value;
 use serde_json::json;

@@ -1,12 +1,12 @@
 //! The recent-password window of a session that is signed in.
 
-use crate::contract::Secret;
 use crate::identity::sign_in::attempts::Attempt;
 use crate::identity::sign_in::author::Author;
 use crate::identity::sign_in::providers::ProviderCode;
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{OpaqueToken, SessionState, SignInFrom};
 use jiff::Timestamp;
+use quarry_contract::Secret;
 use quarry_stores::result_set::Value;
 use serde_json::json;
 

@@ -3,13 +3,13 @@
 //! Setting up shows a secret that does nothing until a code of it is given; asked for again within the hour, it shows the same
 //! one. A secret that is confirmed stays in force until the new one is confirmed, so nobody locks themselves out half way.
 
-use crate::contract::{Caller, Secret};
 use crate::identity::sign_in::authenticator_secret::{SECRET_BYTES, builder, open, seal};
 use crate::identity::sign_in::recovery_codes::replace_recovery_codes;
 use crate::identity::sign_in::{AccountHolder, SignIn, SignInError};
 use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::{Caller, Secret};
 use quarry_stores::app::{Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

@@ -1,11 +1,11 @@
 //! Signing in at a provider, and showing there once more who one is.
 
-use crate::contract::Secret;
 use crate::identity::sign_in::password::Account;
 use crate::identity::sign_in::providers::{Provider, ProviderCode, ProviderError, ProviderPerson, accounts};
 use crate::identity::sign_in::{SignIn, SignInError};
 use crate::identity::{NewSession, SignInFrom, SignedInBy};
 use jiff::{SignedDuration, Timestamp};
+use quarry_contract::Secret;
 use quarry_stores::result_set::Value;
 
 /// How long ago somebody may have shown the provider who they are, to open the sudo window.

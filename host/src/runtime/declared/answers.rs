@@ -1,7 +1,7 @@
 //! What a route says of its answers: statuses, refusals, headers.
 
-use crate::contract::{AnswerHeader, Refusal};
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
+use quarry_contract::{AnswerHeader, Refusal};
 
 const SUCCESSES: [u16; 4] = [200, 201, 202, 204];
 pub(super) const REFUSALS: [u16; 4] = [403, 404, 409, 422];

@@ -1,10 +1,10 @@
 //! The guards of a manifest, and how its routes use them.
 
-use crate::contract::{Guard, GuardRefusal, Refusal, RouteGuard, TenantKind};
 use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::answers::{REFUSALS, is_code};
 use crate::runtime::declared::is_words;
+use quarry_contract::{Guard, GuardRefusal, Refusal, RouteGuard, TenantKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

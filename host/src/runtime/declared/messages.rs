@@ -1,8 +1,8 @@
 //! Kinds of messages that a component sends: events to servers of organizations, notifications to people.
 
-use crate::contract::{EventDeclaration, NotificationDeclaration};
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::is_words;
+use quarry_contract::{EventDeclaration, NotificationDeclaration};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 

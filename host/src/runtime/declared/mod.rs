@@ -19,9 +19,9 @@ pub(super) use route::route_from_guest;
 pub(super) use sizes::check as check_sizes;
 pub(super) use tenancy::{erasure_refusals, scopes, tenant_tables};
 
-use crate::contract::{Acting, ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
 use crate::identity::STAFF_PERMISSIONS;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
+use quarry_contract::{Acting, ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
 use std::collections::BTreeSet;
 use std::time::Duration;
 

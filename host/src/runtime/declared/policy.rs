@@ -1,9 +1,9 @@
 //! Whether what a route says of callers, caches, counting, bodies and retirement fits together: what the edge then does without
 //! asking again.
 
-use crate::contract::MOST_BODY_BYTES;
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::is_words;
+use quarry_contract::MOST_BODY_BYTES;
 
 /// The shortest six months: from the first of September to the first of March.
 const NOTICE_SECONDS: i64 = 181 * 86_400;

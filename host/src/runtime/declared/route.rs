@@ -1,11 +1,11 @@
 //! One declared operation.
 
-use crate::contract::{
+use crate::runtime::bindings::quarry::plugin::manifest as wit;
+use crate::runtime::declared::{answers, guards, policy, session_rule, tools};
+use quarry_contract::{
     Access, AnswerRows, CacheRule, Deprecation, Guard, Method, Parameter, ParameterKind, ParameterPlace, RateClass,
     RequestBody, RequestBodyForm, ResponseForm, Route, Scope, Walk,
 };
-use crate::runtime::bindings::quarry::plugin::manifest as wit;
-use crate::runtime::declared::{answers, guards, policy, session_rule, tools};
 use std::sync::Arc;
 
 pub(in crate::runtime) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -> Result<Route, String> {

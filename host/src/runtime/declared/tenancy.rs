@@ -1,10 +1,10 @@
 //! Scopes, tenants' tables, and what keeps an account: their names and sentences. What they mean is checked with the statements.
 
-use crate::contract::{ErasureRefusal, RowScope, TenantColumn, TenantTable};
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
 use crate::runtime::declared::answers::is_code;
 use crate::runtime::declared::guards::tenant_from_guest;
 use crate::runtime::declared::is_words;
+use quarry_contract::{ErasureRefusal, RowScope, TenantColumn, TenantTable};
 use std::collections::BTreeSet;
 
 const LONGEST_SENTENCE: usize = 500;

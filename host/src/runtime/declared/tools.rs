@@ -1,8 +1,8 @@
 //! Tools for assistants, declared beside a route: every argument must lead somewhere, and all that the route needs must
 //! have an argument.
 
-use crate::contract::{Tool, ToolArgument, ToolSource};
 use crate::runtime::bindings::quarry::plugin::manifest as wit;
+use quarry_contract::{Tool, ToolArgument, ToolSource};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use super::{Reader, Refusal};
 use crate::capabilities::tenancy::facts::{Held, RelationId, Term};
-use crate::contract::{TenantColumn, TenantTable};
+use quarry_contract::{TenantColumn, TenantTable};
 
 /// What must be so in the end.
 pub(super) struct Duty {

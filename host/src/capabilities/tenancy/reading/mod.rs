@@ -8,8 +8,8 @@ mod terms;
 mod writes;
 
 use crate::capabilities::tenancy::facts::{Facts, RelationId, Term};
-use crate::contract::TenantTable;
 use duties::{Duty, What};
+use quarry_contract::TenantTable;
 use quarry_statement::{Rendered, scope_table};
 use quarry_stores::app::AppStoreDialect;
 use sqlparser::ast::{

@@ -1,11 +1,11 @@
 //! What is taken over of a provider's checked claims.
 
-use crate::entered_text::EnteredText;
 use crate::identity::sign_in::providers::ProviderPerson;
 use crate::identity::sign_in::providers::error::ProviderError;
 use crate::identity::users::valid_email;
 use jiff::Timestamp;
 use openidconnect::core::{CoreIdTokenClaims, CoreUserInfoClaims};
+use quarry_contract::entered_text::EnteredText;
 
 /// OpenID Connect allows 255.
 const MAX_SUBJECT_BYTES: usize = 255;

@@ -1,11 +1,11 @@
 //! Providers of organizations, as the store has them: their secrets are sealed, and they let in people of the verified
 //! domain alone.
 
-use crate::contract::Secret;
 use crate::identity::sign_in::providers::Providers;
 use crate::identity::sign_in::providers::error::ProviderError;
 use crate::identity::sign_in::providers::settings::{Admits, Provider, domain_of, key_of};
 use crate::secrets::{Origin, SecretKeys};
+use quarry_contract::Secret;
 use quarry_stores::app::Row;
 use quarry_stores::result_set::Value;
 

@@ -1,10 +1,10 @@
 //! A look at a provider for those who set it up: the same steps as before a sign-in, said in sentences.
 
-use crate::contract::Secret;
 use crate::identity::Finding;
 use crate::identity::sign_in::providers::Providers;
 use crate::identity::sign_in::providers::discovered::{Discovered, discover};
 use crate::identity::sign_in::providers::organizations::seal;
+use quarry_contract::Secret;
 
 /// Without which a sign-in tells nobody's address.
 const NEEDED_CLAIMS: [&str; 2] = ["email", "email_verified"];

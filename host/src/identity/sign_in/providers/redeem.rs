@@ -1,6 +1,5 @@
 //! From an authorization code to a person.
 
-use crate::contract::Secret;
 use crate::identity::sign_in::providers::claims::{Told, person};
 use crate::identity::sign_in::providers::discovered::Discovered;
 use crate::identity::sign_in::providers::error::{ProviderError, ProviderHttpError};
@@ -13,6 +12,7 @@ use openidconnect::{
     EndpointSet, Nonce, OAuth2TokenResponse, PkceCodeVerifier, RedirectUrl, RequestTokenError,
     SignatureVerificationError, StandardErrorResponse, TokenResponse,
 };
+use quarry_contract::Secret;
 
 /// What the browser came back with from a provider.
 #[derive(Debug)]

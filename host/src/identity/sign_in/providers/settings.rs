@@ -1,6 +1,6 @@
 //! What is known of a provider before it is asked anything.
 
-use crate::contract::Secret;
+use quarry_contract::Secret;
 
 /// What the keys of organizations' providers begin with; no key of the configuration does.
 pub const RESERVED_KEY_PREFIX: &str = "organization-";
