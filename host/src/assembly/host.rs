@@ -6,29 +6,28 @@ use crate::assembly::key_budgets::KeyBudgets;
 use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
-use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
 use crate::console::Console;
-use crate::edge::cursor::{CursorKey, CursorKeys};
-use crate::edge::{Edge, EdgeConfiguration, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
-use crate::idempotency::Idempotency;
-use crate::identity::{
-    AccountComponents, Environment, Keys, NewAccounts, Organizations, Passwords, PreparationError, RecoveryLetters,
-    SingleSignOn,
-};
-use crate::jobs::{HostJob, JobComponents, Runner};
-use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
-use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
-use crate::personal_data::{ComponentsData, ExportJob, PersonalData};
-use crate::runtime::{EngineError, Runtime, RuntimeOptions};
-use crate::secrets::SecretKeys;
 use crate::session_operations::SessionOperations;
 use crate::status_probe::StatusProbe;
 use jiff::Timestamp;
-use quarry_config::{Configuration, EnvironmentName};
+use quarry_config::Configuration;
 use quarry_contract::{Handler, Route};
+use quarry_edge::budgets::{Budgets, Hosts, system_clock};
+use quarry_edge::cursor::{CursorKey, CursorKeys};
+use quarry_edge::idempotency_records::Idempotency;
+use quarry_edge::{Edge, EdgeConfiguration, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
+use quarry_identity::jobs::{HostJob, JobComponents, Runner};
+use quarry_identity::mail::MailError;
+use quarry_identity::object_links::{ObjectLinks, link_route, upload_route};
+use quarry_identity::personal_data::{ComponentsData, ExportJob, PersonalData};
+use quarry_identity::secrets::SecretKeys;
+use quarry_identity::{
+    AccountComponents, Keys, NewAccounts, Organizations, Passwords, PreparationError, RecoveryLetters, SingleSignOn,
+};
+use quarry_runtime::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
+use quarry_runtime::{EngineError, Runtime, RuntimeOptions};
 use quarry_stores::app::{AppStoreDialect, AppStoreError};
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
@@ -92,16 +91,6 @@ pub struct Host {
     budgets: Budgets,
 }
 
-/// The environment whose keys work here.
-impl From<EnvironmentName> for Environment {
-    fn from(name: EnvironmentName) -> Environment {
-        match name {
-            EnvironmentName::Production => Environment::Production,
-            EnvironmentName::Sandbox => Environment::Sandbox,
-        }
-    }
-}
-
 impl Host {
     /// Loads the components and listens. The stores must have been migrated.
     pub async fn start(
@@ -135,7 +124,7 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
         let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
-        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
+        let keys = Keys::new(stores.app.clone(), policy::environment(configuration));
         let letters = people::letters(configuration);
         let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
         let sign_in =

@@ -3,8 +3,8 @@
 use crate::cable::Cable;
 use crate::cable::hub::{End, Listening};
 use crate::cable::messages::Reader;
-use crate::identity::SessionStanding;
 use crate::modules::ModuleChange;
+use quarry_identity::SessionStanding;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::shutdown::Shutdown;
 use serde_json::json;

@@ -21,9 +21,9 @@ mod tickets;
 
 pub use tickets::{TICKET_LIFE, Ticket};
 
-use crate::identity::Sessions;
 use hub::Hub;
 use origin::Origins;
+use quarry_identity::Sessions;
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::clock::Clock;
 use quarry_telemetry::CableFigures;

@@ -2,8 +2,8 @@
 //! somebody else connects with it too.
 
 use crate::cable::Cable;
-use crate::identity::OpaqueToken;
 use jiff::{SignedDuration, Timestamp};
+use quarry_identity::OpaqueToken;
 use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
 

@@ -2,11 +2,11 @@
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
-use crate::identity::{NewUser, Passwords, Users};
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
 use quarry_contract::Secret;
+use quarry_identity::{NewUser, Passwords, Users};
 use quarry_stores::app::AppStore;
 use quarry_stores::result_set::Value;
 use std::io::Read;

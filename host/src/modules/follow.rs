@@ -3,8 +3,8 @@
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
 use crate::modules::{LoadRefusal, ModuleState, Modules, load, switch};
-use crate::runtime::LoadedComponent;
 use jiff::Timestamp;
+use quarry_runtime::LoadedComponent;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::shutdown::Shutdown;
 use std::collections::BTreeMap;

@@ -1,7 +1,5 @@
 //! The components of this host and the table they make.
 
-use crate::capabilities::{Given, Stores};
-use crate::edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};
 use crate::modules::lifts::{self, Lifts};
@@ -11,9 +9,11 @@ use crate::modules::verdicts::Verdicts;
 use crate::modules::{
     ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
 };
-use crate::quarantine::QuarantineSettings;
-use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
 use quarry_contract::{Handler, Route};
+use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use quarry_runtime::capabilities::{Given, Stores};
+use quarry_runtime::quarantine::QuarantineSettings;
+use quarry_runtime::{LimitsByComponent, LoadedComponent, Runtime};
 use quarry_stores::app::{AppStore, AppStoreError};
 use quarry_stores::health::Health;
 use std::collections::BTreeMap;

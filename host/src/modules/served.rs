@@ -1,13 +1,13 @@
 //! One component of the folder, as it stands.
 
-use crate::capabilities::Capabilities;
-use crate::edge::Registration;
 use crate::modules::folder::ComponentFile;
 use crate::modules::{ComponentStanding, ComponentState, ModuleState};
-use crate::runtime::LoadedComponent;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
+use quarry_edge::Registration;
+use quarry_runtime::LoadedComponent;
+use quarry_runtime::capabilities::Capabilities;
 use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,8 +1,8 @@
 //! The switches, as the app store holds them.
 
-use crate::capabilities::{ModuleDeskError, WantedSwitch};
-use crate::outbox::{AuditEntry, Origin, record_audit_entry};
 use jiff::Timestamp;
+use quarry_identity::outbox::{AuditEntry, Origin, record_audit_entry};
+use quarry_runtime::capabilities::{ModuleDeskError, WantedSwitch};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

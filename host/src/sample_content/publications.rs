@@ -2,9 +2,9 @@
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
 use crate::sample_content::SampleContentError;
-use crate::secrets::SecretKeys;
 use jiff::Timestamp;
 use quarry_contract::Secret;
+use quarry_identity::secrets::SecretKeys;
 use quarry_stores::app::AppStore;
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::{QuerySettings, Warehouse};

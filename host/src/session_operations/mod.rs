@@ -16,11 +16,11 @@ mod sudo;
 mod viewer;
 
 use crate::cable::Cable;
-use crate::identity::{OpaqueToken, SessionState, SignIn, SignInFrom, store_failed};
 use quarry_contract::{
     Access, Browser, CacheRule, Handler, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route,
     Served, SessionRule, keyless_get, native,
 };
+use quarry_identity::{OpaqueToken, SessionState, SignIn, SignInFrom, store_failed};
 use quarry_stores::clock::Clock;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;

@@ -8,9 +8,9 @@ use crate::cli::plugin::source::{ComponentSource, Taken};
 use crate::cli::plugin::{asked_table, upgrade};
 use crate::cli::store_options::StoreOptions;
 use crate::modules::InstallationRecord;
-use crate::runtime::{ComponentLimits, HOST_CONTRACT_VERSION};
 use anyhow::bail;
 use quarry_contract::{Access, CacheRule, Grant, Manifest, Route, Store};
+use quarry_runtime::{ComponentLimits, HOST_CONTRACT_VERSION};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct CheckArguments {

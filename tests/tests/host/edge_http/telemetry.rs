@@ -81,7 +81,7 @@ async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> (u16,
 /// An edge with a handler that logs, as a component's lines are.
 fn talkative_edge() -> quarry::edge::Edge {
     let handler = native(|_| async {
-        tracing::warn!(target: "quarry::capabilities::log", component = "talkative", "half way");
+        tracing::warn!(target: "quarry_runtime::capabilities::log", component = "talkative", "half way");
         json("{}")
     });
     let route = keyed_get("talk", "/talk/{topic}", "");
