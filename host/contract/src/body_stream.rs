@@ -14,11 +14,13 @@ pub type BodyPieces = BoxStream<'static, Result<Bytes, Problem>>;
 pub struct BodyStream(Arc<Mutex<Option<BodyPieces>>>);
 
 impl BodyStream {
+    #[inline]
     pub fn new(pieces: BodyPieces) -> BodyStream {
         BodyStream(Arc::new(Mutex::new(Some(pieces))))
     }
 
     /// None where it was taken before.
+    #[inline]
     pub fn take(&self) -> Option<BodyPieces> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

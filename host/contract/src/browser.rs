@@ -38,11 +38,13 @@ impl Browser {
     }
 
     /// Says what the answer, good or bad, does with the session cookie; the last word counts.
+    #[inline]
     pub fn change_cookie(&self, change: CookieChange) {
         *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(change);
     }
 
     /// What was said.
+    #[inline]
     pub fn cookie_change(&self) -> Option<CookieChange> {
         self.change.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

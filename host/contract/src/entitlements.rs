@@ -140,11 +140,13 @@ impl Entitlements {
     }
 
     /// How much of `allowance`; none is unlimited.
+    #[inline]
     pub fn allowance(&self, allowance: Allowance) -> Option<u64> {
         self.allowances[allowance as usize]
     }
 
     /// Whether `feature` is on.
+    #[inline]
     pub fn has(&self, feature: Feature) -> bool {
         self.features[feature as usize]
     }

@@ -87,6 +87,7 @@ fn shown(value: &Value) -> String {
 
 impl RouteGuard {
     /// What the route's path calls a parameter of the guard's statement.
+    #[inline]
     pub fn path_name<'a>(&'a self, name: &'a str) -> &'a str {
         self.paths.iter().find(|(of_guard, _)| of_guard == name).map_or(name, |(_, of_route)| of_route)
     }

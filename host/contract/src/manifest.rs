@@ -233,6 +233,7 @@ pub enum Walk {
 
 impl Walk {
     /// The parameter that brings the cursor which leads `toward` there.
+    #[inline]
     pub fn parameter(self, toward: Toward) -> &'static str {
         match (self, toward) {
             (Walk::Forward, _) => "cursor",
@@ -297,6 +298,7 @@ pub enum ResponseForm {
 
 impl Route {
     /// Whether it is a list that pages.
+    #[inline]
     pub fn is_paged(&self) -> bool {
         self.default_limit.is_some()
     }
@@ -323,6 +325,7 @@ pub enum Method {
 }
 
 impl Method {
+    #[inline]
     pub fn name(self) -> &'static str {
         match self {
             Method::Get => "GET",
@@ -365,6 +368,7 @@ pub enum Scope {
 
 impl Scope {
     /// The name that keys, errors and documents use.
+    #[inline]
     pub fn name(self) -> &'static str {
         match self {
             Scope::Read => "read",

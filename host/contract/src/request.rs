@@ -104,6 +104,7 @@ pub enum Caller {
 
 impl Caller {
     /// The organization that it acts for.
+    #[inline]
     pub fn organization_id(&self) -> Option<i64> {
         match self {
             Caller::Nobody => None,
@@ -114,6 +115,7 @@ impl Caller {
     }
 
     /// The member of staff who acts as that person.
+    #[inline]
     pub fn impersonator_id(&self) -> Option<i64> {
         match self {
             Caller::Person(person) => person.impersonator_id,
@@ -122,6 +124,7 @@ impl Caller {
     }
 
     /// The person that it acts as.
+    #[inline]
     pub fn user_id(&self) -> Option<i64> {
         match self {
             Caller::Nobody => None,
@@ -179,11 +182,13 @@ pub struct PersonCaller {
 
 impl PersonCaller {
     /// Whether the password was given within the last quarter of an hour. Never for whoever acts as somebody else.
+    #[inline]
     pub fn has_sudo(&self, now: Timestamp) -> bool {
         self.impersonator_id.is_none() && self.sudo_until.is_some_and(|until| now < until)
     }
 
     /// Whether the person has what a session rule asks of staff.
+    #[inline]
     pub fn has_permission(&self, wanted: &str) -> bool {
         match wanted {
             "staff" => !self.permissions.is_empty(),

@@ -15,11 +15,13 @@ pub struct Timings {
 
 impl Timings {
     /// The request waited this long for an instance.
+    #[inline]
     pub fn waited(&self, time: Duration) {
         self.wait_microseconds.store(microseconds(time), Ordering::Relaxed);
     }
 
     /// The component took this long, this much of it waiting for stores.
+    #[inline]
     pub fn answered(&self, component: Duration, stores: Duration, statements: u32) {
         self.component_microseconds.store(microseconds(component), Ordering::Relaxed);
         self.store_microseconds.store(microseconds(stores), Ordering::Relaxed);
@@ -47,6 +49,7 @@ impl Timings {
     }
 }
 
+#[inline]
 fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

@@ -40,6 +40,7 @@ impl Clock {
     }
 
     /// The time of day.
+    #[inline]
     pub fn now(&self) -> Timestamp {
         match &self.0 {
             None => Timestamp::now(),
@@ -51,6 +52,7 @@ impl Clock {
     }
 
     /// Time since some moment before the first reading; it never falls.
+    #[inline]
     pub fn elapsed(&self) -> Duration {
         match &self.0 {
             None => PROCESS_START.elapsed(),

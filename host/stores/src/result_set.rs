@@ -68,6 +68,7 @@ pub enum Value {
 
 impl Column {
     /// Whether row `row` holds a value (and not null).
+    #[inline]
     pub fn is_valid(&self, row: usize) -> bool {
         match &self.validity {
             Some(bits) => bits[row / 8] >> (row % 8) & 1 == 1,
@@ -77,6 +78,7 @@ impl Column {
 
     /// The cell of row `row`. JSON cells come back as text, dates as `YYYY-MM-DD` text is the writer's business: a date
     /// is its day number.
+    #[inline]
     pub fn value(&self, row: usize) -> Value {
         if !self.is_valid(row) {
             return Value::Null;
@@ -99,6 +101,7 @@ impl Column {
 
 impl ResultSet {
     /// The column called `name`.
+    #[inline]
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }

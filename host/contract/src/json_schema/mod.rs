@@ -86,6 +86,7 @@ impl Schema {
     }
 
     /// The most steps that a value takes whose JSON text has so many bytes.
+    #[inline]
     pub fn steps(&self, bytes: usize) -> u64 {
         self.price.steps(bytes as u64)
     }

@@ -92,11 +92,13 @@ impl AppStore {
     }
 
     /// Whether there is a store at all: false for [`AppStore::unconnected`].
+    #[inline]
     pub fn is_connectable(&self) -> bool {
         self.is_connectable
     }
 
     /// Which engine is behind the store.
+    #[inline]
     pub fn dialect(&self) -> AppStoreDialect {
         match self.pool {
             Pool::Sqlite(_) => AppStoreDialect::Sqlite,

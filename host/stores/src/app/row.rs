@@ -13,6 +13,7 @@ pub struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// The first row, if there is one.
+    #[inline]
     pub fn first(rows: &'a ResultSet) -> Option<Row<'a>> {
         Row::all(rows).next()
     }

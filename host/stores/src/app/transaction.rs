@@ -87,6 +87,7 @@ impl Transaction {
     }
 
     /// The engine that runs it.
+    #[inline]
     pub fn dialect(&self) -> AppStoreDialect {
         match self.inner {
             Inner::Sqlite(_) => AppStoreDialect::Sqlite,

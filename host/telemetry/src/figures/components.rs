@@ -68,16 +68,19 @@ impl ComponentFigures {
     }
 
     /// Counts an instance as in use until the answer is dropped.
+    #[inline]
     pub fn begin_call(&self) -> CallFigures<'_> {
         CallFigures::of(&self.instances)
     }
 
     /// Counts a request as waiting for an instance.
+    #[inline]
     pub fn begin_wait(&self) -> CallFigures<'_> {
         CallFigures::of(&self.waiting)
     }
 
     /// A request had to wait this long for an instance.
+    #[inline]
     pub fn waited(&self, time: Duration) {
         self.queue_waits.add(time);
     }
@@ -106,6 +109,7 @@ impl ComponentFigures {
 }
 
 impl<'a> CallFigures<'a> {
+    #[inline]
     fn of(gauge: &'a AtomicI64) -> CallFigures<'a> {
         gauge.fetch_add(1, Ordering::Relaxed);
         CallFigures(gauge)
@@ -113,6 +117,7 @@ impl<'a> CallFigures<'a> {
 }
 
 impl Drop for CallFigures<'_> {
+    #[inline]
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

@@ -59,6 +59,7 @@ pub(super) struct Used {
 impl OperationUse {
     /// Counts a call, and says for how many its CPU time is to stand: 0 where it is not measured. Each of the first 32 stands
     /// for itself, so that what is seldom asked is told as it is; after them each 32nd stands for 32.
+    #[inline]
     pub fn begin(&self) -> u32 {
         match self.calls.fetch_add(1, Ordering::Relaxed) {
             before if before < SAMPLED_ONE_IN.into() => 1,
@@ -68,16 +69,19 @@ impl OperationUse {
     }
 
     /// A request had to wait this long for an instance.
+    #[inline]
     pub fn waited(&self, time: Duration) {
         self.wait_nanoseconds.fetch_add(nanoseconds(time), Ordering::Relaxed);
     }
 
     /// Its calls used this much CPU time, what the host did for them on the same thread included.
+    #[inline]
     pub fn used_cpu(&self, time: Duration) {
         self.cpu_nanoseconds.fetch_add(nanoseconds(time), Ordering::Relaxed);
     }
 
     /// A call ran so many statements, got so many rows, and had the warehouse read so many for them.
+    #[inline]
     pub fn used_stores(&self, statements: u32, rows: u64, warehouse_rows_read: u64) {
         self.statements.fetch_add(statements.into(), Ordering::Relaxed);
         self.rows.fetch_add(rows, Ordering::Relaxed);
@@ -85,11 +89,13 @@ impl OperationUse {
     }
 
     /// A call had so much memory at its largest.
+    #[inline]
     pub fn used_memory(&self, bytes: u64) {
         self.memory_peak_bytes.fetch_max(bytes, Ordering::Relaxed);
     }
 
     /// A call came to nothing.
+    #[inline]
     pub fn fault(&self, fault: Fault) {
         self.faults[fault as usize].fetch_add(1, Ordering::Relaxed);
     }
@@ -130,6 +136,7 @@ impl Used {
     }
 }
 
+#[inline]
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }

@@ -54,6 +54,7 @@ impl Default for RequestFigures {
 
 impl RequestFigures {
     /// Counts a request as in flight.
+    #[inline]
     pub fn begin(&self) -> RequestInFlight<'_> {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         RequestInFlight { figures: self, was_answered: false }
@@ -67,18 +68,21 @@ impl RequestFigures {
     }
 
     /// The figures of requests that no operation answers.
+    #[inline]
     pub fn no_operation(&self) -> &OperationFigures {
         &self.no_operation
     }
 }
 
 impl RequestInFlight<'_> {
+    #[inline]
     pub fn answered(mut self) {
         self.was_answered = true;
     }
 }
 
 impl Drop for RequestInFlight<'_> {
+    #[inline]
     fn drop(&mut self) {
         self.figures.in_flight.fetch_sub(1, Ordering::Relaxed);
         if !self.was_answered {
@@ -89,6 +93,7 @@ impl Drop for RequestInFlight<'_> {
 
 impl OperationFigures {
     /// Counts an answer.
+    #[inline]
     pub fn answered(&self, status: http::StatusCode, duration: Duration) {
         let class = usize::from(status.as_u16() / 100).clamp(1, STATUS_CLASSES.len()) - 1;
         self.by_status_class[class].fetch_add(1, Ordering::Relaxed);

@@ -29,6 +29,7 @@ pub struct CacheFigures {
 }
 
 impl CacheFigures {
+    #[inline]
     pub fn count(&self, outcome: CacheOutcome) {
         self.by_outcome[outcome as usize].fetch_add(1, Ordering::Relaxed);
     }
