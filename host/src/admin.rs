@@ -3,12 +3,12 @@
 //! It has a socket of its own, so that a proxy cannot lead the public to it by mistake, and it goes on answering while the
 //! main listener drains. To add a path: its line in [`Admin::answer`].
 
-use crate::edge::{RequestBody, Responder, ResponseBody, host_header};
-use crate::health::Health;
-use crate::telemetry::Figures;
-use crate::telemetry::figures::CONTENT_TYPE as FIGURES_TYPE;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
+use quarry_edge::{RequestBody, Responder, ResponseBody, host_header};
+use quarry_stores::health::Health;
+use quarry_telemetry::Figures;
+use quarry_telemetry::figures::CONTENT_TYPE as FIGURES_TYPE;
 use std::net::SocketAddr;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! `identity`, as the edge asks it.
 
-use crate::contract::{KeyCaller, Problem};
-use crate::edge::{Authenticator, KeyRefusal, Session};
-use crate::identity::{Keys, OpaqueToken, Secret, Sessions, store_failed};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use quarry_contract::{KeyCaller, Problem, Secret};
+use quarry_edge::{Authenticator, KeyRefusal, Session};
+use quarry_identity::{Keys, OpaqueToken, Sessions, store_failed};
 use std::net::IpAddr;
 use std::sync::Arc;
 

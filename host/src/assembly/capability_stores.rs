@@ -1,13 +1,13 @@
 //! What the capabilities of components reach: the stores, their values by key, and servers outside, as configured.
 
 use crate::assembly::OpenStores;
-use crate::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
-use crate::clock::Clock;
-use crate::config::{Configuration, SecretText};
-use crate::identity::Secret;
-use crate::key_values::{KeyValueQuota, KeyValues};
-use crate::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
-use crate::row_files::{RowFileLimits, RowFiles};
+use quarry_config::{Configuration, SecretText};
+use quarry_contract::Secret;
+use quarry_identity::outbound::{NameLookup, OutboundClient, OutboundSettings, OutboundSetupError};
+use quarry_runtime::capabilities::{Addresses, HostPattern, HostPatternError, OutboundAccess, Stores};
+use quarry_stores::clock::Clock;
+use quarry_stores::key_values::{KeyValueQuota, KeyValues};
+use quarry_stores::row_files::{RowFileLimits, RowFiles};
 use std::collections::BTreeMap;
 use thiserror::Error;
 

@@ -1,11 +1,11 @@
 //! The chains that a deployment adds: those of its configuration go into the warehouse, and what the warehouse has is what
 //! `chain` takes.
 
-use crate::config::ChainSection;
-use crate::contract::know_chains;
-use crate::edge::Shutdown;
-use crate::ingest::{Ingest, IngestError, KnownChain};
-use crate::stores::warehouse::Warehouse;
+use quarry_config::ChainSection;
+use quarry_contract::know_chains;
+use quarry_ingest::{Ingest, IngestError, KnownChain};
+use quarry_stores::shutdown::Shutdown;
+use quarry_stores::warehouse::Warehouse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -6,36 +6,33 @@ use crate::assembly::key_budgets::KeyBudgets;
 use crate::assembly::{
     CapabilityStoresError, Installation, OpenStores, capability_stores, mail, open_files, people, policy,
 };
-use crate::budgets::{Budgets, Hosts, system_clock};
-use crate::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
-use crate::clock::Clock;
-use crate::config::{Configuration, EnvironmentName};
 use crate::console::Console;
-use crate::contract::Route;
-use crate::edge::cursor::{CursorKey, CursorKeys};
-use crate::edge::{
-    Edge, EdgeConfiguration, Handler, Listener, Pages, ShutdownTrigger, TlsError, TlsIdentity, follow_certificate,
-    shutdown_signal,
-};
-use crate::health::Health;
-use crate::idempotency::Idempotency;
-use crate::identity::{
-    AccountComponents, Environment, Keys, NewAccounts, Organizations, Passwords, PreparationError, RecoveryLetters,
-    SingleSignOn,
-};
-use crate::jobs::{HostJob, JobComponents, Runner};
-use crate::mail::MailError;
 use crate::modules::{Modules, ModulesError};
-use crate::object_links::{ObjectLinks, link_route, upload_route};
 use crate::openapi::{self, Contract, DocumentationPages, Reader, ReaderError, Service};
-use crate::personal_data::{ComponentsData, ExportJob, PersonalData};
-use crate::runtime::{EngineError, Runtime, RuntimeOptions};
-use crate::secrets::SecretKeys;
 use crate::session_operations::SessionOperations;
 use crate::status_probe::StatusProbe;
-use crate::stores::app::{AppStoreDialect, AppStoreError};
-use crate::telemetry::Figures;
 use jiff::Timestamp;
+use quarry_config::Configuration;
+use quarry_contract::{Handler, Route};
+use quarry_edge::budgets::{Budgets, Hosts, system_clock};
+use quarry_edge::cursor::{CursorKey, CursorKeys};
+use quarry_edge::idempotency_records::Idempotency;
+use quarry_edge::{Edge, EdgeConfiguration, Listener, Pages, TlsError, TlsIdentity, follow_certificate};
+use quarry_identity::jobs::{HostJob, JobComponents, Runner};
+use quarry_identity::mail::MailError;
+use quarry_identity::object_links::{ObjectLinks, link_route, upload_route};
+use quarry_identity::personal_data::{ComponentsData, ExportJob, PersonalData};
+use quarry_identity::secrets::SecretKeys;
+use quarry_identity::{
+    AccountComponents, Keys, NewAccounts, Organizations, Passwords, PreparationError, RecoveryLetters, SingleSignOn,
+};
+use quarry_runtime::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
+use quarry_runtime::{EngineError, Runtime, RuntimeOptions};
+use quarry_stores::app::{AppStoreDialect, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_stores::health::Health;
+use quarry_stores::shutdown::{ShutdownTrigger, shutdown_signal};
+use quarry_telemetry::Figures;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,16 +91,6 @@ pub struct Host {
     budgets: Budgets,
 }
 
-/// The environment whose keys work here.
-impl From<EnvironmentName> for Environment {
-    fn from(name: EnvironmentName) -> Environment {
-        match name {
-            EnvironmentName::Production => Environment::Production,
-            EnvironmentName::Sandbox => Environment::Sandbox,
-        }
-    }
-}
-
 impl Host {
     /// Loads the components and listens. The stores must have been migrated.
     pub async fn start(
@@ -137,7 +124,7 @@ impl Host {
         let base_path = configuration.server.base_path.trim_end_matches('/').to_owned();
         let object_links = object_links(stores, &base_path).await?;
         let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
-        let keys = Keys::new(stores.app.clone(), configuration.server.environment.into());
+        let keys = Keys::new(stores.app.clone(), policy::environment(configuration));
         let letters = people::letters(configuration);
         let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
         let sign_in =
@@ -237,7 +224,8 @@ impl Host {
             }),
             tokio::spawn({
                 let (health, shutdown) = (Arc::clone(&health), shutdown.clone());
-                async move { health.follow(shared, shutdown).await }
+                let (app_store, warehouse) = (stores.app.clone(), stores.warehouse.clone());
+                async move { health.follow(app_store, warehouse, shutdown).await }
             }),
             tokio::spawn({
                 let shutdown = shutdown.clone();

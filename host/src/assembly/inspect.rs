@@ -3,11 +3,11 @@
 //! Declarations can be read without stores. With them, each is asked whether it could run the statements; none runs.
 
 use crate::assembly::{HostError, Installation, policy};
-use crate::capabilities::{Asked, Given, Stores, check_own_tables};
-use crate::config::Configuration;
-use crate::contract::{Manifest, Route};
 use crate::modules::{ComponentFile, ComponentPolicy, ModulesError, SignatureError, load};
-use crate::runtime::{
+use quarry_config::Configuration;
+use quarry_contract::{Manifest, Route};
+use quarry_runtime::capabilities::{Asked, Given, Stores, check_own_tables};
+use quarry_runtime::{
     ComponentBytes, ComponentLimits, LoadError, LoadedComponent, Runtime, RuntimeOptions, Verification,
 };
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl Inspector {
     }
 
     /// Has components compiled otherwise than by a child of this program, which a program that is not `quarry` cannot be.
-    pub fn with_compiler(self, compiler: crate::runtime::Compiler) -> Inspector {
+    pub fn with_compiler(self, compiler: quarry_runtime::Compiler) -> Inspector {
         Inspector { runtime: self.runtime.with_compiler(compiler), ..self }
     }
 

@@ -1,6 +1,6 @@
 //! Where the parts of an installation lie: beside the program, unless the configuration says otherwise.
 
-use crate::config::Configuration;
+use quarry_config::Configuration;
 use std::path::{Path, PathBuf};
 
 /// The files that the host needs beside itself.

@@ -1,10 +1,9 @@
 //! `budgets`, as the edge asks it.
 
-use crate::budgets::Budgets;
-use crate::contract::{KeyCaller, Problem, Spending, Standing};
-use crate::edge::RequestBudgets;
-use crate::identity::Allowance;
 use futures_util::future::BoxFuture;
+use quarry_contract::{Allowance, KeyCaller, Problem, Spending, Standing};
+use quarry_edge::RequestBudgets;
+use quarry_edge::budgets::Budgets;
 
 /// Counts against what the key's organization is entitled to.
 pub struct KeyBudgets {

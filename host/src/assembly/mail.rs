@@ -1,7 +1,7 @@
 //! Configuration → where letters go.
 
-use crate::config::Configuration;
-use crate::mail::{MailDelivery, MailError, MailTransport};
+use quarry_config::Configuration;
+use quarry_identity::mail::{MailDelivery, MailError, MailTransport};
 
 pub(super) fn delivery(configuration: &Configuration) -> Result<MailDelivery, MailError> {
     let section = &configuration.mail;

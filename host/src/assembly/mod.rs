@@ -10,7 +10,7 @@ mod key_budgets;
 mod mail;
 mod open_files;
 mod people;
-mod policy;
+pub(crate) mod policy;
 mod sample;
 mod stores;
 

@@ -2,16 +2,17 @@
 
 use crate::assembly::capability_stores::outbound_client;
 use crate::cable::{Cable, CableSettings};
-use crate::clock::Clock;
-use crate::config::{Configuration, ProviderSection};
-use crate::identity::{
-    Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, Secret,
-    SessionSettings, Sessions, SignIn,
-};
-use crate::outbound::OutboundSetupError;
-use crate::secrets::SecretKeys;
-use crate::stores::app::{AppStore, AppStoreError};
 use jiff::{SignedDuration, Timestamp};
+use quarry_config::{Configuration, ProviderSection};
+use quarry_contract::Secret;
+use quarry_identity::outbound::OutboundSetupError;
+use quarry_identity::secrets::SecretKeys;
+use quarry_identity::{
+    Keys, Letters, Passwords, People, ProviderHttp, ProviderSettings, Providers, RESERVED_KEY_PREFIX, SessionSettings,
+    Sessions, SignIn,
+};
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
 use std::time::Duration;
 use thiserror::Error;
 

@@ -1,14 +1,15 @@
 //! Configuration → what components may have and use.
 
 use crate::assembly::Installation;
-use crate::capabilities::{Given, TableGrantError};
-use crate::config::{Configuration, OwnLimitsSection};
-use crate::contract::Grant;
-use crate::edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
 use crate::modules::{ComponentPolicy, SigningKeyError, SigningKeys};
-use crate::quarantine::QuarantineSettings;
-use crate::runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
-use crate::stores::objects::{ObjectQuota, ObjectsSettings};
+use quarry_config::{Configuration, EnvironmentName, OwnLimitsSection};
+use quarry_contract::Grant;
+use quarry_edge::{AddressLimits, ListenerLimits, RequestLimits, ResponseCacheSettings};
+use quarry_identity::Environment;
+use quarry_runtime::capabilities::{Given, TableGrantError};
+use quarry_runtime::quarantine::QuarantineSettings;
+use quarry_runtime::{CompileLimits, Compiler, ComponentLimits, LimitsByComponent};
+use quarry_stores::objects::{ObjectQuota, ObjectsSettings};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::path::Path;
@@ -24,6 +25,14 @@ pub enum UnknownGrant {
     Table { component: String, source: TableGrantError },
     #[error(transparent)]
     SigningKey(#[from] SigningKeyError),
+}
+
+/// The environment whose keys work here.
+pub(crate) fn environment(configuration: &Configuration) -> Environment {
+    match configuration.server.environment {
+        EnvironmentName::Production => Environment::Production,
+        EnvironmentName::Sandbox => Environment::Sandbox,
+    }
 }
 
 /// What the configuration gives to components.

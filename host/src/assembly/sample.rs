@@ -1,11 +1,11 @@
 //! The sample chain, loaded through the same ingest as real data.
 
-use crate::ingest::{DatasetKind, Format, Ingest, IngestError, IngestOptions, Progress};
-use crate::sample_chain::{SampleChain, SampleChainError, SampleChainOptions, SampleNetwork, SampleTable};
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{Warehouse, WarehouseError};
 use futures_util::stream;
 use jiff::Timestamp;
+use quarry_ingest::{DatasetKind, Format, Ingest, IngestError, IngestOptions, Progress};
+use quarry_sample_chain::{SampleChain, SampleChainError, SampleChainOptions, SampleNetwork, SampleTable};
+use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::{Warehouse, WarehouseError};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -80,7 +80,7 @@ async fn loaded_tables(warehouse: &Warehouse) -> Result<Vec<String>, WarehouseEr
         .query(
             "SELECT DISTINCT source FROM ingest_runs FINAL WHERE finished = 1 AND startsWith(source, 'sample chain ')",
             &[],
-            crate::stores::warehouse::QuerySettings {
+            quarry_stores::warehouse::QuerySettings {
                 deadline: std::time::Duration::from_secs(30),
                 max_rows: 1_000,
                 max_memory_bytes: 256 << 20,

@@ -1,14 +1,13 @@
 //! The stores of a deployment, opened as configured.
 
-use crate::assembly::chains;
-use crate::assembly::{Installation, policy};
-use crate::clock::Clock;
-use crate::config::Configuration;
-use crate::ingest::IngestError;
-use crate::ingest::migrate::{MigrationError, MigrationSettings};
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::objects::{Objects, ObjectsError};
-use crate::stores::warehouse::{
+use crate::assembly::{Installation, chains, policy};
+use quarry_config::Configuration;
+use quarry_ingest::IngestError;
+use quarry_ingest::migrate::{MigrationError, MigrationSettings};
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_stores::objects::{Objects, ObjectsError};
+use quarry_stores::warehouse::{
     EmbeddedError, EmbeddedOptions, EmbeddedWarehouse, SocketError, SocketPlace, Warehouse, WarehouseError,
 };
 use std::path::{Path, PathBuf};
@@ -117,7 +116,7 @@ impl OpenStores {
             engine_prefix: section.engine_prefix.clone(),
             cluster: (!section.cluster.is_empty()).then(|| section.cluster.clone()),
         };
-        crate::ingest::migrate::migrate(&self.warehouse, &settings).await?;
+        quarry_ingest::migrate::migrate(&self.warehouse, &settings).await?;
         chains::add_configured(&self.warehouse, &configuration.chains).await?;
         Ok(())
     }

@@ -3,14 +3,14 @@
 use crate::cable::hub::{Listening, Place};
 use crate::cable::messages::newest;
 use crate::cable::{CABLE_PATH, Cable, connection};
-use crate::contract::Problem;
-use crate::edge::{LiveUpdates, ServeUpgraded};
-use crate::identity::{OpaqueToken, store_failed};
-use crate::stores::app::AppStoreError;
-use crate::telemetry::CableRefusal;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
+use quarry_contract::Problem;
+use quarry_edge::{LiveUpdates, ServeUpgraded};
+use quarry_identity::{OpaqueToken, store_failed};
+use quarry_stores::app::AppStoreError;
+use quarry_telemetry::CableRefusal;
 
 /// The name that the ticket has in the query.
 const TICKET: &str = "ticket";

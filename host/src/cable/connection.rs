@@ -1,10 +1,10 @@
 //! One WebSocket (RFC 6455), from its greeting to its end.
 
 use crate::cable::hub::{End, Place};
-use crate::telemetry::{CableEnd, OpenCable};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
+use quarry_telemetry::{CableEnd, OpenCable};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};

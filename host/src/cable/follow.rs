@@ -3,10 +3,10 @@
 use crate::cable::Cable;
 use crate::cable::hub::{End, Listening};
 use crate::cable::messages::Reader;
-use crate::edge::Shutdown;
-use crate::identity::SessionStanding;
 use crate::modules::ModuleChange;
-use crate::stores::app::AppStoreError;
+use quarry_identity::SessionStanding;
+use quarry_stores::app::AppStoreError;
+use quarry_stores::shutdown::Shutdown;
 use serde_json::json;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};

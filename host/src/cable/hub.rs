@@ -1,7 +1,7 @@
 //! Who is connected to this host, and what waits for them.
 
 use crate::cable::messages::Message;
-use crate::contract::Problem;
+use quarry_contract::Problem;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, oneshot};

@@ -1,12 +1,9 @@
-//! What people are told: written by whatever host something happens on, read by every host, each of which tells those who
-//! are connected to it.
+//! Messages of people, read from the store: every host reads those that any host wrote, and tells the people who are
+//! connected to it.
 
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
-use jiff::Timestamp;
-use serde_json::{Value as Json, json};
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::collections::{HashSet, VecDeque};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,46 +15,6 @@ const BODIES_AT_ONCE: usize = 200;
 /// Numbers are given when a row is written, and rows are seen when their transaction commits: a smaller number may come
 /// this much later.
 const LATE: Duration = Duration::from_secs(10);
-
-/// What concerns the security of a person's account.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
-    /// Somebody signed in to the account.
-    SignIn {
-        address: IpAddr,
-    },
-    PasswordChanged,
-    TwoFactorChanged,
-}
-
-impl Notice {
-    /// As it is told.
-    fn body(&self, now: Timestamp) -> Json {
-        let kind = match self {
-            Notice::SignIn { .. } => "sign_in",
-            Notice::PasswordChanged => "password_changed",
-            Notice::TwoFactorChanged => "two_factor_changed",
-        };
-        let mut body = json!({ "type": "notice", "kind": kind, "at": now.to_string() });
-        if let Notice::SignIn { address } = self {
-            body["address"] = address.to_canonical().to_string().into();
-        }
-        body
-    }
-}
-
-/// Tells a person, wherever they are connected, once the transaction has committed.
-pub async fn publish(
-    transaction: &mut Transaction,
-    user_id: i64,
-    notice: &Notice,
-    now: Timestamp,
-) -> Result<(), AppStoreError> {
-    let sql = "INSERT INTO cable_messages (user_id, body, created_at) VALUES ($1, $2, $3)";
-    let values =
-        [Value::Int64(user_id), Value::Text(notice.body(now).to_string()), Value::Timestamp(now.as_microsecond())];
-    transaction.execute(sql, &values).await.map(|_| ())
-}
 
 /// A message of the store.
 #[derive(Debug, Clone)]

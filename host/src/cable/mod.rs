@@ -8,7 +8,7 @@
 //! person goes to that person alone; connections, messages that wait for a reader, and what a client may send are bounded,
 //! and a reader who does not keep up is let go rather than waited for; the ticket stands in no log.
 //!
-//! To tell people something new: a variant of [`Notice`], published with the transaction that it is about; a component tells
+//! To tell people something new: a variant of `live_messages::Notice`, published with the transaction that it is about; a component tells
 //! them by the interface `notifications`.
 
 mod admission;
@@ -16,20 +16,17 @@ mod connection;
 mod follow;
 mod hub;
 mod messages;
-mod notifications;
 mod origin;
 mod tickets;
 
-pub use messages::{Notice, publish};
-pub use notifications::{Audience, Notification, is_member, tell_people};
 pub use tickets::{TICKET_LIFE, Ticket};
 
-use crate::clock::Clock;
-use crate::identity::Sessions;
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::telemetry::CableFigures;
 use hub::Hub;
 use origin::Origins;
+use quarry_identity::Sessions;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_telemetry::CableFigures;
 use std::sync::Arc;
 use std::time::Duration;
 

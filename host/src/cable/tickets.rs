@@ -2,10 +2,10 @@
 //! somebody else connects with it too.
 
 use crate::cable::Cable;
-use crate::identity::OpaqueToken;
-use crate::stores::app::{AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
+use quarry_identity::OpaqueToken;
+use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::result_set::Value;
 
 /// How long a ticket is good.
 pub const TICKET_LIFE: SignedDuration = SignedDuration::from_secs(30);

@@ -2,12 +2,13 @@
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
-use crate::identity::{NewUser, Passwords, Secret, Users};
-use crate::stores::app::AppStore;
-use crate::stores::result_set::Value;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
+use quarry_contract::Secret;
+use quarry_identity::{NewUser, Passwords, Users};
+use quarry_stores::app::AppStore;
+use quarry_stores::result_set::Value;
 use std::io::Read;
 
 /// Far above the longest password; the rest of standard input is not read.

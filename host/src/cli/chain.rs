@@ -3,8 +3,8 @@
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
-use crate::ingest::{Ingest, KnownChain};
 use clap::Subcommand;
+use quarry_ingest::{Ingest, KnownChain};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ChainCommand {

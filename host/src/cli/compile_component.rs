@@ -1,6 +1,6 @@
 //! `quarry compile-component`: the host's own child, which compiles one component within limits. Nobody else needs it.
 
-use crate::runtime::{CompileLimits, compile_as_child};
+use quarry_runtime::{CompileLimits, compile_as_child};
 use std::time::Duration;
 
 #[derive(clap::Args, Debug)]

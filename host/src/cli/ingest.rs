@@ -4,10 +4,10 @@ use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
 use crate::event_registry;
-use crate::ingest::command::{self, IngestArguments};
 use anyhow::Context;
 use clap::Subcommand;
 use jiff::Timestamp;
+use quarry_ingest::command::{self, IngestArguments};
 use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
@@ -37,7 +37,7 @@ pub(super) async fn run(command: IngestCommand) -> anyhow::Result<()> {
         return load_events(&command.stores, &files).await;
     }
     if command.arguments.example {
-        let Some(example) = command.arguments.dataset.and_then(crate::ingest::example_of) else {
+        let Some(example) = command.arguments.dataset.and_then(quarry_ingest::example_of) else {
             anyhow::bail!(
                 "--example prints a file of lending_deployments; the columns of the others are in docs/ingest.md"
             );

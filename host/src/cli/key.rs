@@ -1,15 +1,16 @@
 //! `quarry key mint|list|revoke`.
 
+use crate::assembly::policy::environment;
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
-use crate::contract::Scope;
-use crate::identity::{Keys, NewKey};
-use crate::stores::app::{AppStore, Row};
-use crate::stores::result_set::Value;
 use anyhow::bail;
 use clap::Subcommand;
 use ipnet::IpNet;
 use jiff::Timestamp;
+use quarry_contract::Scope;
+use quarry_identity::{Keys, NewKey};
+use quarry_stores::app::{AppStore, Row};
+use quarry_stores::result_set::Value;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct KeyCommand {
@@ -72,7 +73,7 @@ fn network(text: &str) -> Result<IpNet, String> {
 pub(super) async fn run(command: KeyCommand) -> anyhow::Result<()> {
     let configuration = command.stores.configuration()?;
     let app = command.stores.open_app_store(&configuration).await?;
-    let keys = Keys::new(app.clone(), configuration.server.environment.into());
+    let keys = Keys::new(app.clone(), environment(&configuration));
     let outcome = match command.action {
         Action::Mint(mint) => mint_key(&app, &keys, mint).await,
         Action::List(owner) => list_keys(&app, &keys, &owner).await,

@@ -65,7 +65,7 @@ pub(super) async fn run(command: ModuleCommand) -> anyhow::Result<()> {
     outcome
 }
 
-async fn set(app: &crate::stores::app::AppStore, switch: &Switch, enabled: bool) -> anyhow::Result<()> {
+async fn set(app: &quarry_stores::app::AppStore, switch: &Switch, enabled: bool) -> anyhow::Result<()> {
     modules::set_enabled(app, &switch.key, enabled, "command line", switch.reason.as_deref(), Timestamp::now()).await?;
     output::line(format!("{} is {}", switch.key, if enabled { "on" } else { "off" }));
     Ok(())

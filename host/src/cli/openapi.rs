@@ -3,9 +3,9 @@
 use crate::assembly::{Inspector, Installation, unconnected_stores};
 use crate::cli::output;
 use crate::cli::private_folder::PrivateFolder;
-use crate::config::Configuration;
 use crate::openapi::{self, Interface, Service};
 use anyhow::Context;
+use quarry_config::Configuration;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 use crate::assembly::{Host, Installation, OpenStores, RunningWarehouse};
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, telemetry};
-use crate::config::Configuration;
 use anyhow::Context;
+use quarry_config::Configuration;
 use std::path::PathBuf;
 use tokio::signal::unix::{SignalKind, signal};
 

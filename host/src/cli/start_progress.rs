@@ -3,8 +3,8 @@
 
 use crate::assembly::SampleStep;
 use crate::cli::output;
-use crate::ingest::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
+use quarry_ingest::Progress;
 use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;

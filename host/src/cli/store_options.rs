@@ -2,9 +2,9 @@
 
 use crate::assembly::{Installation, OpenStores, RunningWarehouse};
 use crate::cli::telemetry::Quiet;
-use crate::config::{Configuration, EnvironmentName};
-use crate::stores::app::AppStore;
 use anyhow::Context;
+use quarry_config::{Configuration, EnvironmentName};
+use quarry_stores::app::AppStore;
 use std::path::{Path, PathBuf};
 
 /// Where `up` keeps its data when nothing else is said.

@@ -1,7 +1,7 @@
 //! Starts logging and traces for a command.
 
-use crate::config::TelemetrySection;
-use crate::telemetry::logging::{self, Telemetry, TelemetryError};
+use quarry_config::TelemetrySection;
+use quarry_telemetry::logging::{self, Telemetry, TelemetryError};
 
 /// Whether only warnings are wanted, as in a command that is over in a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

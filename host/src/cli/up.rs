@@ -5,12 +5,12 @@ use crate::cli::start_progress::StartProgress;
 use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, serve, telemetry};
-use crate::config::Configuration;
-use crate::identity::{self, Environment, SampleAccess, SamplePerson};
-use crate::ingest::Ingest;
 use crate::sample_content::{load_sample_content, load_sample_data_requests, load_sample_spaces};
 use anyhow::Context;
 use jiff::Timestamp;
+use quarry_config::Configuration;
+use quarry_identity::{self, Environment, SampleAccess, SamplePerson};
+use quarry_ingest::Ingest;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use tokio::net::TcpListener;
@@ -32,7 +32,7 @@ pub(super) struct UpArguments {
     /// Do not load the sample chain
     #[arg(long, env = "QUARRY_NO_SAMPLE", value_parser = clap::builder::FalseyValueParser::new())]
     no_sample: bool,
-    /// Log to standard error: at the level info, or by a filter such as debug or quarry::edge=debug,info
+    /// Log to standard error: at the level info, or by a filter such as debug or quarry_edge=debug,info
     #[arg(long, value_name = "FILTER", num_args = 0..=1, default_missing_value = "info", require_equals = true)]
     log: Option<String>,
     /// Stop also when standard input ends, for a program that starts it

@@ -4,13 +4,13 @@ use crate::assembly::OpenStores;
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
-use crate::ingest::{Ingest, WithdrawalPlan, WithdrawalTarget};
-use crate::outbox::{AccountEntry, record_account_entry};
-use crate::stores::app::AppStore;
-use crate::stores::result_set::Value;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use jiff::Timestamp;
+use quarry_identity::outbox::{AccountEntry, record_account_entry};
+use quarry_ingest::{Ingest, WithdrawalPlan, WithdrawalTarget};
+use quarry_stores::app::AppStore;
+use quarry_stores::result_set::Value;
 use std::io::{BufRead, IsTerminal};
 
 /// Holds that are named at most.

@@ -2,8 +2,8 @@
 
 use crate::conformance::client::{Answer, Client, Credentials, TargetError};
 use crate::conformance::{Finding, Seen};
-use crate::json_schema::{Schema, sentence};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use quarry_contract::json_schema::{Schema, sentence};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 //! It is a client of the session interface like any other, with no right of its own: what it shows and changes, the
 //! operations below `/session` decide. It loads nothing but its own style and script.
 
-use crate::edge::{Page, Pages};
 use bytes::Bytes;
+use quarry_edge::{Page, Pages};
 
 /// How long a browser may keep it.
 const MINUTE: &str = "public, max-age=60";

@@ -1,6 +1,6 @@
 //! Why a file of events was not loaded, in sentences that say what to do.
 
-use crate::stores::app::AppStoreError;
+use quarry_stores::app::AppStoreError;
 use std::fmt;
 use std::path::PathBuf;
 use thiserror::Error;

@@ -2,7 +2,7 @@
 
 use crate::event_registry::error::{BadEvent, EventRegistryError, NAMED_BAD_EVENTS};
 use crate::event_registry::record::{EventRecord, RawEvent, RawSource};
-use crate::ingest::decompressed;
+use quarry_ingest::decompressed;
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};

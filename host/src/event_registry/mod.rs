@@ -19,8 +19,8 @@ mod store;
 pub use error::{BadEvent, EventRegistryError};
 pub use record::{EventCategory, EventRecord, EventSource, EventTime};
 
-use crate::stores::app::AppStore;
 use jiff::Timestamp;
+use quarry_stores::app::AppStore;
 use std::fmt;
 use std::io::Read;
 use std::path::Path;

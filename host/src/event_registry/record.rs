@@ -2,9 +2,9 @@
 //!
 //! [`RawEvent`] is what both formats are read into, [`EventRecord`] what is left once every value is known to be one.
 
-use crate::contract::{chain_id, chain_slug};
 use jiff::civil::Date;
 use jiff::{Timestamp, tz::TimeZone};
+use quarry_contract::{chain_id, chain_slug};
 use serde::Serialize;
 
 /// Characters of a text; the list of events shows it whole.

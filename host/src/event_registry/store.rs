@@ -3,9 +3,9 @@
 use crate::event_registry::EventSummary;
 use crate::event_registry::error::EventRegistryError;
 use crate::event_registry::record::{EventRecord, EventTime};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use sha2::{Digest, Sha256};
 
 const FIND: &str = "SELECT id, file_digest, edited_at, removed_at FROM chain_events WHERE key = $1";

@@ -1,12 +1,12 @@
 //! What makes this host follow: the switches in the app store, and the files in the folder.
 
-use crate::edge::Shutdown;
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
 use crate::modules::{LoadRefusal, ModuleState, Modules, load, switch};
-use crate::runtime::LoadedComponent;
-use crate::stores::app::AppStoreError;
 use jiff::Timestamp;
+use quarry_runtime::LoadedComponent;
+use quarry_stores::app::AppStoreError;
+use quarry_stores::shutdown::Shutdown;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -4,10 +4,10 @@
 //! What always holds here: the host gives an installed component what its record says, and serves the file of the record and
 //! no other; a component cannot write its record. Whoever can write to the data directory runs code anyway.
 
-use crate::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrantError};
-use crate::contract::Grant;
 use crate::modules::signature_path;
 use jiff::Timestamp;
+use quarry_contract::Grant;
+use quarry_runtime::capabilities::{Asked, Given, HostPattern, HostPatternError, TableGrantError};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};

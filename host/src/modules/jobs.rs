@@ -1,9 +1,9 @@
 //! The jobs of the components that are loaded.
 
-use crate::contract::JobDeclaration;
-use crate::jobs::{ClaimedJob, Ending, JobComponents};
 use crate::modules::Modules;
 use futures_util::future::BoxFuture;
+use quarry_contract::JobDeclaration;
+use quarry_identity::jobs::{ClaimedJob, Ending, JobComponents};
 
 impl JobComponents for Modules {
     fn declared(&self) -> Vec<(String, Vec<JobDeclaration>)> {

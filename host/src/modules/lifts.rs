@@ -3,9 +3,9 @@
 //! The app store counts how often each was lifted; a host that finds a count grown opens what it has closed.
 
 use crate::modules::Modules;
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 use std::collections::BTreeMap;
 
 /// How often each component's quarantine was lifted, by name.

@@ -1,9 +1,9 @@
 //! One file, from the folder to something that serves.
 
-use crate::capabilities::{Given, Stores};
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{ComponentPolicy, InstallationRecord, InstalledError};
-use crate::runtime::{ComponentBytes, LoadError, LoadedComponent, Runtime, Verification};
+use quarry_runtime::capabilities::{Given, Stores};
+use quarry_runtime::{ComponentBytes, LoadError, LoadedComponent, Runtime, Verification};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::error::Error;

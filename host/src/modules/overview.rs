@@ -1,9 +1,11 @@
 //! The modules as staff see them: each switch with what this host serves and measures behind it.
 
-use crate::capabilities::{ComponentView, ModuleDesk, ModuleDeskError, ModuleOverview, ModuleView, WantedSwitch};
 use crate::modules::{ComponentStanding, ModuleState, Modules, switch, waiting_records};
-use crate::outbox::Origin;
 use futures_util::future::BoxFuture;
+use quarry_identity::outbox::Origin;
+use quarry_runtime::capabilities::{
+    ComponentView, ModuleDesk, ModuleDeskError, ModuleOverview, ModuleView, WantedSwitch,
+};
 
 impl ModuleDesk for Modules {
     fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, ModuleDeskError>> {

@@ -1,9 +1,9 @@
 //! What the components hold of people, those included whose modules are off: their tables are there all the same.
 
-use crate::identity::{AccountComponents, AccountStatementError, NewAccount};
 use crate::modules::Modules;
-use crate::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};
-use crate::stores::app::BoundStatement;
+use quarry_identity::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};
+use quarry_identity::{AccountComponents, AccountStatementError, NewAccount};
+use quarry_stores::app::BoundStatement;
 use std::collections::BTreeSet;
 
 impl ComponentsData for Modules {

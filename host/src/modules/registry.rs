@@ -1,11 +1,5 @@
 //! The components of this host and the table they make.
 
-use crate::capabilities::{Given, Stores};
-use crate::contract::Route;
-use crate::edge::{
-    Handler, Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes,
-};
-use crate::health::Health;
 use crate::modules::changes::Changes;
 use crate::modules::folder::{ComponentFile, FileStamp};
 use crate::modules::lifts::{self, Lifts};
@@ -15,9 +9,13 @@ use crate::modules::verdicts::Verdicts;
 use crate::modules::{
     ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
 };
-use crate::quarantine::QuarantineSettings;
-use crate::runtime::{LimitsByComponent, LoadedComponent, Runtime};
-use crate::stores::app::{AppStore, AppStoreError};
+use quarry_contract::{Handler, Route};
+use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use quarry_runtime::capabilities::{Given, Stores};
+use quarry_runtime::quarantine::QuarantineSettings;
+use quarry_runtime::{LimitsByComponent, LoadedComponent, Runtime};
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::health::Health;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! Components that serve no new request: they drain, and then they are gone with their memory.
 
-use crate::edge::ShutdownTrigger;
-use crate::runtime::LoadedComponent;
+use quarry_runtime::LoadedComponent;
+use quarry_stores::shutdown::ShutdownTrigger;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 

@@ -1,14 +1,14 @@
 //! One component of the folder, as it stands.
 
-use crate::capabilities::Capabilities;
-use crate::contract::{Manifest, Problem, Request, Route, Served as Answered};
-use crate::edge::{Handler, Registration};
 use crate::modules::folder::ComponentFile;
 use crate::modules::{ComponentStanding, ComponentState, ModuleState};
-use crate::runtime::LoadedComponent;
-use crate::telemetry::ComponentFigures;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
+use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
+use quarry_edge::Registration;
+use quarry_runtime::LoadedComponent;
+use quarry_runtime::capabilities::Capabilities;
+use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! How the components of this host stand, as staff and the log are told.
 
-use crate::telemetry::ComponentFigures;
 use jiff::Timestamp;
+use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 
 /// What a component is doing on this host.

@@ -1,10 +1,10 @@
 //! The switches, as the app store holds them.
 
-use crate::capabilities::{ModuleDeskError, WantedSwitch};
-use crate::outbox::{AuditEntry, Origin, record_audit_entry};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_identity::outbox::{AuditEntry, Origin, record_audit_entry};
+use quarry_runtime::capabilities::{ModuleDeskError, WantedSwitch};
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 use serde_json::json;
 use thiserror::Error;
 

@@ -4,11 +4,11 @@
 //! that it is about that store and every host knows it. One that is known lets a component load without asking the
 //! stores about each of its statements: a toggle takes milliseconds, and works while the warehouse is down.
 
-use crate::capabilities::{EXAMINATION_VERSION, Given};
-use crate::runtime::HOST_CONTRACT_VERSION;
-use crate::stores::app::{AppStore, schema_digest};
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_runtime::HOST_CONTRACT_VERSION;
+use quarry_runtime::capabilities::{EXAMINATION_VERSION, Given};
+use quarry_stores::app::{AppStore, schema_digest};
+use quarry_stores::result_set::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};

@@ -1,10 +1,10 @@
 //! What operations share: schemas, headers, error responses, ways to say who one is. A component is in the document
 //! when an operation refers to it.
 
-use crate::edge::{SERVICE_CLIENT, SESSION_COOKIE};
 use crate::openapi::document::reference;
 use crate::openapi::errors::{ErrorStatus, error_response, error_schema};
 use crate::openapi::{Interface, schemas};
+use quarry_edge::{SERVICE_CLIENT, SESSION_COOKIE};
 use serde_json::{Map, Value as Json, json};
 
 /// The headers that show what is left of a key's hourly budget.

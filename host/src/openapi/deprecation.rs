@@ -1,7 +1,7 @@
 //! What documents say of an operation that is to be retired.
 
-use crate::contract::Deprecation;
 use jiff::Timestamp;
+use quarry_contract::Deprecation;
 
 /// Since when, until when, and what replaces it.
 pub(super) fn sentence(deprecation: &Deprecation) -> String {

@@ -1,7 +1,7 @@
 //! What an answer leads to: the next page, and the operations on one of its rows. Tools follow these links.
 
-use crate::contract::{Method, Parameter, ParameterPlace, Route, Walk};
 use crate::openapi::{Interface, PublishedOperation};
+use quarry_contract::{Method, Parameter, ParameterPlace, Route, Walk};
 use serde_json::{Map, Value as Json, json};
 
 /// The links of a list's answer, whose body has this schema.

@@ -1,7 +1,7 @@
 //! `/llms.txt`: the API for an assistant that reads one text, in the form of llmstxt.org.
 
-use crate::contract::{Access, ParameterPlace, Route};
 use crate::openapi::{Interface, PublishedOperation, Service, document};
+use quarry_contract::{Access, ParameterPlace, Route};
 use std::fmt::Write;
 
 const INTRODUCTION: &str = include_str!("texts/llms.md");

@@ -6,7 +6,7 @@
 //! made once for a routing table. To document something further of a route: its line in [`operation`] (or in
 //! [`responses`], for what it answers), then `just accept`, which writes the committed copies anew.
 //!
-//! [`Route`]: crate::contract::Route
+//! [`Route`]: quarry_contract::Route
 
 mod components;
 mod deprecation;

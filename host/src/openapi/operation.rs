@@ -1,10 +1,10 @@
 //! One operation of a document.
 
-use crate::contract::{Access, Acting, Method, RateClass, ResponseForm, Route, RouteGuard, SessionRule, Tool};
 use crate::openapi::components::Components;
 use crate::openapi::{
     PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
 };
+use quarry_contract::{Access, Acting, Method, RateClass, ResponseForm, Route, RouteGuard, SessionRule, Tool};
 use serde_json::{Value as Json, json};
 
 /// The operation object of a route; `operations` is everything that is served, for links.

@@ -1,8 +1,8 @@
 //! What lies outside the base path: the documentation page at `/docs`, to which `/` leads, with its script, and `/llms.txt`.
 
-use crate::edge::{Page, Pages};
 use crate::openapi::{Contract, Reader};
 use bytes::Bytes;
+use quarry_edge::{Page, Pages};
 use std::sync::Arc;
 
 /// How long a browser may keep the page and the text.

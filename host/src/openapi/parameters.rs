@@ -1,7 +1,7 @@
 //! Parameters: what a client may write, as the parser of the edge takes it.
 
-use crate::contract::{Parameter, ParameterKind, ParameterPlace, Route, Walk, chains};
-use crate::edge::parameters::MAX_PAGE_ROWS;
+use quarry_contract::parameters::MAX_PAGE_ROWS;
+use quarry_contract::{Parameter, ParameterKind, ParameterPlace, Route, Walk, chains};
 use serde_json::{Value as Json, json};
 
 const FORWARD: &str = "Where the page begins: `next_cursor` of the page before it, with the same filters. Rows that are \

@@ -1,9 +1,9 @@
 //! What is published: the operations that are served now, and the documents made of them.
 
-use crate::contract::{Family, Route};
-use crate::edge::{RoutingTable, RoutingTableView, is_session_path};
 use crate::openapi::{document, llms, reference};
 use arc_swap::ArcSwapOption;
+use quarry_contract::{Family, Route};
+use quarry_edge::{RoutingTable, RoutingTableView, is_session_path};
 use serde_json::Value as Json;
 use std::sync::{Arc, OnceLock};
 

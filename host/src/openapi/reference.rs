@@ -1,8 +1,8 @@
 //! `GET /public/api_reference`: the operations as a web page lists them.
 
-use crate::contract::{Access, Parameter, ParameterPlace};
 use crate::openapi::published::declared_json;
 use crate::openapi::{Interface, PublishedOperation, Service, document, operation, samples};
+use quarry_contract::{Access, Parameter, ParameterPlace};
 use serde_json::{Value as Json, json};
 
 /// The keyed and public operations, grouped by family.

@@ -1,8 +1,8 @@
 //! The refusals that an operation declares for itself, beside those that every route of its kind can meet.
 
-use crate::contract::Route;
 use crate::openapi::components::Components;
 use crate::openapi::errors::ErrorStatus;
+use quarry_contract::Route;
 use serde_json::{Map, Value as Json, json};
 
 /// Adds them to `responses`: a status that is there already gets a description of its own beside the shared codes.

@@ -1,8 +1,8 @@
 //! What an operation takes as its body.
 
-use crate::contract::{RequestBody, RequestBodyForm};
 use crate::openapi::components::Components;
 use crate::openapi::published::declared_json;
+use quarry_contract::{RequestBody, RequestBodyForm};
 use serde_json::{Map, Value as Json, json};
 
 /// The request body object of a declaration.

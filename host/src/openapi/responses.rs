@@ -1,10 +1,10 @@
 //! What an operation can answer, as follows from its declaration and from what the edge does for every route.
 
-use crate::contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use crate::openapi::components::{Components, HOURLY_BUDGET};
 use crate::openapi::errors::ErrorStatus;
 use crate::openapi::published::declared_json;
 use crate::openapi::{PublishedOperation, links, refusals};
+use quarry_contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
 use serde_json::{Map, Value as Json, json};
 
 /// The responses of a route, by status.

@@ -1,12 +1,11 @@
 //! The operations that serve the documents. The host answers them itself, from the routing table that lists them too.
 
-use crate::contract::{Answer, Body, Family, Fragment, Manifest, Request, Route, Served};
-use crate::edge::{Handler, keyless_get};
-use crate::object_links;
 use crate::openapi::published::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};
 use crate::session_operations;
 use futures_util::future::BoxFuture;
+use quarry_contract::{Answer, Body, Family, Fragment, Handler, Manifest, Request, Route, Served, keyless_get};
+use quarry_identity::object_links;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Commands that a reader can paste.
 
-use crate::contract::{Access, Method, ParameterPlace, Route};
 use crate::openapi::Service;
+use quarry_contract::{Access, Method, ParameterPlace, Route};
 use std::fmt::Write;
 
 /// Rows that an example asks for.

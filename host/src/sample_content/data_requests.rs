@@ -1,7 +1,7 @@
 //! An export that one of the sample's people has drafted and not run.
 
-use crate::stores::app::{AppStore, AppStoreError, Row};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, Row};
+use quarry_stores::result_set::Value;
 
 const REQUESTER: &str = "member@quarry.example";
 /// 2026-11-01T09:30:00Z.

@@ -14,12 +14,12 @@ mod spaces;
 pub use data_requests::load_sample_data_requests;
 pub use spaces::load_sample_spaces;
 
-use crate::contract::chain_id;
 use crate::event_registry::{self, EventRegistryError};
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use jiff::Timestamp;
+use quarry_contract::chain_id;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use std::io::Cursor;
 use std::time::Duration;
 use thiserror::Error;

@@ -1,7 +1,7 @@
 //! The posts of the sample's blog.
 
-use crate::stores::app::{AppStore, AppStoreError};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::result_set::Value;
 
 struct Post {
     slug: &'static str,

@@ -1,13 +1,13 @@
 //! What the sample publishes to anybody: a cited figure, a page that was published, and a page behind a review link. The examples of
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
-use crate::identity::Secret;
 use crate::sample_content::SampleContentError;
-use crate::secrets::SecretKeys;
-use crate::stores::app::AppStore;
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{QuerySettings, Warehouse};
 use jiff::Timestamp;
+use quarry_contract::Secret;
+use quarry_identity::secrets::SecretKeys;
+use quarry_stores::app::AppStore;
+use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::{QuerySettings, Warehouse};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 

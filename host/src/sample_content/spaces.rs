@@ -1,7 +1,7 @@
 //! A space that the sample's people share, with a property and notes about contracts of the sample chain.
 
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 
 const NAME: &str = "Sample desk";
 const OWNER: &str = "admin@quarry.example";

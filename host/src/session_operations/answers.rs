@@ -1,6 +1,6 @@
 //! Good answers.
 
-use crate::contract::{Answer, Body, Fragment, Served};
+use quarry_contract::{Answer, Body, Fragment, Served};
 use serde_json::Value as Json;
 
 /// 200 with a JSON body.

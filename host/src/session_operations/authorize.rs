@@ -1,8 +1,8 @@
 //! `POST /auth/authorize`: where to send a browser that is to sign in at a provider.
 
-use crate::contract::{Problem, Request, Route, Served};
-use crate::identity::{BeginProvider, ProviderChoice, SignInError};
 use crate::session_operations::{SessionOperations, answers, client_post, json_body, sent};
+use quarry_contract::{Problem, Request, Route, Served};
+use quarry_identity::{BeginProvider, ProviderChoice, SignInError};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;

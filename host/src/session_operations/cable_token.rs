@@ -1,9 +1,9 @@
 //! `GET /session/cable_token`: a ticket for live updates.
 
 use crate::cable::CABLE_PATH;
-use crate::contract::{Request, Route, Served};
-use crate::identity::store_failed;
 use crate::session_operations::{SessionOperations, answers, browser, session_get};
+use quarry_contract::{Request, Route, Served};
+use quarry_identity::store_failed;
 use serde_json::json;
 use std::sync::Arc;
 

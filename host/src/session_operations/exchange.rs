@@ -1,11 +1,11 @@
 //! `POST /auth/exchange`: signing in.
 
-use crate::contract::{Browser, CookieChange, Problem, Request, Route, Served};
-use crate::entered_text::EnteredText;
-use crate::identity::{Credentials, NewSession, OpaqueToken, ProviderCode, Secret, SignInError, store_failed};
 use crate::session_operations::{
     SessionOperations, answers, browser, client_post, json_body, sent, sign_in_from, viewer,
 };
+use quarry_contract::entered_text::EnteredText;
+use quarry_contract::{Browser, CookieChange, Problem, Request, Route, Secret, Served};
+use quarry_identity::{Credentials, NewSession, OpaqueToken, ProviderCode, SignInError, store_failed};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;

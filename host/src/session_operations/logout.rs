@@ -1,7 +1,7 @@
 //! `POST /auth/logout`: signing out.
 
-use crate::contract::{CookieChange, Request, Route, Served};
 use crate::session_operations::{SessionOperations, answers, browser, client_post, sign_in_from};
+use quarry_contract::{CookieChange, Request, Route, Served};
 use serde_json::json;
 use std::sync::Arc;
 

@@ -16,13 +16,12 @@ mod sudo;
 mod viewer;
 
 use crate::cable::Cable;
-use crate::clock::Clock;
-use crate::contract::{
-    Access, Browser, CacheRule, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route, Served,
-    SessionRule,
+use quarry_contract::{
+    Access, Browser, CacheRule, Handler, Method, Problem, RateClass, Request, RequestBody, RequestBodyForm, Route,
+    Served, SessionRule, keyless_get, native,
 };
-use crate::edge::{Handler, keyless_get, native};
-use crate::identity::{OpaqueToken, SessionState, SignIn, SignInFrom, store_failed};
+use quarry_identity::{OpaqueToken, SessionState, SignIn, SignInFrom, store_failed};
+use quarry_stores::clock::Clock;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use std::future::Future;

@@ -1,9 +1,9 @@
 //! `POST /auth/refresh`: keeping a session awake.
 
-use crate::contract::{CookieChange, Request, Route, Served};
-use crate::identity::{OpaqueToken, RefreshError, SignInError};
 use crate::session_operations::exchange::{session_example, session_schema, signed_in};
 use crate::session_operations::{SessionOperations, browser, client_post, json_body, sent, sign_in_from};
+use quarry_contract::{CookieChange, Request, Route, Served};
+use quarry_identity::{OpaqueToken, RefreshError, SignInError};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;

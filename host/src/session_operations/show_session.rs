@@ -1,9 +1,8 @@
 //! `GET /session`: who is signed in.
 
-use crate::contract::{Access, CacheRule, RateClass, Request, Route, Served};
-use crate::edge::keyless_get;
-use crate::identity::OpaqueToken;
 use crate::session_operations::{SessionOperations, answers, browser, viewer};
+use quarry_contract::{Access, CacheRule, RateClass, Request, Route, Served, keyless_get};
+use quarry_identity::OpaqueToken;
 use std::sync::Arc;
 
 pub(super) fn declaration() -> Route {

@@ -1,9 +1,9 @@
 //! `GET /session/sudo`: the recent-password window.
 
-use crate::contract::{Request, Route, Served};
-use crate::identity::SessionState;
 use crate::session_operations::{SessionOperations, answers, browser, session_get};
 use jiff::Timestamp;
+use quarry_contract::{Request, Route, Served};
+use quarry_identity::SessionState;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 

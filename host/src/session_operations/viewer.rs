@@ -1,6 +1,6 @@
 //! The viewer: who looks at the page, as the session interface says it.
 
-use crate::identity::SessionState;
+use quarry_identity::SessionState;
 use serde_json::{Value as Json, json};
 
 /// Somebody who is signed in.

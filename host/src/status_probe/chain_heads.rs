@@ -1,8 +1,8 @@
 //! The newest blocks of the chains, the heads of those that are followed, and what became of recent logs.
 
 use crate::status_probe::warehouse_answer::{Answer, ask};
-use crate::stores::result_set::Value;
-use crate::stores::warehouse::{Warehouse, WarehouseError};
+use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::{Warehouse, WarehouseError};
 
 const HEADS: &str = include_str!("sql/chain_heads.sql");
 const COVERAGE: &str = include_str!("sql/decode_coverage.sql");

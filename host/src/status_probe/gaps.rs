@@ -1,7 +1,7 @@
 //! The gaps in followed chains.
 
 use crate::status_probe::warehouse_answer::{Answer, ask};
-use crate::stores::warehouse::{Warehouse, WarehouseError};
+use quarry_stores::warehouse::{Warehouse, WarehouseError};
 
 const SQL: &str = include_str!("sql/completeness_gaps.sql");
 

@@ -1,9 +1,9 @@
 //! The right to probe, held by one host at a time.
 
 use crate::status_probe::StatusProbeError;
-use crate::stores::app::AppStore;
-use crate::stores::result_set::Value;
 use jiff::Timestamp;
+use quarry_stores::app::AppStore;
+use quarry_stores::result_set::Value;
 
 /// Longer than a probe takes; a host that dies while it holds the lease delays the snapshot by this much.
 const LEASE_MICROSECONDS: i64 = 20_000_000;

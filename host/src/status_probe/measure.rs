@@ -4,8 +4,8 @@ use crate::status_probe::StatusProbe;
 use crate::status_probe::chain_heads::{self, ChainHead};
 use crate::status_probe::gaps::{self, CompletenessGap};
 use crate::status_probe::tiers::{self, Tier, TierFinding, TierState};
-use crate::stores::warehouse::WarehouseError;
 use jiff::Timestamp;
+use quarry_stores::warehouse::WarehouseError;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 

@@ -4,8 +4,8 @@ use crate::status_probe::chain_heads::ChainHead;
 use crate::status_probe::gaps::CompletenessGap;
 use crate::status_probe::measure::Finding;
 use crate::status_probe::{MINUTE_MICROSECONDS, StatusProbeError, tier_records};
-use crate::stores::app::{AppStore, AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 
 pub(super) const DAY_MICROSECONDS: i64 = 24 * 60 * MINUTE_MICROSECONDS;
 /// For how long a snapshot can still be asked for, by a host whose clock is behind.

@@ -7,8 +7,8 @@ use crate::status_probe::MINUTE_MICROSECONDS;
 use crate::status_probe::measure::Finding;
 use crate::status_probe::snapshots::DAY_MICROSECONDS;
 use crate::status_probe::tiers::{Tier, TierFinding, TierState};
-use crate::stores::app::{AppStoreError, Row, Transaction};
-use crate::stores::result_set::Value;
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
 
 /// For how long single probes are kept.
 const KEPT_PROBE_DAYS: i64 = 2;

@@ -2,10 +2,10 @@
 //!
 //! To add one: a variant of [`Tier`], and its finding where the probe measures.
 
-use crate::health::Health;
 use crate::status_probe::chain_heads::ChainHead;
-use crate::stores::app::AppStore;
-use crate::stores::objects::Objects;
+use quarry_stores::app::AppStore;
+use quarry_stores::health::Health;
+use quarry_stores::objects::Objects;
 use std::future::Future;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Questions of the probe to the warehouse, and cells of the answers.
 
-use crate::stores::result_set::{ResultSet, Value};
-use crate::stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use std::time::Duration;
 
 /// A warehouse that needs longer than this is not reachable for those who ask it.

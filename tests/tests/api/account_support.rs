@@ -1,7 +1,8 @@
 //! A deployment whose people the tests make themselves, with a component that keeps something of them.
 
 use jiff::Timestamp;
-use quarry::identity::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Passwords, Role, Secret, Users};
+use quarry::contract::Secret;
+use quarry::identity::{CreatedUser, NewOrganization, NewUser, OrganizationKind, Passwords, Role, Users};
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;

@@ -16,7 +16,7 @@ const PARTS: u64 = 6;
 
 fn start() -> Server {
     let environment = vec![
-        ("QUARRY__TELEMETRY__LOG".to_owned(), "info,quarry::capabilities=debug".to_owned()),
+        ("QUARRY__TELEMETRY__LOG".to_owned(), "info,quarry_runtime::capabilities=debug".to_owned()),
         ("QUARRY__TELEMETRY__LOG_FORMAT".to_owned(), "json".to_owned()),
         ("QUARRY__RATE_LIMITS__EXPLORER_LENS_PER_MINUTE".to_owned(), "0".to_owned()),
     ];

@@ -1,7 +1,7 @@
 //! What is published to anybody: cited figures by hash, published pages, and pages behind a review link.
 
 use jiff::Timestamp;
-use quarry::identity::Secret;
+use quarry::contract::Secret;
 use quarry::secrets::SecretKeys;
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;

@@ -1,11 +1,12 @@
 //! Manifests with one mistake each, and the sentence that each is refused with: what a component's author and staff read.
 //!
-//! Every refusal of `host/src/runtime/declared` has a row here, and those of grants, statements, tables and routes that follow.
+//! Every refusal of `host/runtime/src/declared` has a row here, and those of grants, statements, tables and routes that follow.
 //! A row's mistake is made by the component `manifests` under the row's name.
 
 use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
-use quarry::edge::{Handler, Registration, RoutingTable};
+use quarry::contract::Handler;
+use quarry::edge::{Registration, RoutingTable};
 use quarry::runtime::{Compiler, LoadedComponent};
 use quarry_tests::server::fresh_folder;
 use std::path::Path;

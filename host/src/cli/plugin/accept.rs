@@ -5,12 +5,12 @@ use crate::cli::output;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::{asked_table, upgrade};
 use crate::cli::store_options::StoreOptions;
-use crate::identity::{Passwords, Users};
 use crate::modules::{InstallationRecord, WaitingVersion, remove_waiting};
-use crate::outbox::{AuditEntry, record_command_entry};
-use crate::stores::app::AppStore;
 use anyhow::{Context, bail};
 use jiff::Timestamp;
+use quarry_identity::outbox::{AuditEntry, record_command_entry};
+use quarry_identity::{Passwords, Users};
+use quarry_stores::app::AppStore;
 use serde_json::json;
 
 /// Whoever may switch components may give to them.

@@ -1,9 +1,9 @@
 //! What a component asks for, as a table for whoever decides about it.
 
-use crate::capabilities::Asked;
 use crate::cli::output;
-use crate::contract::Grant;
-use crate::runtime::ComponentLimits;
+use quarry_contract::Grant;
+use quarry_runtime::ComponentLimits;
+use quarry_runtime::capabilities::Asked;
 
 /// One thing that is asked for.
 struct Line {

@@ -7,10 +7,10 @@ use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
 use crate::cli::plugin::{asked_table, upgrade};
 use crate::cli::store_options::StoreOptions;
-use crate::contract::{Access, CacheRule, Grant, Manifest, Route, Store};
 use crate::modules::InstallationRecord;
-use crate::runtime::{ComponentLimits, HOST_CONTRACT_VERSION};
 use anyhow::bail;
+use quarry_contract::{Access, CacheRule, Grant, Manifest, Route, Store};
+use quarry_runtime::{ComponentLimits, HOST_CONTRACT_VERSION};
 
 #[derive(clap::Args, Debug)]
 pub(super) struct CheckArguments {

@@ -1,11 +1,11 @@
 //! What a command about a component's file is told of the deployment: its configuration, and its stores where they answer.
 
 use crate::assembly::{Inspector, Installation, OpenStores, RunningWarehouse, capability_stores, unconnected_stores};
-use crate::capabilities::{StoreUse, Stores};
 use crate::cli::private_folder::PrivateFolder;
 use crate::cli::store_options::{StoreOptions, sandbox};
 use crate::cli::telemetry::Quiet;
-use crate::config::SecretText;
+use quarry_config::SecretText;
+use quarry_runtime::capabilities::{StoreUse, Stores};
 use std::path::Path;
 use std::sync::Arc;
 

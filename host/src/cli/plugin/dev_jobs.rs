@@ -4,10 +4,10 @@ use crate::assembly::OpenStores;
 use crate::cli::output;
 use crate::cli::plugin::sandbox::Sandbox;
 use crate::cli::store_options::sandbox;
-use crate::contract::{JobDeclaration, Manifest};
-use crate::jobs::{NewJob, Queue};
 use anyhow::{Context, bail};
 use jiff::Timestamp;
+use quarry_contract::{JobDeclaration, Manifest};
+use quarry_identity::jobs::{NewJob, Queue};
 use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 

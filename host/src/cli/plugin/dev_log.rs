@@ -2,15 +2,15 @@
 //! what went wrong.
 
 use crate::cli::output;
-use crate::contract::{Grant, Manifest};
 use jiff::Timestamp;
+use quarry_contract::{Grant, Manifest};
 use serde_json::Value as Json;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
 /// What the sandbox is to log.
-pub(super) const FILTER: &str = "warn,quarry::edge::trace=info,quarry::modules=info,quarry::jobs=debug,quarry::runtime::call=debug,quarry::capabilities::log=debug";
+pub(super) const FILTER: &str = "warn,quarry_edge::trace=info,quarry::modules=info,quarry_identity::jobs=debug,quarry_runtime::call=debug,quarry_runtime::capabilities::log=debug";
 
 /// Costs that wait for the line of their request.
 const MOST_COSTS: usize = 1_000;
@@ -95,7 +95,7 @@ pub(super) async fn print(log: impl AsyncRead + Unpin, awaited: Awaited) {
             }
             "a component was loaded" => awaited.loaded(line["digest"].as_str().unwrap_or_default()),
             "a job has run" => output::line(job(&line)),
-            _ if line["target"] == "quarry::capabilities::log" => output::line(format!("    says: {message}")),
+            _ if line["target"] == "quarry_runtime::capabilities::log" => output::line(format!("    says: {message}")),
             _ if line["level"] == "ERROR" || line["level"] == "WARN" => output::line(format!("    {}", problem(&line))),
             _ => {}
         }

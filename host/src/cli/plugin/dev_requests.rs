@@ -1,8 +1,8 @@
 //! A command line for each operation of a component, with the examples that it declares, for somebody who tries it.
 
 use crate::cli::plugin::sandbox::Sandbox;
-use crate::contract::{Access, Manifest, Method, ParameterPlace, RequestBodyForm, Route};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use quarry_contract::{Access, Manifest, Method, ParameterPlace, RequestBodyForm, Route};
 use std::collections::BTreeSet;
 
 /// What stands in a path or a query as it is.

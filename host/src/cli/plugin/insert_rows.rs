@@ -1,9 +1,9 @@
 //! `quarry plugin insert-rows`: rows that a test gives the application store of its sandbox.
 
 use crate::cli::store_options::StoreOptions;
-use crate::config::EnvironmentName;
-use crate::stores::result_set::Value;
 use anyhow::{Context, bail};
+use quarry_config::EnvironmentName;
+use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 use std::io::BufRead;
 

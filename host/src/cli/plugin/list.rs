@@ -1,12 +1,12 @@
 //! `quarry plugin list`.
 
 use crate::assembly::{Inspector, Installation, capability_stores, unconnected_stores};
-use crate::capabilities::{StoreUse, Stores};
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
 use crate::cli::telemetry::Quiet;
 use crate::modules::{InstallationRecord, waiting_records};
-use crate::runtime::LoadedComponent;
+use quarry_runtime::LoadedComponent;
+use quarry_runtime::capabilities::{StoreUse, Stores};
 use std::sync::Arc;
 
 #[derive(clap::Args, Debug)]

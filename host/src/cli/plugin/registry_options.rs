@@ -1,8 +1,8 @@
 //! How a command reaches a registry: as the deployment says, with credentials from the environment. They are no arguments: those
 //! are seen by everybody on the machine.
 
-use crate::config::Configuration;
 use crate::registry::{RegistryAccess, RegistryCredentials, RegistryError, RegistrySettings};
+use quarry_config::Configuration;
 use std::time::Duration;
 
 const USER: &str = "QUARRY_REGISTRY_USER";

@@ -1,10 +1,10 @@
 //! Where a command takes a component from: a file, or a registry.
 
 use crate::cli::plugin::registry_options::RegistryOptions;
-use crate::config::Configuration;
 use crate::modules::signature_path;
 use crate::registry::{RegistryReference, SIGNATURE_MEDIA_TYPE};
 use anyhow::Context;
+use quarry_config::Configuration;
 use std::convert::Infallible;
 use std::fmt;
 use std::path::{Path, PathBuf};

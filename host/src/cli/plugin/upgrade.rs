@@ -1,12 +1,12 @@
 //! What a version of a component asks for, held against what the one before it was given: a table for whoever accepts it.
 
 use crate::assembly::FileReport;
-use crate::capabilities::{Asked, Given, HostPattern};
 use crate::cli::output;
 use crate::cli::plugin::asked_table;
 use crate::cli::plugin::check::counted;
 use crate::modules::{InstallationRecord, InstalledError};
-use crate::runtime::ComponentLimits;
+use quarry_runtime::ComponentLimits;
+use quarry_runtime::capabilities::{Asked, Given, HostPattern};
 
 /// What it asks for beyond the configuration and what was accepted before.
 pub(super) fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> Result<Asked, InstalledError> {

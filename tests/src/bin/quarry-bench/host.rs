@@ -6,17 +6,17 @@ use jiff::{SignedDuration, Timestamp};
 use quarry::assembly::{KeyBudgets, StoreAuthenticator};
 use quarry::budgets::{Budgets, Hosts, system_clock};
 use quarry::capabilities::{Given, Stores, migrate_own_tables};
-use quarry::contract::{Answer, Body, CacheRule, Fragment, Grant, Problem, Route};
-use quarry::edge::cursor::{CursorKey, CursorKeys};
-use quarry::edge::{
-    AddressLimits, Edge, EdgeConfiguration, Handler, ListenerLimits, RequestLimits, keyed_get, keyless_get, native,
-    serve as listen, shutdown_signal,
+use quarry::contract::{
+    Answer, Body, CacheRule, Fragment, Grant, Handler, Problem, Route, keyed_get, keyless_get, native,
 };
+use quarry::edge::cursor::{CursorKey, CursorKeys};
+use quarry::edge::{AddressLimits, Edge, EdgeConfiguration, ListenerLimits, RequestLimits, serve as listen};
 use quarry::health::Health;
 use quarry::identity::{SessionSettings, Sessions};
 use quarry::modules::{ComponentPolicy, Modules, SigningKeys};
 use quarry::quarantine::QuarantineSettings;
 use quarry::runtime::{ComponentBytes, ComponentLimits, Runtime, RuntimeOptions};
+use quarry::shutdown::shutdown_signal;
 use quarry::stores::app::AppStore;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use std::collections::BTreeSet;

@@ -8,7 +8,8 @@
 use crate::report::Report;
 use anyhow::{Context, Result, ensure};
 use jiff::Timestamp;
-use quarry::identity::{NewUser, Passwords, Secret, Users};
+use quarry::contract::Secret;
+use quarry::identity::{NewUser, Passwords, Users};
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use quarry_tests::server::{Options, Server};

@@ -1,7 +1,8 @@
 //! An institution of a test's own, with an owner, an admin and a member, on a server without the sample chain.
 
 use jiff::Timestamp;
-use quarry::identity::{NewOrganization, NewUser, OrganizationKind, Passwords, Role, Secret, Users};
+use quarry::contract::Secret;
+use quarry::identity::{NewOrganization, NewUser, OrganizationKind, Passwords, Role, Users};
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;
 use quarry_tests::browser::Browser;

@@ -5,10 +5,10 @@ use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 use quarry::capabilities::{AccountFailure, Accounts, Call, Capabilities, Given, SecretHandle, Stores};
-use quarry::contract::{Browser, Caller, Grant, Manifest};
+use quarry::contract::{Browser, Caller, Grant, Manifest, Secret};
 use quarry::identity::{
-    Credentials, Letters, NewSession, NewUser, OpaqueToken, Passwords, Secret, SessionSettings, Sessions, SignIn,
-    SignInFrom, Users,
+    Credentials, Letters, NewSession, NewUser, OpaqueToken, Passwords, SessionSettings, Sessions, SignIn, SignInFrom,
+    Users,
 };
 use quarry::object_links::ObjectLinks;
 use quarry::personal_data::PersonalData;

@@ -3,10 +3,10 @@
 use crate::app_store_support::fresh_stores;
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
-use quarry::contract::{Problem, Scope};
+use quarry::contract::{Allowance, Feature, Problem, Scope, Secret};
 use quarry::identity::{
-    Allowance, ApiKey, Environment, Feature, IdentityError, KeyRejection, Keys, NewKey, NewOrganization, NewUser,
-    OrganizationKind, Passwords, Role, Secret, Users, seed_sample,
+    ApiKey, Environment, IdentityError, KeyRejection, Keys, NewKey, NewOrganization, NewUser, OrganizationKind,
+    Passwords, Role, Users, seed_sample,
 };
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;

@@ -4,10 +4,9 @@ use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
 use quarry::capabilities::{Call, Capabilities, Given, OrganizationFailure, SecretHandle, Stores};
-use quarry::contract::{Caller, Grant, KeyCaller, Manifest, PersonCaller, Scope};
+use quarry::contract::{Caller, Entitlements, Feature, Grant, KeyCaller, Manifest, PersonCaller, Plan, Scope, Secret};
 use quarry::identity::{
-    CreatedUser, Entitlements, Feature, KeySettings, NewOrganization, NewUser, OrganizationKind, Passwords, Plan, Role,
-    Secret, SingleSignOnChange, Users,
+    CreatedUser, KeySettings, NewOrganization, NewUser, OrganizationKind, Passwords, Role, SingleSignOnChange, Users,
 };
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;

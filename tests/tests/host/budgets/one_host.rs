@@ -103,7 +103,7 @@ async fn the_keeper_returns_after_a_second() -> Result<()> {
     for fresh in fresh_stores().await? {
         let (clock, key) = (TestClock::new(), key(&fresh.store).await?);
         let here = host(&fresh.store, &clock);
-        let (trigger, shutdown) = quarry::edge::shutdown_signal();
+        let (trigger, shutdown) = quarry::shutdown::shutdown_signal();
         let keeping = tokio::spawn({
             let here = here.clone();
             async move { here.keep(shutdown).await }
@@ -210,7 +210,7 @@ async fn old_counters_are_removed() -> Result<()> {
         clock.set(HOUR + 30, 0);
         granted(&host(&fresh.store, &clock), young, 10).await?;
         clock.set(HOUR + 60, 0);
-        let (trigger, shutdown) = quarry::edge::shutdown_signal();
+        let (trigger, shutdown) = quarry::shutdown::shutdown_signal();
         let keeper = host(&fresh.store, &clock);
         let keeping = tokio::spawn(async move { keeper.keep(shutdown).await });
         let count = async || {

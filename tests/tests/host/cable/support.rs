@@ -5,19 +5,21 @@ use anyhow::{Context, Result};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
-use quarry::cable::{Cable, CableSettings, Notice, publish};
+use quarry::cable::{Cable, CableSettings};
 use quarry::clock::Clock;
-use quarry::contract::{KeyCaller, Problem, Spending, Standing};
+use quarry::contract::{KeyCaller, Problem, Secret, Spending, Standing};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, RequestBudgets, RequestLimits,
-    RoutingTable, ShutdownTrigger, publish_routes, serve, shutdown_signal,
+    RoutingTable, publish_routes, serve,
 };
 use quarry::identity::{
-    Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, Secret, SessionSettings,
-    Sessions, SignIn, SignInFrom, Users,
+    Credentials, Letters, NewOrganization, NewSession, NewUser, OrganizationKind, Passwords, SessionSettings, Sessions,
+    SignIn, SignInFrom, Users,
 };
+use quarry::live_messages::{Notice, publish};
 use quarry::secrets::SecretKeys;
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use quarry::stores::app::AppStore;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

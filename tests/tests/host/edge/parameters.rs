@@ -3,9 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 use proptest::prelude::*;
-use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk};
-use quarry::edge::keyless_get;
-use quarry::edge::parameters::{ParameterPlan, ParsedParameters, parse_limit, parse_value};
+use quarry::contract::parameters::{ParameterPlan, ParsedParameters, parse_limit, parse_value};
+use quarry::contract::{Method, Parameter, ParameterKind, ParameterPlace, Problem, Route, Toward, Walk, keyless_get};
 use quarry::stores::result_set::Value;
 
 const ADDRESS: &str = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";

@@ -3,9 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
 use proptest::prelude::*;
-use quarry::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route};
-use quarry::edge::keyless_get;
-use quarry::edge::parameters::{ParameterPlan, ParsedParameters};
+use quarry::contract::parameters::{ParameterPlan, ParsedParameters};
+use quarry::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route, keyless_get};
 use quarry::stores::result_set::Value;
 
 /// What a route with the one parameter `name` (1 to 16 characters, optional) makes of `query`.

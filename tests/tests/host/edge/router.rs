@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
-use quarry::contract::{Answer, Body, Method, Parameter, ParameterKind, ParameterPlace, Route, Tool};
-use quarry::edge::{Lookup, Registration, RoutingError, RoutingTable, keyless_get, native};
+use quarry::contract::{
+    Answer, Body, Method, Parameter, ParameterKind, ParameterPlace, Route, Tool, keyless_get, native,
+};
+use quarry::edge::{Lookup, Registration, RoutingError, RoutingTable};
 use std::sync::Arc;
 
 /// A route whose path parameters are texts.

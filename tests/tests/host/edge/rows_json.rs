@@ -4,8 +4,8 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use quarry::edge::rows_json::{write_first_row, write_rows};
 use quarry::stores::result_set::{Column, ColumnData, ResultSet, Value};
+use quarry::stores::rows_json::{write_first_row, write_rows};
 use serde_json::{Value as Json, json};
 
 /// Rows of 0 to 12, with one column of each kind.

@@ -1,8 +1,7 @@
 //! Who may ask, who may read the answer, and how a refusal reads.
 
 use crate::edge_http::support::{KEY, assert_problem, echo, parameter, register, start};
-use quarry::contract::{Access, ParameterKind, ParameterPlace, Route, SessionRule};
-use quarry::edge::{keyed_get, keyless_get};
+use quarry::contract::{Access, ParameterKind, ParameterPlace, Route, SessionRule, keyed_get, keyless_get};
 use serde_json::json;
 
 #[tokio::test]

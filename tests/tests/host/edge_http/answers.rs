@@ -1,8 +1,7 @@
 //! Good answers: their headers, and when they need not be sent again.
 
 use crate::edge_http::support::{assert_problem, echo, register, start};
-use quarry::contract::{CacheRule, Method, Route};
-use quarry::edge::keyless_get;
+use quarry::contract::{CacheRule, Method, Route, keyless_get};
 use serde_json::json;
 
 #[tokio::test]

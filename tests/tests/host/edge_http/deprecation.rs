@@ -1,8 +1,8 @@
 //! An operation that is to be retired says so on every good answer.
 
 use crate::edge_http::support::{assert_problem, json, register, start, start_with};
-use quarry::contract::{Answer, Body, CursorColumn, Deprecation, Fragment, Request, Route};
-use quarry::edge::{ListenerLimits, RequestLimits, keyless_get, native};
+use quarry::contract::{Answer, Body, CursorColumn, Deprecation, Fragment, Request, Route, keyless_get, native};
+use quarry::edge::{ListenerLimits, RequestLimits};
 use quarry::stores::result_set::{Column, ColumnData, ResultSet};
 
 /// 2026-01-01 and 2026-07-01.

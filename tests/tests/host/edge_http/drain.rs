@@ -3,7 +3,8 @@
 use crate::edge_http::support::{json, register, start, start_with};
 use http_body_util::{BodyExt, Empty};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use quarry::edge::{ListenerLimits, Registration, RequestLimits, keyless_get, native};
+use quarry::contract::{keyless_get, native};
+use quarry::edge::{ListenerLimits, Registration, RequestLimits};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -1,8 +1,8 @@
 //! Handlers that break their word, panic or never end: always an answer, never more than the published form.
 
 use crate::edge_http::support::{assert_problem, echo, json, register, start, start_with};
-use quarry::contract::{Answer, Body, Fragment, Problem, Route};
-use quarry::edge::{Handler, ListenerLimits, RequestLimits, keyed_get, keyless_get, native};
+use quarry::contract::{Answer, Body, Fragment, Handler, Problem, Route, keyed_get, keyless_get, native};
+use quarry::edge::{ListenerLimits, RequestLimits};
 use quarry::stores::result_set::ResultSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -5,9 +5,10 @@ use crate::edge_http::support::{Server, register, start};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use quarry::capabilities::{Call, Capabilities, Given, Stores};
-use quarry::contract::CacheRule;
-use quarry::contract::{Answer, Body, Fragment, Grant, Manifest, Problem, Request, Route, StatementSource, Store};
-use quarry::edge::{Handler, keyless_get, native};
+use quarry::contract::{
+    Answer, Body, CacheRule, Fragment, Grant, Handler, Manifest, Problem, Request, Route, StatementSource, Store,
+    keyless_get, native,
+};
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::Warehouse;

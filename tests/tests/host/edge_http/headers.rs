@@ -2,7 +2,8 @@
 
 use crate::edge_http::support::{KEY, echo, register, start, start_with};
 use http::HeaderMap;
-use quarry::edge::{ListenerLimits, Registration, RequestLimits, keyed_get, keyless_get};
+use quarry::contract::{keyed_get, keyless_get};
+use quarry::edge::{ListenerLimits, Registration, RequestLimits};
 
 fn routes() -> Vec<Registration> {
     vec![

@@ -4,7 +4,7 @@ use crate::edge_http::support::{echo, register, start};
 use bytes::Bytes;
 use http_body_util::Empty;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use quarry::edge::keyless_get;
+use quarry::contract::keyless_get;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

@@ -1,8 +1,11 @@
 //! Lists: a walk along the links gives each row once, and a cursor belongs to its list.
 
 use crate::edge_http::support::{Response, Server, assert_problem, parameter, register, start_with};
-use quarry::contract::{Answer, Body, CursorColumn, Fragment, ParameterKind, ParameterPlace, Problem, Request, Route};
-use quarry::edge::{Handler, ListenerLimits, RequestLimits, keyless_get, native};
+use quarry::contract::{
+    Answer, Body, CursorColumn, Fragment, Handler, ParameterKind, ParameterPlace, Problem, Request, Route, keyless_get,
+    native,
+};
+use quarry::edge::{ListenerLimits, RequestLimits};
 use quarry::stores::result_set::{Column, ColumnData, ResultSet, Value};
 use serde_json::json;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Public operations are counted by client address; what a client says of its address counts only from a proxy of ours.
 
 use crate::edge_http::support::{Server, assert_problem, configuration, echo, register, start_edge};
-use quarry::contract::{RateClass, Route};
-use quarry::edge::{AddressLimits, EdgeConfiguration, ListenerLimits, keyless_get};
+use quarry::contract::{RateClass, Route, keyless_get};
+use quarry::edge::{AddressLimits, EdgeConfiguration, ListenerLimits};
 use std::num::NonZeroU32;
 
 async fn start_counted(trusted_proxies: &[&str]) -> Server {

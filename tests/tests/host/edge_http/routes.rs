@@ -1,8 +1,8 @@
 //! Routes: switched on and off while the host runs, with parameters that are parsed or refused.
 
 use crate::edge_http::support::{assert_problem, echo, parameter, register, start};
-use quarry::contract::{ParameterKind, ParameterPlace, Route};
-use quarry::edge::{RoutingTable, keyless_get};
+use quarry::contract::{ParameterKind, ParameterPlace, Route, keyless_get};
+use quarry::edge::RoutingTable;
 
 #[tokio::test]
 async fn a_switched_off_module_vanishes_and_comes_back_without_a_restart() {

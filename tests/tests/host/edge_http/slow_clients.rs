@@ -5,10 +5,9 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, Empty};
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use quarry::edge::{
-    ListenerLimits, RequestBody, RequestBodyError, RequestLimits, Responder, ResponseBody, keyless_get, serve,
-    shutdown_signal,
-};
+use quarry::contract::keyless_get;
+use quarry::edge::{ListenerLimits, RequestBody, RequestBodyError, RequestLimits, Responder, ResponseBody, serve};
+use quarry::shutdown::shutdown_signal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

@@ -4,16 +4,15 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
 use quarry::contract::{
-    Answer, Body, Caller, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route,
-    Scope, Spending, Standing,
+    Allowance, Answer, Body, Caller, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter, ParameterKind,
+    ParameterPlace, Plan, Problem, Request, Route, Scope, Spending, Standing, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    AddressLimits, Authenticator, Drained, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
-    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, ShutdownTrigger, native, publish_routes, serve,
-    shutdown_signal,
+    AddressLimits, Authenticator, Drained, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, Registration,
+    RequestBudgets, RequestLimits, RoutingTable, RoutingTablePublisher, publish_routes, serve,
 };
-use quarry::identity::{Allowance, Entitlements, Feature, Plan};
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::{TcpListener, TcpStream};

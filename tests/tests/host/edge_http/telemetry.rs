@@ -6,11 +6,10 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use quarry::admin::Admin;
 use quarry::config::{LogFormat, TelemetrySection};
-use quarry::edge::{
-    Listener, ListenerLimits, RequestLimits, Responder, ShutdownTrigger, keyed_get, keyless_get, native,
-    shutdown_signal,
-};
+use quarry::contract::{keyed_get, keyless_get, native};
+use quarry::edge::{Listener, ListenerLimits, RequestLimits, Responder};
 use quarry::health::Health;
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use quarry::telemetry::{ComponentFigureSet, Figures, logging, traces};
 use serde_json::Value as Json;
 use std::io::Write;
@@ -82,7 +81,7 @@ async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> (u16,
 /// An edge with a handler that logs, as a component's lines are.
 fn talkative_edge() -> quarry::edge::Edge {
     let handler = native(|_| async {
-        tracing::warn!(target: "quarry::capabilities::log", component = "talkative", "half way");
+        tracing::warn!(target: "quarry_runtime::capabilities::log", component = "talkative", "half way");
         json("{}")
     });
     let route = keyed_get("talk", "/talk/{topic}", "");

@@ -3,9 +3,9 @@
 use crate::edge_http::support::{echo, edge, register};
 use http_body_util::{BodyExt, Empty};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use quarry::edge::{
-    Listener, ListenerLimits, RequestLimits, ShutdownTrigger, TlsError, TlsIdentity, keyless_get, shutdown_signal,
-};
+use quarry::contract::keyless_get;
+use quarry::edge::{Listener, ListenerLimits, RequestLimits, TlsError, TlsIdentity};
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;

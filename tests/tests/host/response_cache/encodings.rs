@@ -2,8 +2,7 @@
 
 use crate::response_cache::support::{Response, counting_with, json, kept_route, registration, start};
 use flate2::read::GzDecoder;
-use quarry::contract::{Access, CacheRule, Route, Scope};
-use quarry::edge::keyless_get;
+use quarry::contract::{Access, CacheRule, Route, Scope, keyless_get};
 use std::io::Read;
 
 const KEY: (&str, &str) = ("authorization", "Bearer qk_test");

@@ -1,8 +1,8 @@
 //! Many equal requests, one answer made.
 
 use crate::response_cache::support::{Count, json, kept_route, registration, send, start, start_with};
-use quarry::contract::Problem;
-use quarry::edge::{Handler, RequestLimits, ResponseCacheSettings, native};
+use quarry::contract::{Handler, Problem, native};
+use quarry::edge::{RequestLimits, ResponseCacheSettings};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;

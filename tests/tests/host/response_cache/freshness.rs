@@ -4,8 +4,8 @@ use crate::response_cache::support::{
     Count, counting, counting_with, json, kept_route, registration, start, start_with,
 };
 use jiff::{SignedDuration, Timestamp};
-use quarry::contract::{CacheRule, Problem, RateClass, Route, Served};
-use quarry::edge::{Handler, RequestLimits, ResponseCacheSettings, keyless_get, native};
+use quarry::contract::{CacheRule, Handler, Problem, RateClass, Route, Served, keyless_get, native};
+use quarry::edge::{RequestLimits, ResponseCacheSettings};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! Which requests are the same, and which are not.
 
 use crate::response_cache::support::{Response, counting, counting_with, json, kept_route, registration, start};
-use quarry::contract::{Access, CacheRule, Method, Problem, Route, Scope};
-use quarry::edge::{Registration, RoutingTable, keyless_get};
+use quarry::contract::{Access, CacheRule, Method, Problem, Route, Scope, keyless_get};
+use quarry::edge::{Registration, RoutingTable};
 
 const ADDRESS: &str = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8";
 
@@ -114,7 +114,7 @@ async fn what_was_swapped_or_switched_is_never_answered_from_before() {
     let (other_count, other) = counting();
     let neighbour = || keyless_get("neighbour", "/neighbour", "");
     let covered = Route { module: Some("prices".to_owned()), ..kept_route() };
-    let table = |enabled: bool, with: &std::sync::Arc<dyn quarry::edge::Handler>| {
+    let table = |enabled: bool, with: &std::sync::Arc<dyn quarry::contract::Handler>| {
         RoutingTable::build(vec![
             Registration { enabled, ..registration(covered.clone(), with) },
             registration(neighbour(), &other),

@@ -8,16 +8,15 @@ use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
 use quarry::clock::{Clock, ClockHand};
 use quarry::contract::{
-    Answer, Body, Fragment, KeyCaller, Parameter, ParameterKind, ParameterPlace, Problem, Request, Route, Scope,
-    Served, Spending, Standing,
+    Allowance, Answer, Body, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter, ParameterKind,
+    ParameterPlace, Plan, Problem, Request, Route, Scope, Served, Spending, Standing, keyless_get, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
-    AddressLimits, Authenticator, Edge, EdgeConfiguration, Handler, KeyRefusal, ListenerLimits, Registration,
-    RequestBudgets, RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, ShutdownTrigger,
-    keyless_get, native, publish_routes, serve, shutdown_signal,
+    AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, Registration, RequestBudgets,
+    RequestLimits, ResponseCacheSettings, RoutingTable, RoutingTablePublisher, publish_routes, serve,
 };
-use quarry::identity::{Allowance, Entitlements, Feature, Plan};
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

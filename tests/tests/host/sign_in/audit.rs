@@ -6,9 +6,8 @@ use crate::sign_in::support::{
 };
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use quarry::identity::{
-    AccountHolder, AskedThrough, NewInvitation, Passwords, Proof, Role, Secret, SignInError, Users,
-};
+use quarry::contract::Secret;
+use quarry::identity::{AccountHolder, AskedThrough, NewInvitation, Passwords, Proof, Role, SignInError, Users};
 
 const NEW_PASSWORD: &str = "copper walrus lantern 52";
 

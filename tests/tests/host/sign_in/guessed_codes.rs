@@ -7,8 +7,9 @@ use crate::sign_in::support::{
 use crate::sign_in::two_factor::{STEP, code};
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
+use quarry::contract::Secret;
 use quarry::identity::{
-    Credentials, LockedOut, NewSession, Proof, Secret, SessionState, SetupKind, SignIn, SignInError, SignInFrom,
+    Credentials, LockedOut, NewSession, Proof, SessionState, SetupKind, SignIn, SignInError, SignInFrom,
 };
 use std::sync::Arc;
 

@@ -6,10 +6,8 @@ use crate::sign_in::support::{
 };
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use quarry::contract::Problem;
-use quarry::identity::{
-    Letters, NewInvitation, OpaqueToken, Passwords, RecoveryLetters, Role, Secret, SignInError, Users,
-};
+use quarry::contract::{Problem, Secret};
+use quarry::identity::{Letters, NewInvitation, OpaqueToken, Passwords, RecoveryLetters, Role, SignInError, Users};
 use quarry::jobs::{Ending, HostJob};
 use quarry::stores::app::{AppStore, Row};
 use quarry::stores::result_set::Value;

@@ -6,7 +6,8 @@ use crate::sign_in::support::{
 };
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use quarry::identity::{OpaqueToken, Passwords, Proof, SUDO_WINDOW, Secret, SignIn, SignInError, Users};
+use quarry::contract::Secret;
+use quarry::identity::{OpaqueToken, Passwords, Proof, SUDO_WINDOW, SignIn, SignInError, Users};
 use quarry::stores::app::{AppStore, AppStoreDialect};
 use quarry::stores::result_set::Value;
 use std::time::Duration;

@@ -3,9 +3,10 @@
 use crate::app_store_support::Fresh;
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
+use quarry::contract::Secret;
 use quarry::identity::{
     AccountHolder, AskedThrough, Credentials, Letters, NewOrganization, NewSession, NewUser, OpaqueToken,
-    OrganizationKind, Passwords, Secret, SessionSettings, Sessions, SignIn, SignInError, SignInFrom, Users,
+    OrganizationKind, Passwords, SessionSettings, Sessions, SignIn, SignInError, SignInFrom, Users,
 };
 use quarry::secrets::SecretKeys;
 use quarry::stores::app::{AppStore, Row};

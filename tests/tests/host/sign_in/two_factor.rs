@@ -6,7 +6,8 @@ use crate::sign_in::support::{
 };
 use anyhow::Result;
 use jiff::{SignedDuration, Timestamp};
-use quarry::identity::{Credentials, NewSession, Secret, SetupKind, SignIn, SignInError, TwoFactorStatus};
+use quarry::contract::Secret;
+use quarry::identity::{Credentials, NewSession, SetupKind, SignIn, SignInError, TwoFactorStatus};
 use quarry::stores::app::{AppStoreDialect, Row};
 use quarry::stores::result_set::Value;
 

@@ -5,9 +5,8 @@ use quarry::capabilities::{Capabilities, Given, Stores, host_tenant_tables, ungu
 use quarry::config::Configuration;
 use quarry::contract::{
     Access, Grant, Guard, GuardRefusal, Manifest, Route, RouteGuard, RowScope, SessionRule, StatementSource, Store,
-    TenantColumn, TenantKind, TenantTable,
+    TenantColumn, TenantKind, TenantTable, keyless_get,
 };
-use quarry::edge::keyless_get;
 use quarry::runtime::Compiler;
 use quarry::stores::app::Row;
 use quarry_tests::server::{fresh_folder, installation};

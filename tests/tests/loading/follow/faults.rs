@@ -105,7 +105,7 @@ async fn a_key_in_an_address_is_never_told() {
     let fixture = Fixture::new("secret", 3).await;
     let endpoint: quarry::ingest::follow::RpcEndpoint =
         "ethereum=http://user:hunter2@127.0.0.1:9/v3/verysecretkey?token=alsosecret".parse().expect("an address");
-    let (_trigger, shutdown) = quarry::edge::shutdown_signal();
+    let (_trigger, shutdown) = quarry::shutdown::shutdown_signal();
     let settings =
         FollowSettings { once: true, request_timeout: Duration::from_millis(300), ..fixture.settings.clone() };
     let outcome =

@@ -1,7 +1,7 @@
 //! Several chains in one process.
 
-use quarry::edge::shutdown_signal;
 use quarry::ingest::follow::{FollowSettings, RpcEndpoint, follow};
+use quarry::shutdown::shutdown_signal;
 use serde_json::json;
 
 use crate::follow::support::{Fixture, server, settings};

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quarry::edge::{ShutdownTrigger, shutdown_signal};
 use quarry::ingest::DatasetKind;
 use quarry::ingest::follow::{FollowError, FollowSettings, Followed, RpcEndpoint, follow};
+use quarry::shutdown::{ShutdownTrigger, shutdown_signal};
 use quarry_tests::chain_server::ChainServer;
 use serde_json::{Value as Json, json};
 

@@ -16,7 +16,7 @@ async fn each_function_of_the_engine_was_judged_by_somebody() {
     let names = texts(&warehouse, "SELECT name FROM system.functions ORDER BY name").await;
     assert!(names.len() > 1_500, "{}", names.len());
     let unknown: Vec<&String> = names.iter().filter(|name| !is_judged_function(name)).collect();
-    assert!(unknown.is_empty(), "judge them in host/src/stores/warehouse/report/functions: {unknown:?}");
+    assert!(unknown.is_empty(), "judge them in host/stores/src/warehouse/report/functions: {unknown:?}");
     let combinators = texts(&warehouse, "SELECT name FROM system.aggregate_function_combinators").await;
     let unknown: Vec<&String> =
         combinators.iter().filter(|name| !is_computing_function(&format!("sum{name}"))).collect();

@@ -1,0 +1,51 @@
+//! What the host's own session operations see of a browser beside its request. No component is given any of it.
+
+use crate::Secret;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The browser of one request.
+#[derive(Debug)]
+pub struct Browser {
+    pub client_ip: IpAddr,
+    /// As the log names it.
+    pub request_id: Arc<str>,
+    /// The first part of `User-Agent`; empty where none was sent.
+    pub user_agent: String,
+    /// The configured client that `X-SERVICE-Client` named; empty on operations that do not ask for it.
+    pub service_client: String,
+    /// What the session cookie holds.
+    pub session_token: Option<Secret>,
+    change: Mutex<Option<CookieChange>>,
+}
+
+/// What the answer does with the session cookie.
+#[derive(Debug, Clone)]
+pub enum CookieChange {
+    Keep { token: Secret, max_age_seconds: i64 },
+    Forget,
+}
+
+impl Browser {
+    pub fn new(
+        client_ip: IpAddr,
+        request_id: Arc<str>,
+        user_agent: String,
+        service_client: String,
+        session_token: Option<Secret>,
+    ) -> Browser {
+        Browser { client_ip, request_id, user_agent, service_client, session_token, change: Mutex::new(None) }
+    }
+
+    /// Says what the answer, good or bad, does with the session cookie; the last word counts.
+    #[inline]
+    pub fn change_cookie(&self, change: CookieChange) {
+        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(change);
+    }
+
+    /// What was said.
+    #[inline]
+    pub fn cookie_change(&self) -> Option<CookieChange> {
+        self.change.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,131 @@
+//! Who may do what with the things of a tenant: a component declares it, the host asks the store.
+
+use crate::{Caller, Problem, Route};
+use quarry_stores::result_set::Value;
+use std::sync::Arc;
+
+/// A guard, as a component declares it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guard {
+    /// Unique in the component.
+    pub name: String,
+    /// The name of the statement that gives its row.
+    pub statement: String,
+    pub tenant: TenantKind,
+    /// From the lowest to the highest.
+    pub ranks: Vec<String>,
+    /// The statement gave no row.
+    pub absent: GuardRefusal,
+    pub rank_too_low: GuardRefusal,
+    /// By the names that the column `refusal` gives.
+    pub refusals: Vec<(String, GuardRefusal)>,
+}
+
+/// What a tenant is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TenantKind {
+    Space,
+    Organization,
+    Person,
+}
+
+impl TenantKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            TenantKind::Space => "space",
+            TenantKind::Organization => "organization",
+            TenantKind::Person => "person",
+        }
+    }
+}
+
+/// How a guard refuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GuardRefusal {
+    pub status: u16,
+    pub code: String,
+    /// What is wrong and what to do.
+    pub sentence: String,
+    /// The field of the body that it is about.
+    pub field: Option<String>,
+}
+
+/// Characters of a text that a sentence quotes.
+const MOST_QUOTED: usize = 60;
+
+impl GuardRefusal {
+    /// The refusal of a request whose guard was bound to these.
+    pub fn problem(&self, inputs: &[(String, Value)]) -> Problem {
+        let mut sentence = self.sentence.clone();
+        for (name, value) in inputs {
+            let place = format!("{{{name}}}");
+            if sentence.contains(&place) {
+                sentence = sentence.replace(&place, &shown(value));
+            }
+        }
+        let problem = Problem::new(self.status, &self.code, sentence.clone());
+        match &self.field {
+            Some(field) => problem.with("fields", serde_json::json!({ field: sentence })),
+            None => problem,
+        }
+    }
+}
+
+/// A value as a sentence has it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Int64(number) => number.to_string(),
+        Value::UInt64(number) => number.to_string(),
+        Value::Boolean(truth) => truth.to_string(),
+        Value::Text(text) => {
+            let start: String = text.chars().take(MOST_QUOTED).collect();
+            format!("\"{}\"", start.escape_debug())
+        }
+        _ => "that was sent".to_owned(),
+    }
+}
+
+impl RouteGuard {
+    /// What the route's path calls a parameter of the guard's statement.
+    #[inline]
+    pub fn path_name<'a>(&'a self, name: &'a str) -> &'a str {
+        self.paths.iter().find(|(of_guard, _)| of_guard == name).map_or(name, |(_, of_route)| of_route)
+    }
+}
+
+/// A guard as a route uses it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RouteGuard {
+    pub guard: Arc<Guard>,
+    /// One of the guard's ranks.
+    pub least_rank: Option<String>,
+    /// The guard's name and the route's for parameters of the path that they call differently.
+    pub paths: Vec<(String, String)>,
+    /// The staff permission that stands in the place of a rank.
+    pub or_permission: Option<String>,
+    /// Whether the route changes who has which rank.
+    pub changes_ranks: bool,
+}
+
+/// What the guard of a request found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guarded {
+    pub route: RouteGuard,
+    /// What its statement was bound to, so that it can be asked again.
+    pub inputs: Vec<(String, Value)>,
+    pub rank: Option<String>,
+    pub tenant: i64,
+    /// Each column of the row, by name.
+    pub columns: Vec<(String, Value)>,
+}
+
+/// A request as a guard sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct GuardedRequest<'a> {
+    pub route: &'a Route,
+    /// In the order of the route's declaration.
+    pub parameters: &'a [Value],
+    pub caller: &'a Caller,
+    /// None before it is read.
+    pub body: Option<&'a [u8]>,
+}

@@ -1,0 +1,88 @@
+//! Stage: authorize. What the caller's key or session may do, against what the route asks.
+
+use crate::authenticate::{Authenticated, Session};
+use http::HeaderMap;
+use quarry_contract::{Access, Acting, Caller, Method, Problem, Route, Secret, SessionRule};
+use subtle::ConstantTimeEq;
+
+const CSRF_TOKEN: &str = "x-csrf-token";
+const FETCH_SITE: &str = "sec-fetch-site";
+
+pub(super) fn authorize(route: &Route, authenticated: &Authenticated, headers: &HeaderMap) -> Result<(), Problem> {
+    match (&route.access, &authenticated.caller, &authenticated.session) {
+        (Access::Keyless | Access::Visitor | Access::ServiceClient, ..) => Ok(()),
+        (Access::Key(scope), Caller::Key(key), _) if key.scopes.contains(scope) => Ok(()),
+        (Access::Key(scope), ..) => Err(Problem::new(
+            403,
+            "missing_scope",
+            format!("This operation needs a key with the scope \"{0}\": use or mint one that has it.", scope.name()),
+        )
+        .with("scope", scope.name())),
+        (Access::Session(rule), _, Some(session)) => authorize_person(route, rule, session, headers),
+        (Access::Session(_), _, None) => Err(forbidden("This operation is for signed-in people.".to_owned())),
+    }
+}
+
+/// The token first: until a write has shown that it comes from our own pages, nothing more is told.
+fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, headers: &HeaderMap) -> Result<(), Problem> {
+    match (route.method, rule.beacon) {
+        (Method::Get, _) => {}
+        (_, false) => check_csrf_token(&session.csrf_token, headers)?,
+        (_, true) => check_same_origin(headers)?,
+    }
+    if let Some(permission) = &rule.permission
+        && !session.person.has_permission(permission)
+    {
+        return Err(forbidden(match permission.as_str() {
+            "staff" => "This operation is for staff.".to_owned(),
+            _ => format!("This operation is for staff with the permission \"{permission}\"."),
+        }));
+    }
+    let is_acting = session.person.impersonator_id.is_some();
+    match (rule.acting, route.method) {
+        (Acting::Refused, _) if is_acting => {
+            let detail = "This is shown to the person alone, and not to staff who look at the service as them.";
+            return Err(forbidden(detail.to_owned()));
+        }
+        (Acting::Refused | Acting::Writes, _) | (Acting::Reads, Method::Get) => {}
+        (Acting::Reads, _) if is_acting && !rule.sudo => {
+            let detail = "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
+            return Err(forbidden(detail.to_owned()));
+        }
+        (Acting::Reads, _) => {}
+    }
+    if rule.sudo && is_acting {
+        let detail = "While looking at the service as somebody else, nothing that guards an account can be changed.";
+        return Err(forbidden(detail.to_owned()));
+    }
+    if rule.sudo && !session.has_sudo {
+        let detail = "This change asks for your password again: confirm it by POST /session/sudo, then repeat it within 15 minutes.";
+        return Err(Problem::new(403, "sudo_required", detail));
+    }
+    Ok(())
+}
+
+fn check_csrf_token(expected: &Secret, headers: &HeaderMap) -> Result<(), Problem> {
+    let sent = headers.get(CSRF_TOKEN).map(http::HeaderValue::as_bytes).unwrap_or_default();
+    match bool::from(sent.ct_eq(expected.expose().as_bytes())) {
+        true => Ok(()),
+        false => Err(Problem::new(
+            422,
+            "invalid_csrf_token",
+            "A write of the session interface carries the csrf_token of GET /session in the header X-CSRF-Token: read it again and repeat.",
+        )),
+    }
+}
+
+/// A beacon carries no header of ours; the browser itself says where it comes from.
+fn check_same_origin(headers: &HeaderMap) -> Result<(), Problem> {
+    let site = headers.get(FETCH_SITE).map(http::HeaderValue::as_bytes);
+    match site {
+        None | Some(b"same-origin") => Ok(()),
+        Some(_) => Err(Problem::new(422, "invalid_csrf_token", "This write was sent by a page of another origin.")),
+    }
+}
+
+fn forbidden(detail: String) -> Problem {
+    Problem::new(403, "forbidden", detail)
+}

@@ -1,0 +1,174 @@
+//! Stage: idempotency. A keyed POST that brings an `Idempotency-Key` is made once, however often it is sent.
+//!
+//! Always true: the write runs on a task of its own, so its outcome is kept even when the client has left; the same
+//! key with another request is refused and changes nothing; while the first one runs, others with its key get a 409.
+//! Kept for 24 hours are good answers and refusals of the operation itself; a 5xx is not, so that trying again helps.
+
+use crate::body::WrittenBody;
+use crate::produce::{Production, WrittenAnswer};
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http::header::{CONTENT_TYPE, LOCATION};
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, StatusCode};
+use quarry_contract::{Caller, Method, Problem, Route, SentBody};
+use sha2::{Digest, Sha256};
+use std::sync::Arc;
+
+const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// Set on an answer that was kept from before.
+pub(super) const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+const MAX_KEY_CHARACTERS: usize = 255;
+
+/// A client's word for one write of its, and what the write was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    /// Keys of different API keys have nothing to do with each other.
+    pub api_key_id: i64,
+    pub text: String,
+    /// SHA-256 of method, target, media type and body.
+    pub fingerprint: [u8; 32],
+}
+
+/// What is known of a key.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Claim {
+    /// Nothing: whoever asked holds it now, by this time.
+    Fresh {
+        claimed_at: i64,
+    },
+    /// Somebody else is making the write.
+    Running,
+    /// The key was used for another request.
+    OtherRequest,
+    Kept(KeptOutcome),
+}
+
+/// What came of a write.
+#[derive(Debug, Clone, PartialEq)]
+pub enum KeptOutcome {
+    Answer {
+        status: u16,
+        body: Bytes,
+        /// The header `Location`, the one that is kept.
+        location: Option<String>,
+    },
+    Refusal(Problem),
+}
+
+/// Keeps outcomes. `idempotency` implements it, in the app store.
+pub trait IdempotencyRecords: Send + Sync {
+    fn claim<'a>(&'a self, key: &'a IdempotencyKey) -> BoxFuture<'a, Result<Claim, Problem>>;
+
+    /// Keeps the outcome of the holder of the claim.
+    fn keep<'a>(
+        &'a self,
+        key: &'a IdempotencyKey,
+        claimed_at: i64,
+        outcome: &'a KeptOutcome,
+    ) -> BoxFuture<'a, Result<(), Problem>>;
+
+    /// Gives a claim up without an outcome.
+    fn release<'a>(&'a self, key: &'a IdempotencyKey, claimed_at: i64) -> BoxFuture<'a, Result<(), Problem>>;
+}
+
+impl IdempotencyKey {
+    /// The key of a request, where it is a keyed POST that brings one.
+    pub(super) fn of(
+        route: &Route,
+        caller: &Caller,
+        parts: &Parts,
+        body: Option<&SentBody>,
+    ) -> Result<Option<IdempotencyKey>, Problem> {
+        let (Method::Post, Caller::Key(caller)) = (route.method, caller) else { return Ok(None) };
+        // What holds a secret is never kept, not even as a digest.
+        if body.is_some_and(|body| !body.secrets.is_empty()) {
+            return Ok(None);
+        }
+        let mut sent = parts.headers.get_all(HEADER).iter();
+        let Some(header) = sent.next() else { return Ok(None) };
+        let text = header.to_str().unwrap_or_default();
+        let is_good =
+            (1..=MAX_KEY_CHARACTERS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if !is_good || sent.next().is_some() {
+            let detail =
+                format!("An Idempotency-Key is one header of 1 to {MAX_KEY_CHARACTERS} visible ASCII characters.");
+            return Err(Problem::invalid_parameter("Idempotency-Key", detail));
+        }
+        let mut digest = Sha256::new();
+        let target = parts.uri.path_and_query().map_or("", |target| target.as_str());
+        let content_type = parts.headers.get(CONTENT_TYPE).map_or(&b""[..], |value| value.as_bytes());
+        let body = body.map_or(&[][..], |body| &body.bytes);
+        for part in [route.operation_id.as_bytes(), target.as_bytes(), content_type, body] {
+            digest.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+            digest.update(part);
+        }
+        Ok(Some(IdempotencyKey {
+            api_key_id: caller.key_id,
+            text: text.to_owned(),
+            fingerprint: digest.finalize().into(),
+        }))
+    }
+}
+
+/// The answer to a write with a key, and whether it was kept from before.
+pub(super) async fn produce_once(
+    records: Arc<dyn IdempotencyRecords>,
+    key: IdempotencyKey,
+    production: Production,
+) -> Result<(WrittenAnswer, bool), Problem> {
+    match records.claim(&key).await? {
+        Claim::Fresh { claimed_at } => {
+            let making = tokio::spawn(make(records, key, claimed_at, production));
+            let broken = |_| Problem::plugin_failed("The operation broke down; send the request again with its key.");
+            making.await.map_err(broken)?.map(|answer| (answer, false))
+        }
+        Claim::Kept(KeptOutcome::Answer { status, body, location }) => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+            let body =
+                WrittenBody { bytes: body, next_cursor: None, previous_cursor: None, media_type: None, version: None };
+            // It was a header of HTTP when it was kept.
+            let location = location.and_then(|location| HeaderValue::try_from(location).ok());
+            let headers = location.map(|location| (LOCATION, location)).into_iter().collect();
+            Ok((WrittenAnswer { status, body, headers }, true))
+        }
+        Claim::Kept(KeptOutcome::Refusal(problem)) => Err(problem),
+        Claim::Running => Err(Problem::new(
+            409,
+            "request_in_progress",
+            "A request with this Idempotency-Key is being served; send this one again in a moment.",
+        )
+        .retry_after(1)),
+        Claim::OtherRequest => Err(Problem::invalid_parameter(
+            "Idempotency-Key",
+            "This Idempotency-Key was used for another request in the last 24 hours: take a new one for a new request.",
+        )),
+    }
+}
+
+async fn make(
+    records: Arc<dyn IdempotencyRecords>,
+    key: IdempotencyKey,
+    claimed_at: i64,
+    production: Production,
+) -> Result<WrittenAnswer, Problem> {
+    let made = production.run().await;
+    let outcome = match &made {
+        Ok(answer) => Some(KeptOutcome::Answer {
+            status: answer.status.as_u16(),
+            body: answer.body.bytes.clone(),
+            location: answer.headers.get(LOCATION).and_then(|location| location.to_str().ok()).map(str::to_owned),
+        }),
+        Err(problem) if problem.status < 500 && problem.status != 429 => Some(KeptOutcome::Refusal(problem.clone())),
+        Err(_) => None,
+    };
+    let noted = match outcome {
+        Some(outcome) => records.keep(&key, claimed_at, &outcome).await,
+        None => records.release(&key, claimed_at).await,
+    };
+    if let Err(problem) = noted {
+        // The write was made and is answered; its key is held until the claim ends.
+        tracing::error!(detail = problem.detail, "the outcome of a write could not be kept for its Idempotency-Key");
+    }
+    made
+}

@@ -1,0 +1,88 @@
+//! What came of keyed writes that were sent with an `Idempotency-Key`, in the app store, for 24 hours: the same request
+//! again gets the same answer and does nothing.
+//!
+//! Always true here: one request at a time holds a claim, on whatever host; an outcome is kept only by whoever holds
+//! the claim; a claim whose host died can be taken over after [`CLAIM_LEASE`], never earlier. Outcomes are kept beside
+//! the write and not in its transaction: a host that dies between the two leaves a claim, and the write may then be
+//! made a second time.
+
+mod claim;
+
+use crate::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
+use futures_util::future::BoxFuture;
+use quarry_contract::Problem;
+use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::clock::Clock;
+use quarry_stores::result_set::Value;
+use quarry_stores::shutdown::Shutdown;
+use std::time::Duration;
+
+/// How long an outcome is kept.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long a claim without an outcome holds: far longer than a request may take.
+const CLAIM_LEASE: Duration = Duration::from_secs(5 * 60);
+/// How often what has expired is removed, and how many rows one statement removes.
+const PRUNE_INTERVAL: Duration = Duration::from_secs(60);
+const PRUNED_AT_ONCE: i64 = 1_000;
+
+/// The records of a deployment.
+#[derive(Clone)]
+pub struct Idempotency {
+    store: AppStore,
+    clock: Clock,
+}
+
+impl Idempotency {
+    pub fn new(store: AppStore, clock: Clock) -> Idempotency {
+        Idempotency { store, clock }
+    }
+
+    /// Removes what has expired, until `shutdown`.
+    pub async fn keep_small(&self, mut shutdown: Shutdown) {
+        loop {
+            tokio::select! {
+                () = shutdown.wait() => return,
+                () = tokio::time::sleep(PRUNE_INTERVAL) => {}
+            }
+            if let Err(error) = self.prune().await {
+                tracing::warn!(%error, "expired idempotency keys were not removed");
+            }
+        }
+    }
+
+    /// Removes up to a thousand expired records; tells how many.
+    pub async fn prune(&self) -> Result<u64, AppStoreError> {
+        let sql = "DELETE FROM idempotency_keys WHERE (api_key_id, key) IN
+                   (SELECT api_key_id, key FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2)";
+        let values = [Value::Timestamp(self.clock.now().as_microsecond()), Value::Int64(PRUNED_AT_ONCE)];
+        self.store.execute(sql, &values).await
+    }
+}
+
+impl IdempotencyRecords for Idempotency {
+    fn claim<'a>(&'a self, key: &'a IdempotencyKey) -> BoxFuture<'a, Result<Claim, Problem>> {
+        Box::pin(async move { self.take(key).await.map_err(unavailable) })
+    }
+
+    fn keep<'a>(
+        &'a self,
+        key: &'a IdempotencyKey,
+        claimed_at: i64,
+        outcome: &'a KeptOutcome,
+    ) -> BoxFuture<'a, Result<(), Problem>> {
+        Box::pin(async move { self.write_outcome(key, claimed_at, outcome).await.map_err(unavailable) })
+    }
+
+    fn release<'a>(&'a self, key: &'a IdempotencyKey, claimed_at: i64) -> BoxFuture<'a, Result<(), Problem>> {
+        Box::pin(async move { self.drop_claim(key, claimed_at).await.map_err(unavailable) })
+    }
+}
+
+fn unavailable(error: AppStoreError) -> Problem {
+    // Here, because the reason is lost on the way into the published form.
+    tracing::error!(%error, "an idempotency key could not be looked up or kept");
+    Problem::data_source_unavailable(
+        "The application store is not reachable at the moment, so the Idempotency-Key could not be looked up; \
+         try again shortly.",
+    )
+}

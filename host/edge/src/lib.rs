@@ -1,0 +1,81 @@
+//! The edge: everything between a socket and a handler, the same for every operation.
+//!
+//! A request meets the stages in this order, one file each: `listener` → `request_id` → `deadline` → `client_address` →
+//! `request_body` → `method` and `router` → `module_switch` → `browser` → `authenticate` → `authorize` → `rate_limit` → `parameters` →
+//! `request_body` → `idempotency` or `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
+//! (with `entity_tag`, `content_encoding`, `link`; `object_response` and `event_response` for bodies that are made while they are
+//! sent) → `deprecation`, or `error_response` → `finish` (with `cors`) →
+//! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
+//! `page` or `upgrade` to `finish`. `parameters` and `handler` are the contract's, `rows_json` is the stores'.
+//!
+//! `budgets` and `idempotency_records` are what two of the stages keep in the app store.
+//!
+//! Always true here: policy is read from the route's declaration and from nothing else, so no stage asks who serves an
+//! operation; every wait, size and count is bounded by `limits`; only the holder of the [`RoutingTablePublisher`]
+//! (`modules`) changes what is served; what leaves in an error is one of the two published forms.
+
+#![forbid(unsafe_code)]
+
+mod asker;
+mod authenticate;
+mod authorize;
+mod body;
+mod browser;
+pub mod budgets;
+mod byte_range;
+mod client_address;
+pub mod content_encoding;
+mod cors;
+pub mod cursor;
+mod deadline;
+mod deprecation;
+mod encode;
+mod entity_tag;
+mod error_response;
+mod event_response;
+mod finish;
+mod guard;
+pub mod host_header;
+mod idempotency;
+pub mod idempotency_records;
+mod limits;
+mod link;
+mod listener;
+mod media_type;
+mod method;
+mod module_switch;
+mod object_response;
+mod page;
+mod pipeline;
+mod probes;
+mod produce;
+mod rate_limit;
+mod request_body;
+mod request_id;
+mod response_body;
+mod response_cache;
+mod router;
+mod trace;
+mod upgrade;
+
+pub use authenticate::{Authenticator, KeyRefusal, Session, bearer_token};
+pub use browser::{SERVICE_CLIENT, SESSION_COOKIE};
+pub use byte_range::{AskedBytes, asked_bytes};
+pub use client_address::{TrustedProxies, client_address};
+pub use entity_tag::EntityTag;
+pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
+pub use limits::{ListenerLimits, RequestLimits};
+pub use listener::{
+    Drained, Listener, RequestBody, RequestBodyError, Responder, TlsError, TlsIdentity, follow_certificate, serve,
+};
+pub use page::{Page, Pages};
+pub use pipeline::{Edge, EdgeConfiguration, is_session_path};
+pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
+pub use request_body::{RequestBodyPlan, RequestBodyPlanError};
+pub use response_body::{BodyError, ResponseBody};
+pub use response_cache::ResponseCacheSettings;
+pub use router::{
+    AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,
+    RoutingTableView, publish_routes,
+};
+pub use upgrade::{LiveUpdates, ServeUpgraded};

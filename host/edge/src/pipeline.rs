@@ -1,0 +1,448 @@
+//! The request pipeline: the stages, in the order in which a request meets them.
+//!
+//! Always true: every request gets exactly one response, in the published form, with a request id, by its deadline; a
+//! panic anywhere below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
+//! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
+
+use crate::asker::Askers;
+use crate::authenticate::{Authenticator, authenticate};
+use crate::authorize::authorize;
+use crate::client_address::{TrustedProxies, client_address};
+use crate::cursor::CursorKeys;
+use crate::encode::{EncodeContext, encode, encode_stored};
+use crate::entity_tag::versions_of_if_match;
+use crate::error_response::{error_response, plain_text_response};
+use crate::event_response::event_response;
+use crate::idempotency::{self, IdempotencyKey, IdempotencyRecords};
+use crate::limits::RequestLimits;
+use crate::object_response::object_response;
+use crate::page::Pages;
+use crate::produce::Production;
+use crate::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
+use crate::request_body::{BodyChecks, IncomingBody, LargeBodies};
+use crate::request_id::RequestId;
+use crate::response_body::ResponseBody;
+use crate::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
+use crate::router::{Operation, RoutingTableView};
+use crate::upgrade::{self, LiveUpdates};
+use crate::{
+    RequestBody, Responder, browser, deadline, deprecation, finish, guard, host_header, media_type, method,
+    module_switch, page, probes, request_body, trace,
+};
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::request::Parts;
+use http::{HeaderValue, Method, Response};
+use quarry_contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
+use quarry_stores::clock::Clock;
+use quarry_stores::health::Health;
+use quarry_stores::shutdown::Shutdown;
+use quarry_telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
+use std::net::{IpAddr, SocketAddr};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+use tracing::Instrument;
+
+/// What an edge is made of.
+pub struct EdgeConfiguration {
+    /// What every path begins with: `/api/v1`.
+    pub base_path: String,
+    /// Scheme and authority as clients see them (`https://api.example.org`), for absolute links; paths without it.
+    pub public_origin: Option<String>,
+    pub limits: RequestLimits,
+    pub cursor_keys: CursorKeys,
+    /// Whose forwarding headers are believed.
+    pub trusted_proxies: TrustedProxies,
+    pub address_limits: AddressLimits,
+}
+
+/// The request pipeline of a host.
+pub struct Edge {
+    pub(super) configuration: Arc<EdgeConfiguration>,
+    pub(super) routes: RoutingTableView,
+    pub(super) authenticator: Arc<dyn Authenticator>,
+    pub(super) rate_limits: RateLimits,
+    response_cache: ResponseCache,
+    idempotency: Option<Arc<dyn IdempotencyRecords>>,
+    pages: Option<Arc<dyn Pages>>,
+    pub(super) live_updates: Option<Arc<dyn LiveUpdates>>,
+    pub(super) figures: Arc<RequestFigures>,
+    cache_figures: Arc<CacheFigures>,
+    pub(super) health: Option<Arc<Health>>,
+    /// Whether clients reach the host over TLS, its own or a proxy's.
+    pub(super) is_https: bool,
+    /// Ends event streams.
+    shutdown: Option<Shutdown>,
+    /// The deployment's own applications.
+    service_clients: Vec<String>,
+    askers: Askers,
+    body_checks: BodyChecks,
+    large_bodies: LargeBodies,
+}
+
+/// One request on its way through.
+pub(super) struct Visit<'a> {
+    pub(super) parts: &'a Parts,
+    pub(super) client_ip: IpAddr,
+    pub(super) request_id: RequestId,
+    pub(super) started: Instant,
+    /// Paths of the session interface have an error form of their own.
+    pub(super) is_session: bool,
+    /// The path below the base path; `None` for one that is not below it.
+    pub(super) path: Option<&'a str>,
+    /// Found by the route stage; for the log.
+    pub(super) operation: Option<Arc<Operation>>,
+    /// What the answer tells of the key's budget.
+    pub(super) standing: Option<Standing>,
+    /// On operations of the session interface.
+    pub(super) browser: Option<Arc<Browser>>,
+    /// Where the client asked for it.
+    pub(super) timings: Option<Arc<Timings>>,
+}
+
+impl Edge {
+    pub fn new(
+        mut configuration: EdgeConfiguration,
+        routes: RoutingTableView,
+        authenticator: Arc<dyn Authenticator>,
+        budgets: Arc<dyn RequestBudgets>,
+    ) -> Edge {
+        let without_slash = configuration.base_path.trim_end_matches('/').len();
+        configuration.base_path.truncate(without_slash);
+        let is_https = configuration.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"));
+        Edge {
+            routes,
+            authenticator,
+            rate_limits: RateLimits::new(configuration.address_limits, budgets),
+            response_cache: ResponseCache::new(&ResponseCacheSettings::default(), Clock::system()),
+            idempotency: None,
+            pages: None,
+            live_updates: None,
+            figures: Arc::default(),
+            cache_figures: Arc::default(),
+            health: None,
+            is_https,
+            shutdown: None,
+            service_clients: Vec::new(),
+            askers: Askers::default(),
+            body_checks: BodyChecks::default(),
+            large_bodies: LargeBodies::default(),
+            configuration: Arc::new(configuration),
+        }
+    }
+
+    /// Sets how public answers are kept, and the clock that they age by.
+    pub fn with_response_cache(mut self, settings: &ResponseCacheSettings, clock: Clock) -> Edge {
+        self.response_cache = ResponseCache::new(settings, clock);
+        self
+    }
+
+    /// Makes keyed writes that bring an `Idempotency-Key` once; without it the header says nothing.
+    pub fn with_idempotency(mut self, records: Arc<dyn IdempotencyRecords>) -> Edge {
+        self.idempotency = Some(records);
+        self
+    }
+
+    /// Serves `pages` outside the base path.
+    pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
+        self.pages = Some(pages);
+        self
+    }
+
+    /// Lets connections leave HTTP for `live_updates`.
+    pub fn with_live_updates(mut self, live_updates: Arc<dyn LiveUpdates>) -> Edge {
+        self.live_updates = Some(live_updates);
+        self
+    }
+
+    /// Counts requests there, and answers probes from what `health` knows.
+    pub fn with_telemetry(mut self, figures: &Figures, health: Arc<Health>) -> Edge {
+        self.figures = Arc::clone(&figures.requests);
+        self.cache_figures = Arc::clone(&figures.cache);
+        self.health = Some(health);
+        self
+    }
+
+    /// Lets these applications of the deployment sign people in; without it none does.
+    pub fn with_service_clients(mut self, service_clients: Vec<String>) -> Edge {
+        self.service_clients = service_clients;
+        self
+    }
+
+    /// Tells browsers to come back over TLS only, as an `https` public origin does.
+    pub fn with_https(mut self) -> Edge {
+        self.is_https = true;
+        self
+    }
+
+    /// Ends event streams when the host stops; without it they end by themselves.
+    pub fn with_shutdown(mut self, shutdown: Shutdown) -> Edge {
+        self.shutdown = Some(shutdown);
+        self
+    }
+
+    /// Answers one request; never fails and never panics.
+    pub async fn respond(&self, request: http::Request<impl IncomingBody>, peer: SocketAddr) -> Response<ResponseBody> {
+        let in_flight = self.figures.begin();
+        let (parts, body) = request.into_parts();
+        let path = parts.uri.path().strip_prefix(self.configuration.base_path.as_str());
+        let path = path.filter(|path| path.starts_with('/'));
+        let mut visit = Visit {
+            parts: &parts,
+            client_ip: client_address(peer, &parts.headers, &self.configuration.trusted_proxies),
+            request_id: RequestId::of(&parts.headers),
+            started: Instant::now(),
+            is_session: path.is_some_and(is_session_path),
+            path,
+            operation: None,
+            standing: None,
+            browser: None,
+            timings: parts.headers.contains_key(finish::ASKS_FOR_TIMING).then(Arc::default),
+        };
+        let span = trace::request_span(&visit);
+        // In a box: its two kilobytes would be moved with each of the futures around it, on to the connection.
+        let answering = Box::pin(deadline::within(
+            visit.started,
+            self.configuration.limits.duration,
+            self.answer_with_standing(&mut visit, body),
+        ));
+        let outcome = AssertUnwindSafe(answering).catch_unwind().instrument(span.clone()).await;
+        let served = outcome.unwrap_or_else(|_panic| {
+            Err(Problem::plugin_failed("The operation broke down while it was answering; its keepers can see why."))
+        });
+        let response = match served {
+            Ok(mut response) => {
+                self.announce_retirement(&mut response, &visit);
+                response
+            }
+            Err(problem) => {
+                trace::log_problem(&span, &problem);
+                match rate_limit::wants_plain_text(&visit, &problem) {
+                    true => plain_text_response(problem, &visit.request_id),
+                    false => error_response(problem, visit.is_session, &visit.request_id),
+                }
+            }
+        };
+        let mut response = finish::finish(response, &visit, self.is_https);
+        if let Some(browser) = &visit.browser {
+            browser::change_cookie(response.headers_mut(), browser, &parts, self.is_https);
+        }
+        if let Some(standing) = visit.standing {
+            rate_limit::add_headers(response.headers_mut(), standing);
+        }
+        trace::note_response(self, &span, &visit, response.status());
+        in_flight.answered();
+        response
+    }
+
+    /// The answer, and what it tells of the key's budget. A failure of ours is not asked about: the store that knows may
+    /// be what failed.
+    async fn answer_with_standing(
+        &self,
+        visit: &mut Visit<'_>,
+        body: impl IncomingBody,
+    ) -> Result<Response<ResponseBody>, Problem> {
+        let served = self.answer(visit, body).await;
+        if visit.standing.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
+            visit.standing = rate_limit::standing_of_refused(self, visit).await;
+        }
+        served
+    }
+
+    async fn answer(&self, visit: &mut Visit<'_>, body: impl IncomingBody) -> Result<Response<ResponseBody>, Problem> {
+        let parts = visit.parts;
+        let limits = &self.configuration.limits;
+        host_header::check(parts)?;
+        if visit.path.is_none()
+            && let Some(response) = probes::answer(self, visit)
+        {
+            return Ok(response);
+        }
+        // Of what else is below the base path the route says how much it takes.
+        if visit.path.is_none() || parts.method == Method::OPTIONS {
+            request_body::check_length(&parts.headers, limits.max_request_body_bytes)?;
+        }
+        if visit.path.is_none()
+            && let Some(pages) = &self.pages
+            && let Some(page) = pages.page(parts.uri.path())
+        {
+            return page::respond(page, parts);
+        }
+        if let Some(live_updates) = upgrade::asked(self, visit) {
+            return Box::pin(upgrade::take_over(self, visit, live_updates)).await;
+        }
+        if parts.method == Method::OPTIONS {
+            return method::answer_options(self, visit);
+        }
+        let found = method::find_operation(self, visit);
+        // What the route cannot take is refused by its length, before anything is said of it or of who asks.
+        let declared = found.as_ref().ok().and_then(|(operation, _)| operation.request_body.as_ref());
+        let most = declared.map_or(0, |plan| plan.max_bytes()).max(limits.max_request_body_bytes);
+        request_body::check_length(&parts.headers, most)?;
+        let (operation, path_values) = found?;
+        visit.operation = Some(Arc::clone(&operation));
+        let route = &*operation.route;
+        module_switch::check(&operation)?;
+        let request_id = &visit.request_id.text;
+        visit.browser =
+            browser::browser(route, parts, visit.client_ip, request_id, self.is_https, &self.service_clients)?;
+        let browser = visit.browser.clone();
+        let authenticated =
+            authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;
+        authorize(route, &authenticated, &parts.headers)?;
+        let caller = authenticated.caller;
+        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
+        let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
+        let deadline = visit.started + limits.duration;
+        let before = guard::ask(&operation, &parsed.values, &caller, None, deadline).await?;
+        let sent = self.sent_body(&operation, parts, body).await?;
+        let guarded = match before {
+            None => guard::ask(&operation, &parsed.values, &caller, Some(sent.as_ref()), deadline).await?,
+            before => before,
+        };
+        let context = EncodeContext {
+            cache: route.cache,
+            walk: route.walk,
+            is_read: route.method == contract::Method::Get,
+            request_headers: &parts.headers,
+            uri: &parts.uri,
+            public_origin: self.configuration.public_origin.as_deref(),
+            varies_by_media_type: !route.media_types.is_empty(),
+        };
+        let media_type = media_type::choose(&route.media_types, &parts.headers);
+        let mut missed = None;
+        if let Some(lifetime) = Lifetime::of(route) {
+            let key = CacheKey::bytes(&operation, &parsed, media_type.as_deref());
+            match self.response_cache.find(&key).await {
+                Ok(found) => {
+                    self.count_cached(&operation, found.outcome());
+                    return Ok(encode_stored(&found, &context).await);
+                }
+                Err(past) => missed = Some((key, lifetime, past)),
+            }
+        }
+        let once = match &self.idempotency {
+            Some(records) => {
+                IdempotencyKey::of(route, &caller, parts, sent.as_ref())?.map(|key| (records.clone(), key))
+            }
+            None => None,
+        };
+        let production = Production {
+            configuration: Arc::clone(&self.configuration),
+            operation: Arc::clone(&operation),
+            parsed,
+            asker: self.askers.of(&caller, visit.client_ip),
+            caller,
+            browser,
+            body: sent,
+            request_id: Arc::clone(&visit.request_id.text),
+            deadline,
+            timings: visit.timings.clone(),
+            guarded: guarded.map(Arc::new),
+            media_type,
+            if_match: route.reads_if_match.then(|| versions_of_if_match(&parts.headers)).flatten(),
+        };
+        if route.response_form != ResponseForm::Json {
+            return Box::pin(self.answer_streamed(production, &parts.method, &context)).await;
+        }
+        // All on the heap: the future of a hit would have room for them.
+        match (missed, once) {
+            (Some((key, lifetime, past)), _) => {
+                let found = Box::pin(self.response_cache.make(key, lifetime, production, past)).await?;
+                self.count_cached(&operation, found.outcome());
+                Ok(encode_stored(&found, &context).await)
+            }
+            (None, Some((records, key))) => {
+                let (answer, is_replay) = Box::pin(idempotency::produce_once(records, key, production)).await?;
+                let mut response = encode(answer, &context).await;
+                if is_replay {
+                    response.headers_mut().insert(idempotency::REPLAYED, HeaderValue::from_static("true"));
+                }
+                Ok(response)
+            }
+            (None, None) => Ok(encode(Box::pin(production.run()).await?, &context).await),
+        }
+    }
+
+    /// Counts the response cache's part in an answer.
+    fn count_cached(&self, operation: &Operation, outcome: CacheOutcome) {
+        self.cache_figures.count(outcome);
+        trace::figures(self, operation).cache.count(outcome);
+    }
+
+    /// An answer that is made while it is sent.
+    async fn answer_streamed(
+        &self,
+        production: Production,
+        method: &Method,
+        context: &EncodeContext<'_>,
+    ) -> Result<Response<ResponseBody>, Problem> {
+        let operation = Arc::clone(&production.operation);
+        match production.run_streamed().await? {
+            Body::Object(object) => {
+                let declared = match &operation.route.response_form {
+                    ResponseForm::Object { content_types } => content_types.as_slice(),
+                    _ => &[],
+                };
+                object_response(*object, method, declared, context).await
+            }
+            Body::Events(events) => Ok(event_response(events, self.shutdown.clone())),
+            // `run_streamed` gives no other.
+            Body::Empty | Body::Json(_) | Body::Text { .. } => {
+                Err(Problem::plugin_failed("The operation gave an answer of another form."))
+            }
+        }
+    }
+
+    /// The body, where the route declares one, within its limits and as it is declared.
+    async fn sent_body(
+        &self,
+        operation: &Operation,
+        parts: &Parts,
+        body: impl IncomingBody,
+    ) -> Result<Option<SentBody>, Problem> {
+        let Some(plan) = &operation.request_body else { return Ok(None) };
+        let most = plan.max_bytes();
+        let content_type = plan.check_content_type(&parts.headers);
+        if plan.is_required() {
+            content_type.as_ref().map_err(Clone::clone)?;
+        }
+        request_body::check_length(&parts.headers, most)?;
+        if plan.is_streamed() {
+            let stream = Some(request_body::stream(body, most));
+            let content_type = content_type?;
+            return Ok(Some(SentBody { bytes: Bytes::new(), stream, content_type, secrets: Vec::new(), room: None }));
+        }
+        let room = self.large_bodies.take(&parts.headers, most).await?;
+        let bytes = request_body::read(body, most).await?;
+        if bytes.is_empty() && !plan.is_required() {
+            return Ok(None);
+        }
+        let (bytes, secrets) = self.body_checks.check(plan, bytes).await?;
+        Ok(Some(SentBody { bytes, stream: None, content_type: content_type?, secrets, room }))
+    }
+
+    /// Says on a good answer that its operation is to be retired, where it is.
+    fn announce_retirement(&self, response: &mut Response<ResponseBody>, visit: &Visit<'_>) {
+        let declared = visit.operation.as_ref().and_then(|operation| operation.route.deprecation.as_ref());
+        if let Some(declared) = declared {
+            let origin = self.configuration.public_origin.as_deref().unwrap_or_default();
+            let base_url = format!("{origin}{}", self.configuration.base_path);
+            deprecation::add_headers(response.headers_mut(), declared, &base_url);
+        }
+    }
+}
+
+impl Responder for Edge {
+    async fn respond(&self, request: http::Request<RequestBody>, peer: SocketAddr) -> Response<ResponseBody> {
+        Edge::respond(self, request, peer).await
+    }
+}
+
+/// Whether a path below the base path belongs to the session interface.
+pub fn is_session_path(path: &str) -> bool {
+    ["/session", "/auth"]
+        .iter()
+        .any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}

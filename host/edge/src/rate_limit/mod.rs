@@ -1,0 +1,149 @@
+//! Stage: rate limit. Public operations are counted by client address, keyed ones against their key's hour.
+//!
+//! Always true: a route's declaration alone says what a request is counted as; every answer to a known key tells its
+//! standing, refusals included; a request that could not be counted is refused. Counted is what reaches its operation
+//! with a key that may call it, whatever the answer then is; what is refused before (401, 403, 404 of a path, 405,
+//! 413) and a 429 take nothing.
+//!
+//! To add a class: a variant of [`RateClass`], its number in [`AddressLimits`].
+
+mod address_table;
+
+pub use address_table::{AddressTable, MAX_ADDRESSES};
+
+use crate::authenticate::bearer_token;
+use crate::pipeline::{Edge, Visit};
+use futures_util::future::BoxFuture;
+use http::{HeaderMap, HeaderName};
+use quarry_contract::{Access, Caller, KeyCaller, Problem, RateClass, Route, Spending, Standing};
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Instant;
+
+const LIMIT: HeaderName = HeaderName::from_static("x-ratelimit-limit");
+const REMAINING: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
+const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
+
+/// Counts keyed requests. `budgets` implements it.
+pub trait RequestBudgets: Send + Sync {
+    /// Takes one request of the key's hour.
+    fn spend<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Result<Spending, Problem>>;
+
+    /// Where the key stands; none where its plan is unlimited or the store does not say.
+    fn standing<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>>;
+}
+
+/// Requests a minute from one client address, by class; none is unlimited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddressLimits {
+    pub public: Option<NonZeroU32>,
+    pub public_status: Option<NonZeroU32>,
+    pub explorer_lens: Option<NonZeroU32>,
+    /// Signing in, and what else of the session interface asks for nobody who is signed in.
+    pub session: Option<NonZeroU32>,
+}
+
+impl AddressLimits {
+    /// Nothing is counted by address.
+    pub const UNLIMITED: AddressLimits =
+        AddressLimits { public: None, public_status: None, explorer_lens: None, session: None };
+}
+
+/// What the stage counts in.
+pub(super) struct RateLimits {
+    limits: AddressLimits,
+    addresses: AddressTable,
+    budgets: Arc<dyn RequestBudgets>,
+}
+
+impl RateLimits {
+    pub(super) fn new(limits: AddressLimits, budgets: Arc<dyn RequestBudgets>) -> RateLimits {
+        RateLimits { limits, addresses: AddressTable::new(), budgets }
+    }
+
+    /// Counts one request, and notes in `standing` what its answer will tell.
+    pub(super) async fn count(
+        &self,
+        route: &Route,
+        caller: &Caller,
+        client_ip: IpAddr,
+        standing: &mut Option<Standing>,
+    ) -> Result<(), Problem> {
+        self.count_address(route, client_ip)?;
+        let Caller::Key(key) = caller else { return Ok(()) };
+        match self.budgets.spend(key).await? {
+            Spending::Unlimited => Ok(()),
+            Spending::Granted(after) => {
+                *standing = Some(after);
+                Ok(())
+            }
+            Spending::Refused { standing: spent, retry_after_seconds } => {
+                *standing = Some(spent);
+                let limit = spent.limit;
+                let detail = format!(
+                    "The API key {} has spent its {limit} requests of this hour: wait {retry_after_seconds} s for the \
+                     next hour, or ask for a plan with more.",
+                    key.key_name
+                );
+                Err(Problem::new(429, "rate_limited", detail).with("limit", limit).retry_after(retry_after_seconds))
+            }
+        }
+    }
+
+    fn count_address(&self, route: &Route, client_ip: IpAddr) -> Result<(), Problem> {
+        let limit = match (route.rate_class, &route.access) {
+            (RateClass::PublicStatus, _) => self.limits.public_status,
+            (RateClass::ExplorerLens, _) => self.limits.explorer_lens,
+            // A route that asks for no key has no key's budget.
+            (RateClass::Public, _) | (RateClass::Key, Access::Keyless) => self.limits.public,
+            (RateClass::Session, Access::Visitor | Access::ServiceClient) => self.limits.session,
+            (RateClass::Key | RateClass::Session, _) => None,
+        };
+        self.admit(route.rate_class, limit, client_ip)
+    }
+
+    /// Counts a live connection, as a request of the session interface: it is no operation.
+    pub(super) fn count_session(&self, client_ip: IpAddr) -> Result<(), Problem> {
+        self.admit(RateClass::Session, self.limits.session, client_ip)
+    }
+
+    fn admit(&self, class: RateClass, limit: Option<NonZeroU32>, client_ip: IpAddr) -> Result<(), Problem> {
+        let Some(limit) = limit else { return Ok(()) };
+        self.addresses.admit(class, client_ip, limit, Instant::now()).map_err(|retry_after_seconds| {
+            let detail = format!(
+                "More than {limit} requests of this kind came from the address {client_ip} within a minute: wait \
+                 {retry_after_seconds} s."
+            );
+            Problem::new(429, "rate_limited", detail).with("limit", limit.get()).retry_after(retry_after_seconds)
+        })
+    }
+}
+
+/// The standing of the known key that a refused request brought, in vain or for a path that is none. A public or session
+/// operation asks for no key and tells nothing of one.
+pub(super) async fn standing_of_refused(edge: &Edge, visit: &Visit<'_>) -> Option<Standing> {
+    let is_keyed = visit.operation.as_ref().is_none_or(|found| matches!(found.route.access, Access::Key(_)));
+    if !is_keyed || visit.is_session || visit.path.is_none() {
+        return None;
+    }
+    let token = bearer_token(&visit.parts.headers).ok()?;
+    let key = match edge.authenticator.authenticate(token, visit.client_ip).await {
+        Ok(key) => key,
+        Err(refusal) => refusal.known_key?,
+    };
+    edge.rate_limits.budgets.standing(&key).await
+}
+
+/// Whether the refusal is the one that the documents want as plain text: a 429 of the status class.
+pub(super) fn wants_plain_text(visit: &Visit<'_>, problem: &Problem) -> bool {
+    let class = visit.operation.as_ref().map(|operation| operation.route.rate_class);
+    problem.status == 429 && class == Some(RateClass::PublicStatus)
+}
+
+/// The rate headers.
+pub(super) fn add_headers(headers: &mut HeaderMap, standing: Standing) {
+    headers.insert(LIMIT, standing.limit.into());
+    headers.insert(REMAINING, standing.remaining.into());
+    headers.insert(RESET, standing.resets_at_seconds.into());
+}

@@ -1,0 +1,48 @@
+//! How long an answer may be kept, read from the route's declaration.
+
+use jiff::Timestamp;
+use quarry_contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
+use std::time::Duration;
+
+/// Its operations tell what can be verified now, so none of their answers outlives its end, whatever the configuration.
+const NEVER_OUTLIVED_MODULE: &str = "research";
+
+const MINUTE_MICROSECONDS: i64 = 60_000_000;
+
+/// The rule of one route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Lifetime {
+    max_age: Duration,
+    /// The answer changes with the minute on every host at once, as the status snapshot does.
+    ends_with_minute: bool,
+    /// Whether it may be sent past its end while the data source is down.
+    pub(crate) may_outlive: bool,
+}
+
+impl Lifetime {
+    /// The rule of a route whose answers are kept; `None` for every other one.
+    pub(crate) fn of(route: &Route) -> Option<Lifetime> {
+        // What is made while it is sent is not kept.
+        if route.response_form != ResponseForm::Json {
+            return None;
+        }
+        match (route.cache, &route.access, route.method) {
+            (CacheRule::Public { max_age_seconds }, Access::Keyless, Method::Get) => Some(Lifetime {
+                max_age: Duration::from_secs(max_age_seconds.into()),
+                ends_with_minute: route.rate_class == RateClass::PublicStatus,
+                may_outlive: route.module.as_deref() != Some(NEVER_OUTLIVED_MODULE),
+            }),
+            _ => None,
+        }
+    }
+
+    /// For how long an answer that is begun now is fresh.
+    pub(super) fn fresh_for(&self, now: Timestamp) -> Duration {
+        if !self.ends_with_minute {
+            return self.max_age;
+        }
+        let into_minute = now.as_microsecond().rem_euclid(MINUTE_MICROSECONDS);
+        let left = u64::try_from(MINUTE_MICROSECONDS - into_minute).unwrap_or_default();
+        self.max_age.min(Duration::from_micros(left))
+    }
+}

@@ -1,0 +1,98 @@
+//! What an account may do on the platform: its tier and its permissions.
+
+use crate::STAFF_PERMISSIONS;
+use crate::outbox::Origin;
+use crate::people::{People, PeopleError, TIER};
+use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
+use serde_json::json;
+
+/// There are fewer permissions.
+const MAX_PERMISSIONS: i64 = 100;
+
+/// Tier and permissions; with either the account is one of staff.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// `alpha` or none.
+    pub tier: Option<String>,
+    /// Of [`STAFF_PERMISSIONS`], in order of their names.
+    pub permissions: Vec<String>,
+}
+
+impl Standing {
+    pub fn is_staff(&self) -> bool {
+        self.tier.is_some() || !self.permissions.is_empty()
+    }
+
+    /// Whether it has a permission, or is of a tier.
+    pub(super) fn holds(&self, wanted: &str) -> bool {
+        self.tier.as_deref() == Some(wanted) || self.permissions.iter().any(|permission| permission == wanted)
+    }
+}
+
+impl People {
+    /// Sets tier and permissions, all of them, for staff of the tier `alpha`.
+    pub async fn set_standing(
+        &self,
+        user_id: i64,
+        wanted: Standing,
+        origin: Origin<'_>,
+        now: Timestamp,
+    ) -> Result<Standing, PeopleError> {
+        let wanted = checked(wanted)?;
+        let mut change = Box::pin(self.guarded_change(TIER, user_id, origin, now)).await?;
+        let tier = wanted.tier.clone().map_or(Value::Null, Value::Text);
+        change.execute("UPDATE users SET platform_tier = CAST($2 AS TEXT) WHERE id = $1", &[tier]).await?;
+        change.execute("DELETE FROM user_permissions WHERE user_id = $1", &[]).await?;
+        for permission in &wanted.permissions {
+            let sql = "INSERT INTO user_permissions (user_id, permission) VALUES ($1, $2)";
+            change.execute(sql, &[Value::Text(permission.clone())]).await?;
+        }
+        let shown = |standing: &Standing| json!({ "tier": standing.tier, "permissions": standing.permissions });
+        let (before, after) = (shown(&change.standing), shown(&wanted));
+        Box::pin(change.commit("user.standing_changed", Some(before), after)).await?;
+        self.forget_confirmed();
+        Ok(wanted)
+    }
+}
+
+/// Each permission once, and none that does not exist.
+fn checked(mut wanted: Standing) -> Result<Standing, PeopleError> {
+    let unknown = |permission: &str| PeopleError::UnknownPermission {
+        permission: permission.to_owned(),
+        known: STAFF_PERMISSIONS.join(", "),
+    };
+    wanted.permissions.sort();
+    wanted.permissions.dedup();
+    if let Some(permission) = wanted.permissions.iter().find(|name| !STAFF_PERMISSIONS.contains(&name.as_str())) {
+        return Err(unknown(permission));
+    }
+    match wanted.tier.as_deref() {
+        None | Some(TIER) => Ok(wanted),
+        Some(tier) => Err(unknown(tier)),
+    }
+}
+
+/// What the account may do now, as the transaction sees it: nothing while it is shut out.
+pub(super) async fn in_force(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
+    let sql = "SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL";
+    match transaction.query(sql, &[Value::Int64(user_id)]).await?.row_count {
+        0 => Ok(Standing { tier: None, permissions: Vec::new() }),
+        _ => of(transaction, user_id).await,
+    }
+}
+
+/// As it is written down in the transaction.
+pub(super) async fn of(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
+    let sql = "SELECT platform_tier FROM users WHERE id = $1";
+    let rows = transaction.query(sql, &[Value::Int64(user_id)]).await?;
+    let tier = Row::first(&rows).map(|row| row.optional_text("platform_tier")).transpose()?.flatten();
+    Ok(Standing { tier, permissions: permissions(transaction, user_id).await? })
+}
+
+async fn permissions(transaction: &mut Transaction, user_id: i64) -> Result<Vec<String>, AppStoreError> {
+    let sql = "SELECT permission FROM user_permissions WHERE user_id = $1 ORDER BY permission LIMIT $2";
+    let rows = transaction.query(sql, &[Value::Int64(user_id), Value::Int64(MAX_PERMISSIONS)]).await?;
+    Row::all(&rows).map(|row| row.text("permission")).collect()
+}

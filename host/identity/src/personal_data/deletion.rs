@@ -1,0 +1,177 @@
+//! Deleting an account: what would happen, and doing it.
+
+use crate::AccountHolder;
+use crate::jobs::HostJob;
+use crate::mail::send_mail;
+use crate::personal_data::export_file::object_key;
+use crate::personal_data::{Erasing, KeptBack, PersonalData, PersonalDataError, PersonalRows};
+use jiff::Timestamp;
+use quarry_contract::Caller;
+use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
+use quarry_stores::result_set::{ResultSet, Value};
+use serde_json::json;
+
+/// Organizations of one person that are looked at; nobody has as many.
+const MAX_ORGANIZATIONS: i64 = 1_000;
+
+/// The person's own organizations that have other members, and no other owner among them.
+const OWNED_WITH_OTHERS: &str = "
+    SELECT organizations.id, organizations.name FROM organizations
+    JOIN memberships AS mine ON mine.organization_id = organizations.id
+    WHERE mine.user_id = $1 AND mine.role = 'owner'
+      AND EXISTS (SELECT 1 FROM memberships AS other
+                  WHERE other.organization_id = organizations.id AND other.user_id <> $1)
+      AND NOT EXISTS (SELECT 1 FROM memberships AS other
+                      WHERE other.organization_id = organizations.id AND other.user_id <> $1 AND other.role = 'owner')
+    ORDER BY organizations.id LIMIT $2";
+
+/// The organizations in which nobody else is.
+const ALONE: &str = "
+    SELECT organizations.id, organizations.name FROM organizations
+    JOIN memberships AS mine ON mine.organization_id = organizations.id
+    WHERE mine.user_id = $1
+      AND NOT EXISTS (SELECT 1 FROM memberships AS other
+                      WHERE other.organization_id = organizations.id AND other.user_id <> $1)
+    ORDER BY organizations.id LIMIT $2";
+
+/// The institutions that the person belongs to, whose memberships others change too.
+const SHARED: &str = "
+    SELECT organizations.id FROM organizations
+    JOIN memberships ON memberships.organization_id = organizations.id
+    WHERE memberships.user_id = $1 AND organizations.kind = 'institution'
+    ORDER BY organizations.id LIMIT $2";
+
+/// An organization by number and name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnedOrganization {
+    pub id: i64,
+    pub name: String,
+}
+
+/// Rows that outlive the account, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// What stays, in words.
+    pub thing: String,
+    pub table: String,
+    pub reason: String,
+}
+
+/// What deleting an account does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Deletion {
+    /// To be handed over first: the person alone owns them, and they have other members.
+    pub owned_with_others: Vec<OwnedOrganization>,
+    /// What else keeps the account for now.
+    pub kept_back: Vec<KeptBack>,
+    /// They go with the account: nobody else is in them.
+    pub removed_organizations: Vec<OwnedOrganization>,
+    /// Things of the person that are removed, or no longer name the person, in words.
+    pub removed: Vec<String>,
+    pub kept: Vec<Kept>,
+}
+
+impl PersonalData {
+    /// What [`PersonalData::delete_account`] would do now.
+    pub async fn plan_deletion(&self, user_id: i64) -> Result<Deletion, PersonalDataError> {
+        let known = self.rows_of(user_id).await?;
+        let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
+        let owned_with_others = organizations(&self.store.query(OWNED_WITH_OTHERS, &values).await?)?;
+        let removed_organizations = organizations(&self.store.query(ALONE, &values).await?)?;
+        let kept_back = self.kept_back(user_id).await?;
+        Ok(Deletion { kept_back, ..deletion(owned_with_others, removed_organizations, &known.rows) })
+    }
+
+    /// Deletes the account with all that is held of the person, but for what is kept; all at once or not at all. The person
+    /// gets a last letter.
+    pub async fn delete_account(&self, holder: &AccountHolder, now: Timestamp) -> Result<Deletion, PersonalDataError> {
+        let user_id = holder.user_id();
+        let known = self.rows_of(user_id).await?;
+        if !known.unknown.is_empty() {
+            return Err(PersonalDataError::NotLoaded(known.unknown.join(", ")));
+        }
+        let mut transaction = self.store.begin().await?;
+        let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
+        lock_shared(&mut transaction, &values).await?;
+        let owned_with_others = organizations(&transaction.query(OWNED_WITH_OTHERS, &values).await?)?;
+        if !owned_with_others.is_empty() {
+            return Err(PersonalDataError::OwnsOrganizations(owned_with_others));
+        }
+        self.lock_and_check(&mut transaction, user_id).await?;
+        let alone = organizations(&transaction.query(ALONE, &values).await?)?;
+        let deletion = deletion(Vec::new(), alone, &known.rows);
+        let letter = holder.farewell(&self.letters, now)?;
+        erase(&mut transaction, user_id, &deletion.removed_organizations, &known.rows).await?;
+        let kept: Vec<&str> = deletion.kept.iter().map(|kept| kept.table.as_str()).collect();
+        let organizations: Vec<i64> = deletion.removed_organizations.iter().map(|removed| removed.id).collect();
+        let details = json!({ "kept": kept, "removed_organizations": organizations });
+        holder.record_deletion(&mut transaction, details, now).await?;
+        send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
+        transaction.commit().await?;
+        self.sessions.forget_confirmed();
+        // What is left of it otherwise goes when its time is over.
+        if let Err(error) = self.objects.remove(<dyn HostJob>::COMPONENT, &object_key(user_id)).await {
+            tracing::warn!(%error, user_id, "the export of a deleted account could not be removed; it expires by itself");
+        }
+        Ok(deletion)
+    }
+}
+
+/// Has whoever changes memberships of the person's institutions wait until the transaction ends, and waits for who does: of two
+/// owners who leave together the second sees that nobody else is left. Always in one order, so that two never wait for each
+/// other.
+async fn lock_shared(transaction: &mut Transaction, person: &[Value]) -> Result<(), AppStoreError> {
+    let rows = transaction.query(SHARED, person).await?;
+    for row in Row::all(&rows) {
+        transaction.lock_tenant(Tenant::organization(row.integer("id")?), true).await?;
+    }
+    Ok(())
+}
+
+async fn erase(
+    transaction: &mut Transaction,
+    user_id: i64,
+    alone: &[OwnedOrganization],
+    rows: &[PersonalRows],
+) -> Result<(), AppStoreError> {
+    for organization in alone {
+        let id = [Value::Int64(organization.id)];
+        transaction.execute("DELETE FROM organizations WHERE id = $1", &id).await?;
+    }
+    // An invitation names the person by the address it was mailed to.
+    let invited = "DELETE FROM invitations WHERE email_key = (SELECT email_key FROM users WHERE id = $1)";
+    transaction.execute(invited, &[Value::Int64(user_id)]).await?;
+    // Entries about the account itself have names and addresses; those of organizations are theirs.
+    let told = "UPDATE audit_entries SET before = NULL, after = NULL
+                WHERE actor_user_id = $1 AND (organization_id IS NULL OR component = 'host')";
+    transaction.execute(told, &[Value::Int64(user_id)]).await?;
+    for table in rows {
+        if let Erasing::Statement(statement) = &table.erasing {
+            transaction.execute(&statement.sql, &statement.values).await?;
+        }
+    }
+    Ok(())
+}
+
+fn organizations(rows: &ResultSet) -> Result<Vec<OwnedOrganization>, AppStoreError> {
+    Row::all(rows).map(|row| Ok(OwnedOrganization { id: row.integer("id")?, name: row.text("name")? })).collect()
+}
+
+fn deletion(
+    owned_with_others: Vec<OwnedOrganization>,
+    removed_organizations: Vec<OwnedOrganization>,
+    rows: &[PersonalRows],
+) -> Deletion {
+    let (mut removed, mut kept): (Vec<String>, Vec<Kept>) = (Vec::new(), Vec::new());
+    for table in rows {
+        match &table.erasing {
+            Erasing::Statement(_) if removed.contains(&table.thing) => {}
+            Erasing::Statement(_) => removed.push(table.thing.clone()),
+            Erasing::Kept(reason) => {
+                let (thing, table) = (table.thing.clone(), table.table.clone());
+                kept.push(Kept { thing, table, reason: reason.clone() });
+            }
+        }
+    }
+    Deletion { owned_with_others, kept_back: Vec::new(), removed_organizations, removed, kept }
+}

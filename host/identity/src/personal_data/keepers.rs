@@ -1,0 +1,80 @@
+//! What keeps an account from being deleted: rows that a component's declared statement gives, such as the spaces that the
+//! person alone owns and that have other members.
+
+use crate::personal_data::{AccountKeeper, PersonalData, PersonalDataError};
+use quarry_stores::app::{Tenant, Transaction};
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::rows_json::write_rows;
+use serde_json::Value as Json;
+
+/// Rows that one refusal shows.
+const MOST_SHOWN: usize = 100;
+
+/// Why an account is kept, for the person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptBack {
+    pub code: String,
+    pub sentence: String,
+    pub member: String,
+    /// A list of objects.
+    pub rows: Json,
+}
+
+impl AccountKeeper {
+    fn kept_back(&self, mut rows: ResultSet) -> Option<KeptBack> {
+        if rows.row_count == 0 {
+            return None;
+        }
+        rows.truncate(MOST_SHOWN);
+        let mut json = Vec::new();
+        write_rows(&mut json, &rows, rows.row_count);
+        Some(KeptBack {
+            code: self.code.clone(),
+            sentence: self.sentence.clone(),
+            member: self.member.clone(),
+            rows: serde_json::from_slice(&json).unwrap_or_default(),
+        })
+    }
+}
+
+impl PersonalData {
+    /// What would keep the account now.
+    pub(super) async fn kept_back(&self, user_id: i64) -> Result<Vec<KeptBack>, PersonalDataError> {
+        let mut kept = Vec::new();
+        for keeper in self.components()?.keepers_of(user_id)? {
+            kept.extend(keeper.kept_back(self.store.query(&keeper.rows.sql, &keeper.rows.values).await?));
+        }
+        Ok(kept)
+    }
+
+    /// Has whoever changes ranks of the person's tenants wait until the transaction ends, and waits for who does: of two owners who
+    /// leave together the second sees that nobody else is left. Fails with what keeps the account.
+    pub(super) async fn lock_and_check(
+        &self,
+        transaction: &mut Transaction,
+        user_id: i64,
+    ) -> Result<(), PersonalDataError> {
+        let keepers = self.components()?.keepers_of(user_id)?;
+        for keeper in &keepers {
+            let tenants = transaction.query(&keeper.tenants.sql, &keeper.tenants.values).await?;
+            // Always in one order, so that two never wait for each other.
+            let mut ids: Vec<i64> = (0..tenants.row_count)
+                .filter_map(|row| match tenants.columns.first().map(|column| column.value(row)) {
+                    Some(Value::Int64(id)) => Some(id),
+                    _ => None,
+                })
+                .collect();
+            ids.sort_unstable();
+            for id in ids {
+                transaction.lock_tenant(Tenant { kind: keeper.tenant, id }, true).await?;
+            }
+        }
+        for keeper in &keepers {
+            let rows = transaction.query(&keeper.rows.sql, &keeper.rows.values).await?;
+            if let Some(kept) = keeper.kept_back(rows) {
+                return Err(PersonalDataError::KeptBack(Box::new(kept)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! Signing in with a password.
+
+use crate::sign_in::attempts::Attempt;
+use crate::sign_in::author::Author;
+use crate::sign_in::{SignIn, SignInError};
+use crate::{NewSession, SignInFrom, SignedInBy};
+use jiff::Timestamp;
+use quarry_contract::Secret;
+use quarry_stores::app::{AppStoreError, Row};
+use quarry_stores::result_set::Value;
+
+/// What somebody gives to be let in.
+#[derive(Debug)]
+pub struct Credentials {
+    pub email: String,
+    pub password: Secret,
+    /// A code of the authenticator, or a recovery code.
+    pub otp: Option<Secret>,
+}
+
+/// An account, as far as it matters at its door.
+pub(super) struct Account {
+    pub(super) user_id: i64,
+    pub(super) name: String,
+    pub(super) email: String,
+    pub(super) password_hash: Option<String>,
+    pub(super) is_disabled: bool,
+}
+
+impl SignIn {
+    /// Lets in who knows the password and, where the account has a second factor, brings a code.
+    pub async fn with_password(
+        &self,
+        credentials: Credentials,
+        from: &SignInFrom,
+        now: Timestamp,
+    ) -> Result<NewSession, SignInError> {
+        let email_key = credentials.email.trim().to_lowercase();
+        // On the heap, here and below: the futures of so many statements are large.
+        let recognised = Box::pin(self.recognise(&email_key, credentials.password, credentials.otp, from, now));
+        let account = recognised.await?;
+        Box::pin(self.admit(&account, SignedInBy::Password, from, now)).await
+    }
+
+    /// The account of that email, password and code; a wrong one is counted.
+    pub(super) async fn recognise(
+        &self,
+        email_key: &str,
+        password: Secret,
+        otp: Option<Secret>,
+        from: &SignInFrom,
+        now: Timestamp,
+    ) -> Result<Account, SignInError> {
+        let attempt = Attempt::begin(&self.store, email_key, from, now).await?;
+        let checked = async {
+            let account = self.check_password(email_key, password).await?;
+            self.check_second_factor(account.user_id, otp, Author::signing_in(from, None), now).await?;
+            Ok(account)
+        };
+        match checked.await {
+            Ok(account) => {
+                attempt.succeed(&self.store).await?;
+                Ok(account)
+            }
+            Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => Err(error),
+            Err(error) => {
+                // Nothing was found wrong: the try is none.
+                attempt.take_back(&self.store).await?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The account of that email and password. Without an account, or without its password, it takes as long.
+    pub(super) async fn check_password(&self, email_key: &str, password: Secret) -> Result<Account, SignInError> {
+        let account = self.account("email_key", Value::Text(email_key.to_owned())).await?;
+        let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
+        let is_right = self.passwords.verify_or_pretend(password, hash).await?;
+        account.filter(|_| is_right).ok_or(SignInError::WrongPassword)
+    }
+
+    /// The account whose `column` is this.
+    pub(super) async fn account(&self, column: &str, value: Value) -> Result<Option<Account>, AppStoreError> {
+        let sql = format!(
+            "SELECT id, name, email, password_hash, CASE WHEN disabled_at IS NULL THEN 0 ELSE 1 END AS is_disabled
+             FROM users WHERE {column} = $1"
+        );
+        let rows = self.store.query(&sql, &[value]).await?;
+        let Some(row) = Row::first(&rows) else { return Ok(None) };
+        Ok(Some(Account {
+            user_id: row.integer("id")?,
+            name: row.text("name")?,
+            email: row.text("email")?,
+            password_hash: row.optional_text("password_hash")?,
+            is_disabled: row.boolean("is_disabled")?,
+        }))
+    }
+}

@@ -1,0 +1,80 @@
+//! The text columns of a file: which there are, and which of ours they feed.
+
+use crate::columns::{Column, Presence, Shape, taken_names};
+use crate::dataset::{DatasetKind, Format};
+
+/// What is known of a file before it is read.
+pub(crate) struct FileForm<'a> {
+    pub(crate) kind: DatasetKind,
+    pub(crate) format: Format,
+    /// The names that the file has, where they are known; else it may have any that the dataset takes.
+    pub(crate) names: Option<&'a [&'static str]>,
+    /// Columns that every row has from the command line, with their text: checked words and addresses, never free text.
+    pub(crate) constants: &'a [(&'static str, String)],
+}
+
+impl FileForm<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.is_none_or(|names| names.contains(&name))
+    }
+
+    /// Those of the dataset's names that may be in the file.
+    fn possible(&self) -> Vec<&'static str> {
+        taken_names(self.kind).into_iter().filter(|name| self.has(name)).collect()
+    }
+
+    /// The text columns that a file is read into; what the file lacks is an empty text.
+    pub(super) fn input(&self) -> String {
+        let mut names = self.possible();
+        if names.is_empty() {
+            // The reader needs a column, even of a file that has none that is taken.
+            names.push("ignored_0");
+        }
+        let each = |write: &dyn Fn(&str) -> String| names.iter().map(|name| write(name)).collect::<Vec<_>>().join(", ");
+        // Columns of nullable texts cost a sixth of the whole reading time.
+        format!("input('{}')", each(&|name| format!("`{name}` String")))
+    }
+
+    /// The text of the first of these columns that has one; of all rows where the command line gives it.
+    pub(super) fn first_given(&self, name: &str, names: &[&'static str]) -> String {
+        let constant = self.constants.iter().find(|(column, _)| *column == name).map(|(_, text)| format!("'{text}'"));
+        let there: Vec<_> = names.iter().filter(|name| self.has(name)).collect();
+        match (&there[..], constant) {
+            ([], constant) => constant.unwrap_or_else(|| "''".to_owned()),
+            ([single], None) => format!("`{single}`"),
+            (several, constant) => {
+                let candidates: Vec<_> = several.iter().map(|name| format!("`{name}` != '', `{name}`")).collect();
+                format!("multiIf({}, {})", candidates.join(", "), constant.unwrap_or_else(|| "''".to_owned()))
+            }
+        }
+    }
+
+    /// The text of a column's value, under a name that no column of a file or table has; a log's topics as an array.
+    pub(super) fn text_of(&self, column: &Column) -> String {
+        let name = column.name;
+        if column.shape == Shape::Topics {
+            let single: Vec<_> = (0..4)
+                .map(|index| format!("topic{index}"))
+                .map(|topic| if self.has(&topic) { format!("`{topic}`") } else { "''".to_owned() })
+                .collect();
+            let single = format!("arrayFilter(topic -> topic != '', [{}])", single.join(", "));
+            if !self.has("topics") {
+                return format!("{single} AS topic_texts");
+            }
+            // The usual list, `0x…,0x…`, is split at its commas: the split that takes any punctuation is five times as slow.
+            return format!(
+                "multiIf(`topics` = '', {single}, \
+                 startsWith(`topics`, '0x') AND position(`topics`, ' ') = 0, splitByChar(',', `topics`), \
+                 splitByNonAlpha(`topics`)) AS topic_texts"
+            );
+        }
+        let text = self.first_given(name, column.names);
+        match (column.shape, column.presence) {
+            // Tables of floats write 21000 as 21000.0 where the column has an absent value.
+            (Shape::Unsigned(_) | Shape::Signed | Shape::Time, Presence::OrNull) => {
+                format!("if(endsWith({text}, '.0'), substring({text}, 1, length({text}) - 2), {text}) AS {name}_text")
+            }
+            _ => format!("{text} AS {name}_text"),
+        }
+    }
+}

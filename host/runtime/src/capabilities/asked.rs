@@ -1,0 +1,88 @@
+//! What a component asks of a deployment, told from its declarations alone.
+
+use crate::capabilities::statement_check::Examination;
+use crate::capabilities::{Given, HostPattern, StatementSet, StatementSetError, TableGrant};
+use quarry_contract::{Grant, Manifest, StatementSource};
+use quarry_stores::app::AppStoreDialect;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a deployment would have to give, so that the component serves.
+#[derive(Debug, Clone, Default)]
+pub struct Asked {
+    pub grants: BTreeSet<Grant>,
+    /// In their order; the component's own are no matter of grants.
+    pub tables: Vec<AskedTable>,
+    /// As the manifest writes them: `api.example.org:8443`.
+    pub outbound_hosts: Vec<String>,
+}
+
+/// A table that a component's statements use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedTable {
+    pub table: TableGrant,
+    /// The files of the statements that use it.
+    pub files: Vec<String>,
+}
+
+impl Asked {
+    /// What `manifest` asks for, and what is wrong with its statements whatever is given.
+    pub fn by(manifest: &Manifest) -> (Asked, Vec<StatementSetError>) {
+        let (mut tables, mut wrong) = (BTreeMap::<TableGrant, Vec<String>>::new(), Vec::new());
+        for source in &manifest.statements {
+            match tables_of(manifest, source) {
+                Ok(asked) => {
+                    for table in asked {
+                        tables.entry(table).or_default().push(source.file.clone());
+                    }
+                }
+                Err(error) => wrong.push(error),
+            }
+        }
+        if wrong.is_empty()
+            && let Err(error) = StatementSet::parse(&manifest.statements, &manifest.scopes, AppStoreDialect::Sqlite)
+        {
+            wrong.push(error);
+        }
+        let asked = Asked {
+            grants: manifest.grants.iter().copied().collect(),
+            tables: tables.into_iter().map(|(table, files)| AskedTable { table, files }).collect(),
+            outbound_hosts: manifest.outbound_hosts.clone(),
+        };
+        (asked, wrong)
+    }
+
+    /// All of it but the servers, given.
+    pub fn as_given(&self) -> Given {
+        Given { grants: self.grants.clone(), tables: self.tables.iter().map(|asked| asked.table.clone()).collect() }
+    }
+
+    /// What of it is neither in `given` nor in `hosts`.
+    pub fn beyond(&self, given: &Given, hosts: &[HostPattern]) -> Asked {
+        let has_host = |asked: &HostPattern| hosts.iter().any(|had| had.overlaps(asked));
+        let has_table = |asked: &TableGrant| given.tables.iter().any(|had| had.covers(asked));
+        Asked {
+            grants: self.grants.difference(&given.grants).copied().collect(),
+            tables: self.tables.iter().filter(|asked| !has_table(&asked.table)).cloned().collect(),
+            outbound_hosts: self
+                .outbound_hosts
+                .iter()
+                .filter(|host| !host.parse().is_ok_and(|pattern| has_host(&pattern)))
+                .cloned()
+                .collect(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.grants.is_empty() && self.tables.is_empty() && self.outbound_hosts.is_empty()
+    }
+}
+
+fn tables_of(manifest: &Manifest, source: &StatementSource) -> Result<BTreeSet<TableGrant>, StatementSetError> {
+    let asked = RefCell::default();
+    let given = Given::default();
+    // Both engines' texts are examined, whichever the parsed set is for.
+    let set = StatementSet::parse(std::slice::from_ref(source), &manifest.scopes, AppStoreDialect::Sqlite)?;
+    set.examine(&Examination { component: &manifest.name, given: &given, asked: Some(&asked) })?;
+    Ok(asked.into_inner())
+}

@@ -1,0 +1,68 @@
+//! `identity`: what is in force for whoever is asking, and for staff of any organization.
+
+use crate::capabilities::Call;
+use jiff::Timestamp;
+use quarry_contract::{Caller, Entitlements, Grant};
+use quarry_identity::OrganizationProfile;
+use std::sync::Arc;
+
+/// What staff need one of, to see what is in force for others.
+const PERMISSIONS: [&str; 2] = ["orgs_manage", "users_manage"];
+
+/// Why the profile of an organization was not told, in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProfileFailure {
+    NotGranted(String),
+    Forbidden(String),
+    Unavailable(String),
+}
+
+impl Call {
+    /// What is in force for the caller, for a component that was granted `identity`.
+    pub fn entitlements(&self) -> Option<(i64, &str, &str, &Arc<Entitlements>)> {
+        if !self.capabilities.has(Grant::Identity) {
+            return None;
+        }
+        match &self.caller {
+            Caller::Nobody | Caller::Job(_) => None,
+            Caller::Key(key) => {
+                Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
+            }
+            Caller::Person(person) => Some((
+                person.organization_id,
+                &person.organization_name,
+                &person.organization_kind,
+                &person.entitlements,
+            )),
+        }
+    }
+
+    /// What is in force for an organization, for staff who may see it.
+    pub async fn organization_profile(&mut self, id: i64) -> Result<Option<OrganizationProfile>, ProfileFailure> {
+        if !self.capabilities.has(Grant::Identity) {
+            return Err(ProfileFailure::NotGranted(self.capabilities.missing(Grant::Identity)));
+        }
+        let may = match &self.caller {
+            Caller::Person(person) => PERMISSIONS.iter().any(|permission| person.has_permission(permission)),
+            Caller::Nobody | Caller::Key(_) | Caller::Job(_) => false,
+        };
+        if !may {
+            let sentence = format!("This is for staff with one of the permissions {}.", PERMISSIONS.join(", "));
+            return Err(ProfileFailure::Forbidden(sentence));
+        }
+        let unavailable = || ProfileFailure::Unavailable("The application store did not answer: try again.".to_owned());
+        if self.open_transaction_refusal("ask what is in force").is_some() {
+            return Err(unavailable());
+        }
+        let capabilities = self.capabilities.clone();
+        let asking = Box::pin(OrganizationProfile::load(&capabilities.stores().app, id, Timestamp::now()));
+        match self.asking_in_time("identity", asking).await {
+            Some(Ok(profile)) => Ok(profile),
+            Some(Err(error)) => {
+                tracing::warn!(%error, "what is in force for an organization could not be read");
+                Err(unavailable())
+            }
+            None => Err(unavailable()),
+        }
+    }
+}

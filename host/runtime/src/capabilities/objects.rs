@@ -1,0 +1,326 @@
+//! `objects`: a component's own objects, within its limits and the call's time.
+
+use crate::capabilities::Call;
+use crate::capabilities::call::host_call;
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use jiff::{SignedDuration, Timestamp};
+use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
+use quarry_identity::object_links::{ObjectLink, ObjectUpload};
+use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
+use std::time::{Duration, Instant};
+use tracing::Instrument;
+
+/// What one call may do: a gibibyte in pieces of a mebibyte, and as much again.
+pub(super) const OPERATIONS: u32 = 2_000;
+/// Each holds a part in memory.
+const MAX_OPEN_UPLOADS: u32 = 4;
+/// Of one `write` and one `read`.
+const MAX_PIECE_BYTES: usize = 1 << 20;
+const MAX_LISTED: u32 = 500;
+const MAX_KEY_BYTES: usize = 512;
+const MAX_FILE_NAME_BYTES: usize = 200;
+const MAX_LINK_SECONDS: u32 = 3_600;
+/// A century: longer is a mistake.
+const MAX_VALID_SECONDS: u64 = 100 * 365 * 86_400;
+
+/// Why nothing came of a call, in a sentence for the component's author or its clients.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ObjectFailure {
+    Unavailable(String),
+    DeadlineExceeded(String),
+    LimitExceeded(String),
+    Rejected(String),
+}
+
+/// What a call has left of objects.
+pub(super) struct ObjectShare {
+    operations_left: u32,
+    open_uploads: u32,
+    /// Stays when the asking is dropped halfway.
+    pub(super) is_waiting: bool,
+}
+
+impl ObjectShare {
+    pub(super) fn new() -> ObjectShare {
+        ObjectShare { operations_left: OPERATIONS, open_uploads: 0, is_waiting: false }
+    }
+}
+
+type Outcome<T> = Result<T, ObjectFailure>;
+
+impl Call {
+    /// Begins an upload under the component's own `key`.
+    pub fn begin_upload(&mut self, key: &str, content_type: &str, valid_seconds: Option<u64>) -> Outcome<Upload> {
+        let expires_at = self.check_upload(key, content_type, valid_seconds)?;
+        if self.objects.open_uploads == MAX_OPEN_UPLOADS {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "{MAX_OPEN_UPLOADS} uploads of this call are open; finish or drop one first"
+            )));
+        }
+        let objects = self.capabilities.stores().objects.clone();
+        let component = self.capabilities.component().to_owned();
+        self.objects.open_uploads += 1;
+        let upload = objects.begin_upload(&component, key, content_type, expires_at);
+        Ok(upload)
+    }
+
+    /// Whether an object of that key could be stored, and until when it would stay.
+    pub(super) fn check_upload(
+        &mut self,
+        key: &str,
+        content_type: &str,
+        valid_seconds: Option<u64>,
+    ) -> Outcome<Option<Timestamp>> {
+        self.take_operation()?;
+        check_key(key)?;
+        check_content_type(content_type)?;
+        match valid_seconds {
+            Some(seconds @ 1..=MAX_VALID_SECONDS) => {
+                let seconds = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
+                Ok(Some(self.capabilities.stores().objects.now() + seconds))
+            }
+            Some(other) => Err(ObjectFailure::Rejected(format!(
+                "an object cannot be kept for {other} seconds: it is 1 to {MAX_VALID_SECONDS}, or none"
+            ))),
+            None => Ok(None),
+        }
+    }
+
+    /// Adds a piece to an upload.
+    pub async fn write_upload(&mut self, upload: &mut Upload, bytes: Vec<u8>) -> Outcome<()> {
+        self.take_operation()?;
+        if !(1..=MAX_PIECE_BYTES).contains(&bytes.len()) {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "a piece of an upload has 1 to {MAX_PIECE_BYTES} bytes, and this one has {}",
+                bytes.len()
+            )));
+        }
+        self.within(upload.write(Bytes::from(bytes))).await
+    }
+
+    /// Makes an upload the object of its key.
+    pub async fn finish_upload(&mut self, upload: Upload) -> Outcome<ObjectInfo> {
+        self.drop_upload();
+        self.take_operation()?;
+        self.within(upload.finish()).await
+    }
+
+    /// An upload has ended, one way or the other.
+    pub fn drop_upload(&mut self) {
+        self.objects.open_uploads = self.objects.open_uploads.saturating_sub(1);
+    }
+
+    pub async fn object(&mut self, key: &str) -> Outcome<Option<ObjectInfo>> {
+        self.take_operation()?;
+        check_key(key)?;
+        let (objects, component) =
+            (self.capabilities.stores().objects.clone(), self.capabilities.component().to_owned());
+        self.within(objects.head(&component, key)).await
+    }
+
+    /// Up to `length` bytes of an object from `offset` on; `None` where there is none.
+    pub async fn read_object(&mut self, key: &str, offset: u64, length: u32) -> Outcome<Option<Vec<u8>>> {
+        if length as usize > MAX_PIECE_BYTES {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "one read gives at most {MAX_PIECE_BYTES} bytes, and {length} were asked for"
+            )));
+        }
+        let Some(info) = self.object(key).await? else { return Ok(None) };
+        let end = info.size_bytes.min(offset.saturating_add(length.into()));
+        if offset >= end {
+            return Ok(Some(Vec::new()));
+        }
+        let objects = self.capabilities.stores().objects.clone();
+        let reading = async {
+            let pieces = objects.read(&info, offset..end).await?;
+            let gather = |mut bytes: Vec<u8>, piece: Bytes| async move {
+                bytes.extend_from_slice(&piece);
+                Ok(bytes)
+            };
+            pieces.try_fold(Vec::with_capacity(length as usize), gather).await
+        };
+        Ok(Some(self.within(reading).await?))
+    }
+
+    pub async fn remove_object(&mut self, key: &str) -> Outcome<bool> {
+        self.take_operation()?;
+        check_key(key)?;
+        let (objects, component) =
+            (self.capabilities.stores().objects.clone(), self.capabilities.component().to_owned());
+        self.within(objects.remove(&component, key)).await
+    }
+
+    pub async fn list_objects(&mut self, prefix: &str, after: Option<&str>, limit: u32) -> Outcome<Vec<ObjectInfo>> {
+        self.take_operation()?;
+        if prefix.len() > MAX_KEY_BYTES || !prefix.bytes().all(is_key_byte) {
+            return Err(ObjectFailure::Rejected(format!("\"{prefix}\" is no beginning of a key")));
+        }
+        if !(1..=MAX_LISTED).contains(&limit) {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "one list gives 1 to {MAX_LISTED} objects, and {limit} were asked for"
+            )));
+        }
+        let (objects, component) =
+            (self.capabilities.stores().objects.clone(), self.capabilities.component().to_owned());
+        self.within(objects.list(&component, prefix, after, limit)).await
+    }
+
+    /// The path of a link to the component's own `key`.
+    pub fn sign_link(&mut self, key: &str, file_name: &str, valid_seconds: u32) -> Outcome<String> {
+        self.take_operation()?;
+        check_key(key)?;
+        check_file_name(file_name)?;
+        if !(1..=MAX_LINK_SECONDS).contains(&valid_seconds) {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "a link lives 1 to {MAX_LINK_SECONDS} seconds, and {valid_seconds} were asked for"
+            )));
+        }
+        let stores = self.capabilities.stores();
+        let link = ObjectLink {
+            component: self.capabilities.component().to_owned(),
+            key: key.to_owned(),
+            file_name: file_name.to_owned(),
+            expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
+        };
+        stores.object_links.sign(&link).ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
+    }
+
+    /// The path that takes an upload of the component's own `key`.
+    pub fn sign_upload(
+        &mut self,
+        key: &str,
+        content_type: &str,
+        max_bytes: u32,
+        valid_seconds: u32,
+    ) -> Outcome<String> {
+        self.take_operation()?;
+        check_key(key)?;
+        check_content_type(content_type)?;
+        if !(1..=MAX_LINK_SECONDS).contains(&valid_seconds) || !(1..=MOST_UPLOAD_BYTES).contains(&max_bytes) {
+            return Err(ObjectFailure::LimitExceeded(format!(
+                "a link lives 1 to {MAX_LINK_SECONDS} seconds and takes 1 to {MOST_UPLOAD_BYTES} bytes; {valid_seconds} seconds \
+                 and {max_bytes} bytes were asked for"
+            )));
+        }
+        let stores = self.capabilities.stores();
+        let upload = ObjectUpload {
+            component: self.capabilities.component().to_owned(),
+            key: key.to_owned(),
+            content_type: content_type.to_owned(),
+            max_bytes,
+            expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
+        };
+        let signed = stores.object_links.sign_upload(&upload);
+        signed.ok_or_else(|| ObjectFailure::Rejected("the link is too long".to_owned()))
+    }
+
+    /// The object that an answer names, as its body.
+    pub async fn object_body(&mut self, key: &str, file_name: Option<String>) -> Result<ObjectBody, Problem> {
+        let found = match file_name.as_deref().map_or(Ok(()), check_file_name) {
+            Ok(()) => self.object(key).await,
+            Err(failure) => Err(failure),
+        };
+        match found {
+            Ok(Some(info)) => Ok(ObjectBody { info, objects: self.capabilities.stores().objects.clone(), file_name }),
+            Ok(None) => Err(Problem::not_found("There is no such object any more.")),
+            Err(ObjectFailure::Unavailable(detail) | ObjectFailure::DeadlineExceeded(detail)) => {
+                Err(Problem::data_source_unavailable(detail))
+            }
+            Err(ObjectFailure::LimitExceeded(detail) | ObjectFailure::Rejected(detail)) => {
+                let component = self.capabilities.component();
+                tracing::error!(component, detail, "an answer names an object that it may not");
+                Err(Problem::plugin_failed(format!(
+                    "The component {component} gave an answer that the host cannot use."
+                )))
+            }
+        }
+    }
+
+    /// Whether the call waited for the object store when it was given up.
+    pub fn waits_for_objects(&self) -> bool {
+        self.objects.is_waiting
+    }
+
+    fn take_operation(&mut self) -> Outcome<()> {
+        if !self.capabilities.has(Grant::Objects) {
+            return Err(ObjectFailure::Rejected(self.capabilities.missing(Grant::Objects)));
+        }
+        if let Some(sentence) = self.open_transaction_refusal("ask for objects") {
+            return Err(ObjectFailure::Rejected(sentence));
+        }
+        self.objects.operations_left = self.objects.operations_left.checked_sub(1).ok_or_else(|| {
+            ObjectFailure::LimitExceeded(format!(
+                "one call may do {OPERATIONS} operations on objects, and has done them"
+            ))
+        })?;
+        Ok(())
+    }
+
+    /// Waits for the store, for as long as the call has time.
+    async fn within<T>(&mut self, work: impl Future<Output = Result<T, ObjectsError>>) -> Outcome<T> {
+        let remaining = self.deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        self.objects.is_waiting = true;
+        let done = tokio::time::timeout(remaining, work).instrument(host_call("objects")).await;
+        self.objects.is_waiting = false;
+        match done {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(
+                error
+                @ (ObjectsError::TooLarge | ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. }),
+            )) => Err(ObjectFailure::LimitExceeded(error.to_string())),
+            Ok(Err(error @ ObjectsError::BrokenUpload)) => Err(ObjectFailure::Unavailable(error.to_string())),
+            Ok(Err(error)) => {
+                tracing::error!(component = self.capabilities.component(), %error, "the object store failed");
+                let detail = "The object store is not reachable at the moment; try again shortly.";
+                Err(ObjectFailure::Unavailable(detail.to_owned()))
+            }
+            Err(_) => Err(ObjectFailure::DeadlineExceeded(
+                "The object store did not answer within the time of the request; try again.".to_owned(),
+            )),
+        }
+    }
+}
+
+fn is_key_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_.~/".contains(&byte)
+}
+
+fn check_key(key: &str) -> Outcome<()> {
+    let is_segment = |segment: &str| !segment.is_empty() && segment != "." && segment != "..";
+    let is_key = key.len() <= MAX_KEY_BYTES && key.bytes().all(is_key_byte) && key.split('/').all(is_segment);
+    match is_key {
+        true => Ok(()),
+        false => Err(ObjectFailure::Rejected(format!(
+            "\"{}\" is not a key: 1 to {MAX_KEY_BYTES} letters, digits and -_.~, in segments joined by /",
+            key.chars().take(100).collect::<String>()
+        ))),
+    }
+}
+
+fn check_content_type(content_type: &str) -> Outcome<()> {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&^_.+-".contains(&byte))
+    };
+    let essence = content_type.split(';').next().unwrap_or_default().trim_end();
+    let is_media_type = essence.split_once('/').is_some_and(|(kind, subtype)| is_word(kind) && is_word(subtype))
+        && content_type.len() <= 200
+        && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    match is_media_type {
+        true => Ok(()),
+        false => Err(ObjectFailure::Rejected(format!("{content_type:?} is not a media type such as text/csv"))),
+    }
+}
+
+fn check_file_name(name: &str) -> Outcome<()> {
+    let is_name = (1..=MAX_FILE_NAME_BYTES).contains(&name.len())
+        && !name.chars().any(|character| character.is_control() || "/\\\"".contains(character))
+        && !name.starts_with('.');
+    match is_name {
+        true => Ok(()),
+        false => Err(ObjectFailure::Rejected(format!(
+            "{name:?} is not a file name: 1 to {MAX_FILE_NAME_BYTES} bytes, without slashes, quotes and control \
+             characters, not beginning with a dot"
+        ))),
+    }
+}

@@ -1,0 +1,274 @@
+//! `outbound-http`: a component's requests to servers that its manifest and the deployment both name.
+//!
+//! Who may be asked is decided here by name; which addresses may be connected to, in [`crate::outbound`].
+
+use crate::capabilities::{Call, HostPattern, SecretHandle};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use quarry_contract::Grant;
+use quarry_identity::outbound::{OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tracing::Instrument;
+use url::Url;
+
+/// Calls of one request.
+pub(super) const CALLS_OF_A_REQUEST: u32 = 5;
+/// The longest a call may take.
+const MAX_TIME: Duration = Duration::from_secs(10);
+const MAX_URL_BYTES: usize = 8 * 1024;
+const MAX_HEADERS: usize = 64;
+const MAX_HEADER_BYTES: usize = 16 * 1024;
+const MAX_BODY_BYTES: usize = 1 << 20;
+const MAX_ANSWER_BYTES: usize = 2 << 20;
+
+/// Headers that are the host's: they concern the connection or the length of the message.
+const OWNED_BY_HOST: &[&str] = &[
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// What a guest asks for.
+#[derive(Debug, Clone)]
+pub struct GuestRequest {
+    pub method: Method,
+    pub url: String,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+    pub timeout: Option<Duration>,
+}
+
+/// The cases a component can tell apart, each with a sentence for its author.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OutboundFailure {
+    NotGranted(String),
+    /// The call was wrong.
+    Rejected(String),
+    /// The name leads to an address that is not connected to.
+    AddressRefused(String),
+    LimitExceeded(String),
+    Unreachable(String),
+    DeadlineExceeded(String),
+}
+
+/// The client of a host, and which servers each component may ask.
+#[derive(Clone, Default)]
+pub struct OutboundAccess {
+    /// None where nothing may be asked.
+    client: Option<Arc<OutboundClient>>,
+    /// Of the configuration.
+    hosts: BTreeMap<String, Vec<HostPattern>>,
+    /// Given when the component was installed.
+    installed: Arc<Mutex<HashMap<String, Vec<HostPattern>>>>,
+    calls_at_once: usize,
+    /// One semaphore a component, for as long as the host runs: a component that is loaded anew shares its old one.
+    permits: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
+}
+
+impl OutboundAccess {
+    /// Nobody may ask anything.
+    pub fn closed() -> OutboundAccess {
+        OutboundAccess::default()
+    }
+
+    /// What components may ask, and nobody to ask it: for commands that only read declarations.
+    pub fn unconnected(hosts: BTreeMap<String, Vec<HostPattern>>) -> OutboundAccess {
+        OutboundAccess { hosts, ..OutboundAccess::default() }
+    }
+
+    /// `hosts` by component name; each component has up to `calls_at_once` calls in flight.
+    pub fn new(
+        client: OutboundClient,
+        hosts: BTreeMap<String, Vec<HostPattern>>,
+        calls_at_once: usize,
+    ) -> OutboundAccess {
+        OutboundAccess {
+            client: Some(Arc::new(client)),
+            hosts,
+            installed: Arc::default(),
+            calls_at_once,
+            permits: Arc::default(),
+        }
+    }
+
+    /// Gives an installed component the servers that were accepted for it, in the place of what it had so before.
+    pub fn give_installed(&self, component: &str, hosts: Vec<HostPattern>) {
+        self.installed.lock().unwrap_or_else(PoisonError::into_inner).insert(component.to_owned(), hosts);
+    }
+
+    /// What the deployment gives to `component`.
+    pub fn hosts(&self, component: &str) -> Vec<HostPattern> {
+        let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
+        let lists = [self.hosts.get(component), installed.get(component)];
+        lists.into_iter().flatten().flatten().cloned().collect()
+    }
+
+    fn permits(&self, component: &str) -> Arc<Semaphore> {
+        let mut permits = self.permits.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = || Arc::new(Semaphore::new(self.calls_at_once));
+        Arc::clone(permits.entry(component.to_owned()).or_insert_with(fresh))
+    }
+}
+
+impl Call {
+    /// As [`Call::send_outbound`], with `prefix` and the secret as the value of one more header.
+    pub async fn send_outbound_authorized(
+        &mut self,
+        mut request: GuestRequest,
+        header_name: String,
+        prefix: &str,
+        secret: &SecretHandle,
+    ) -> Result<OutboundResponse, OutboundFailure> {
+        if !self.capabilities.has(Grant::Secrets) {
+            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
+        }
+        let credential = secret.credential().ok_or_else(|| {
+            OutboundFailure::Rejected(
+                "only a secret that was minted or configured leaves the deployment, never what a person sent"
+                    .to_owned(),
+            )
+        })?;
+        request.headers.push((header_name, format!("{prefix}{}", credential.expose())));
+        self.send_outbound(request).await
+    }
+
+    /// Sends one request, if the component may, and waits for the whole answer.
+    pub async fn send_outbound(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
+        let capabilities = self.capabilities.clone();
+        if !capabilities.has(Grant::OutboundHttp) {
+            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::OutboundHttp)));
+        }
+        if let Some(sentence) = self.open_transaction_refusal("ask another server") {
+            return Err(OutboundFailure::Rejected(sentence));
+        }
+        let access = &capabilities.stores().outbound;
+        let component = capabilities.component();
+        let asked_time = request.timeout.unwrap_or(MAX_TIME);
+        let request = checked(request)?;
+        self.check_host(&request.url)?;
+        self.outbound_calls_left = self.outbound_calls_left.checked_sub(1).ok_or_else(|| {
+            OutboundFailure::LimitExceeded(format!(
+                "The component made more than the {CALLS_OF_A_REQUEST} outbound calls that one request may."
+            ))
+        })?;
+        let Ok(_permit) = access.permits(component).try_acquire_owned() else {
+            return Err(OutboundFailure::LimitExceeded(format!(
+                "The component has {} outbound calls in flight, which is all it may have at once \
+                 (outbound_calls_at_once); try again shortly.",
+                access.calls_at_once
+            )));
+        };
+        let late = || OutboundFailure::DeadlineExceeded("The time of the request is over (deadline).".to_owned());
+        let time = asked_time.min(MAX_TIME).min(self.time_left().ok_or_else(late)?);
+        let client = access
+            .client
+            .as_ref()
+            .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
+        let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES };
+        self.waits_for_outside = true;
+        let outcome = client.send(request, limits).instrument(tracing::info_span!("outbound_http")).await;
+        self.waits_for_outside = false;
+        outcome.map_err(|error| failure(component, error))
+    }
+
+    /// Whether the call was given up while it waited for a server outside.
+    pub fn waits_for_outside(&self) -> bool {
+        self.waits_for_outside
+    }
+
+    /// The server must be named by the manifest and by the deployment.
+    fn check_host(&self, url: &Url) -> Result<(), OutboundFailure> {
+        let Some(url::Host::Domain(name)) = url.host() else {
+            return Err(OutboundFailure::Rejected(format!(
+                "the URL's server is {}; a component asks servers by their names, never by address",
+                url.host_str().unwrap_or("missing")
+            )));
+        };
+        let matches = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.matches(url));
+        let server = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
+        if !matches(self.capabilities.outbound_hosts()) {
+            return Err(OutboundFailure::NotGranted(format!(
+                "the manifest does not name {server} in its outbound-hosts; without a port a name allows the scheme's \
+                 own port only"
+            )));
+        }
+        if !matches(self.capabilities.given_hosts()) {
+            return Err(OutboundFailure::NotGranted(format!(
+                "the deployment does not give {server} to the component in components.outbound_http"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The request, if its form is good.
+fn checked(request: GuestRequest) -> Result<OutboundRequest, OutboundFailure> {
+    let rejected = |sentence: String| Err(OutboundFailure::Rejected(sentence));
+    if request.url.len() > MAX_URL_BYTES {
+        return rejected(format!("the URL has {} bytes; it may have {MAX_URL_BYTES}", request.url.len()));
+    }
+    if request.body.len() > MAX_BODY_BYTES {
+        return Err(OutboundFailure::LimitExceeded(format!(
+            "The request's body has {} bytes; it may have {MAX_BODY_BYTES}.",
+            request.body.len()
+        )));
+    }
+    if request.timeout.is_some_and(|time| time.is_zero()) {
+        return rejected("a timeout is at least 1 millisecond".to_owned());
+    }
+    let url = match Url::parse(&request.url) {
+        Ok(url) => url,
+        Err(error) => return rejected(format!("the URL cannot be read: {error}")),
+    };
+    let bytes: usize = request.headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+    if request.headers.len() > MAX_HEADERS || bytes > MAX_HEADER_BYTES {
+        return Err(OutboundFailure::LimitExceeded(format!(
+            "The request has {} headers of {bytes} bytes; it may have {MAX_HEADERS} of {MAX_HEADER_BYTES}.",
+            request.headers.len()
+        )));
+    }
+    let mut headers = HeaderMap::with_capacity(request.headers.len());
+    for (name, value) in &request.headers {
+        let (Ok(known), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) else {
+            return rejected(format!(
+                "the header {} has a name or value that HTTP does not allow",
+                name.escape_debug()
+            ));
+        };
+        if OWNED_BY_HOST.contains(&known.as_str()) || known.as_str().starts_with("proxy-") {
+            return rejected(format!("the header {known} is the host's and cannot be set"));
+        }
+        headers.append(known, value);
+    }
+    Ok(OutboundRequest { method: request.method, url, headers, body: Bytes::from(request.body) })
+}
+
+fn failure(component: &str, error: OutboundError) -> OutboundFailure {
+    // What the sentence leaves out stands in the log, for the operator.
+    let source = std::error::Error::source(&error).map(ToString::to_string);
+    tracing::info!(component, %error, source, "an outbound call had no answer");
+    let sentence = error.to_string();
+    match error {
+        OutboundError::Scheme { .. } | OutboundError::NoServer | OutboundError::Credentials => {
+            OutboundFailure::Rejected(sentence)
+        }
+        OutboundError::Address { .. } => OutboundFailure::AddressRefused(sentence),
+        OutboundError::AnswerTooLarge { .. } => OutboundFailure::LimitExceeded(sentence),
+        OutboundError::DeadlineExceeded { .. } => OutboundFailure::DeadlineExceeded(sentence),
+        OutboundError::UnknownName { .. }
+        | OutboundError::Connect { .. }
+        | OutboundError::Tls { .. }
+        | OutboundError::Exchange { .. }
+        | OutboundError::Body { .. } => OutboundFailure::Unreachable(sentence),
+    }
+}

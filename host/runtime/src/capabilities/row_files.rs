@@ -1,0 +1,302 @@
+//! `row-files`: a statement's rows into an object of the component, within what the deployment allows and the call's time.
+
+use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
+use crate::capabilities::outbox::rejected;
+use crate::capabilities::{ObjectFailure, StatementFailure};
+use jiff::Timestamp;
+use quarry_contract::{Grant, Store};
+use quarry_identity::jobs::{Held, Queue, RunningJob};
+use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
+use quarry_stores::result_set::Value;
+use quarry_stores::row_files::{
+    FileCompression, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
+    WrittenRows,
+};
+use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
+use std::time::{Duration, Instant};
+use tracing::Instrument;
+
+/// How often a job says how far its file is.
+const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+
+/// Where the rows go, and as what.
+#[derive(Debug)]
+pub struct RowFileTarget {
+    pub key: String,
+    pub format: RowFormat,
+    pub compression: FileCompression,
+    /// Those of the statement that are written, in this order; none: all.
+    pub columns: Option<Vec<String>>,
+    pub valid_seconds: Option<u64>,
+    pub max_rows: Option<u64>,
+    pub max_bytes: Option<u64>,
+    pub reports_progress: bool,
+}
+
+/// Where a part ends.
+#[derive(Debug, Clone, Copy)]
+pub struct PartBounds {
+    pub rows: u64,
+    /// Before compression.
+    pub bytes: u64,
+}
+
+/// What one file may have.
+#[derive(Debug, Clone, Copy)]
+struct Caps {
+    rows: u64,
+    bytes: u64,
+}
+
+impl Call {
+    /// Runs a declared statement of the warehouse and makes an object of its rows.
+    pub async fn write_row_file(
+        &mut self,
+        statement: &str,
+        bindings: Vec<(String, Value)>,
+        target: RowFileTarget,
+    ) -> Result<WrittenRows, StatementFailure> {
+        self.needs(Grant::RowFiles)?;
+        self.refuse_within_transaction("write rows into a file")?;
+        let row_files = self.capabilities.stores().row_files.clone();
+        let caps = caps(&target, row_files.limits)?;
+        let progress = self.progress(&target)?;
+        let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
+        let sql = match &target.columns {
+            None => prepared.sql().to_owned(),
+            Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
+        };
+        let media_type = target.format.media_type(target.compression);
+        let upload = self.begin_upload(&target.key, media_type, target.valid_seconds);
+        let upload = upload.map_err(object_failure)?;
+        let waiting = tokio::time::timeout(self.remaining()?, row_files.turns.acquire_owned());
+        let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
+        let (remaining, warehouse) = (self.remaining()?, self.capabilities.stores().warehouse.clone());
+        let settings = QuerySettings {
+            deadline: remaining,
+            max_rows: caps.rows,
+            max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
+            readonly: true,
+        };
+        let writing = async {
+            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
+            write(rows, upload, &target, caps, progress).await
+        };
+        let span = tracing::info_span!("row_file", store = "warehouse", statement);
+        let written = self.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
+        self.drop_upload();
+        match written {
+            Ok(Ok(written)) => {
+                self.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                Ok(written)
+            }
+            Ok(Err(error)) => Err(failure(self.capabilities.component(), statement, caps, error)),
+            Err(_) => Err(deadline_exceeded()),
+        }
+    }
+
+    /// As [`Call::write_row_file`], into as many objects as are needed, by one run of the statement.
+    pub async fn write_row_file_parts(
+        &mut self,
+        statement: &str,
+        bindings: Vec<(String, Value)>,
+        target: RowFileTarget,
+        bounds: PartBounds,
+    ) -> Result<WrittenParts, StatementFailure> {
+        self.needs(Grant::RowFiles)?;
+        self.refuse_within_transaction("write rows into files")?;
+        let row_files = self.capabilities.stores().row_files.clone();
+        let progress = self.progress(&target)?;
+        let parts = self.parts_target(&target, bounds, row_files.limits)?;
+        let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
+        let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
+        let sql = match &target.columns {
+            None => prepared.sql().to_owned(),
+            Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
+        };
+        let waiting = tokio::time::timeout(self.remaining()?, row_files.turns.acquire_owned());
+        let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
+        let (remaining, stores) = (self.remaining()?, self.capabilities.stores());
+        let (warehouse, objects) = (stores.warehouse.clone(), stores.objects.clone());
+        let settings = QuerySettings {
+            deadline: remaining,
+            max_rows: caps.rows,
+            max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
+            readonly: true,
+        };
+        let mut files = RowFileParts::new(objects, parts);
+        let writing = async {
+            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
+            write_parts(rows, &mut files, progress).await
+        };
+        let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
+        let written = self.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
+        match written {
+            Ok(Ok(written)) => {
+                self.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                Ok(written)
+            }
+            Ok(Err(error)) => {
+                files.remove().await;
+                Err(failure(self.capabilities.component(), statement, caps, error))
+            }
+            Err(_) => {
+                files.remove().await;
+                Err(deadline_exceeded())
+            }
+        }
+    }
+
+    /// The objects that the parts become, within what the deployment allows.
+    fn parts_target(
+        &mut self,
+        target: &RowFileTarget,
+        bounds: PartBounds,
+        limits: RowFileLimits,
+    ) -> Result<PartsTarget, StatementFailure> {
+        if target.format == RowFormat::Parquet {
+            return Err(rejected("a file of Parquet has no parts: write it whole".to_owned()));
+        }
+        if target.key.matches('*').count() != 1 {
+            return Err(rejected(format!("\"{}\" needs one `*` for the number of the part", target.key)));
+        }
+        if bounds.rows == 0 || bounds.bytes == 0 {
+            return Err(rejected("a part has at least a row and a byte".to_owned()));
+        }
+        let key = target.key.replacen('*', "1", 1);
+        let media_type = target.format.media_type(target.compression);
+        let expires_at = self.check_upload(&key, media_type, target.valid_seconds).map_err(object_failure)?;
+        Ok(PartsTarget {
+            component: self.capabilities.component().to_owned(),
+            key: target.key.clone(),
+            format: target.format,
+            compression: target.compression,
+            expires_at,
+            part_rows: bounds.rows.min(limits.rows),
+            part_bytes: bounds.bytes.min(limits.bytes).min(MAX_OBJECT_BYTES),
+            max_rows: target.max_rows.unwrap_or(u64::MAX >> 1),
+            max_bytes: target.max_bytes.unwrap_or(u64::MAX >> 1),
+        })
+    }
+
+    /// Where progress is said, if it is to be.
+    fn progress(&self, target: &RowFileTarget) -> Result<Option<Progress>, StatementFailure> {
+        if !target.reports_progress {
+            return Ok(None);
+        }
+        let Some(job) = self.running_job.clone() else {
+            return Err(rejected("reports-progress is for run-job: this call is no job".to_owned()));
+        };
+        let queue = Queue::new(self.capabilities.stores().app.clone());
+        Ok(Some(Progress { queue, job, said_at: Instant::now() }))
+    }
+}
+
+fn caps(target: &RowFileTarget, limits: RowFileLimits) -> Result<Caps, StatementFailure> {
+    if target.format == RowFormat::Parquet && target.compression != FileCompression::None {
+        return Err(rejected("Parquet compresses its columns itself: its compression here is none".to_owned()));
+    }
+    let cap = |asked: Option<u64>, allowed: u64, what: &str| match asked {
+        Some(0) => Err(rejected(format!("max-{what} is at least 1, or none"))),
+        asked => Ok(asked.unwrap_or(allowed).min(allowed)),
+    };
+    let bytes = limits.bytes.min(MAX_OBJECT_BYTES);
+    Ok(Caps { rows: cap(target.max_rows, limits.rows, "rows")?, bytes: cap(target.max_bytes, bytes, "bytes")? })
+}
+
+/// Carries the pieces on until the rows end.
+async fn write(
+    mut rows: FormattedRows,
+    upload: Upload,
+    target: &RowFileTarget,
+    caps: Caps,
+    mut progress: Option<Progress>,
+) -> Result<WrittenRows, RowFileError> {
+    let mut writer = RowFileWriter::new(upload, target.format, target.compression, caps.rows, caps.bytes)?;
+    while let Some(piece) = rows.next().await? {
+        writer.take(piece).await?;
+        if let Some(progress) = &mut progress {
+            progress.say(writer.written_bytes()).await?;
+        }
+    }
+    writer.finish().await
+}
+
+/// Carries the pieces on until the rows end, part by part.
+async fn write_parts(
+    mut rows: FormattedRows,
+    files: &mut RowFileParts,
+    mut progress: Option<Progress>,
+) -> Result<WrittenParts, RowFileError> {
+    while let Some(piece) = rows.next().await? {
+        files.take(piece).await?;
+        if let Some(progress) = &mut progress {
+            progress.say(files.written_bytes()).await?;
+        }
+    }
+    files.finish().await
+}
+
+/// Says how far the file of a job is, from time to time.
+struct Progress {
+    queue: Queue,
+    job: RunningJob,
+    said_at: Instant,
+}
+
+impl Progress {
+    async fn say(&mut self, written_bytes: u64) -> Result<(), RowFileError> {
+        if self.said_at.elapsed() < PROGRESS_EVERY {
+            return Ok(());
+        }
+        self.said_at = Instant::now();
+        let done = Some((written_bytes, None));
+        match self.queue.renew(self.job.id, &self.job.lease_holder, done, Timestamp::now()).await {
+            Ok(Held::Yes) => Ok(()),
+            Ok(Held::CancelAsked | Held::Lost) => Err(RowFileError::Cancelled),
+            // The runner holds the lease, and gives the job up when it cannot.
+            Err(error) => {
+                tracing::warn!(%error, job_id = self.job.id, "how far a job is could not be written");
+                Ok(())
+            }
+        }
+    }
+}
+
+fn object_failure(failure: ObjectFailure) -> StatementFailure {
+    match failure {
+        ObjectFailure::Unavailable(sentence) => StatementFailure::Unavailable(sentence),
+        ObjectFailure::DeadlineExceeded(sentence) => StatementFailure::DeadlineExceeded(sentence),
+        ObjectFailure::LimitExceeded(sentence) => StatementFailure::LimitExceeded(sentence),
+        ObjectFailure::Rejected(sentence) => StatementFailure::Rejected(sentence),
+    }
+}
+
+fn failure(component: &str, statement: &str, caps: Caps, error: RowFileError) -> StatementFailure {
+    match error {
+        RowFileError::TooManyRows(_) | RowFileError::Warehouse(WarehouseError::RowLimit { .. }) => {
+            StatementFailure::LimitExceeded(format!(
+                "The file would have more than {} rows, which is all it may have; narrow it.",
+                caps.rows
+            ))
+        }
+        RowFileError::TooManyBytes(_) | RowFileError::Objects(ObjectsError::TooLarge) => {
+            StatementFailure::LimitExceeded(format!(
+                "The file would have more than {} bytes, which is all it may have; narrow it.",
+                caps.bytes
+            ))
+        }
+        RowFileError::Objects(error @ (ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. })) => {
+            StatementFailure::LimitExceeded(error.to_string())
+        }
+        error @ RowFileError::TooManyParts(_) => StatementFailure::LimitExceeded(format!("{error}; take larger ones.")),
+        RowFileError::Warehouse(error) => StatementFailure::from_warehouse(component, statement, &error),
+        RowFileError::Cancelled => {
+            StatementFailure::DeadlineExceeded("The job was cancelled; there is no file.".to_owned())
+        }
+        error => {
+            tracing::error!(component, statement, %error, "a file of rows could not be stored");
+            StatementFailure::Unavailable("The file could not be stored at the moment; try again shortly.".to_owned())
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! What kind of statement it is: a query, or, for the app store, a change of rows.
+
+use super::Finding;
+use quarry_contract::Store;
+use sqlparser::ast::{Spanned, Statement};
+
+pub(super) fn check(store: Store, statement: &Statement) -> Result<(), Finding> {
+    let line = statement.span().start.line;
+    match (store, statement) {
+        (_, Statement::Query(_)) => Ok(()),
+        (Store::AppStore, Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_)) => Ok(()),
+        (Store::Warehouse, _) => Err(Finding::new(line, "a warehouse statement is one SELECT, with its WITH")),
+        (Store::AppStore, _) => {
+            Err(Finding::new(line, "an app-store statement is one SELECT, INSERT, UPDATE or DELETE"))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What a declared statement may ask, found out before it is ever run.
+//!
+//! The engine decides. Each text that a request could run, in every shape that its lines allow, is shown to the engine
+//! that will run it ([`questions`]), and what the engine says that it touches is held against what the component was
+//! given ([`verdict`]). A parser reads it first ([`relations`]): for sentences with file and line, and for the texts of
+//! the engine that this deployment does not have. Where the parser and the engine see different tables or columns, the
+//! text is refused with both readings.
+//!
+//! To allow one more function or table function: `functions`.
+
+mod examples;
+mod functions;
+mod kind;
+mod place;
+mod questions;
+mod relations;
+mod shapes;
+mod text;
+mod verdict;
+
+pub use questions::{ExaminationError, Questions};
+pub(in crate::capabilities) use shapes::every_shape;
+
+use crate::capabilities::statements::Language;
+use crate::capabilities::{Given, TableGrant};
+use quarry_statement::{Dialect, Statement};
+use quarry_stores::app::AppStoreDialect;
+use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
+use sqlparser::parser::{Parser, ParserError};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// Raise it whenever the examination of texts refuses more than before: a component that was found good is then examined
+/// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants.
+pub const EXAMINATION_VERSION: u32 = 3;
+
+/// How deeply a statement may nest.
+const MAX_DEPTH: usize = 40;
+
+/// Why a statement is refused: its file, the line where the parser knows it, and a sentence for its author.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{file}, line {line}: {reason}")]
+pub struct StatementRefusal {
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+/// Whose statement it is, and what that component may use.
+pub(super) struct Examination<'a> {
+    pub(super) component: &'a str,
+    pub(super) given: &'a Given,
+    /// Where tables that are not given are noted; without it they are refused.
+    pub(super) asked: Option<&'a RefCell<BTreeSet<TableGrant>>>,
+}
+
+/// Something wrong on a line of rendered SQL (from 1; 0 is not known).
+#[derive(Debug)]
+struct Finding {
+    line: u64,
+    reason: String,
+}
+
+impl Finding {
+    fn new(line: u64, reason: impl Into<String>) -> Finding {
+        Finding { line, reason: reason.into() }
+    }
+}
+
+impl Examination<'_> {
+    /// Checks every shape that the statement's lines allow.
+    pub(super) fn examine(
+        &self,
+        file: &str,
+        language: Language,
+        statement: &Statement,
+    ) -> Result<(), StatementRefusal> {
+        let refused = |line, reason| StatementRefusal { file: file.to_owned(), line, reason };
+        for shape in every_shape(statement) {
+            // Written with numbered parameters whatever the store: the text around them is the same, and every dialect of
+            // the parser reads `$1`, while none reads ClickHouse's `{name:Type}`.
+            let rendered = shape.render(Dialect::Numbered);
+            self.examine_text(language, &rendered.sql)
+                .map_err(|finding| refused(rendered.line_of_file(finding.line as usize), finding.reason))?;
+        }
+        Ok(())
+    }
+
+    /// The tables that the parser sees in one text.
+    fn examine_text(&self, language: Language, sql: &str) -> Result<BTreeSet<String>, Finding> {
+        text::check(sql)?;
+        let dialect: Box<dyn ParserDialect> = match language {
+            Language::ClickHouse => Box::new(ClickHouseDialect {}),
+            Language::AppStore(AppStoreDialect::Sqlite) => Box::new(SQLiteDialect {}),
+            Language::AppStore(AppStoreDialect::Postgres) => Box::new(PostgreSqlDialect {}),
+        };
+        let parsed = Parser::new(&*dialect)
+            .with_recursion_limit(MAX_DEPTH)
+            .try_with_sql(sql)
+            .and_then(|mut parser| parser.parse_statements())
+            .map_err(unreadable)?;
+        let [statement] = parsed.as_slice() else {
+            return Err(Finding::new(0, format!("a statement is one statement, and these are {}", parsed.len())));
+        };
+        kind::check(language.store(), statement)?;
+        relations::check(self, language.store(), statement)
+    }
+}
+
+/// `… at Line: 3, Column: 14` → the line and the sentence before it.
+fn unreadable(error: ParserError) -> Finding {
+    let message = match error {
+        ParserError::TokenizerError(message) | ParserError::ParserError(message) => message,
+        ParserError::RecursionLimitExceeded => format!("it nests deeper than {MAX_DEPTH}"),
+    };
+    let (reason, place) = message.rsplit_once(" at Line: ").unwrap_or((&message, ""));
+    let line = place.split(',').next().and_then(|line| line.trim().parse().ok()).unwrap_or(0);
+    Finding::new(line, format!("the host cannot read it, so it cannot tell what it asks for: {reason}"))
+}

@@ -1,0 +1,73 @@
+//! An engine's report on a text, held against the grants of its component.
+
+use super::functions;
+use crate::capabilities::Given;
+use crate::capabilities::statements::Language;
+use crate::capabilities::table_grants::is_of_the_engine;
+use quarry_contract::Store;
+use quarry_stores::report::Report;
+use std::collections::BTreeSet;
+
+/// Refuses a text by its report, with a sentence for its author. `read` is what the parser saw in it.
+pub(super) fn judge(
+    component: &str,
+    given: &Given,
+    language: Language,
+    report: &Report,
+    read: &Reading,
+) -> Result<(), String> {
+    let store = language.store();
+    if let Some(forbidden) = report.forbidden.first() {
+        return Err(format!("it uses {forbidden}, which no component may"));
+    }
+    if let Some(table) = report.tables.iter().find(|table| !given.covers(component, store, table)) {
+        return Err(not_given(component, store, table));
+    }
+    if let Some(function) = report.functions.iter().find(|name| !functions::is_allowed_by(language, name)) {
+        return Err(format!("the function {function} is not allowed"));
+    }
+    if report.tables != read.tables {
+        return Err(format!(
+            "the host reads it as a statement on {}, and {} as one on {}: write it so that both read the same",
+            listed(&read.tables),
+            language.engine(),
+            listed(&report.tables)
+        ));
+    }
+    match &read.columns {
+        Some(columns) if *columns != report.columns => Err(format!(
+            "the host reads that it answers with {}, and {} that it answers with {}: write it so that both read the same",
+            listed(columns),
+            language.engine(),
+            listed(&report.columns)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The parser's reading of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub(super) tables: BTreeSet<String>,
+    /// None where the text alone does not tell.
+    pub(super) columns: Option<Vec<String>>,
+}
+
+/// The sentence on a table that a component uses without having it.
+pub(super) fn not_given(component: &str, store: Store, table: &str) -> String {
+    if is_of_the_engine(table) {
+        return format!("it uses the table {table}, which is the engine's own and given to no component");
+    }
+    let store = match store {
+        Store::Warehouse => "warehouse",
+        Store::AppStore => "app_store",
+    };
+    format!(
+        "it uses the table {table}, which the deployment does not give it; add \"{store}.{table}\" to components.tables.{component} if you trust it with that"
+    )
+}
+
+fn listed<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
+    let names: Vec<&str> = names.into_iter().map(String::as_str).collect();
+    if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+}

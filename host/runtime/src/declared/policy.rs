@@ -1,0 +1,100 @@
+//! Whether what a route says of callers, caches, counting, bodies and retirement fits together: what the edge then does without
+//! asking again.
+
+use crate::bindings::quarry::plugin::manifest as wit;
+use crate::declared::is_words;
+use quarry_contract::MOST_BODY_BYTES;
+
+/// The shortest six months: from the first of September to the first of March.
+const NOTICE_SECONDS: i64 = 181 * 86_400;
+
+pub(super) fn check(route: &wit::Route) -> Result<(), String> {
+    let operation_id = &route.operation_id;
+    if !is_words(operation_id, "_") {
+        return Err(format!("`{operation_id}` is not an operation's id: lowercase words joined by `_`"));
+    }
+    if let Some(module) = route.module.as_ref().filter(|module| !is_words(module, "_")) {
+        return Err(format!("{operation_id} names the module `{module}`: lowercase words joined by `_`"));
+    }
+    let is_keyless = matches!(route.access, wit::Access::Keyless);
+    if matches!(route.cache, wit::CacheRule::Public(_)) && !is_keyless {
+        return Err(format!(
+            "{operation_id} would have anybody keep what is for whoever asks: the cache rule public is for keyless routes"
+        ));
+    }
+    let is_counted = match route.access {
+        wit::Access::Keyless => !matches!(route.rate_class, wit::RateClass::Key | wit::RateClass::Session),
+        wit::Access::Key(_) => matches!(route.rate_class, wit::RateClass::Key),
+        wit::Access::Session(_) => matches!(route.rate_class, wit::RateClass::Session),
+    };
+    if !is_counted {
+        return Err(format!(
+            "{operation_id} would be counted against another budget than its callers': keys count against `key`, sessions \
+             against `session`, and keyless routes against a public one"
+        ));
+    }
+    if let wit::Access::Session(wit::SessionRule { beacon: true, .. }) = &route.access
+        && route.method != wit::Method::Post
+    {
+        return Err(format!("{operation_id} is a beacon, which browsers send by POST alone"));
+    }
+    if let wit::ResponseForm::Object(content_types) = &route.response_form {
+        check_media_types(operation_id, "answers with", content_types)?;
+    }
+    if let Some(body) = &route.request_body {
+        check_body(operation_id, body)?;
+    }
+    if !route.media_types.is_empty() {
+        check_media_types(operation_id, "answers with", &route.media_types)?;
+        let is_plain = route.default_limit.is_none() && matches!(route.response_form, wit::ResponseForm::Json);
+        if !is_plain || route.method != wit::Method::Get {
+            return Err(format!(
+                "{operation_id} has further media types: that is for a GET that answers with JSON and does not page"
+            ));
+        }
+    }
+    match &route.deprecation {
+        Some(dates) if dates.sunset_at.saturating_sub(dates.deprecated_at) < NOTICE_SECONDS => {
+            Err(format!("{operation_id} would stop answering before six months of notice are over"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_body(operation_id: &str, body: &wit::RequestBody) -> Result<(), String> {
+    if body.max_bytes == 0 {
+        return Err(format!("the request body of {operation_id} may have no bytes: declare none instead"));
+    }
+    if body.max_bytes > MOST_BODY_BYTES {
+        return Err(format!(
+            "the request body of {operation_id} may have {} bytes: {MOST_BODY_BYTES} are the most; declare fewer, or sign an \
+             upload for files",
+            body.max_bytes
+        ));
+    }
+    match &body.form {
+        wit::RequestBodyForm::Raw(content_types) => check_media_types(operation_id, "takes", content_types),
+        wit::RequestBodyForm::Json(json) | wit::RequestBodyForm::Form(json) => {
+            for (what, text) in [("schema", &json.schema), ("example", &json.example)] {
+                serde_json::from_str::<serde_json::Value>(text)
+                    .map_err(|error| format!("the request body's {what} of {operation_id} is not JSON: {error}"))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn check_media_types(operation_id: &str, what: &str, media_types: &[String]) -> Result<(), String> {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$&^_.+-*".contains(&byte))
+    };
+    let is_none =
+        |text: &&String| text.split_once('/').is_none_or(|(kind, subtype)| !is_word(kind) || !is_word(subtype));
+    if media_types.is_empty() {
+        return Err(format!("{operation_id} {what} bytes of no media type"));
+    }
+    match media_types.iter().find(is_none) {
+        Some(text) => Err(format!("{operation_id} {what} `{text}`, which is not a media type such as text/csv")),
+        None => Ok(()),
+    }
+}

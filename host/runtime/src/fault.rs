@@ -1,0 +1,69 @@
+//! Calls that come to no answer: the time that is over, and traps.
+
+use crate::instance::State;
+use crate::{ComponentLimits, LoadedComponent};
+use quarry_contract::{self, Problem};
+use quarry_telemetry::figures::{Fault, OperationUse};
+
+impl LoadedComponent {
+    /// The time of the request is over: the store's doing where the component waits for one, else its own.
+    pub(super) fn late(&self, state: &State, figures: &OperationUse) -> Problem {
+        let waits_for = match state.call.waits_for() {
+            Some(contract::Store::Warehouse) => "The warehouse",
+            Some(contract::Store::AppStore) => "The application store",
+            None if state.call.waits_for_outside() => "A server that the component asked",
+            None if state.call.waits_for_objects() => "The object store",
+            None => {
+                figures.fault(Fault::Deadline);
+                return Problem::plugin_failed(format!(
+                    "The component {} did not answer within the time of the request (deadline); ask for less, or try \
+                     again.",
+                    self.manifest().name
+                ));
+            }
+        };
+        Problem::data_source_unavailable(format!(
+            "{waits_for} did not answer within the time of the request (deadline); ask for less, or try again \
+             shortly."
+        ))
+    }
+
+    /// A trap, in a sentence that names the limit where it was one.
+    pub(super) fn fault(
+        &self,
+        state: &State,
+        ran: &Ran<'_>,
+        figures: &OperationUse,
+        error: &wasmtime::Error,
+    ) -> Problem {
+        let name = &self.manifest().name;
+        let (fault, what) = what_failed(state, ran.limits);
+        figures.fault(fault);
+        tracing::error!(
+            component = name.as_str(),
+            operation_id = ran.name,
+            request_id = ran.request_id,
+            error = format!("{error:#}"),
+            "a component faulted: it {what}"
+        );
+        Problem::plugin_failed(format!("The component {name} {what}."))
+    }
+}
+
+/// What faulted: the operation or the job, for whom, and within which limits.
+pub(super) struct Ran<'a> {
+    pub(super) name: &'a str,
+    pub(super) request_id: &'a str,
+    pub(super) limits: &'a ComponentLimits,
+}
+
+/// Which fault a trap was, and the rest of the sentence that begins with the component.
+pub(super) fn what_failed(state: &State, limits: &ComponentLimits) -> (Fault, String) {
+    if state.cpu.is_spent {
+        (Fault::Cpu, format!("used more than {} ms of CPU time (cpu)", limits.cpu.as_millis()))
+    } else if state.memory.was_hit {
+        (Fault::Memory, format!("asked for more than {} bytes of memory (memory_bytes)", limits.memory_bytes))
+    } else {
+        (Fault::Trap, "failed".to_owned())
+    }
+}

@@ -1,0 +1,388 @@
+//! From a file to something that serves: every check that can be made before the first request is made here.
+
+use crate::bindings::{Plugin, PluginPre};
+use crate::capabilities::{
+    Call, Capabilities, ExaminationError, Given, GrantError, OwnTablesError, Questions, StoreUse, Stores,
+    check_own_tables, migrate_own_tables, own_tables_are_made,
+};
+use crate::compiler::CompileError;
+use crate::declared_answers::DeclaredAnswers;
+use crate::exports::CheckedExports;
+use crate::fault::what_failed;
+use crate::instance::{self, State};
+use crate::quarantine::{Quarantine, QuarantineSettings};
+use crate::self_test::{SelfTestFailure, Tried};
+use crate::turns::Line;
+use crate::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
+use jiff::Timestamp;
+use quarry_contract::{Caller, Family, Manifest, Store};
+use quarry_stores::app::AppStore;
+use quarry_stores::shutdown::{Shutdown, ShutdownTrigger, shutdown_signal};
+use quarry_telemetry::ComponentFigures;
+use quarry_telemetry::figures::Fault;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use wasmtime::component::{Component, HasSelf, Linker};
+
+/// How long `describe` may take.
+const DESCRIBE_TIME: Duration = Duration::from_secs(5);
+/// How long it waits for a place in the pool.
+const SLOT_TIME: Duration = Duration::from_secs(10);
+
+/// A component that serves. Clones share all they hold.
+#[derive(Clone)]
+pub struct LoadedComponent {
+    pub(super) runtime: Runtime,
+    pub(super) exports: CheckedExports,
+    pub(super) capabilities: Arc<Capabilities>,
+    pub(super) limits: ComponentLimits,
+    /// One permit an instance.
+    pub(super) permits: Arc<Semaphore>,
+    /// Requests that wait for a permit.
+    pub(super) waiting: Arc<AtomicUsize>,
+    /// Where its instances wait for their turn to compute for long.
+    pub(super) line: Line,
+    /// One permit an event stream.
+    pub(super) stream_permits: Arc<Semaphore>,
+    /// What each request has to know of its operation, by the operation's id.
+    pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
+    pub(super) figures: Arc<ComponentFigures>,
+    pub(super) quarantine: Arc<Quarantine>,
+    /// Ends its event streams.
+    stream_end: ShutdownTrigger,
+    pub(super) stream_ends: Shutdown,
+    /// As long as any clone of it is in use.
+    life: Arc<()>,
+    manifest: Arc<Manifest>,
+    pub(super) family: Family,
+    digest: String,
+    unmade_tables: bool,
+    tried: Tried,
+}
+
+/// Why a component is refused.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    #[error("{0}")]
+    Contract(String),
+    #[error(
+        "it imports {0}, which this host does not provide: a component gets clocks, randomness and what quarry:plugin imports"
+    )]
+    UnknownImport(String),
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    #[error("its code cannot be used: {0}")]
+    Code(wasmtime::Error),
+    #[error("no instance was free within {} s to try it in (instances)", SLOT_TIME.as_secs())]
+    NoSlot,
+    #[error(transparent)]
+    SelfTest(#[from] SelfTestFailure),
+    #[error("it cannot be linked to this host: {0}")]
+    Link(wasmtime::Error),
+    /// With the limit's name, where it was one.
+    #[error("its describe {0}")]
+    Describe(String),
+    #[error("its describe took longer than {} s", DESCRIBE_TIME.as_secs())]
+    DescribeTimeout,
+    #[error("its manifest is wrong: {0}")]
+    Manifest(String),
+    #[error("the examination of its statements was stopped")]
+    Stopped,
+    #[error(transparent)]
+    Grant(#[from] GrantError),
+    #[error(transparent)]
+    OwnTables(#[from] OwnTablesError),
+    #[error(transparent)]
+    Examination(#[from] ExaminationError),
+}
+
+impl LoadError {
+    /// Whether the fault is a store's that did not answer, or this machine's: the same component may load later.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            LoadError::Examination(ExaminationError::Unreachable { .. }) => true,
+            LoadError::OwnTables(OwnTablesError::Store(error)) => error.is_unavailable(),
+            LoadError::Compile(error) => error.is_passing(),
+            // A guest that only computes is stopped by its CPU time: what took longer was the machine, or a nap.
+            LoadError::NoSlot | LoadError::Stopped | LoadError::DescribeTimeout => true,
+            _ => false,
+        }
+    }
+}
+
+impl LoadedComponent {
+    pub fn manifest(&self) -> &Arc<Manifest> {
+        &self.manifest
+    }
+
+    /// What it has done and used since the start.
+    pub fn figures(&self) -> Arc<ComponentFigures> {
+        Arc::clone(&self.figures)
+    }
+
+    /// What it is kept from because it failed.
+    pub fn quarantine(&self) -> &Quarantine {
+        &self.quarantine
+    }
+
+    /// Ends with the last clone: when the component has drained, and its memory is given back.
+    pub fn life(&self) -> Weak<()> {
+        Arc::downgrade(&self.life)
+    }
+
+    /// Ends the event streams that it still writes.
+    pub fn stream_end(&self) -> ShutdownTrigger {
+        self.stream_end.clone()
+    }
+
+    /// Whether a store in memory was asked about its statements, because tables of its own are not there yet.
+    pub fn has_unmade_tables(&self) -> bool {
+        self.unmade_tables
+    }
+
+    /// Whether an operation's self-test had no end, so that nothing is known of it.
+    pub fn has_untried_operations(&self) -> bool {
+        self.tried == Tried::InPart
+    }
+
+    /// What it may do; it stays good while the component is not in memory.
+    pub fn capabilities(&self) -> Arc<Capabilities> {
+        Arc::clone(&self.capabilities)
+    }
+
+    /// SHA-256 of the file, in lowercase hex.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+}
+
+/// Whether a component's statements are examined and shown to the stores, and whether it is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verification {
+    /// They are; of the stores as `Stores::at_load` says.
+    Ask,
+    /// They were, of this very file and with what is given now.
+    Known,
+}
+
+/// What the component may do, with what the stores are to be asked about it unless they were: beside the requests that are
+/// served.
+async fn questioned(
+    manifest: &Arc<Manifest>,
+    given: &Given,
+    stores: &Arc<Stores>,
+    verification: Verification,
+) -> Result<(Capabilities, Questions), LoadError> {
+    let (manifest, given, stores) = (Arc::clone(manifest), given.clone(), Arc::clone(stores));
+    let reading = tokio::task::spawn_blocking(move || match verification {
+        Verification::Ask => Capabilities::questioned(&manifest, &given, stores),
+        Verification::Known => {
+            Capabilities::of_examined(&manifest, &given, stores).map(|known| (known, Questions::default()))
+        }
+    });
+    Ok(reading.await.map_err(|_| LoadError::Stopped)??)
+}
+
+/// The stores with one in memory in the place of the app store, where the component's migrations have run: what a host
+/// finds once it has made the component's own tables. They run there after the engine was asked about them, as anywhere.
+async fn rehearse(manifest: &Arc<Manifest>, given: &Given, stores: &Arc<Stores>) -> Result<Arc<Stores>, LoadError> {
+    let app = AppStore::in_memory().await.map_err(OwnTablesError::Store)?;
+    let stores = Arc::new(Stores { app, ..Stores::clone(stores) });
+    let (_, questions) = questioned(manifest, given, &stores, Verification::Ask).await?;
+    questions.ask(manifest, given, &stores, &[Store::AppStore]).await?;
+    migrate_own_tables(&stores.app, manifest, Timestamp::now()).await?;
+    Ok(stores)
+}
+
+/// The file of a component, and what is read off it without running anything.
+#[derive(Debug, Clone)]
+pub struct ComponentBytes {
+    bytes: Vec<u8>,
+    /// SHA-256, in lowercase hex.
+    digest: String,
+    contract_version: Option<String>,
+}
+
+impl ComponentBytes {
+    /// Walks through the file once or twice: not for a thread that serves requests.
+    pub fn new(bytes: Vec<u8>) -> ComponentBytes {
+        let digest = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        ComponentBytes { digest, contract_version: contract_version::stamped(&bytes), bytes }
+    }
+
+    /// What the file is known by: SHA-256, in lowercase hex.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The file as it is.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Runtime {
+    /// Compiles (or takes from the cache), links, describes and checks a component. `given` says what the deployment
+    /// gives to components, by name.
+    pub async fn load(
+        &self,
+        file: ComponentBytes,
+        limits: &LimitsByComponent,
+        quarantine: QuarantineSettings,
+        stores: Arc<Stores>,
+        given: &BTreeMap<String, Given>,
+        verification: Verification,
+    ) -> Result<LoadedComponent, LoadError> {
+        let (exports, manifest, digest) = self.read_declarations(file, &limits.all, &stores).await?;
+        check_own_tables(&manifest)?;
+        let manifest = Arc::new(manifest);
+        let given = given.get(&manifest.name).cloned().unwrap_or_default();
+        let (capabilities, questions) = questioned(&manifest, &given, &stores, verification).await?;
+        let limits = limits.of(&manifest.name).clone();
+        let at_load = match verification {
+            Verification::Ask => stores.at_load,
+            Verification::Known => StoreUse::Nothing,
+        };
+        // Before anything of the component reaches a store, its own tables included.
+        if matches!(at_load, StoreUse::Ask | StoreUse::Serve) {
+            self.ask(&questions, &manifest, &given, &stores).await?;
+        }
+        let unmade_tables = match at_load {
+            StoreUse::Nothing | StoreUse::Rehearse => false,
+            StoreUse::Ask => !own_tables_are_made(&stores.app, &manifest).await?,
+            StoreUse::Serve => {
+                migrate_own_tables(&stores.app, &manifest, Timestamp::now()).await?;
+                false
+            }
+        };
+        let rehearsed = match at_load == StoreUse::Rehearse || unmade_tables {
+            true => Some(rehearse(&manifest, &given, &stores).await?),
+            false => None,
+        };
+        let trial = match at_load {
+            StoreUse::Nothing => None,
+            StoreUse::Rehearse | StoreUse::Ask | StoreUse::Serve => {
+                let stores = rehearsed.unwrap_or_else(|| Arc::clone(&stores));
+                Some(Capabilities::of_a_trial(&manifest, &given, stores)?)
+            }
+        };
+        let figures = self.figures.of(&manifest.name);
+        let (stream_end, stream_ends) = shutdown_signal();
+        let mut component = LoadedComponent {
+            runtime: self.clone(),
+            exports,
+            capabilities: Arc::new(capabilities),
+            permits: Arc::new(Semaphore::new(limits.instances)),
+            waiting: Arc::default(),
+            line: Line::default(),
+            stream_permits: Arc::new(Semaphore::new(limits.event_streams)),
+            answers: Arc::new(DeclaredAnswers::of(&manifest, &figures).map_err(LoadError::Manifest)?),
+            figures,
+            quarantine: Arc::new(Quarantine::new(quarantine, manifest.routes.len())),
+            stream_end,
+            stream_ends,
+            life: Arc::default(),
+            limits,
+            family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
+            manifest,
+            digest,
+            unmade_tables,
+            tried: Tried::Whole,
+        };
+        if let Some(trial) = trial {
+            component.tried = component.self_test(Arc::new(trial)).await?;
+        }
+        Ok(component)
+    }
+
+    /// What a component declares, whatever the deployment gives it. Nothing of it is checked but its form.
+    pub async fn manifest(
+        &self,
+        file: ComponentBytes,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<Manifest, LoadError> {
+        self.read_declarations(file, limits, stores).await.map(|(_, manifest, _)| manifest)
+    }
+
+    async fn read_declarations(
+        &self,
+        file: ComponentBytes,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<(CheckedExports, Manifest, String), LoadError> {
+        let ComponentBytes { bytes, digest, contract_version } = file;
+        if let Some(mismatch) = contract_version::mismatch(contract_version.as_deref()) {
+            return Err(LoadError::Contract(mismatch));
+        }
+        let component = self.code(bytes, &digest).await?;
+        if let Some(import) = wasi::unknown_import(&component) {
+            return Err(LoadError::UnknownImport(import));
+        }
+        let mut linker: Linker<State> = Linker::new(&self.engine);
+        wasi::link(&mut linker).map_err(LoadError::Link)?;
+        Plugin::add_to_linker::<State, HasSelf<State>>(&mut linker, |state| state).map_err(LoadError::Link)?;
+        let instance = linker.instantiate_pre(&component).and_then(PluginPre::new).map_err(LoadError::Link)?;
+        let (exports, manifest) = self.describe(&instance, limits, stores).await?;
+        Ok((exports, manifest, digest))
+    }
+
+    /// From the cache at once; what must be compiled waits for its turn, and nobody who need not compile waits for it.
+    async fn code(&self, bytes: Vec<u8>, digest: &str) -> Result<Component, LoadError> {
+        if let Some(component) = self.cached(digest).await? {
+            return Ok(component);
+        }
+        let _turn = self.compiling.lock().await;
+        if let Some(component) = self.cached(digest).await? {
+            return Ok(component);
+        }
+        let code = self.compiler.compile(&self.engine, bytes).await?;
+        let (runtime, key) = (self.clone(), digest.to_owned());
+        tokio::task::spawn_blocking(move || runtime.cache.adopt(&runtime.engine, &code, &key))
+            .await
+            .map_err(|_| CompileError::Stopped)?
+            .map_err(LoadError::Code)
+    }
+
+    async fn cached(&self, digest: &str) -> Result<Option<Component>, CompileError> {
+        let (runtime, key) = (self.clone(), digest.to_owned());
+        let found = tokio::task::spawn_blocking(move || runtime.cache.find(&runtime.engine, &key)).await;
+        found.map_err(|_| CompileError::Stopped)
+    }
+
+    /// A place in the pool for what is tried before it serves, so that it never finds the pool full.
+    pub(super) async fn slot(&self) -> Result<OwnedSemaphorePermit, LoadError> {
+        let slot = tokio::time::timeout(SLOT_TIME, self.slots.clone().acquire_owned()).await;
+        slot.ok().and_then(Result::ok).ok_or(LoadError::NoSlot)
+    }
+
+    /// Compares the types of the exports, and calls `describe` with no capability at hand.
+    async fn describe(
+        &self,
+        instance: &PluginPre<State>,
+        limits: &ComponentLimits,
+        stores: &Arc<Stores>,
+    ) -> Result<(CheckedExports, Manifest), LoadError> {
+        let _slot = self.slot().await?;
+        let nothing = Capabilities::new(&Manifest::default(), &Given::default(), stores.clone())?;
+        let deadline = Instant::now() + DESCRIBE_TIME;
+        let call = Call::new(Arc::new(nothing), Caller::Nobody, None, Arc::from("describe"), deadline);
+        let mut store = instance::store(&self.engine, call, limits, &Line::default());
+        let described = tokio::time::timeout(DESCRIBE_TIME, async {
+            let (exports, plugin) = CheckedExports::check(instance, &mut store).await?;
+            Ok((exports, plugin.call_describe(&mut store).await?))
+        });
+        let described = described.await.map_err(|_| LoadError::DescribeTimeout)?;
+        let (exports, manifest) =
+            described.map_err(|error: wasmtime::Error| match what_failed(store.data(), limits) {
+                (Fault::Trap, _) => LoadError::Describe(format!("failed: {}", error.root_cause())),
+                (_, what) => LoadError::Describe(what),
+            })?;
+        Ok((exports, convert::manifest_from_guest(manifest).map_err(LoadError::Manifest)?))
+    }
+}

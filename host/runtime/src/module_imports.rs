@@ -1,0 +1,75 @@
+//! The module switches, connected to the engine.
+
+use crate::bindings::quarry::plugin::modules;
+use crate::capabilities::{ComponentView, ModuleFailure, ModuleOverview, ModuleView};
+use crate::instance::State;
+
+type Outcome<T> = wasmtime::Result<Result<T, modules::ModuleFailure>>;
+
+impl modules::Host for State {
+    async fn get_overview(&mut self) -> Outcome<modules::Overview> {
+        Ok(self.call.module_overview().await.map(overview_to_guest).map_err(failure_to_guest))
+    }
+
+    async fn switch_module(
+        &mut self,
+        key: String,
+        enabled: Option<bool>,
+        reason: Option<String>,
+    ) -> Outcome<modules::Module> {
+        Ok(self.call.switch_module(key, enabled, reason).await.map(module_to_guest).map_err(failure_to_guest))
+    }
+}
+
+fn overview_to_guest(overview: ModuleOverview) -> modules::Overview {
+    modules::Overview {
+        modules: overview.modules.into_iter().map(module_to_guest).collect(),
+        always_on: overview.always_on.into_iter().map(component_to_guest).collect(),
+        left_out: overview.left_out.into_iter().map(|(name, refusal)| modules::RefusedFile { name, refusal }).collect(),
+    }
+}
+
+fn module_to_guest(module: ModuleView) -> modules::Module {
+    modules::Module {
+        key: module.key,
+        name: module.name,
+        enabled: module.enabled,
+        version: module.version,
+        changed_at: module.changed_at.map(|time| time.as_microsecond()),
+        changed_by: module.changed_by,
+        reason: module.reason,
+        routes: module.routes,
+        components: module.components.into_iter().map(component_to_guest).collect(),
+    }
+}
+
+fn component_to_guest(component: ComponentView) -> modules::Component {
+    let figures = component.figures;
+    modules::Component {
+        name: component.name,
+        version: component.version,
+        digest: component.digest,
+        state: component.state.to_owned(),
+        since: component.since.as_microsecond(),
+        routes: component.routes,
+        quarantined: component.quarantined,
+        refusal: component.refusal,
+        figures: modules::Figures {
+            calls: figures.calls,
+            faults: figures.faults.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
+            cpu_microseconds: figures.cpu_microseconds,
+            instances: figures.instances,
+            waiting: figures.waiting,
+        },
+    }
+}
+
+fn failure_to_guest(failure: ModuleFailure) -> modules::ModuleFailure {
+    match failure {
+        ModuleFailure::NotGranted(sentence) => modules::ModuleFailure::NotGranted(sentence),
+        ModuleFailure::Rejected(sentence) => modules::ModuleFailure::Rejected(sentence),
+        ModuleFailure::Forbidden(sentence) => modules::ModuleFailure::Forbidden(sentence),
+        ModuleFailure::UnknownModule(sentence) => modules::ModuleFailure::UnknownModule(sentence),
+        ModuleFailure::Unavailable(sentence) => modules::ModuleFailure::Unavailable(sentence),
+    }
+}

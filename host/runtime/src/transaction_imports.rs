@@ -1,0 +1,173 @@
+//! The app store, and what is written with its transactions, connected to the engine.
+
+use crate::bindings::quarry::plugin::{app_store, audit, events, jobs, mail, notifications, values};
+use crate::capabilities::{HeldRows, JobRequest, SecretHandle, Transaction};
+use crate::convert;
+use crate::instance::State;
+use quarry_contract::Store;
+use quarry_identity::live_messages::Audience;
+use quarry_identity::outbox::AuditEntry;
+use wasmtime::component::Resource;
+
+/// What a guest gets back: the outer failure is a fault of the guest or the host, the inner one an answer.
+type Outcome<T> = wasmtime::Result<Result<T, values::StatementFailure>>;
+
+impl app_store::Host for State {
+    async fn query(&mut self, statement: String, parameters: Vec<values::Binding>) -> Outcome<Resource<HeldRows>> {
+        State::run_statement(self, Store::AppStore, &statement, parameters).await
+    }
+
+    async fn begin(&mut self) -> Outcome<Resource<Transaction>> {
+        match self.call.begin().await {
+            Ok(transaction) => Ok(Ok(self.table.push(transaction)?)),
+            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
+        }
+    }
+
+    async fn commit(&mut self, transaction: Resource<Transaction>) -> Outcome<()> {
+        let transaction = self.table.delete(transaction)?;
+        Ok(self.call.commit(transaction).await.map_err(convert::failure_to_guest))
+    }
+}
+
+impl app_store::HostTransaction for State {
+    async fn query(
+        &mut self,
+        transaction: Resource<Transaction>,
+        statement: String,
+        parameters: Vec<values::Binding>,
+    ) -> Outcome<Resource<HeldRows>> {
+        let bindings = convert::bindings_from_guest(parameters);
+        let open = self.table.get_mut(&transaction)?;
+        match self.call.query_in(open, &statement, bindings).await {
+            Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
+            Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
+        }
+    }
+
+    async fn execute(
+        &mut self,
+        transaction: Resource<Transaction>,
+        statement: String,
+        parameters: Vec<values::Binding>,
+    ) -> Outcome<u64> {
+        let bindings = convert::bindings_from_guest(parameters);
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.execute_in(open, &statement, bindings).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn drop(&mut self, transaction: Resource<Transaction>) -> wasmtime::Result<()> {
+        self.table.delete(transaction)?;
+        Ok(())
+    }
+}
+
+impl audit::Host for State {
+    async fn record(&mut self, transaction: Resource<Transaction>, entry: audit::Entry) -> Outcome<()> {
+        let entry = AuditEntry {
+            organization_id: entry.organization_id,
+            action: entry.action,
+            target_type: entry.target_type,
+            target_id: entry.target_id,
+            before: entry.before,
+            after: entry.after,
+        };
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.audit(open, entry).await.map_err(convert::failure_to_guest))
+    }
+}
+
+impl events::Host for State {
+    async fn emit(&mut self, transaction: Resource<Transaction>, name: String, data: String) -> Outcome<String> {
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.emit(open, None, &name, &data).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn emit_for(
+        &mut self,
+        transaction: Resource<Transaction>,
+        organization_id: i64,
+        name: String,
+        data: String,
+    ) -> Outcome<String> {
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.emit(open, Some(organization_id), &name, &data).await.map_err(convert::failure_to_guest))
+    }
+}
+
+impl jobs::Host for State {
+    async fn enqueue(&mut self, transaction: Resource<Transaction>, job: jobs::NewJob) -> Outcome<i64> {
+        let request =
+            JobRequest { name: job.name, arguments: job.arguments, run_at: job.run_at, unique_key: job.unique_key };
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.enqueue(open, request).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn status(&mut self, id: i64) -> Outcome<Option<jobs::JobStatus>> {
+        let status = self.call.job_status(id).await;
+        Ok(status.map(|status| status.map(convert::job_status_to_guest)).map_err(convert::failure_to_guest))
+    }
+
+    async fn cancel(&mut self, id: i64) -> Outcome<bool> {
+        Ok(self.call.cancel_job(id).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn report_progress(&mut self, done: u64, total: Option<u64>) -> Outcome<jobs::Instruction> {
+        let goes_on = self.call.report_progress(done, total).await;
+        let instruction =
+            goes_on.map(|goes_on| if goes_on { jobs::Instruction::Proceed } else { jobs::Instruction::Stop });
+        Ok(instruction.map_err(convert::failure_to_guest))
+    }
+}
+
+impl mail::Host for State {
+    async fn send(&mut self, transaction: Resource<Transaction>, message: mail::Message) -> Outcome<()> {
+        let open = self.table.get_mut(&transaction)?;
+        let sent = self.call.send_mail(open, message.to, message.subject, message.text).await;
+        Ok(sent.map_err(convert::failure_to_guest))
+    }
+
+    async fn send_with_secret(
+        &mut self,
+        transaction: Resource<Transaction>,
+        message: mail::Message,
+        secret: Resource<SecretHandle>,
+    ) -> Outcome<()> {
+        let secret = self.table.get(&secret)?.clone();
+        let open = self.table.get_mut(&transaction)?;
+        let mail::Message { to, subject, text } = message;
+        let sent = self.call.send_mail_with_secret(open, to, subject, &text, &secret).await;
+        Ok(sent.map_err(convert::failure_to_guest))
+    }
+}
+
+impl notifications::Host for State {
+    async fn notify(
+        &mut self,
+        transaction: Resource<Transaction>,
+        audience: notifications::Audience,
+        name: String,
+        data: String,
+    ) -> Outcome<u32> {
+        let audience = match audience {
+            notifications::Audience::Person(user_id) => Audience::Person(user_id),
+            notifications::Audience::Organization(organization_id) => Audience::Organization(organization_id),
+        };
+        let open = self.table.get_mut(&transaction)?;
+        Ok(self.call.notify(open, audience, &name, &data).await.map_err(convert::failure_to_guest))
+    }
+
+    async fn notify_those(
+        &mut self,
+        transaction: Resource<Transaction>,
+        statement: String,
+        parameters: Vec<values::Binding>,
+        name: String,
+        data: String,
+    ) -> Outcome<u32> {
+        let bindings = convert::bindings_from_guest(parameters);
+        let open = self.table.get_mut(&transaction)?;
+        let told = self.call.notify_those(open, &statement, bindings, &name, &data).await;
+        Ok(told.map_err(convert::failure_to_guest))
+    }
+}

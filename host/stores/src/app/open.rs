@@ -1,0 +1,185 @@
+//! Opening the store by its URL, and whether it is there.
+
+use crate::app::error::Operation;
+use crate::app::migrate::migrate_sqlite;
+use crate::app::{AppStoreDialect, AppStoreError, folder_lock};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Executor, PgConnection, PgPool, SqlitePool};
+use std::fs::OpenOptions;
+use std::io::ErrorKind;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+const SQLITE_CONNECTIONS: u32 = 8;
+const SQLITE_COUNTER_CONNECTIONS: u32 = 2;
+const POSTGRES_CONNECTIONS: u32 = 16;
+/// How long a statement waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long SQLite's file may take to open, at most: the disk may be busy, and nothing is answered before.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a writer of SQLite waits for another one.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const PING_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// The store that holds what must outlive a host. A clone shares the connections.
+#[derive(Debug, Clone)]
+pub struct AppStore {
+    pub(super) pool: Pool,
+    /// Whether a statement on SQLite is ended when nobody waits for it any more; setting that up costs a message to the
+    /// connection's thread and back.
+    pub(super) ends_abandoned: bool,
+    /// Whether anything is behind it.
+    is_connectable: bool,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Pool {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+impl AppStore {
+    /// Opens `sqlite:///absolute/path.sqlite3` (the file is created if missing, readable by its owner only; its folder
+    /// must exist) or `postgres://user:password@server/database`.
+    ///
+    /// PostgreSQL is connected to at the first statement, so a host can start while it is down: [`AppStore::ping`]
+    /// tells. Fails on a URL of neither kind and on a file that cannot be opened.
+    pub async fn open(url: &str) -> Result<AppStore, AppStoreError> {
+        let scheme = url.split_once("://").map(|(scheme, _)| scheme);
+        let pool = match scheme {
+            Some("sqlite") => Pool::Sqlite(open_sqlite(url).await?),
+            Some("postgres" | "postgresql") => Pool::Postgres(open_postgres(url)?),
+            // The rest of the URL may hold a password, so the sentence names the scheme alone.
+            scheme => return Err(AppStoreError::UnknownScheme { scheme: scheme.unwrap_or("none").to_owned() }),
+        };
+        Ok(AppStore { pool, ends_abandoned: true, is_connectable: true })
+    }
+
+    /// A store that keeps nothing and is connected to by nobody: for reading declarations, where no statement runs.
+    pub fn unconnected() -> AppStore {
+        let options = SqliteConnectOptions::new().in_memory(true);
+        let pool = Pool::Sqlite(SqlitePoolOptions::new().connect_lazy_with(options));
+        AppStore { pool, ends_abandoned: true, is_connectable: false }
+    }
+
+    /// A store in memory with the host's schema and no rows, gone with its last clone: for trying what would be done to one.
+    pub async fn in_memory() -> Result<AppStore, AppStoreError> {
+        let failed = |source| AppStoreError::from_sqlx(Operation::Open, source);
+        let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(true);
+        // One connection that never ends: another one would have a store of its own.
+        let one = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+        let pool = one.connect_with(options).await.map_err(failed)?;
+        migrate_sqlite(&pool).await?;
+        Ok(AppStore { pool: Pool::Sqlite(pool), ends_abandoned: false, is_connectable: true })
+    }
+
+    /// The same store over connections of its own, for counters that are written all the time: SQLite does not wait for the
+    /// disk at each commit. What was counted outlives the process that counted it; the last moments may be lost with the
+    /// machine's power. Its statements find a row by its
+    /// key and are let run to their end. PostgreSQL keeps its own promises, so its connections are shared.
+    pub fn for_counters(&self) -> AppStore {
+        let pool = match &self.pool {
+            Pool::Sqlite(pool) => {
+                let options = pool.connect_options().as_ref().clone().synchronous(SqliteSynchronous::Normal);
+                Pool::Sqlite(sqlite_pool(SQLITE_COUNTER_CONNECTIONS).connect_lazy_with(options))
+            }
+            Pool::Postgres(pool) => Pool::Postgres(pool.clone()),
+        };
+        AppStore { pool, ends_abandoned: false, is_connectable: self.is_connectable }
+    }
+
+    /// Whether there is a store at all: false for [`AppStore::unconnected`].
+    #[inline]
+    pub fn is_connectable(&self) -> bool {
+        self.is_connectable
+    }
+
+    /// Which engine is behind the store.
+    #[inline]
+    pub fn dialect(&self) -> AppStoreDialect {
+        match self.pool {
+            Pool::Sqlite(_) => AppStoreDialect::Sqlite,
+            Pool::Postgres(_) => AppStoreDialect::Postgres,
+        }
+    }
+
+    /// Whether the store answers, within two seconds.
+    pub async fn ping(&self) -> Result<(), AppStoreError> {
+        match tokio::time::timeout(PING_TIMEOUT, self.query("SELECT 1 AS one", &[])).await {
+            Ok(answer) => answer.map(|_| ()),
+            Err(_) => Err(AppStoreError::DeadlineExceeded { operation: Operation::Ping, limit: PING_TIMEOUT }),
+        }
+    }
+
+    /// Ends every connection once its statement is done; statements that come later fail as unavailable.
+    pub async fn close(&self) {
+        match &self.pool {
+            Pool::Sqlite(pool) => pool.close().await,
+            Pool::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+async fn open_sqlite(url: &str) -> Result<SqlitePool, AppStoreError> {
+    let failed = |source| AppStoreError::from_sqlx(Operation::Open, source);
+    let options = SqliteConnectOptions::from_str(url)
+        .map_err(failed)?
+        .foreign_keys(true)
+        // No function with effects runs from a default, a check or an index.
+        .pragma("trusted_schema", "OFF")
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY_TIMEOUT);
+    create_private(options.get_filename())?;
+    let _lock = folder_lock::lock(options.get_filename(), Operation::Open).await?;
+    let began = Instant::now();
+    loop {
+        // One attempt has a statement's time for a connection.
+        match sqlite_pool(SQLITE_CONNECTIONS).connect_with(options.clone()).await {
+            Err(sqlx::Error::PoolTimedOut) if began.elapsed() < OPEN_TIMEOUT => {}
+            opened => return opened.map_err(failed),
+        }
+    }
+}
+
+fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT).test_before_acquire(false)
+}
+
+/// Creates the database file so that only its owner can read it; SQLite gives the files beside it the same mode.
+fn create_private(file: &Path) -> Result<(), AppStoreError> {
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        Err(source) => Err(AppStoreError::File { file: file.display().to_string(), source }),
+    }
+}
+
+fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
+    let options = PgConnectOptions::from_str(url)
+        .map_err(|source| AppStoreError::from_sqlx(Operation::Open, source))?
+        .application_name("quarry")
+        .options([
+            // A plan for each set of values: a statement with optional lines must not run by a plan made for none.
+            ("plan_cache_mode", "force_custom_plan"),
+            // The server gives up when the host does, also when the host is no longer there to say so.
+            ("statement_timeout", "10s"),
+            ("client_connection_check_interval", "1s"),
+        ]);
+    Ok(PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .after_connect(|connection, _| Box::pin(fix_search_path(connection)))
+        .connect_lazy_with(options))
+}
+
+/// Has the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later
+/// under the user's name, or a temporary table, would otherwise take the place of one of its tables.
+pub(super) async fn fix_search_path(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    const FIX: &str = "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false)
+                       WHERE current_schema() IS NOT NULL";
+    connection.execute(FIX).await.map(drop)
+}

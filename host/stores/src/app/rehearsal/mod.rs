@@ -1,0 +1,77 @@
+//! The reading of an author's texts by the engine of the app store, before any of them is run.
+//!
+//! A rehearsal happens where nothing of the deployment can be changed: on SQLite in a store in memory with the same
+//! schema, on PostgreSQL in a transaction that is rolled back. The texts of migrations run there, on no rows, and
+//! make the tables that the other texts are then read against; the other texts are read by the engine and never run.
+//! A text that the engine reads otherwise than somebody else would is therefore judged as the engine reads it.
+
+mod own_names;
+mod postgres;
+mod sqlite;
+
+pub use own_names::OwnNames;
+
+use crate::app::open::Pool;
+use crate::app::{AppStore, AppStoreError};
+use crate::report::Report;
+use quarry_statement::ParameterType;
+use thiserror::Error;
+
+/// A migration on its way into a rehearsal.
+#[derive(Debug, Clone, Copy)]
+pub struct RehearsedMigration<'a> {
+    pub name: &'a str,
+    /// The author's bytes: one statement or several.
+    pub sql: &'a str,
+}
+
+/// A statement on its way into a rehearsal: one text with `$1`, `$2`, ….
+#[derive(Debug, Clone)]
+pub struct RehearsedText {
+    pub sql: String,
+    /// The types that are bound to `$1`, `$2`, …, in order.
+    pub parameters: Vec<ParameterType>,
+}
+
+/// The reason for which texts are refused.
+#[derive(Debug, Error)]
+pub enum RehearsalError {
+    /// The engine refuses a migration, or it touches more than its own tables. `reason` is a sentence for its author.
+    #[error("the migration {migration}: {reason}")]
+    Migration { migration: String, reason: String },
+    /// A table that the author's earlier versions made in the store has something that no migration may make any more.
+    #[error("the table {table}, which the store has already: {reason}")]
+    Table { table: String, reason: String },
+    /// The engine refuses a text. `line` counts from 1, where the engine tells it.
+    #[error("{reason}")]
+    Text { index: usize, line: Option<usize>, reason: String },
+    #[error(transparent)]
+    Store(#[from] AppStoreError),
+}
+
+/// Tells the component's own tables and indexes by their plain names.
+type IsOwn<'a> = &'a (dyn Fn(&str) -> bool + Send + Sync);
+
+/// The statements of a migration as the rehearsal on PostgreSQL runs them, one by one: the author's bytes without the
+/// comments before each and the `;` behind it. Each is for the protocol that takes one command.
+pub(super) fn postgres_statements(migration: &str) -> Result<Vec<&str>, String> {
+    let pieces = postgres::pieces(migration).map_err(|uncut| uncut.to_string())?;
+    Ok(pieces.into_iter().map(|piece| piece.text).collect())
+}
+
+impl AppStore {
+    /// Runs `migrations` in order on a scratch where only their own tables are made, and tells of each of `texts` what it
+    /// would touch, in their order. Nothing in the store changes, and nothing of `texts` is run. A migration that touches
+    /// anything beyond `own` is refused, and so are tables of the component that are there already and do.
+    pub async fn rehearse(
+        &self,
+        migrations: &[RehearsedMigration<'_>],
+        texts: Vec<RehearsedText>,
+        own: &OwnNames,
+    ) -> Result<Vec<Report>, RehearsalError> {
+        match &self.pool {
+            Pool::Sqlite(_) => sqlite::rehearse(self, migrations, texts, own).await,
+            Pool::Postgres(pool) => postgres::rehearse(pool, migrations, texts, &|name| own.has(name)).await,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Rows that the warehouse writes as text or binary of one of its formats, piece by piece and in constant memory.
+
+use super::client::{QuerySettings, Warehouse};
+use super::error::WarehouseError;
+use crate::result_set::Value;
+use bytes::Bytes;
+use clickhouse::query::BytesCursor;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// What formats are written with: times in RFC 3339, numbers as numbers, and null for what is none. CSV as RFC 4180 has it,
+/// with an empty field for null: texts stand in quotes, so an empty one is `""`.
+const FORM: &[(&str, &str)] = &[
+    ("date_time_output_format", "iso"),
+    ("output_format_csv_crlf_end_of_line", "1"),
+    ("format_csv_null_representation", ""),
+    ("output_format_json_quote_64bit_integers", "0"),
+    ("output_format_json_quote_denormals", "0"),
+];
+
+/// Rows on their way. Dropped before the end, they cancel their query on the server.
+pub struct FormattedRows {
+    cursor: BytesCursor,
+    deadline: Duration,
+    ends: Instant,
+}
+
+impl Warehouse {
+    /// Runs a query within `settings` and gives its rows in a format of ClickHouse, such as `CSVWithNames`.
+    pub fn formatted(
+        &self,
+        sql: &str,
+        params: &[(String, Value)],
+        settings: &QuerySettings,
+        format: &str,
+    ) -> Result<FormattedRows, WarehouseError> {
+        let deadline = settings.deadline;
+        let query = self.within(sql, params, settings);
+        let query = FORM.iter().fold(query, |query, (name, value)| query.with_setting(*name, *value));
+        let cursor = query.fetch_bytes(format).map_err(|error| WarehouseError::from_client(error, deadline))?;
+        Ok(FormattedRows { cursor, deadline, ends: Instant::now() + deadline })
+    }
+}
+
+impl FormattedRows {
+    /// The next piece; none at the true end. A query that fails on the way is an error and never an end.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, WarehouseError> {
+        match tokio::time::timeout_at(self.ends, self.cursor.next()).await {
+            Ok(piece) => piece.map_err(|error| WarehouseError::from_client(error, self.deadline)),
+            Err(_) => Err(WarehouseError::DeadlineExceeded { deadline: self.deadline }),
+        }
+    }
+}

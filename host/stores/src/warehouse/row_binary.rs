@@ -1,0 +1,321 @@
+//! Reads `RowBinaryWithNamesAndTypes`, ClickHouse's row format, into the host's columns.
+//!
+//! | ClickHouse | column |
+//! |---|---|
+//! | Int8 … Int64, UInt8 … UInt64 | `Int64`, `UInt64` |
+//! | Int128, Int256, UInt128, UInt256 | `Text`, decimal digits |
+//! | Decimal | `Text`, decimal digits without trailing zeros |
+//! | Float32, Float64 | `Float64` |
+//! | Bool | `Boolean` |
+//! | String | `Text`; bytes that are not UTF-8 are an error naming the column (select `hex(x)`, or a FixedString) |
+//! | FixedString(N) | `Bytes`, always N |
+//! | DateTime, DateTime64 | `Timestamp` (µs, rounded down) |
+//! | Date, Date32 | `Date` |
+//! | UUID, IPv4, IPv6, Enum | `Text` |
+//! | Array, Tuple, Map | `Json`: arrays, objects for named tuples and maps, wide integers and decimals as strings |
+//! | Nullable, LowCardinality | their inner type, with a validity bitmap where there are nulls |
+//!
+//! Anything else is [`DecodeError::UnsupportedType`]; select it as text. No input makes this module panic or allocate more
+//! than a small multiple of the input's length.
+
+mod json;
+mod reader;
+mod scalar;
+
+use self::reader::Reader;
+use super::types::ClickHouseType;
+use crate::result_set::{Column, ColumnData, ResultSet};
+
+/// More columns than any statement has.
+const MAX_COLUMNS: u64 = 4096;
+/// Rows at most that room is made for when the first was read: a page and one. Longer answers grow as they are read.
+const FORESEEN_ROWS: usize = 512;
+
+/// Why an answer cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    #[error("it ends in the middle of a value")]
+    Truncated,
+    #[error("its header names {count} columns, more than {MAX_COLUMNS}")]
+    TooManyColumns { count: u64 },
+    #[error("column {column} has the type {type_name}, which the host does not read: select it as text")]
+    UnsupportedType { column: String, type_name: String },
+    #[error("column {column} holds a value that is not UTF-8 text: select hex({column}) or a FixedString")]
+    NotText { column: String },
+    #[error("column {column} holds a value that its type does not have")]
+    InvalidValue { column: String },
+    #[error("column {column} has more than 4 GiB")]
+    TooLarge { column: String },
+    #[error("its header is not text")]
+    InvalidHeader,
+}
+
+/// Why one value cannot be read; the column is added where it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ValueError {
+    Truncated,
+    NotText,
+    Invalid,
+    TooLarge,
+}
+
+impl ValueError {
+    fn of_column(self, column: &str) -> DecodeError {
+        let column = column.to_owned();
+        match self {
+            ValueError::Truncated => DecodeError::Truncated,
+            ValueError::NotText => DecodeError::NotText { column },
+            ValueError::Invalid => DecodeError::InvalidValue { column },
+            ValueError::TooLarge => DecodeError::TooLarge { column },
+        }
+    }
+}
+
+/// Reads a whole answer. An answer without any byte is one without columns.
+pub fn decode(bytes: &[u8]) -> Result<ResultSet, DecodeError> {
+    if bytes.is_empty() {
+        return Ok(ResultSet::default());
+    }
+    let mut reader = Reader::new(bytes);
+    let mut columns = read_header(&mut reader)?;
+    let mut row_count = 0;
+    while !reader.is_empty() {
+        let before = reader.remaining();
+        for column in &mut columns {
+            column.read(&mut reader, row_count).map_err(|error| error.of_column(&column.name))?;
+        }
+        if reader.remaining() == before {
+            // Rows without a byte would go on for ever.
+            return Err(DecodeError::InvalidHeader);
+        }
+        row_count += 1;
+        if row_count == 1 {
+            let row_bytes = before - reader.remaining();
+            let more = (reader.remaining() / row_bytes * 9 / 8).min(FORESEEN_ROWS);
+            columns.iter_mut().for_each(|column| column.values.reserve(more));
+        }
+    }
+    let columns = columns.into_iter().map(|column| column.finish(row_count)).collect::<Result<_, _>>()?;
+    Ok(ResultSet { row_count, columns })
+}
+
+fn read_header(reader: &mut Reader<'_>) -> Result<Vec<ColumnReader>, DecodeError> {
+    let header = |error| match error {
+        ValueError::Truncated => DecodeError::Truncated,
+        _ => DecodeError::InvalidHeader,
+    };
+    let count = reader.variable_integer().map_err(header)?;
+    if count > MAX_COLUMNS {
+        return Err(DecodeError::TooManyColumns { count });
+    }
+    let names: Vec<&str> = (0..count).map(|_| reader.text().map_err(header)).collect::<Result<_, _>>()?;
+    names.into_iter().map(|name| ColumnReader::new(name, reader.text().map_err(header)?)).collect()
+}
+
+/// One column while its rows are read.
+struct ColumnReader {
+    name: String,
+    nullable: bool,
+    /// One bit a row, made at the first null.
+    validity: Option<Vec<u8>>,
+    values: Values,
+}
+
+/// Where the values of a column go, with what is needed to read them.
+enum Values {
+    Boolean(Vec<bool>),
+    Int {
+        bytes: usize,
+        values: Vec<i64>,
+    },
+    UInt {
+        bytes: usize,
+        values: Vec<u64>,
+    },
+    Float32(Vec<f64>),
+    Float64(Vec<f64>),
+    /// Bytes that are taken for text once all are there: one pass over a column is several times as fast as one over each value.
+    String {
+        offsets: Vec<u32>,
+        data: Vec<u8>,
+    },
+    /// Everything else that becomes text: `scalar` writes it.
+    Scalar {
+        kind: ClickHouseType,
+        offsets: Vec<u32>,
+        data: String,
+    },
+    Bytes {
+        length: usize,
+        offsets: Vec<u32>,
+        data: Vec<u8>,
+    },
+    /// DateTime and DateTime64.
+    Timestamp {
+        kind: ClickHouseType,
+        values: Vec<i64>,
+    },
+    Date {
+        kind: ClickHouseType,
+        values: Vec<i32>,
+    },
+    Json {
+        kind: ClickHouseType,
+        offsets: Vec<u32>,
+        data: String,
+    },
+}
+
+impl ColumnReader {
+    fn new(name: &str, type_name: &str) -> Result<ColumnReader, DecodeError> {
+        let parsed = ClickHouseType::parse(type_name).ok_or_else(|| DecodeError::UnsupportedType {
+            column: name.to_owned(),
+            type_name: type_name.chars().take(200).collect(),
+        })?;
+        let (nullable, kind) = match parsed {
+            ClickHouseType::Nullable(inner) => (true, *inner),
+            other => (false, other),
+        };
+        Ok(ColumnReader { name: name.to_owned(), nullable, validity: None, values: Values::new(kind) })
+    }
+
+    fn read(&mut self, reader: &mut Reader<'_>, row: usize) -> Result<(), ValueError> {
+        let is_null = self.nullable && reader.byte()? != 0;
+        match (&mut self.validity, is_null) {
+            (None, false) => {}
+            (None, true) => {
+                // Every row before this one was a value.
+                let mut bits = vec![0xff; row / 8];
+                bits.push((1 << (row % 8)) - 1);
+                self.validity = Some(bits);
+            }
+            (Some(bits), _) => {
+                if row.is_multiple_of(8) {
+                    bits.push(0);
+                }
+                if let Some(last) = bits.last_mut() {
+                    *last |= u8::from(!is_null) << (row % 8);
+                }
+            }
+        }
+        if is_null { self.values.push_empty() } else { self.values.read(reader) }
+    }
+
+    fn finish(self, row_count: usize) -> Result<Column, DecodeError> {
+        debug_assert!(self.validity.as_ref().is_none_or(|bits| bits.len() == row_count.div_ceil(8)));
+        let data = self.values.finish().map_err(|error| error.of_column(&self.name))?;
+        Ok(Column { name: self.name, validity: self.validity, data })
+    }
+}
+
+impl Values {
+    fn new(kind: ClickHouseType) -> Values {
+        use ClickHouseType as T;
+        let offsets = vec![0];
+        match kind {
+            T::Bool => Values::Boolean(Vec::new()),
+            T::Int(bytes) => Values::Int { bytes, values: Vec::new() },
+            T::UInt(bytes) => Values::UInt { bytes, values: Vec::new() },
+            T::Float32 => Values::Float32(Vec::new()),
+            T::Float64 => Values::Float64(Vec::new()),
+            T::String => Values::String { offsets, data: Vec::new() },
+            T::FixedString(length) => Values::Bytes { length, offsets, data: Vec::new() },
+            T::DateTime | T::DateTime64 { .. } => Values::Timestamp { kind, values: Vec::new() },
+            T::Date | T::Date32 => Values::Date { kind, values: Vec::new() },
+            T::Array(_) | T::Tuple(_) | T::Map(..) => Values::Json { kind, offsets, data: String::new() },
+            kind => Values::Scalar { kind, offsets, data: String::new() },
+        }
+    }
+
+    fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), ValueError> {
+        match self {
+            Values::Boolean(values) => values.push(reader.byte()? != 0),
+            Values::Int { bytes, values } => values.push(reader.signed(*bytes)?),
+            Values::UInt { bytes, values } => values.push(reader.unsigned(*bytes)?),
+            Values::Float32(values) => values.push(f32::from_le_bytes(reader.array()?).into()),
+            Values::Float64(values) => values.push(f64::from_le_bytes(reader.array()?)),
+            Values::String { offsets, data } => {
+                data.extend_from_slice(reader.length_and_bytes()?);
+                push_offset(offsets, data.len())?;
+            }
+            Values::Scalar { kind, offsets, data } => {
+                scalar::write(kind, reader, data)?;
+                push_offset(offsets, data.len())?;
+            }
+            Values::Bytes { length, offsets, data } => {
+                data.extend_from_slice(reader.bytes(*length)?);
+                push_offset(offsets, data.len())?;
+            }
+            Values::Timestamp { kind, values } => values.push(scalar::timestamp(kind, reader)?),
+            Values::Date { kind, values } => values.push(scalar::date(kind, reader)?),
+            Values::Json { kind, offsets, data } => {
+                json::write(kind, reader, data)?;
+                push_offset(offsets, data.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands in the place of a null.
+    fn push_empty(&mut self) -> Result<(), ValueError> {
+        match self {
+            Values::Boolean(values) => values.push(false),
+            Values::Int { values, .. } | Values::Timestamp { values, .. } => values.push(0),
+            Values::UInt { values, .. } => values.push(0),
+            Values::Float32(values) | Values::Float64(values) => values.push(0.0),
+            Values::Date { values, .. } => values.push(0),
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => {
+                push_offset(offsets, data.len())?
+            }
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => push_offset(offsets, data.len())?,
+        }
+        Ok(())
+    }
+
+    /// Makes room for `rows` more like the first, and a little.
+    fn reserve(&mut self, rows: usize) {
+        let bytes = |first: usize| rows * first * 9 / 8;
+        match self {
+            Values::Boolean(values) => values.reserve_exact(rows),
+            Values::Int { values, .. } | Values::Timestamp { values, .. } => values.reserve_exact(rows),
+            Values::UInt { values, .. } => values.reserve_exact(rows),
+            Values::Float32(values) | Values::Float64(values) => values.reserve_exact(rows),
+            Values::Date { values, .. } => values.reserve_exact(rows),
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => {
+                offsets.reserve_exact(rows);
+                data.reserve(bytes(data.len()));
+            }
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => {
+                offsets.reserve_exact(rows);
+                data.reserve(bytes(data.len()));
+            }
+        }
+    }
+
+    fn finish(self) -> Result<ColumnData, ValueError> {
+        Ok(match self {
+            Values::Boolean(values) => ColumnData::Boolean(values),
+            Values::Int { values, .. } => ColumnData::Int64(values),
+            Values::UInt { values, .. } => ColumnData::UInt64(values),
+            Values::Float32(values) | Values::Float64(values) => ColumnData::Float64(values),
+            Values::String { offsets, data } => ColumnData::Text { data: text(data, &offsets)?, offsets },
+            Values::Scalar { offsets, data, .. } => ColumnData::Text { offsets, data },
+            Values::Bytes { offsets, data, .. } => ColumnData::Bytes { offsets, data },
+            Values::Timestamp { values, .. } => ColumnData::Timestamp(values),
+            Values::Date { values, .. } => ColumnData::Date(values),
+            Values::Json { offsets, data, .. } => ColumnData::Json { offsets, data },
+        })
+    }
+}
+
+/// The values as text, each of which has to be UTF-8 by itself.
+fn text(data: Vec<u8>, offsets: &[u32]) -> Result<String, ValueError> {
+    let text = String::from_utf8(data).map_err(|_| ValueError::NotText)?;
+    let is_whole = |offset: &u32| text.is_char_boundary(*offset as usize);
+    if offsets.iter().all(is_whole) { Ok(text) } else { Err(ValueError::NotText) }
+}
+
+fn push_offset(offsets: &mut Vec<u32>, length: usize) -> Result<(), ValueError> {
+    offsets.push(u32::try_from(length).map_err(|_| ValueError::TooLarge)?);
+    Ok(())
+}
