@@ -61,6 +61,12 @@ test: format build lint example-javascript
     cargo test --release {{ test_profile }}
     QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }}
 
+# List the twenty slowest cases of the suite, each with its seconds (libtest tells times to nightly compilers and to this variable)
+slowest: build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
+    CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="env RUSTC_BOOTSTRAP=1" cargo test --release {{ test_profile }} --no-fail-fast -- -Z unstable-options --report-time | tee target/times.txt | grep --line-buffered '^test result' || true
+    sed --quiet 's/^test \(.*\) \.\.\. .* <\([0-9.]*\)s>$/\2 \1/p' target/times.txt | sort --reverse --numeric-sort | head --lines 20
+
 # Do what docs/first-endpoint.md says, in an empty folder outside of this one, with the release
 first-hour: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

@@ -13,6 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio_rustls::rustls::crypto::ring;
 
 /// How long one answer of a remote store may take, its bytes included: a client that loads a large object may be slow.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(7_200);
@@ -100,6 +101,8 @@ fn s3(text: &str, settings: &ObjectsSettings) -> Result<(object_store::aws::Amaz
     let url = url::Url::parse(text).map_err(|_| refused())?;
     let bucket = url.host_str().filter(|_| url.scheme() == "s3").ok_or_else(refused)?;
     let prefix = StorePath::from_url_path(url.path()).map_err(|_| refused())?;
+    // The client takes the process's provider of cryptography; one that is there already is as good.
+    let _ = ring::default_provider().install_default();
     let client = ClientOptions::new()
         .with_timeout(REQUEST_TIMEOUT)
         .with_connect_timeout(CONNECT_TIMEOUT)
