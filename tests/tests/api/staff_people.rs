@@ -50,10 +50,11 @@ fn whoever_is_shut_out_loses_session_and_keys_and_gets_them_back() {
     assert_eq!((&out["user"]["disabled"], &out["user"]["disabled_reason"]), (&json!(true), &json!("left the company")));
     assert_eq!(browser.get("/session/sudo").status, 401, "at once on the host that answered");
     assert_eq!(server.get_with_key("/me", &key).status, 401, "the keys that they minted stop");
-    assert_ne!(Browser::new(server).sign_in(&email, PASSWORD).status, 200);
     let entry = last_entry(&staff, "user", &id.to_string());
     assert_eq!((&entry["action"], &entry["before"]["disabled"]), (&json!("user.disabled_changed"), &json!(false)));
     assert_eq!(entry["after"], json!({ "disabled": true, "reason": "left the company" }));
+    assert_ne!(Browser::new(server).sign_in(&email, PASSWORD).status, 200);
+    assert_eq!(last_entry(&staff, "user", &id.to_string())["action"], "session.refused");
     let headers = [("cookie", staff.cookie.as_str()), ("x-csrf-token", staff.csrf_token.as_str())];
     let back = good(&server.send("PATCH", &path, &headers));
     assert_eq!((&back["user"]["disabled"], &back["user"]["disabled_at"]), (&json!(false), &json!(null)), "it flips");
@@ -124,7 +125,8 @@ fn nobody_changes_their_own_account_and_only_alpha_those_of_staff() {
     let role = |id: i64| format!("/session/admin/users/{id}/update_role");
     refused(&clerk.write("PATCH", &role(member_id), &json!({ "role": "alpha" })), 403, "forbidden");
     refused(&clerk.write("PATCH", &role(clerk_id), &json!({ "role": "alpha" })), 403, "forbidden");
-    refused(&alpha.write("PATCH", &role(alpha_id), &json!({ "role": "member" })), 422, "own_account");
+    let demoted = json!({ "role": "member", "permissions": [] });
+    refused(&alpha.write("PATCH", &role(alpha_id), &demoted), 422, "own_account");
     assert_eq!(alpha.get("/session/admin/staff").status, 200, "nothing of it was done");
 }
 
