@@ -2,6 +2,7 @@
 
 use crate::objects::{Objects, ObjectsError};
 use bytes::Bytes;
+use object_store::ObjectStoreExt;
 
 /// Beside the folders of components, none of which has such a name.
 const LOCATION: &str = "_status_probe";

@@ -6,6 +6,7 @@ use crate::objects::usage::{change_usage, usage};
 use crate::objects::{Objects, ObjectsError};
 use crate::result_set::Value;
 use crate::shutdown::Shutdown;
+use object_store::ObjectStoreExt;
 use std::time::Duration;
 
 const INTERVAL: Duration = Duration::from_secs(60);
