@@ -8,8 +8,8 @@ use crate::response_body::ResponseBody;
 use crate::router::{Lookup, Operation, PathValues};
 use http::header::ALLOW;
 use http::{HeaderValue, Method, Response, StatusCode};
+use quarry_contract::Problem;
 use quarry_contract::parameters::shorten;
-use quarry_contract::{self, Problem};
 use std::sync::Arc;
 
 /// The operation that the request is for. HEAD is answered as GET.
@@ -37,7 +37,7 @@ pub(super) fn answer_options(edge: &Edge, visit: &Visit<'_>) -> Result<Response<
     let headers = response.headers_mut();
     // Names of methods are always a header value.
     headers.insert(ALLOW, HeaderValue::try_from(allowed.header_text()).unwrap_or(HeaderValue::from_static("OPTIONS")));
-    if allowed.contains(contract::Method::Get) && !visit.is_session {
+    if allowed.contains(quarry_contract::Method::Get) && !visit.is_session {
         cors::add_preflight_headers(headers);
     }
     Ok(response)
@@ -52,13 +52,13 @@ fn unknown_path(edge: &Edge, visit: &Visit<'_>) -> Problem {
     })
 }
 
-fn declared_method(method: &Method) -> Option<contract::Method> {
+fn declared_method(method: &Method) -> Option<quarry_contract::Method> {
     match *method {
-        Method::GET | Method::HEAD => Some(contract::Method::Get),
-        Method::POST => Some(contract::Method::Post),
-        Method::PUT => Some(contract::Method::Put),
-        Method::PATCH => Some(contract::Method::Patch),
-        Method::DELETE => Some(contract::Method::Delete),
+        Method::GET | Method::HEAD => Some(quarry_contract::Method::Get),
+        Method::POST => Some(quarry_contract::Method::Post),
+        Method::PUT => Some(quarry_contract::Method::Put),
+        Method::PATCH => Some(quarry_contract::Method::Patch),
+        Method::DELETE => Some(quarry_contract::Method::Delete),
         _ => None,
     }
 }

@@ -33,7 +33,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
-use quarry_contract::{self, Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
+use quarry_contract::{Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
 use quarry_stores::shutdown::Shutdown;
@@ -304,7 +304,7 @@ impl Edge {
         let context = EncodeContext {
             cache: route.cache,
             walk: route.walk,
-            is_read: route.method == contract::Method::Get,
+            is_read: route.method == quarry_contract::Method::Get,
             request_headers: &parts.headers,
             uri: &parts.uri,
             public_origin: self.configuration.public_origin.as_deref(),

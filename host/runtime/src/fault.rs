@@ -2,15 +2,15 @@
 
 use crate::instance::State;
 use crate::{ComponentLimits, LoadedComponent};
-use quarry_contract::{self, Problem};
+use quarry_contract::Problem;
 use quarry_telemetry::figures::{Fault, OperationUse};
 
 impl LoadedComponent {
     /// The time of the request is over: the store's doing where the component waits for one, else its own.
     pub(super) fn late(&self, state: &State, figures: &OperationUse) -> Problem {
         let waits_for = match state.call.waits_for() {
-            Some(contract::Store::Warehouse) => "The warehouse",
-            Some(contract::Store::AppStore) => "The application store",
+            Some(quarry_contract::Store::Warehouse) => "The warehouse",
+            Some(quarry_contract::Store::AppStore) => "The application store",
             None if state.call.waits_for_outside() => "A server that the component asked",
             None if state.call.waits_for_objects() => "The object store",
             None => {

@@ -9,7 +9,7 @@ use crate::sample_content::{load_sample_content, load_sample_data_requests, load
 use anyhow::Context;
 use jiff::Timestamp;
 use quarry_config::Configuration;
-use quarry_identity::{self, Environment, SampleAccess, SamplePerson};
+use quarry_identity::{Environment, SampleAccess, SamplePerson};
 use quarry_ingest::Ingest;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -77,13 +77,13 @@ async fn serve_sandbox(
         load_sample_chain(&stores.warehouse, |step| progress.table(step)).await?;
         load_sample_content(&stores.app, &stores.warehouse).await?;
     }
-    let keys = identity::Keys::new(stores.app.clone(), Environment::Sandbox);
+    let keys = quarry_identity::Keys::new(stores.app.clone(), Environment::Sandbox);
     let file = configuration.paths.data_dir.join("sample-keys.json");
-    let access = identity::seed_sample(&stores.app, &keys, &file, Timestamp::now())
+    let access = quarry_identity::seed_sample(&stores.app, &keys, &file, Timestamp::now())
         .await
         .context("the sample keys cannot be made")?;
     let file = configuration.paths.data_dir.join("sample-people.json");
-    let people = identity::seed_sample_people(&stores.app, access.organization_id, &file, Timestamp::now())
+    let people = quarry_identity::seed_sample_people(&stores.app, access.organization_id, &file, Timestamp::now())
         .await
         .context("the sample people cannot be made")?;
     if !arguments.no_sample {

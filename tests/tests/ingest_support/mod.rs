@@ -314,7 +314,10 @@ async fn copy_schema(socket: &Path, warehouse: &Warehouse, database: &str) {
         OBJECTS.get_or_init(migrated).await.iter().partition(|object| object.is_view);
     for table in tables {
         let name = &table.name;
-        warehouse.execute(&table.create.replace(MIGRATED, database)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+        warehouse
+            .execute(&table.create.replace(MIGRATED, database))
+            .await
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         // Before there are views, which would carry the rows on a second time.
         if table.has_rows {
             let copy = format!("INSERT INTO {name} SELECT * FROM {MIGRATED}.{name}");
