@@ -58,8 +58,10 @@ pub struct Plan {
 /// A plan that was given for a time, with what it allows.
 #[derive(Schema, Serialize)]
 pub struct CourtesyPlan {
+    /// The plan that is given: what programs compare.
     #[schema(example = "team")]
     pub plan_key: String,
+    /// The same plan: what people read.
     #[schema(example = "Team")]
     pub plan_name: String,
     /// When it ends.

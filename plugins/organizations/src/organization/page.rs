@@ -15,6 +15,7 @@ statement!(app_store, SelectOverrides, "src/organization/overrides.sql");
 /// A plan that was given for a time.
 #[derive(Row, Schema, Serialize)]
 pub struct CourtesyPlan {
+    /// The plan that is given: what programs compare.
     #[schema(example = "team")]
     pub plan_key: String,
     /// When it ends.
