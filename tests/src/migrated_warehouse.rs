@@ -25,11 +25,13 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tmp/warehouses");
     let program = std::fs::metadata(installation()?.join("quarry"))?;
     let content = if has_sample { "sample" } else { "empty" };
-    let name = format!("{}-{}-{}-{content}", program.len(), program.mtime(), program.mtime_nsec());
+    let version = format!("{}-{}-{}", program.len(), program.mtime(), program.mtime_nsec());
+    let name = format!("{version}-{content}");
     let kept = all.join(&name);
     if kept.exists() {
         return Ok(kept);
     }
+    remove_others(&all, &version);
     let folder = all.join(format!("{name}.{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
@@ -44,6 +46,15 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     }
     std::fs::remove_dir_all(&folder)?;
     Ok(kept)
+}
+
+/// Removes what programs before this one made.
+fn remove_others(all: &Path, version: &str) {
+    for entry in std::fs::read_dir(all).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(version) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 fn copy(from: &Path, to: &Path) -> Result<()> {
