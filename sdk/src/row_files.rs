@@ -123,7 +123,7 @@ impl RowFile {
     }
 
     /// Runs the statement once and stores its rows in as many objects as are needed: the key has one `*` for the number of the
-    /// part. Not for Parquet.
+    /// part. Parts of Parquet stand alone.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

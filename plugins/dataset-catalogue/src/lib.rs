@@ -18,16 +18,21 @@ pub mod filters;
 pub mod known;
 pub mod lending;
 pub mod raw;
+pub mod pins;
 pub mod selection;
 pub mod size;
+pub mod versions;
+pub mod writing;
 
 pub use column::{Column, ColumnKind};
 pub use dataset::{Category, Dataset};
 pub use filter::{Filter, FilterField, FilterKind};
 pub use filters::Filters;
 pub use known::{EventSignature, KnownChain, KnownProtocol};
+pub use pins::{Pin, Pins};
 pub use selection::Selection;
 pub use size::Size;
+pub use writing::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 
 /// Every dataset, by category.
 pub fn datasets() -> impl Iterator<Item = &'static Dataset> {

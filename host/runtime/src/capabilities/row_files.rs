@@ -3,13 +3,14 @@
 use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
 use crate::capabilities::outbox::rejected;
 use crate::capabilities::{ObjectFailure, StatementFailure};
+use bytes::Bytes;
 use jiff::Timestamp;
 use quarry_contract::{Grant, Store};
 use quarry_identity::jobs::{Held, Queue, RunningJob};
 use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
 use quarry_stores::result_set::Value;
 use quarry_stores::row_files::{
-    FileCompression, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
+    FileCompression, ParquetParts, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
     WrittenRows,
 };
 use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
@@ -124,9 +125,9 @@ impl Call {
             max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
             readonly: true,
         };
-        let mut files = RowFileParts::new(objects, parts);
+        let mut files = Parts::new(RowFileParts::new(objects, parts), target.format);
         let writing = async {
-            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
+            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
             write_parts(rows, &mut files, progress).await
         };
         let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
@@ -154,8 +155,8 @@ impl Call {
         bounds: PartBounds,
         limits: RowFileLimits,
     ) -> Result<PartsTarget, StatementFailure> {
-        if target.format == RowFormat::Parquet {
-            return Err(rejected("a file of Parquet has no parts: write it whole".to_owned()));
+        if target.format == RowFormat::Parquet && target.compression != FileCompression::None {
+            return Err(rejected("Parquet compresses its columns itself: its compression here is none".to_owned()));
         }
         if target.key.matches('*').count() != 1 {
             return Err(rejected(format!("\"{}\" needs one `*` for the number of the part", target.key)));
@@ -225,7 +226,7 @@ async fn write(
 /// Carries the pieces on until the rows end, part by part.
 async fn write_parts(
     mut rows: FormattedRows,
-    files: &mut RowFileParts,
+    files: &mut Parts,
     mut progress: Option<Progress>,
 ) -> Result<WrittenParts, RowFileError> {
     while let Some(piece) = rows.next().await? {
@@ -235,6 +236,49 @@ async fn write_parts(
         }
     }
     files.finish().await
+}
+
+/// The parts of a file: cut out of the bytes as they come, or made of the rows.
+enum Parts {
+    Lines(RowFileParts),
+    Parquet(ParquetParts),
+}
+
+impl Parts {
+    fn new(files: RowFileParts, format: RowFormat) -> Parts {
+        match format {
+            RowFormat::Csv | RowFormat::JsonLines => Parts::Lines(files),
+            RowFormat::Parquet => Parts::Parquet(ParquetParts::new(files)),
+        }
+    }
+
+    async fn take(&mut self, piece: Bytes) -> Result<(), RowFileError> {
+        match self {
+            Parts::Lines(files) => files.take(piece).await,
+            Parts::Parquet(files) => files.take(&piece).await,
+        }
+    }
+
+    fn written_bytes(&self) -> u64 {
+        match self {
+            Parts::Lines(files) => files.written_bytes(),
+            Parts::Parquet(files) => files.written_bytes(),
+        }
+    }
+
+    async fn finish(&mut self) -> Result<WrittenParts, RowFileError> {
+        match self {
+            Parts::Lines(files) => files.finish().await,
+            Parts::Parquet(files) => files.finish().await,
+        }
+    }
+
+    async fn remove(&mut self) {
+        match self {
+            Parts::Lines(files) => files.remove().await,
+            Parts::Parquet(files) => files.remove().await,
+        }
+    }
 }
 
 /// Says how far the file of a job is, from time to time.

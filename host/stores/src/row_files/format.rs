@@ -26,6 +26,14 @@ impl RowFormat {
         }
     }
 
+    /// What the rows of its parts come as. Parts of Parquet are made here, since the embedded warehouse makes a file of it in memory.
+    pub fn warehouse_name_of_parts(self) -> &'static str {
+        match self {
+            RowFormat::Csv | RowFormat::JsonLines => self.warehouse_name(),
+            RowFormat::Parquet => "RowBinaryWithNamesAndTypes",
+        }
+    }
+
     /// The media type of a file in this form, compressed so.
     pub fn media_type(self, compression: FileCompression) -> &'static str {
         match (compression, self) {

@@ -10,11 +10,14 @@
 mod encoder;
 mod format;
 mod parquet_footer;
+mod parquet_part;
+mod parquet_parts;
 mod parts;
 mod row_counter;
 mod writer;
 
 pub use format::{FileCompression, RowFormat};
+pub use parquet_parts::ParquetParts;
 pub use parts::{MAX_PARTS, PartsTarget, RowFileParts, WrittenParts};
 pub use row_counter::RowCounter;
 pub use writer::{RowFileError, RowFileWriter, WrittenRows};

@@ -72,6 +72,10 @@ impl RowFileParts {
         }
     }
 
+    pub(super) fn target(&self) -> &PartsTarget {
+        &self.target
+    }
+
     /// Bytes that went into the object store so far.
     pub fn written_bytes(&self) -> u64 {
         let written: u64 = self.written.iter().map(|part| part.object.size_bytes).sum();
@@ -113,7 +117,7 @@ impl RowFileParts {
         None
     }
 
-    async fn write(&mut self, piece: Bytes) -> Result<(), RowFileError> {
+    pub(super) async fn write(&mut self, piece: Bytes) -> Result<(), RowFileError> {
         let mut writer = match self.open.take() {
             Some(writer) => writer,
             None => self.begin()?,
@@ -143,7 +147,7 @@ impl RowFileParts {
         RowFileWriter::of_whole(upload, counter, target.compression, rows, bytes, self.digest.clone())
     }
 
-    async fn close(&mut self) -> Result<(), RowFileError> {
+    pub(super) async fn close(&mut self) -> Result<(), RowFileError> {
         if let Some(writer) = self.open.take() {
             let (part, digest) = writer.finish_of_whole().await?;
             self.written.push(part);

@@ -4,7 +4,9 @@ use crate::objects::{ObjectInfo, ObjectsError, Upload};
 use crate::row_files::encoder::Encoder;
 use crate::row_files::{FileCompression, RowCounter, RowFormat};
 use crate::warehouse::WarehouseError;
+use crate::warehouse::row_binary::DecodeError;
 use bytes::Bytes;
+use parquet::errors::ParquetError;
 use sha2::{Digest, Sha256};
 use std::io;
 use thiserror::Error;
@@ -24,6 +26,10 @@ pub enum RowFileError {
     TooManyParts(usize),
     #[error("the file could not be compressed: {0}")]
     Compression(#[source] io::Error),
+    #[error("rows of the warehouse cannot be read: {0}")]
+    Decode(#[from] DecodeError),
+    #[error("the file of Parquet cannot be written: {0}")]
+    Parquet(#[from] ParquetError),
     #[error("the warehouse wrote a file that does not say how many rows it has")]
     Uncounted,
     #[error("the job was cancelled, or another host has taken it over")]

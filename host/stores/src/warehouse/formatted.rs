@@ -18,6 +18,10 @@ const FORM: &[(&str, &str)] = &[
     ("output_format_json_quote_denormals", "0"),
 ];
 
+/// Sorting goes to the disk long before it meets the memory that a statement has: each of these threads sorts so many bytes in memory, and
+/// rows of any number come in their order.
+const SORTING: &[(&str, &str)] = &[("max_threads", "4"), ("max_bytes_before_external_sort", "134217728")];
+
 /// Rows on their way. Dropped before the end, they cancel their query on the server.
 pub struct FormattedRows {
     cursor: BytesCursor,
@@ -36,7 +40,7 @@ impl Warehouse {
     ) -> Result<FormattedRows, WarehouseError> {
         let deadline = settings.deadline;
         let query = self.within(sql, params, settings);
-        let query = FORM.iter().fold(query, |query, (name, value)| query.with_setting(*name, *value));
+        let query = FORM.iter().chain(SORTING).fold(query, |query, (name, value)| query.with_setting(*name, *value));
         let cursor = query.fetch_bytes(format).map_err(|error| WarehouseError::from_client(error, deadline))?;
         Ok(FormattedRows { cursor, deadline, ends: Instant::now() + deadline })
     }

@@ -21,6 +21,9 @@
 mod json;
 mod reader;
 mod scalar;
+mod stream;
+
+pub use stream::{RowStream, StreamedColumn};
 
 use self::reader::Reader;
 use super::types::ClickHouseType;
@@ -115,6 +118,7 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Vec<ColumnReader>, DecodeError
 /// One column while its rows are read.
 struct ColumnReader {
     name: String,
+    type_name: String,
     nullable: bool,
     /// One bit a row, made at the first null.
     validity: Option<Vec<u8>>,
@@ -176,7 +180,8 @@ impl ColumnReader {
             ClickHouseType::Nullable(inner) => (true, *inner),
             other => (false, other),
         };
-        Ok(ColumnReader { name: name.to_owned(), nullable, validity: None, values: Values::new(kind) })
+        let type_name = type_name.to_owned();
+        Ok(ColumnReader { name: name.to_owned(), type_name, nullable, validity: None, values: Values::new(kind) })
     }
 
     fn read(&mut self, reader: &mut Reader<'_>, row: usize) -> Result<(), ValueError> {
@@ -199,6 +204,21 @@ impl ColumnReader {
             }
         }
         if is_null { self.values.push_empty() } else { self.values.read(reader) }
+    }
+
+    /// What it is, before any row of it was read.
+    fn streamed(self) -> Result<StreamedColumn, DecodeError> {
+        let (type_name, is_nullable) = (self.type_name.clone(), self.nullable);
+        let Column { name, data: kind, .. } = self.finish(0)?;
+        Ok(StreamedColumn { name, is_nullable, kind, type_name })
+    }
+
+    /// Forgets what was read of rows from `row_count` on: the last one was not whole.
+    fn cut(&mut self, row_count: usize) {
+        if let Some(bits) = &mut self.validity {
+            bits.truncate(row_count.div_ceil(8));
+        }
+        self.values.cut(row_count);
     }
 
     fn finish(self, row_count: usize) -> Result<Column, DecodeError> {
@@ -288,6 +308,25 @@ impl Values {
             Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => {
                 offsets.reserve_exact(rows);
                 data.reserve(bytes(data.len()));
+            }
+        }
+    }
+
+    /// Forgets the values from the one of that number on.
+    fn cut(&mut self, count: usize) {
+        match self {
+            Values::Boolean(values) => values.truncate(count),
+            Values::Int { values, .. } | Values::Timestamp { values, .. } => values.truncate(count),
+            Values::UInt { values, .. } => values.truncate(count),
+            Values::Float32(values) | Values::Float64(values) => values.truncate(count),
+            Values::Date { values, .. } => values.truncate(count),
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => {
+                offsets.truncate(count + 1);
+                data.truncate(offsets.last().map_or(0, |end| *end as usize));
+            }
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => {
+                offsets.truncate(count + 1);
+                data.truncate(offsets.last().map_or(0, |end| *end as usize));
             }
         }
     }
