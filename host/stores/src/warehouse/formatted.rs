@@ -18,9 +18,14 @@ const FORM: &[(&str, &str)] = &[
     ("output_format_json_quote_denormals", "0"),
 ];
 
-/// Sorting goes to the disk long before it meets the memory that a statement has: each of these threads sorts so many bytes in memory, and
-/// rows of any number come in their order.
-const SORTING: &[(&str, &str)] = &[("max_threads", "4"), ("max_bytes_before_external_sort", "134217728")];
+/// Sorting goes to the disk before it meets the memory that a statement has: each of two threads sorts 256 MiB in memory. Fewer bytes make so
+/// many files that merging them takes the memory. The ratio is one of the server's whole memory, which the engine wants exceeded too: so small
+/// a one always is.
+const SORTING: &[(&str, &str)] = &[
+    ("max_threads", "2"),
+    ("max_bytes_before_external_sort", "268435456"),
+    ("max_bytes_ratio_before_external_sort", "0.0001"),
+];
 
 /// Rows on their way. Dropped before the end, they cancel their query on the server.
 pub struct FormattedRows {

@@ -1,4 +1,5 @@
 -- Swaps of V2 and V3 pools, by chain, block and log. Rows that a file gave without an index of their log have none.
+-- As in reserves.sql, bitXor has the engine sort on the disk.
 SELECT
     swap.chain_id AS chain_id,
     concat('0x', lower(hex(swap.pool))) AS pool,
@@ -33,5 +34,5 @@ WHERE swap.block_number >= {block_from:uint64} AND swap.block_number <= {block_t
   AND (empty({addresses:bytes[]}) OR swap.pool IN {addresses:bytes[]})
   AND (empty({protocols:text[]})
        OR (swap.chain_id, swap.pool) IN (SELECT chain_id, address FROM pools FINAL WHERE protocol IN {protocols:text[]}))
-ORDER BY swap.chain_id, swap.block_number, swap.place
+ORDER BY bitXor(swap.chain_id, 0), swap.block_number, swap.place
 LIMIT {most:uint64}                                                                          -- when most

@@ -48,6 +48,29 @@ fn an_export_that_waits_can_be_cancelled_and_no_longer_counts() {
 }
 
 #[test]
+fn an_export_that_runs_can_be_cancelled_and_leaves_no_files() {
+    let (_, mut browser) = on_plan(shared(), "team");
+    let id = built(&mut browser, "logs", &json!({ "formats": ["csv", "ndjson", "parquet"] }));
+    assert_eq!(submit(&mut browser, id).status, 200);
+    let began = Instant::now();
+    while got(&browser, &path_of(id))["status"] != "running" {
+        assert!(began.elapsed() < Duration::from_secs(60), "it runs");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let cancelled = browser.write("POST", &format!("{}/cancel", path_of(id)), &json!({}));
+    assert_eq!(cancelled.status, 200, "{}", cancelled.text);
+    let under_way = "SELECT count(*) AS number FROM jobs JOIN data_requests ON data_requests.job_id = jobs.id
+                     WHERE data_requests.id = $1 AND jobs.state IN ('queued', 'running')";
+    while number(shared(), under_way, &[Value::Int64(id)]) > 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "its job ends");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let objects = "SELECT count(*) AS number FROM objects WHERE component = 'datasets' AND key LIKE $1";
+    assert_eq!(number(shared(), objects, &[Value::Text(format!("exports/{id}/%"))]), 0);
+    assert_eq!(ended(&browser, id)["error"]["code"], "cancelled");
+}
+
+#[test]
 fn seven_days_after_it_ran_an_export_expires_and_its_files_go() {
     let (_, mut browser) = on_plan(shared(), "team");
     let record = completed(&mut browser, "tokens", &json!({}));

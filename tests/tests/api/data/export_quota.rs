@@ -83,7 +83,7 @@ fn a_plan_without_downloads_runs_nothing() {
 #[test]
 fn an_export_over_the_cap_is_refused_by_its_exact_count_or_stops_there() {
     let (ada, mut browser) = on_plan(shared(), "team");
-    let cap = "INSERT INTO entitlement_overrides (organization_id, name, value) VALUES ($1, 'rows_per_export', '10')";
+    let cap = "INSERT INTO entitlement_overrides (organization_id, name, value, set_by, set_at) VALUES ($1, 'rows_per_export', '10', 'a test', 0)";
     execute(shared(), cap, &[Value::Int64(ada.own_organization_id)]);
     // What is in force is kept for a moment.
     let mut browser_with_cap = ada.browser(shared());
