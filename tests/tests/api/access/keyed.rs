@@ -37,7 +37,11 @@ fn send(stage: &Stage, document: &Json, operation: &str, headers: &[(&str, &str)
     let parameters = &document["paths"][template][method.to_lowercase()]["parameters"];
     for parameter in parameters.as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
         let name = parameter["name"].as_str().expect("a name");
-        path = path.replace(&format!("{{{name}}}"), parameter["example"].as_str().expect("an example"));
+        let example = match &parameter["example"] {
+            Json::String(text) => text.clone(),
+            number => number.to_string(),
+        };
+        path = path.replace(&format!("{{{name}}}"), &example);
     }
     match method {
         "GET" => stage.server.send(method, &path, headers),
