@@ -10,8 +10,8 @@ use quarry_identity::jobs::{Held, Queue, RunningJob};
 use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
 use quarry_stores::result_set::Value;
 use quarry_stores::row_files::{
-    FileCompression, ParquetParts, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
-    WrittenRows,
+    FileCompression, ParquetParts, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat,
+    WrittenParts, WrittenRows,
 };
 use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
 use std::time::{Duration, Instant};
@@ -127,7 +127,8 @@ impl Call {
         };
         let mut files = Parts::new(RowFileParts::new(objects, parts), target.format);
         let writing = async {
-            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
+            let rows =
+                warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
             write_parts(rows, &mut files, progress).await
         };
         let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);

@@ -95,9 +95,7 @@ fn write_column(writer: &mut SerializedColumnWriter<'_>, column: &Column, row_co
         ColumnData::Text { offsets, data } | ColumnData::Json { offsets, data } => {
             write_values::<ByteArrayType>(writer, &pieces(offsets, data.as_bytes()), &levels)
         }
-        ColumnData::Bytes { offsets, data } => {
-            write_values::<ByteArrayType>(writer, &pieces(offsets, data), &levels)
-        }
+        ColumnData::Bytes { offsets, data } => write_values::<ByteArrayType>(writer, &pieces(offsets, data), &levels),
     }
 }
 

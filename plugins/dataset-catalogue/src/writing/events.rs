@@ -5,9 +5,9 @@ use crate::events::SelectChainEvents;
 use crate::selection::Selection;
 use crate::versions::{EventVersion, SelectEventVersion};
 use crate::writing::{FileFormat, FileTarget, WrittenFile, WrittenPart};
+use quarry_sdk::Store;
 use quarry_sdk::objects::{self, ObjectFailure};
 use quarry_sdk::prelude::*;
-use quarry_sdk::Store;
 use quarry_sdk::serde_json::Value as Json;
 
 /// Rows of a page.

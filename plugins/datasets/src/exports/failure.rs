@@ -38,15 +38,15 @@ impl ExportFailure {
                 Some(cap) if has_more_rows(selection, cap) => ExportFailure::over_cap(cap),
                 _ => ExportFailure::for_good("too_large", detail.clone()),
             },
-            StatementFailure::Unavailable(_) | StatementFailure::DeadlineExceeded(_) | StatementFailure::Conflict(_) => {
-                match KnownChain::known() {
-                    Ok(_) => ExportFailure::passing(
-                        "object_store_unavailable",
-                        "The files could not be stored: the object store did not take them.",
-                    ),
-                    Err(_) => ExportFailure::warehouse_unavailable(),
-                }
-            }
+            StatementFailure::Unavailable(_)
+            | StatementFailure::DeadlineExceeded(_)
+            | StatementFailure::Conflict(_) => match KnownChain::known() {
+                Ok(_) => ExportFailure::passing(
+                    "object_store_unavailable",
+                    "The files could not be stored: the object store did not take them.",
+                ),
+                Err(_) => ExportFailure::warehouse_unavailable(),
+            },
         }
     }
 

@@ -8,8 +8,8 @@ pub mod get;
 pub mod list;
 pub mod quota;
 pub mod record;
-pub mod submit;
 pub mod submission;
+pub mod submit;
 
 pub use record::{DataRequest, DataRequestRow};
 

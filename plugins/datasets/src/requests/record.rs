@@ -175,8 +175,7 @@ impl DataRequestRow {
         let dataset = quarry_dataset_catalogue::dataset(&self.dataset).ok_or_else(|| {
             Problem::new(422, "validation_failed", format!("There is no dataset {} any more.", self.dataset))
         })?;
-        let mut selection =
-            Selection::read(dataset, self.columns.clone(), self.filters.clone(), &Time::now().day())?;
+        let mut selection = Selection::read(dataset, self.columns.clone(), self.filters.clone(), &Time::now().day())?;
         selection.pins = self.pins.clone().map(Pins);
         Ok(selection)
     }
@@ -203,7 +202,8 @@ impl DataRequestRow {
     /// How to cite it.
     pub fn citation(&self) -> Option<String> {
         let (sha256, as_of) = (self.checksum_sha256.as_ref()?, self.as_of?);
-        let name = quarry_dataset_catalogue::dataset(&self.dataset).map_or(self.dataset.as_str(), |dataset| dataset.name);
+        let name =
+            quarry_dataset_catalogue::dataset(&self.dataset).map_or(self.dataset.as_str(), |dataset| dataset.name);
         let blocks = self.pins.iter().flatten().map(|pin| format!(", {} to block {}", pin.chain, pin.block_number));
         Some(format!(
             "Quarry, {name} ({}), export {} as of {as_of}{}, {} rows, SHA-256 {sha256}",

@@ -73,7 +73,11 @@ impl Submission {
 
 /// 422, once it has run.
 pub fn not_a_draft() -> Problem {
-    Problem::new(422, "not_a_draft", "The export has been submitted already, perhaps from another tab: build another one.")
+    Problem::new(
+        422,
+        "not_a_draft",
+        "The export has been submitted already, perhaps from another tab: build another one.",
+    )
 }
 
 fn over_cap(rows: u64, cap: u64) -> Problem {

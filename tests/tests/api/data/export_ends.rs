@@ -87,7 +87,8 @@ fn seven_days_after_it_ran_an_export_expires_and_its_files_go() {
     assert_eq!(bytes_at(shared(), &link, &[]).0, 404, "the file is deleted");
     let objects = "SELECT count(*) AS number FROM objects WHERE component = 'datasets' AND key LIKE $1";
     assert_eq!(number(shared(), objects, &[Value::Text(format!("exports/{id}/%"))]), 0);
-    let stored = "SELECT count(*) AS number FROM data_requests WHERE id = $1 AND status = 'expired' AND cleaned_at IS NOT NULL";
+    let stored =
+        "SELECT count(*) AS number FROM data_requests WHERE id = $1 AND status = 'expired' AND cleaned_at IS NOT NULL";
     assert_eq!(number(shared(), stored, &[Value::Int64(id)]), 1);
     assert_eq!(got(&browser, &path_of(id))["checksum_sha256"], record["checksum_sha256"], "the record stays");
 }

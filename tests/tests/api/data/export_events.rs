@@ -28,7 +28,10 @@ fn events_come_out_as_the_timeline_has_them() {
     let count = events.iter().filter(|event| event["verified"] == true).count();
     assert_eq!(verified["row_count"], json!(count));
     let again = completed(&mut browser, "chain_events", &json!({ "formats": ["csv", "ndjson"] }));
-    assert_eq!((&again["checksum_sha256"], &again["data_version"]), (&record["checksum_sha256"], &record["data_version"]));
+    assert_eq!(
+        (&again["checksum_sha256"], &again["data_version"]),
+        (&record["checksum_sha256"], &record["data_version"])
+    );
 }
 
 #[test]

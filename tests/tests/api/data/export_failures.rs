@@ -20,7 +20,11 @@ fn an_export_fails_with_its_reason_when_the_object_store_takes_nothing() {
     let used = "SELECT count(*) AS number FROM data_requests WHERE user_id = $1 AND quota_month IS NOT NULL AND status <> 'failed'";
     assert_eq!(number(&server, used, &[Value::Int64(ada.id)]), 1);
     let record = ended(&browser, id);
-    assert_eq!((&record["status"], &record["error"]["code"]), (&json!("failed"), &json!("object_store_unavailable")), "{record}");
+    assert_eq!(
+        (&record["status"], &record["error"]["code"]),
+        (&json!("failed"), &json!("object_store_unavailable")),
+        "{record}"
+    );
     assert_eq!(number(&server, used, &[Value::Int64(ada.id)]), 0, "it no longer counts");
     assert_eq!(number(&server, "SELECT count(*) AS number FROM objects WHERE component = 'datasets'", &[]), 0);
     let events = "SELECT count(*) AS number FROM events WHERE organization_id = $1";

@@ -16,7 +16,8 @@ const V3_POOL: &str = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8";
 #[test]
 fn a_submitted_export_completes_and_its_bytes_are_those_of_its_record() {
     let (ada, mut browser) = on_plan(shared(), "team");
-    let body = json!({ "filters": { "addresses": [V3_POOL], "chain": "ethereum" }, "formats": ["ndjson", "csv", "parquet"] });
+    let body =
+        json!({ "filters": { "addresses": [V3_POOL], "chain": "ethereum" }, "formats": ["ndjson", "csv", "parquet"] });
     let record = completed(&mut browser, "swaps", &body);
     let [ndjson, csv, parquet] = ["ndjson", "csv", "parquet"].map(|format| file(shared(), &browser, &record, format));
     let rows = csv_rows(&csv);
@@ -28,7 +29,8 @@ fn a_submitted_export_completes_and_its_bytes_are_those_of_its_record() {
     assert_eq!((&record["size_bytes"], &record["progress"]["bytes"]), (&json!(size), &json!(size)));
     assert_eq!(record["checksum_sha256"], record["files"][0]["sha256"], "that of the first format");
     assert_eq!(record["parts"], record["files"][0]["parts"]);
-    let newest = ask("SELECT toString(max(block_number)) FROM (SELECT block_number FROM v2_swaps WHERE chain_id = 1 UNION ALL \
+    let newest =
+        ask("SELECT toString(max(block_number)) FROM (SELECT block_number FROM v2_swaps WHERE chain_id = 1 UNION ALL \
                       SELECT block_number FROM v3_swaps WHERE chain_id = 1)");
     assert_eq!(record["as_of_block"].to_string(), newest[0]);
     assert_eq!(record["as_of_blocks"], json!({ "ethereum": record["as_of_block"] }));
@@ -58,7 +60,9 @@ fn a_submitted_export_completes_and_its_bytes_are_those_of_its_record() {
 #[test]
 fn the_same_question_gives_the_same_bytes() {
     let (_, mut browser) = on_plan(shared(), "team");
-    for dataset in ["reserves", "liquidations", "absorptions", "health_factors", "price_bars", "pools", "tokens", "blocks"] {
+    for dataset in
+        ["reserves", "liquidations", "absorptions", "health_factors", "price_bars", "pools", "tokens", "blocks"]
+    {
         let body = json!({ "formats": ["csv", "ndjson"], "filters": { "chain": "ethereum" } });
         let sums = [0, 1].map(|_| {
             let record = completed(&mut browser, dataset, &body);
@@ -141,5 +145,8 @@ fn the_sandbox_has_a_completed_export_to_look_at() {
     let sample = requests.iter().find(|request| request["name"] == "Tokens of the sample").expect("the sample's");
     let record = ended(&member, id_of(sample));
     assert_eq!(record["status"], "completed", "{record}");
-    assert_eq!(csv_rows(&file(shared(), &member, &record, "csv")), parquet_rows(&file(shared(), &member, &record, "parquet")));
+    assert_eq!(
+        csv_rows(&file(shared(), &member, &record, "csv")),
+        parquet_rows(&file(shared(), &member, &record, "parquet"))
+    );
 }

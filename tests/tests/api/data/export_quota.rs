@@ -29,9 +29,9 @@ fn of_twenty_parallel_submits_at_one_below_the_quota_one_passes() {
     let drafts: Vec<i64> = (0..20).map(|_| built(&mut browser, "tokens", &json!({}))).collect();
     let headers = [("cookie", browser.cookie.as_str()), ("x-csrf-token", browser.csrf_token.as_str())];
     let answers: Vec<_> = std::thread::scope(|scope| {
-        let sending = drafts.iter().map(|id| {
-            scope.spawn(move || shared().send("POST", &format!("{}/submit", path_of(*id)), &headers))
-        });
+        let sending = drafts
+            .iter()
+            .map(|id| scope.spawn(move || shared().send("POST", &format!("{}/submit", path_of(*id)), &headers)));
         sending.collect::<Vec<_>>().into_iter().map(|thread| thread.join().expect("an answer")).collect()
     });
     let passed = answers.iter().filter(|answer| answer.status == 200).count();
@@ -66,7 +66,11 @@ fn exports_of_other_months_do_not_count_and_failed_ones_neither() {
     let next = built(&mut browser, "tokens", &json!({}));
     refused(&submit(&mut browser, next), 403, "plan_limit_reached", None);
     let last = "(SELECT max(id) FROM data_requests WHERE user_id = $1 AND status = 'expired')";
-    execute(shared(), &format!("UPDATE data_requests SET status = 'failed' WHERE id = {last}"), &[Value::Int64(ada.id)]);
+    execute(
+        shared(),
+        &format!("UPDATE data_requests SET status = 'failed' WHERE id = {last}"),
+        &[Value::Int64(ada.id)],
+    );
     assert_eq!(submit(&mut browser, next).status, 200);
 }
 
@@ -104,6 +108,10 @@ fn an_export_over_the_cap_is_refused_by_its_exact_count_or_stops_there() {
     assert_eq!((&record["files"], &record["progress"]), (&json!([]), &json!(null)));
     let objects = "SELECT count(*) AS number FROM objects WHERE component = 'datasets' AND key LIKE $1";
     assert_eq!(number(shared(), objects, &[Value::Text(format!("exports/{id}/%"))]), 0);
-    let next = built(&mut browser, "pools", &json!({ "filters": { "addresses": ["0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8"] } }));
+    let next = built(
+        &mut browser,
+        "pools",
+        &json!({ "filters": { "addresses": ["0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8"] } }),
+    );
     assert_eq!(submit(&mut browser, next).status, 200, "one row is within it");
 }

@@ -57,8 +57,10 @@ impl RowStream {
     /// The rows that came whole, at most so many; none where the next one is not whole.
     pub fn rows(&mut self, most: usize) -> Result<ResultSet, DecodeError> {
         let Some(columns) = self.columns()? else { return Ok(ResultSet::default()) };
-        let mut readers: Vec<ColumnReader> =
-            columns.iter().map(|column| ColumnReader::new(&column.name, &column.type_name)).collect::<Result<_, _>>()?;
+        let mut readers: Vec<ColumnReader> = columns
+            .iter()
+            .map(|column| ColumnReader::new(&column.name, &column.type_name))
+            .collect::<Result<_, _>>()?;
         let mut reader = Reader::new(&self.bytes[self.read..]);
         let waiting = reader.remaining();
         let (mut row_count, mut read) = (0, 0);
