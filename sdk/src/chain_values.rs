@@ -1,4 +1,4 @@
-//! What chains name things by: addresses, hashes, tokens, and the chains themselves.
+//! The values by which chains name things: addresses, hashes, tokens, and the chains themselves.
 
 use crate::bindings::quarry::plugin::manifest::{ListForm, ParameterKind};
 use crate::parameters::{Bounds, ParameterValue};

@@ -61,7 +61,7 @@ impl From<ObjectFailure> for JobFailure {
     }
 }
 
-/// What was not to be had now may be later.
+/// A secret that is not available now may be available later.
 impl From<SecretFailure> for JobFailure {
     fn from(failure: SecretFailure) -> JobFailure {
         match failure {

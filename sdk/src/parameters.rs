@@ -87,7 +87,7 @@ pub struct Bounds {
             TokenFingerprint, enums that derive Choice, and an Option of one of these"
 )]
 pub trait ParameterValue: Sized {
-    /// Whether the parameter must be given.
+    /// True for a parameter that must be given.
     const REQUIRED: bool = true;
 
     /// The declared form.
@@ -182,8 +182,8 @@ impl ParameterValue for i64 {
     }
 }
 
-/// A token that opens something to whoever has it: its fingerprint, as [`crate::Secret::fingerprint`] gave it when it was
-/// minted. The token itself never gets here.
+/// A token that gives its holder access to something. The value is its fingerprint, as [`crate::Secret::fingerprint`] gave it
+/// when it was minted. The token itself never reaches the component.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;

@@ -83,7 +83,7 @@ pub fn object_schema(title: &str, description: &str, members: &[Member]) -> Json
     schema
 }
 
-/// What a member says of itself; a named type keeps its own description beside it.
+/// Adds the description of a member. A named type keeps its own description beside it.
 fn describe(mut schema: Json, description: &str) -> Json {
     match schema.as_object_mut() {
         Some(named) if named.contains_key("title") && !description.is_empty() => {

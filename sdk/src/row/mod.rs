@@ -151,7 +151,7 @@ impl<'a> Cells<'a> {
         (self.taken..self.taken + width).all(|place| self.cell(place) == Cell::Null)
     }
 
-    /// What was wrong with the cell that was taken last.
+    /// The error about the cell that was taken last.
     fn mismatch(&self, cell: Cell<'_>, mismatch: CellMismatch) -> RowMismatch {
         let field = self.taken.checked_sub(1).and_then(|taken| self.fields.get(taken));
         let (column, kind) = field.map_or(("", ""), |field| (field.column.as_str(), field.kind));

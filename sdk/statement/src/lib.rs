@@ -130,7 +130,7 @@ pub struct AfterColumn {
     pub nullable: bool,
 }
 
-/// What is wrong with a statement, and where.
+/// A mistake in a statement, with its line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct StatementError {
@@ -171,8 +171,8 @@ struct Slot {
     columns: Vec<RowsColumn>,
 }
 
-/// What the host binds: who is asking, what the route's guard found, and, in the statement of a guard, the request's path
-/// and the members of its body.
+/// The namespaces that the host binds: the caller, the row that the route's guard found, and, in the statement of a guard, the
+/// request's path and the members of its body.
 pub const NAMESPACES: [&str; 4] = ["body", "caller", "guard", "path"];
 
 /// The place of the page's size, plus one.
@@ -231,7 +231,7 @@ impl Statement {
         }
     }
 
-    /// Whether the host trims the rows to a page and makes the next cursor.
+    /// True when the host trims the rows to a page and makes the next cursor.
     pub fn is_paged(&self) -> bool {
         !self.after.is_empty() || self.orders.iter().any(|order| !order.after.is_empty())
     }
@@ -296,12 +296,12 @@ impl Statement {
         &self.formed
     }
 
-    /// How long the host waits for an answer, where the file says so: less than the request has.
+    /// The time that the host waits for an answer, where the file sets one below the request's time.
     pub fn time_limit(&self) -> Option<Duration> {
         self.time_limit
     }
 
-    /// Whether `{page.limit}` appears.
+    /// True when `{page.limit}` appears.
     pub fn has_page_limit(&self) -> bool {
         self.page_limit
     }

@@ -45,7 +45,7 @@ pub(crate) fn places(code: &str) -> Result<Vec<Place>, String> {
     Ok(places)
 }
 
-/// What stands between braces.
+/// Reads the text between braces.
 fn place(inside: &str) -> Result<Place, String> {
     if inside == PAGE_LIMIT {
         return Ok(Place::PageLimit);

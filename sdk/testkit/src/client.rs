@@ -1,4 +1,4 @@
-//! Who asks.
+//! The caller of a request.
 
 use crate::{Answer, Sandbox};
 use serde_json::{Value as Json, json};
