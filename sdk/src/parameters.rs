@@ -21,7 +21,7 @@ pub use crate::bindings::quarry::plugin::manifest::ParameterPlace;
 ///     /// The pool.
 ///     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
 ///     address: Address,
-///     /// How long a bar is.
+///     /// The length of a bar.
 ///     #[parameter(default = "hourly")]
 ///     period: Period,
 ///     /// From this day or time on.

@@ -1,10 +1,10 @@
-//! How far back a tracking page goes.
+//! The range of time of a tracking page.
 
 use crate::deployment::FoundDeployment;
 use crate::filters;
 use quarry_sdk::prelude::*;
 
-/// How far back from the newest event, when `from` is not given.
+/// The time back from the newest event, when `from` is not given.
 #[derive(Choice, Clone, Copy)]
 pub enum Range {
     #[choice("24h")]
@@ -33,7 +33,7 @@ impl Range {
     }
 }
 
-/// What a caller says about time.
+/// The range of time that a caller asks for.
 pub struct AskedWindow {
     pub chain: Option<Chain>,
     pub range: Range,

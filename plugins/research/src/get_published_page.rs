@@ -17,10 +17,10 @@ pub struct PublishedPage {
     /// Its name in addresses.
     #[schema(example = "liquidations-of-the-sample")]
     pub slug: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
-    /// Who published it.
+    /// The person who published it.
     #[schema(example = "Ada Researcher")]
     pub author: String,
     /// The page as it was published, safe to show as it is.

@@ -14,10 +14,10 @@ pub struct ReviewPath {
 
 #[derive(Row, Schema, Serialize)]
 pub struct ReviewPage {
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
-    /// Who shares it.
+    /// The person who shares it.
     #[schema(example = "Ada Researcher")]
     pub author: String,
     /// The page as it was shared, safe to show as it is.

@@ -3,14 +3,14 @@
 use crate::page::Page;
 use quarry_sdk::prelude::*;
 
-/// Whom a page of the documentation is for.
+/// The readers that a page of the documentation is for.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// Who reads and cites figures.
+    /// People who read and cite figures.
     Researcher,
-    /// Who writes programs that ask the API.
+    /// People who write programs that ask the API.
     Developer,
-    /// Who runs a deployment.
+    /// People who run a deployment.
     Operator,
 }
 
@@ -36,14 +36,14 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Researcher,
         "reading-figures",
         "Reading figures",
-        "What null, decimals, times and as_of mean.",
+        "The meaning of null, decimals, times and as_of.",
         include_str!("../content/docs/reading-figures.md"),
     ),
     document(
         Audience::Researcher,
         "prices",
         "Prices and bars",
-        "How prices are estimated from the events of pools.",
+        "The estimate of prices from the events of pools.",
         include_str!("../content/docs/prices.md"),
     ),
     document(
@@ -113,14 +113,14 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Operator,
         "ingest",
         "Ingest",
-        "How chain data and registries are loaded.",
+        "Loading chain data and registries.",
         include_str!("../../../docs/ingest.md"),
     ),
     document(
         Audience::Operator,
         "runtime",
         "Instances and limits",
-        "What bounds a component, and why.",
+        "The limits of a component, and their reasons.",
         include_str!("../../../docs/runtime.md"),
     ),
 ];

@@ -1,15 +1,15 @@
-//! What the public status says.
+//! The body of the public status.
 
 use crate::get_public_status::SelectShownNotices;
 use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {
-    /// Whether the warehouse answered the probe.
+    /// True when the warehouse answered the probe.
     pub reachable: bool,
 }
 
-/// What became of the logs of a chain's newest blocks.
+/// The decoding of the logs of a chain's newest blocks.
 #[derive(Schema, Serialize)]
 pub struct DecodeCoverage {
     /// The first of the blocks that were counted; the last one is `latest_block`.
@@ -73,7 +73,7 @@ pub struct PlatformTier {
     /// where no chain is followed).
     #[schema(example = "operational")]
     pub state: String,
-    /// How long it took to answer the probe; null where it was not asked by itself.
+    /// The time that it took to answer the probe; null where it was not asked by itself.
     #[schema(example = 3)]
     pub response_milliseconds: Option<i64>,
 }
@@ -139,7 +139,7 @@ pub struct CompletenessGaps {
     pub closed: Vec<CompletenessGap>,
 }
 
-/// What the people who run the service say.
+/// A notice of the people who run the service.
 #[derive(Schema)]
 pub struct Notice {
     /// The same for as long as the notice is shown.
@@ -164,7 +164,7 @@ pub struct Notice {
 pub struct PublicStatus {
     /// When the platform was probed.
     pub checked_at: Time,
-    /// How long this answer may be kept; the next snapshot is shown on the full minute.
+    /// The time for which this answer may be kept; the next snapshot is shown on the full minute.
     #[schema(example = 60)]
     pub cache_ttl_seconds: i64,
     pub warehouse: Warehouse,

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 statement!(app_store, SelectEvents, "sql/events.sql");
 
-/// Where the entries come from: always the registry of this deployment.
+/// The source of the entries: always the registry of this deployment.
 pub struct RegistrySource;
 
 impl Schema for RegistrySource {
@@ -23,7 +23,7 @@ impl Schema for RegistrySource {
 pub struct Events {
     /// Where the entries come from.
     pub source: RegistrySource,
-    /// When the newest event of this page happened; null when there is none or its day is unknown.
+    /// The time of the newest event of this page; null without one or when its day is unknown.
     pub as_of: Option<Time>,
     #[schema(flatten)]
     pub page: PageMembers,
@@ -31,7 +31,7 @@ pub struct Events {
     pub events: Vec<ChainEvent>,
 }
 
-/// Which events.
+/// The events to list.
 pub struct Filter {
     pub category: Option<EventCategory>,
     pub chain: Option<Chain>,

@@ -5,7 +5,7 @@ pub mod create;
 use quarry_sdk::account::{self, ExportState};
 use quarry_sdk::prelude::*;
 
-/// How far an export is.
+/// The state of an export.
 #[derive(Choice)]
 pub enum State {
     Running,

@@ -1,4 +1,4 @@
-//! The account of whoever is signed in.
+//! The account of the signed-in person.
 
 pub mod delete;
 pub mod deletion;
@@ -24,7 +24,7 @@ pub struct Profile {
     pub created_at: Time,
 }
 
-/// The profile of whoever asks.
+/// The profile of the caller.
 fn own_profile() -> Result<Profile, Problem> {
     let gone = || Problem::new(401, "sign_in_required", "Your account is gone: sign in again.");
     SelectOwnProfile {}.one()?.ok_or_else(gone)

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Deserialize)]
 pub struct FirstCode {
-    /// What the new authenticator shows.
+    /// The code that the new authenticator shows.
     #[schema(example = "492039")]
     pub otp: Secret,
 }

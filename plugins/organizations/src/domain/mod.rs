@@ -37,7 +37,7 @@ pub fn set(transaction: &Transaction, email_domain: Option<String>) -> Result<()
     Ok(())
 }
 
-/// What the record of a domain says.
+/// The text of the record of a domain.
 pub fn txt_value(token: &str) -> String {
     format!("quarry-domain-verification={token}")
 }

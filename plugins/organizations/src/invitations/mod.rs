@@ -17,7 +17,7 @@ pub struct Invitation {
     pub id: i64,
     #[schema(example = "grace@example.org")]
     pub email: String,
-    /// What the person will be.
+    /// The role that the person will have.
     pub role: MemberRole,
     /// Null when the account is gone.
     #[schema(example = "Ada Lovelace")]

@@ -10,7 +10,7 @@ use serde_json::json;
 
 statement!(app_store, RenameOrganization, "src/organization/rename_organization.sql");
 
-/// What is to be changed; the rest stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct OrganizationSettings {
     /// 1 to 200 characters.

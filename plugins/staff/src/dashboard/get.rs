@@ -9,7 +9,7 @@ statement!(app_store, CountAll, "src/dashboard/dashboard.sql");
 pub struct Dashboard {
     /// When the newest of what is counted was made or changed; null where there is nothing.
     pub as_of: Option<Time>,
-    /// Where they come from.
+    /// The source of the figures.
     #[schema(example = "app_store")]
     pub source: String,
     /// Accounts.
@@ -43,7 +43,7 @@ pub struct Dashboard {
     pub changes_in_24_hours: i64,
 }
 
-/// What staff see first
+/// The first page of the staff console
 #[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard)]
 pub fn get_dashboard() -> Result<Answer, Problem> {
     let now = Time::now();

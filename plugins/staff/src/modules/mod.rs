@@ -7,7 +7,7 @@ use quarry_sdk::modules as host;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-/// What this host has counted of a component since it loaded it.
+/// Numbers that this host has counted for a component since it loaded it.
 #[derive(Schema, Serialize)]
 pub struct ComponentFigures {
     #[schema(example = 1204)]
@@ -51,7 +51,7 @@ pub struct ModuleComponent {
     /// Operations that are kept from being asked because they failed too often, by id.
     #[schema(example = ["list_tokens"])]
     pub quarantined: Vec<String>,
-    /// Why a newer file of it was refused or taken back.
+    /// The reason why a newer file of it was refused or taken back.
     #[schema(example = "it carries no contract version")]
     pub refusal: Option<String>,
     pub figures: ComponentFigures,
@@ -72,10 +72,10 @@ pub struct Module {
     pub version: i64,
     /// When it was last switched; null while it never was.
     pub changed_at: Option<Time>,
-    /// Who switched it last.
+    /// The person who switched it last.
     #[schema(example = "Sample Staff")]
     pub changed_by: Option<String>,
-    /// Why it was switched.
+    /// The reason why it was switched.
     #[schema(example = "wrong figures of one pool")]
     pub reason: Option<String>,
     /// Operations that it covers on this host.

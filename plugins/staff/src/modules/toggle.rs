@@ -18,7 +18,7 @@ pub struct ModuleToggle {
     /// On or off; left out, the other one of what is.
     #[schema(optional)]
     pub enabled: Option<bool>,
-    /// Why, for those who look later; at most 500 characters.
+    /// The reason, for people who look later; at most 500 characters.
     #[schema(example = "wrong figures of one pool", optional)]
     pub reason: Option<Reason>,
 }

@@ -36,7 +36,7 @@ pub struct SpaRoute {
     pub key: String,
     #[schema(example = "Library")]
     pub name: String,
-    /// Where the web application shows it.
+    /// The path at which the web application shows it.
     #[schema(example = "/library")]
     pub path: String,
     /// Off, the web application does not show it; its operations are another matter.

@@ -19,7 +19,7 @@ pub struct SpaRouteToggle {
     /// On or off; left out, the other one of what is.
     #[schema(optional)]
     pub enabled: Option<bool>,
-    /// Why, for those who look later.
+    /// The reason, for people who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 statement!(app_store, SelectPerson, "src/users/person.sql");
 statement!(app_store, SelectMembershipsOf, "src/users/memberships_of.sql");
 
-/// What somebody is on the platform.
+/// A person's role on the platform.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlatformRole {
     Member,
@@ -22,7 +22,7 @@ pub enum PlatformRole {
     Alpha,
 }
 
-/// What staff may be permitted.
+/// A permission that staff may have.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
     PlansManage,
@@ -64,13 +64,13 @@ pub struct Person {
     #[schema(example = [])]
     #[row(json)]
     pub permissions: Vec<String>,
-    /// Whether they are shut out.
+    /// True when they are shut out.
     #[schema(example = false)]
     pub disabled: bool,
     pub disabled_at: Option<Time>,
     #[schema(example = "asked for by the person")]
     pub disabled_reason: Option<String>,
-    /// Whether signing in asks for a second factor.
+    /// True when signing in asks for a second factor.
     pub two_factor: bool,
     /// Sessions that have not ended; some may sleep.
     #[schema(example = 2)]
@@ -97,7 +97,7 @@ pub struct PersonPath {
     pub id: i64,
 }
 
-/// Whose membership a row is.
+/// The person whose membership a row is.
 #[derive(Row)]
 struct Whose {
     user_id: i64,

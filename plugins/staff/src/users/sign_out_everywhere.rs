@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct SignedOutUser {
-    /// How many sessions there were.
+    /// The number of sessions that ended.
     #[schema(example = 2)]
     pub sessions_ended: u64,
     pub user: Person,

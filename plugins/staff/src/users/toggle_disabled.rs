@@ -11,7 +11,7 @@ pub struct DisabledToggle {
     /// Shut out or not; left out, the other one of what is.
     #[schema(optional)]
     pub disabled: Option<bool>,
-    /// Why, for those who look later.
+    /// The reason, for people who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }
