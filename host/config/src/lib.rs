@@ -33,7 +33,7 @@ use thiserror::Error;
 /// The commented defaults.
 pub const DEFAULTS: &str = include_str!("../../quarry.default.toml");
 
-/// What is in force.
+/// The configuration in force.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {

@@ -50,7 +50,7 @@ fn address_or_empty<S: Serializer>(address: &Option<SocketAddr>, serializer: S) 
     serializer.serialize_str(&address.map(|address| address.to_string()).unwrap_or_default())
 }
 
-/// Which keys work here.
+/// The environment whose keys work here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String", rename_all = "lowercase")]
 pub enum EnvironmentName {
@@ -126,7 +126,7 @@ pub struct OutboundSection {
     pub ca_certificates: PathBuf,
 }
 
-/// What weakens a host, for development and tests.
+/// Settings that weaken a host, for development and tests.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DevelopmentSection {
@@ -186,7 +186,7 @@ pub struct LimitsSection {
     pub row_files_at_once: usize,
 }
 
-/// How letters leave.
+/// The settings for sending letters.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailSection {
@@ -252,7 +252,7 @@ pub struct ObjectsSection {
     pub allow_http: bool,
 }
 
-/// How chains are followed over JSON-RPC.
+/// The settings for following chains over JSON-RPC.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct FollowSection {
@@ -280,7 +280,7 @@ pub struct ChainSection {
     pub explorer: Option<String>,
 }
 
-/// How people sign in.
+/// The settings for signing in.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignInSection {

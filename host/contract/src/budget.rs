@@ -1,4 +1,4 @@
-//! Where a key stands in its hour: what the rate headers of every keyed answer say.
+//! The state of a key's hourly budget, which the rate headers of every keyed answer show.
 
 /// A key's budget at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct Standing {
     pub resets_at_seconds: i64,
 }
 
-/// What came of asking for one request of a key's budget.
+/// The result of spending one request of a key's budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spending {
     /// The plan sets no number: nothing is counted.

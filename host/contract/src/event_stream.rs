@@ -1,4 +1,4 @@
-//! An event stream as the body of an answer: a short channel from whoever writes events to the connection.
+//! An event stream as the body of an answer: a short channel from the writer of the events to the connection.
 //!
 //! Always true: at most [`EVENTS_AHEAD`] events wait in it, so a client that reads slowly holds the writer up; dropping
 //! the stream ends the writer; a writer that is gone without [`EventSender::end`] leaves a stream that breaks off instead

@@ -1,4 +1,4 @@
-//! What the body of a request must be, as a route declares it.
+//! The body of a request, as a route declares it.
 
 /// The most bytes that a route may declare for its bodies.
 pub const MOST_BODY_BYTES: u32 = 4 << 20;
@@ -14,7 +14,7 @@ pub struct RequestBody {
     pub form: RequestBodyForm,
     /// The most bytes: at most [`MOST_BODY_BYTES`] of a component's route.
     pub max_bytes: u32,
-    /// Whether a request without a body is refused.
+    /// True: a request without a body is refused.
     pub required: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong when people, organizations or keys are made.
+//! Errors of making people, organizations and keys.
 
 use crate::{AccountStatementError, PasswordError, PreparationError};
 use jiff::Timestamp;

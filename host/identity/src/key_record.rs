@@ -8,7 +8,7 @@ use quarry_contract::Scope;
 use quarry_stores::app::{AppStoreError, Row};
 use std::net::IpAddr;
 
-/// What a new key is to be.
+/// The settings of a new key.
 #[derive(Debug, Clone)]
 pub struct NewKey {
     pub organization_id: i64,
@@ -70,7 +70,7 @@ impl KeyRecord {
         })
     }
 
-    /// Whether the key may be used from `address`.
+    /// True when the key may be used from `address`.
     pub fn allows(&self, address: IpAddr) -> bool {
         // An IPv4 client of a dual-stack listener arrives as ::ffff:a.b.c.d.
         let address = address.to_canonical();

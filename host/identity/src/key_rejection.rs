@@ -1,4 +1,4 @@
-//! Why a key was refused.
+//! The reasons why a key is refused.
 
 use crate::Environment;
 use quarry_contract::KeyCaller;

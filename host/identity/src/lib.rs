@@ -1,4 +1,4 @@
-//! Who is asking, and what is in force for them: API keys, people and their sessions, organizations, plans.
+//! Callers and their entitlements: API keys, people and their sessions, organizations, plans.
 //!
 //! Always true here: a key, a password or another secret is in a [`Secret`](quarry_contract::Secret), which neither logs nor formats; a key is
 //! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization

@@ -41,7 +41,7 @@ impl OrganizationProfile {
     }
 }
 
-/// What is in force for an organization; none when there is no such organization.
+/// The entitlements in force for an organization; `None` when there is no such organization.
 pub(super) async fn entitlements(
     store: &AppStore,
     organization_id: i64,

@@ -17,7 +17,7 @@ const AFTER_BIT: usize = 61;
 const LIMIT_BIT: usize = 62;
 const CURSOR_BIT: usize = 63;
 
-/// What a route's declaration means for parsing, worked out once.
+/// The parsing plan of a route's declaration, worked out once.
 #[derive(Debug)]
 pub struct ParameterPlan {
     /// For each declared parameter, which segment of the path it is; `None` for those of the query.
@@ -26,7 +26,7 @@ pub struct ParameterPlan {
     ranges: Vec<(usize, usize)>,
 }
 
-/// What a request's path and query said.
+/// The values in a request's path and query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedParameters {
     /// One value for each declared parameter, in declared order; `Null` where absent.
@@ -203,7 +203,7 @@ fn before_and_after(name: &str, encoded_value: &str) -> Problem {
     Problem::invalid_parameter(name, detail)
 }
 
-/// What stands for a parameter that was not given.
+/// The value of a parameter that was not given.
 pub(super) fn absent(parameter: &Parameter) -> Result<Value, Problem> {
     match &parameter.kind {
         ParameterKind::Choice { default: Some(default), .. } => Ok(Value::Text(default.clone())),

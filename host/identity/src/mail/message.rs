@@ -16,7 +16,7 @@ pub struct Message {
     text: String,
 }
 
-/// Why a letter cannot be sent.
+/// The reason why a letter cannot be sent.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MessageError {
     #[error("\"{address}\" is no email address")]

@@ -1,4 +1,4 @@
-//! Who may change an organization: its owners and admins, as themselves, while it is not suspended.
+//! The people who may change an organization: its owners and admins, as themselves, while it is not suspended.
 
 use crate::{OrganizationError, Role};
 use jiff::Timestamp;
@@ -37,7 +37,7 @@ pub(super) fn needs_recent_password(person: &PersonCaller, now: Timestamp) -> Re
     }
 }
 
-/// What `person` is in the organization, when that is an owner or admin. An organization that the person does not belong to
+/// The role of `person` in the organization, when that is an owner or admin. An organization that the person does not belong to
 /// is unknown to them.
 pub(super) async fn manager(
     transaction: &mut Transaction,

@@ -16,7 +16,7 @@ use std::net::IpAddr;
 /// Keys of an organization that are not revoked.
 const MAX_KEYS: i64 = 200;
 
-/// What a key is to be, as a person wrote it down.
+/// The settings of a key, as a person entered them.
 #[derive(Debug, Clone)]
 pub struct KeySettings {
     pub name: String,
@@ -130,13 +130,13 @@ fn invalid(field: &'static str, sentence: String) -> OrganizationError {
     OrganizationError::Invalid { field, sentence }
 }
 
-/// What somebody sent, as much of it as a sentence holds.
+/// The text that somebody sent, as much of it as fits into a sentence.
 fn quoted(text: &str) -> String {
     let start: String = text.chars().take(60).collect();
     format!("\"{}\"", start.escape_debug())
 }
 
-/// What `insert_key` refuses, by the field that it is about.
+/// A refusal of `insert_key`, by the field that it is about.
 fn refusal(error: IdentityError) -> OrganizationError {
     let field = match &error {
         IdentityError::Store(_) => None,

@@ -1,4 +1,4 @@
-//! Which addresses the host connects to for others: public ones.
+//! The addresses that the host connects to for others: public ones.
 //!
 //! IPv4 addresses are public unless they stand in a table; IPv6 addresses only within `2000::/3`, which is all that was
 //! ever given out, and not when they stand in a table. So whatever embeds an IPv4 address (mapped, compatible, NAT64) is
@@ -64,7 +64,7 @@ const REFUSED_V4: &[(IpNet, &str)] = &[
     (v4(168, 63, 129, 16, 32), METADATA),
 ];
 
-/// What was given out of IPv6.
+/// The part of IPv6 that was given out.
 const PUBLIC_V6: IpNet = v6([0x2000, 0, 0], 3);
 
 /// IPv6 within it that is not public.

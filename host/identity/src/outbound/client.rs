@@ -14,13 +14,13 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
-/// How long one address may take for a connection, before the next is tried.
+/// The time that one address may take for a connection, before the next is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Names that are remembered for as long as their servers say.
 const REMEMBERED_NAMES: u64 = 1_024;
 
-/// How the host sends requests.
+/// The settings for sending requests.
 #[derive(Debug, Clone)]
 pub struct OutboundSettings {
     /// The name server to ask; none asks the system's.
@@ -40,7 +40,7 @@ pub struct OutboundRequest {
     pub body: Bytes,
 }
 
-/// What one request may take.
+/// The limits of one request.
 #[derive(Debug, Clone, Copy)]
 pub struct OutboundLimits {
     /// All of it: name, connection, answer.
@@ -57,7 +57,7 @@ pub struct OutboundResponse {
 }
 
 impl OutboundSettings {
-    /// Which addresses may be connected to.
+    /// The guard of the addresses that may be connected to.
     pub(super) fn guard(&self) -> AddressGuard {
         match self.allow_loopback_http {
             true => AddressGuard::PUBLIC_AND_LOOPBACK,

@@ -17,7 +17,7 @@ pub struct ActingEnd {
 }
 
 impl People {
-    /// Lets the session of a member of staff act as a person who is none, for so many minutes, an hour at most.
+    /// Lets the session of a member of staff act as a person who is not staff, for so many minutes, an hour at most.
     pub async fn begin_acting(
         &self,
         session: &SessionState,
@@ -78,8 +78,8 @@ fn ended() -> PeopleError {
     PeopleError::NotNow("Your session has ended: sign in again.".to_owned())
 }
 
-/// Whether a session as this person would open anything: of somebody's institutions one must not be suspended, or of who has
-/// none their own.
+/// True when a session as this person would open anything: one of the person's institutions must not be suspended, or, for a
+/// person without an institution, their own organization.
 async fn has_open_organization(transaction: &mut Transaction, user_id: i64) -> Result<bool, AppStoreError> {
     let sql = "SELECT organizations.status FROM memberships
                JOIN organizations ON organizations.id = memberships.organization_id

@@ -1,10 +1,10 @@
-//! What staff do to other people's accounts.
+//! Changes that staff make to other people's accounts.
 //!
-//! Always true here: whoever does it is staff with the permission `users_manage`, and of the tier `alpha` where the account
-//! is one of staff or becomes one, in the transaction of the change; what guards an account needs a recent password besides,
-//! whatever the route declared; nobody does it to themselves, so nobody locks themselves out; nobody does it while they
-//! act as somebody else; the audit entry is written in the transaction of the change; this host believes nothing from before
-//! once it returns, and every other host nothing for longer than a second.
+//! Always true here: the caller is staff with the permission `users_manage`, and of the tier `alpha` where the account is one
+//! of staff or becomes one, which is checked in the transaction of the change; a change of credentials needs a recent password
+//! besides, whatever the route declared; nobody does it to themselves, so nobody locks themselves out; nobody does it while
+//! they act as somebody else; the audit entry is written in the transaction of the change; once the call returns this host uses
+//! nothing that it remembered from before, and every other host uses it for at most a second.
 //!
 //! To add a change: a function that begins with [`People::change`], or [`People::guarded_change`], and ends with
 //! [`Change::commit`].
@@ -29,7 +29,7 @@ use thiserror::Error;
 const PERMISSION: &str = "users_manage";
 const TIER: &str = "alpha";
 
-/// Why an account was not changed. The sentences are for the member of staff.
+/// The reason why an account was not changed. The sentences are for the member of staff.
 #[derive(Debug, Error)]
 pub enum PeopleError {
     #[error("{0}")]
@@ -79,7 +79,7 @@ impl People {
         &self.sessions
     }
 
-    /// Begins a change of another person's account by whoever is asking, if they have what it needs.
+    /// Begins a change of another person's account, if the caller may make it.
     async fn change<'a>(
         &self,
         needed: &str,
@@ -139,7 +139,7 @@ impl People {
         ))
     }
 
-    /// What this host believed of sessions and keys is asked again.
+    /// Makes this host ask the store again about sessions and keys.
     fn forget_confirmed(&self) {
         self.sessions.forget_confirmed();
         self.keys.forget_confirmed();
@@ -170,7 +170,7 @@ impl Change<'_> {
     }
 }
 
-/// Whoever is asking, if they have that permission or tier.
+/// The caller, if they have that permission or tier.
 fn staff<'a>(caller: &'a Caller, needed: &str) -> Result<&'a PersonCaller, PeopleError> {
     match caller {
         Caller::Person(person) if person.impersonator_id.is_some() => Err(PeopleError::Forbidden(

@@ -1,4 +1,4 @@
-//! What an account may do on the platform: its tier and its permissions.
+//! The standing of an account on the platform: its tier and its permissions.
 
 use crate::STAFF_PERMISSIONS;
 use crate::outbox::Origin;
@@ -25,7 +25,7 @@ impl Standing {
         self.tier.is_some() || !self.permissions.is_empty()
     }
 
-    /// Whether it has a permission, or is of a tier.
+    /// True when it has a permission, or is of a tier.
     pub(super) fn holds(&self, wanted: &str) -> bool {
         self.tier.as_deref() == Some(wanted) || self.permissions.iter().any(|permission| permission == wanted)
     }
@@ -74,7 +74,7 @@ fn checked(mut wanted: Standing) -> Result<Standing, PeopleError> {
     }
 }
 
-/// What the account may do now, as the transaction sees it: nothing while it is shut out.
+/// The standing of the account now, as the transaction sees it: without any permission while it is shut out.
 pub(super) async fn in_force(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
     let sql = "SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL";
     match transaction.query(sql, &[Value::Int64(user_id)]).await?.row_count {

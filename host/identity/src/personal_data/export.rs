@@ -11,7 +11,7 @@ use quarry_stores::result_set::Value;
 use serde_json::json;
 
 const MAX_ATTEMPTS: u32 = 3;
-/// How long a link to the file works.
+/// The time for which a link to the file works.
 const LINK_LIFE: SignedDuration = SignedDuration::from_hours(1);
 const FILE_NAME: &str = "quarry-account.json";
 

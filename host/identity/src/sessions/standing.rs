@@ -1,5 +1,5 @@
-//! Which of several sessions are good, for those who listen for long: their cookies are not at hand, and nobody's listening
-//! keeps a session awake.
+//! The good ones among several sessions, for long-lived connections: their cookies are not at hand, and an open connection does
+//! not keep a session awake.
 
 use crate::plan_lookup;
 use crate::sessions::Sessions;
@@ -8,7 +8,7 @@ use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::fmt::Write;
 
-/// What `state` reads of one session, of several: each with whom it acts as, and the organization that decides.
+/// Reads of several sessions what `state` reads of one: the person it acts as, and the organization that decides.
 const STANDING: &str = "
     SELECT session_id, user_id, expires_at, last_seen_at, acting_until, is_acting, is_enabled, organization_status,
            manages_modules
@@ -43,9 +43,9 @@ const STANDING: &str = "
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionStanding {
     pub session_id: i64,
-    /// Whom it belongs to, or whom staff act as.
+    /// The person it belongs to, or the person whom staff act as.
     pub user_id: i64,
-    /// Whether they are staff with the permission `modules_manage`, as themselves.
+    /// True when they are staff with the permission `modules_manage`, as themselves.
     pub manages_modules: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the store knows of one session, and whether it is good.
+//! The store's record of one session, and the decision whether it is good.
 
 use crate::{OpaqueToken, plan_lookup};
 use jiff::{SignedDuration, Timestamp};
@@ -42,10 +42,10 @@ const PERMISSIONS: &str = "SELECT permission FROM user_permissions WHERE user_id
 #[derive(Debug)]
 pub struct SessionState {
     pub session_id: i64,
-    /// Who signed in: the member of staff while they act as somebody else.
+    /// The person who signed in: the member of staff while they act as somebody else.
     pub signed_in_user_id: i64,
     pub person: Arc<PersonCaller>,
-    /// What a write must repeat.
+    /// The token that a write must repeat.
     pub csrf_token: Secret,
     /// Until when staff act as this person; none where the person is themselves.
     pub acting_until: Option<Timestamp>,
@@ -77,7 +77,7 @@ impl SessionState {
             return Ok(None);
         };
         let permissions = match is_acting {
-            // Whoever acts as a member of staff has none of their powers.
+            // A session that acts as a member of staff has none of that person's powers.
             true => Vec::new(),
             false => permissions(store, user_id, row.optional_text("platform_tier")?).await?,
         };
@@ -128,7 +128,7 @@ impl SessionState {
         Ok(self)
     }
 
-    /// Whether it opens anything now.
+    /// True when the session is good now.
     pub(super) fn is_good(&self, idle: SignedDuration, now: Timestamp) -> bool {
         self.is_enabled
             && self.organization_is_active
@@ -137,13 +137,13 @@ impl SessionState {
             && self.acting_until.is_none_or(|until| now < until)
     }
 
-    /// Whether the password was given within the last quarter of an hour. Never for whoever acts as somebody else.
+    /// True when the password was given within the last quarter of an hour. Always false while staff act as somebody else.
     pub fn has_sudo(&self, now: Timestamp) -> bool {
         self.acting_until.is_none() && self.person.has_sudo(now)
     }
 }
 
-/// What staff granted to a person: permissions, and the tier.
+/// The permissions and the tier that staff granted to a person.
 async fn permissions(store: &AppStore, user_id: i64, tier: Option<String>) -> Result<Vec<String>, AppStoreError> {
     let rows = store.query(PERMISSIONS, &[Value::Int64(user_id), Value::Int64(MAX_PERMISSIONS)]).await?;
     let granted = Row::all(&rows).map(|row| row.text("permission"));

@@ -49,7 +49,7 @@ pub(super) struct Attempt {
     counted: [u8; 32],
 }
 
-/// Why a try could not begin.
+/// The reason why a try could not begin.
 #[derive(Debug, Error)]
 pub(super) enum AttemptError {
     #[error(transparent)]
@@ -201,7 +201,7 @@ async fn note_pair(
     };
     let target = Target { kind: "user", id, organization_id: None };
     let details = json!({ "wrong_tries": OF_PAIR[0].most });
-    // Whoever guesses is not the person.
+    // A wrong password may be a stranger's guess, so the entry names nobody.
     Author::signing_in(from, None)
         .record_of(&mut transaction, "session.locked_out", target, None, details, now)
         .await?;

@@ -1,4 +1,4 @@
-//! Why somebody was not let in, or why what guards an account was not changed.
+//! The reasons why somebody was not let in, or why the credentials of an account were not changed.
 
 use crate::mail::MessageError;
 use crate::sign_in::{LockedOut, ProviderError, WeakPassword};

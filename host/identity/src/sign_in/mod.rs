@@ -60,7 +60,7 @@ pub struct SignIn {
     sessions: Sessions,
     letters: Letters,
     providers: Providers,
-    /// What the secrets of authenticators are sealed with.
+    /// The keys that the secrets of authenticators are sealed with.
     secret_keys: SecretKeys,
     new_accounts: NewAccounts,
 }

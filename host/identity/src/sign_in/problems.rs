@@ -115,7 +115,7 @@ fn provider_problem(error: ProviderError) -> Problem {
         ProviderError::Unreachable { .. } => {
             tracing::warn!(%error, "a provider was not reached");
             Problem::data_source_unavailable(
-                "The provider could not be asked just now: try again shortly, or ask whoever runs it.",
+                "The provider could not be asked just now: try again shortly, or ask the people who run it.",
             )
         }
         ProviderError::Busy { .. } => {
@@ -149,7 +149,7 @@ fn provider_problem(error: ProviderError) -> Problem {
                 401,
                 "provider_sign_in_failed",
                 "The provider did not confirm a person who may sign in here by a verified email address: begin again, or \
-                 ask whoever runs the provider.",
+                 ask the people who run the provider.",
             )
         }
     }

@@ -18,7 +18,7 @@ impl SignIn {
             if session.acting_until.is_some() {
                 details["acting_as_user_id"] = session.person.user_id.into();
             }
-            // Of whoever signed in, also while they act as somebody else.
+            // The author is the person who signed in, also while they act as somebody else.
             let author = Author::signing_in(from, Some(session.signed_in_user_id));
             author.record(&mut transaction, "session.ended", details, now).await?;
         }

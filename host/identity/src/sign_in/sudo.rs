@@ -10,7 +10,7 @@ use quarry_contract::Secret;
 use quarry_stores::result_set::Value;
 use serde_json::json;
 
-/// What shows that it is still the same person.
+/// A proof that it is still the same person.
 #[derive(Debug)]
 pub enum Proof {
     Password(Secret),

@@ -11,7 +11,7 @@ pub struct BoundStatement {
     pub values: Vec<Value>,
 }
 
-/// What stands between the brackets of `IN (…)` for any number of ids, and the one value that `$number` is bound to.
+/// The text between the brackets of `IN (…)` for any number of ids, and the one value that `$number` is bound to.
 pub fn ids_in(engine: AppStoreDialect, number: usize, ids: Vec<i64>) -> (String, Value) {
     match engine {
         AppStoreDialect::Sqlite => {

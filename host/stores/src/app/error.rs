@@ -1,4 +1,4 @@
-//! Why the app store gave no answer.
+//! The reasons why the app store gave no answer.
 
 use crate::app::query::STATEMENT_TIMEOUT;
 use sqlx::error::DatabaseError;
@@ -25,7 +25,7 @@ pub enum AppStoreError {
     UniqueViolation { violated: String },
     #[error("a statement of the app store gave more than {limit} rows; it needs a LIMIT")]
     TooManyRows { limit: usize },
-    /// What it refers to does not exist, or is still referred to.
+    /// The row that it refers to does not exist, or is still referred to.
     #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
     ForeignKeyViolation { violated: String },
     /// The change that an operator must make before texts of components can be examined.
@@ -44,7 +44,7 @@ pub enum AppStoreError {
     UnexpectedColumn { column: String, problem: String },
 }
 
-/// What was asked of the store.
+/// The operation that was asked of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     Open,
@@ -73,7 +73,7 @@ impl fmt::Display for Operation {
 }
 
 impl AppStoreError {
-    /// Whether the store itself was the reason: the answer is a 503, and a later try may succeed.
+    /// True when the store itself was the reason: the answer is a 503, and a later try may succeed.
     pub fn is_unavailable(&self) -> bool {
         matches!(
             self,
@@ -84,7 +84,7 @@ impl AppStoreError {
         )
     }
 
-    /// Whether a row with the same unique value exists.
+    /// True when a row with the same unique value exists.
     pub fn is_unique_violation(&self) -> bool {
         matches!(self, AppStoreError::UniqueViolation { .. })
     }
@@ -162,7 +162,7 @@ fn violated(error: &dyn DatabaseError) -> String {
     }
 }
 
-/// Whether PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
+/// True when PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
 fn is_cancelled(error: &dyn DatabaseError) -> bool {
     error.try_downcast_ref::<PgDatabaseError>().is_some() && error.code().as_deref() == Some("57014")
 }

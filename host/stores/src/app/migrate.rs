@@ -11,7 +11,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Connection, PgConnection, SqlSafeStr, SqlitePool};
 use std::time::Duration;
 
-/// How long PostgreSQL may take to let a connection in.
+/// The time that PostgreSQL may take to let a connection in.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 struct Source {
@@ -140,7 +140,7 @@ pub fn schema_digest() -> [u8; 32] {
     sources.fold(Sha256::new(), |hash, source| hash.chain_update(source.sql)).finalize().into()
 }
 
-/// Whether one of the migrations makes a table or view of that name: it is the host's, whatever a component is called.
+/// True when one of the migrations makes a table or view of that name: it belongs to the host, whatever a component is called.
 pub(crate) fn is_table_of_the_host(name: &str) -> bool {
     SQLITE.iter().flat_map(|source| source.sql.lines()).any(|line| {
         let line = line.trim_start();

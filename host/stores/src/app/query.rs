@@ -10,9 +10,9 @@ use sqlx::{AssertSqlSafe, Executor, PgConnection, SqlSafeStr, SqliteConnection, 
 use std::pin::pin;
 use std::time::Duration;
 
-/// How long a statement may take, the wait for a connection included.
+/// The time that a statement may take, the wait for a connection included.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How many rows a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
+/// The most rows that a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
 const MAX_ROWS: usize = 10_000;
 
 impl AppStore {

@@ -1,4 +1,4 @@
-//! What components keep between requests, by key, in the app store.
+//! Values that components keep between requests, by key, in the app store.
 //!
 //! Always true here: a component's name is part of every statement, so that none meets another's keys; a write and its
 //! part of the quota are one transaction that begins with the component's row of usage, so that writers of one component
@@ -23,7 +23,7 @@ pub const MAX_VALUE_BYTES: usize = 64 * 1024;
 /// The most keys of one listing.
 pub const MAX_LISTED_KEYS: u32 = 500;
 
-/// What one component may keep.
+/// The quota of one component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyValueQuota {
     pub keys: u64,
@@ -72,7 +72,7 @@ pub enum Condition {
     Absent,
 }
 
-/// Why nothing was read or written.
+/// The reason why nothing was read or written.
 #[derive(Debug, Error)]
 pub enum KeyValueError {
     #[error("a key is 1 to {MAX_KEY_BYTES} bytes of UTF-8 without control characters")]
@@ -122,7 +122,7 @@ impl KeyValues {
     }
 }
 
-/// What holds for every key.
+/// Checks the rules of every key.
 fn check_key(key: &str) -> Result<(), KeyValueError> {
     match key {
         key if key.len() > MAX_KEY_BYTES => Err(KeyValueError::KeyTooLong { bytes: key.len() }),

@@ -1,4 +1,4 @@
-//! Which store the configuration names.
+//! The store that the configuration names.
 
 use crate::app::AppStore;
 use crate::clock::Clock;
@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_rustls::rustls::crypto::ring;
 
-/// How long one answer of a remote store may take, its bytes included: a client that loads a large object may be slow.
+/// The time that one answer of a remote store may take, its bytes included: a client that loads a large object may be slow.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(7_200);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A remote store that does not answer is tried again for this long.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Where objects lie.
+/// The place of objects.
 #[derive(Clone)]
 pub struct ObjectsSettings {
     /// `s3://bucket/prefix`; empty: `folder`.

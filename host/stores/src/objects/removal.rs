@@ -16,7 +16,7 @@ const MAX_REMOVALS: i64 = 500;
 const ROUNDS_BETWEEN_COUNTS: u64 = 60;
 
 impl Objects {
-    /// Looks once a minute until `shutdown`. Several hosts may: a deletion that another one made is none the less done.
+    /// Looks once a minute until `shutdown`. Several hosts may do so at once: bytes that another host deleted count as deleted.
     pub async fn keep_small(self, mut shutdown: Shutdown) {
         for round in 0_u64.. {
             if round % ROUNDS_BETWEEN_COUNTS == 0

@@ -9,13 +9,13 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt;
 
-/// What is held in memory before it is sent: the smallest part that S3 takes. A smaller object is sent at once.
+/// The bytes that are held in memory before they are sent: the smallest part that S3 takes. A smaller object is sent at once.
 const PART_BYTES: usize = 5 << 20;
 
-/// How long an upload may go on before its bytes count as given up.
+/// The time that an upload may go on before its bytes count as given up.
 const LONGEST_UPLOAD: SignedDuration = SignedDuration::from_hours(24);
 
-/// When the rest of an upload is deleted that was given up or refused in order.
+/// The time after which the rest of an upload is deleted that was given up or refused in order.
 const SOON: SignedDuration = SignedDuration::from_mins(1);
 
 /// Of the quota, set aside at once for an upload that goes on.

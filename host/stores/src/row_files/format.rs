@@ -1,4 +1,4 @@
-//! What a file is written as.
+//! The formats of files.
 
 /// The form of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 
 /// Objects of one file.
 pub const MAX_PARTS: usize = 1_000;
-/// How long parts stay whose file was never finished.
+/// The time for which parts stay whose file was never finished.
 const UNFINISHED: SignedDuration = SignedDuration::from_hours(24);
 
-/// Which objects the parts become.
+/// The objects that the parts become.
 #[derive(Debug, Clone)]
 pub struct PartsTarget {
     pub component: String,
@@ -33,7 +33,7 @@ pub struct PartsTarget {
     pub max_bytes: u64,
 }
 
-/// What was stored.
+/// The parts that were stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenParts {
     pub parts: Vec<WrittenRows>,
@@ -53,7 +53,7 @@ pub struct RowFileParts {
     /// Of the open part: lines, the line of names among them, and bytes before compression.
     lines: u64,
     bytes: u64,
-    /// Whether the bytes that came last stand in quotes.
+    /// True when the bytes that came last stand in quotes.
     is_quoted: bool,
     digest: Sha256,
 }

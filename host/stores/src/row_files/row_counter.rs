@@ -1,4 +1,4 @@
-//! How many rows a file has, read off its bytes as they come.
+//! The number of rows of a file, counted from its bytes as they come.
 
 use crate::row_files::{RowFormat, parquet_footer};
 use bytes::Bytes;

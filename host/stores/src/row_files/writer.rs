@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use std::io;
 use thiserror::Error;
 
-/// Why there is no file.
+/// The reason why there is no file.
 #[derive(Debug, Error)]
 pub enum RowFileError {
     #[error(transparent)]
@@ -30,7 +30,7 @@ pub enum RowFileError {
     Cancelled,
 }
 
-/// What was stored.
+/// The file that was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenRows {
     pub object: ObjectInfo,

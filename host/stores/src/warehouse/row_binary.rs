@@ -31,7 +31,7 @@ const MAX_COLUMNS: u64 = 4096;
 /// Rows at most that room is made for when the first was read: a page and one. Longer answers grow as they are read.
 const FORESEEN_ROWS: usize = 512;
 
-/// Why an answer cannot be read.
+/// The reason why an answer cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     #[error("it ends in the middle of a value")]
@@ -50,7 +50,7 @@ pub enum DecodeError {
     InvalidHeader,
 }
 
-/// Why one value cannot be read; the column is added where it is known.
+/// The reason why one value cannot be read; the column is added where it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ValueError {
     Truncated,
@@ -256,7 +256,7 @@ impl Values {
         Ok(())
     }
 
-    /// What stands in the place of a null.
+    /// Adds the value that stands in the place of a null.
     fn push_empty(&mut self) -> Result<(), ValueError> {
         match self {
             Values::Boolean(values) => values.push(false),

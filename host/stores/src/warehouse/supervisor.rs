@@ -22,7 +22,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A child that served this long was healthy: its successor starts without a long pause.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
 
-/// What the child needs.
+/// The options of the child.
 #[derive(Debug, Clone)]
 pub struct EmbeddedOptions {
     /// The program `quarry-warehouse`.
@@ -36,7 +36,7 @@ pub struct EmbeddedOptions {
     pub max_concurrent_queries: Option<u16>,
 }
 
-/// Why the embedded warehouse does not start.
+/// The reason why the embedded warehouse does not start.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum EmbeddedError {
     #[error("The warehouse program {} cannot be started: {reason}", binary.display())]
@@ -51,13 +51,13 @@ pub enum EmbeddedError {
 }
 
 impl EmbeddedError {
-    /// Whether starting again cannot help.
+    /// True when starting again cannot help.
     fn is_permanent(&self) -> bool {
         matches!(self, EmbeddedError::Refused { .. } | EmbeddedError::Spawn { .. })
     }
 }
 
-/// What the supervisor sees.
+/// The state that the supervisor sees.
 #[derive(Debug, Clone)]
 pub enum EmbeddedState {
     Serving {
@@ -88,7 +88,7 @@ impl EmbeddedWarehouse {
         Ok(EmbeddedWarehouse { socket, state, stop, supervision })
     }
 
-    /// Where the warehouse serves; the same for its whole life.
+    /// The socket at which the warehouse serves; the same for its whole life.
     pub fn socket(&self) -> &Path {
         &self.socket
     }

@@ -1,10 +1,10 @@
-//! Where a browser is sent to sign in.
+//! The address that a browser is sent to for signing in.
 
 use crate::sign_in::providers::Providers;
 use crate::sign_in::providers::error::ProviderError;
 use url::{Host, Url};
 
-/// How the application names a provider.
+/// The application's choice of a provider.
 #[derive(Debug, Clone)]
 pub enum ProviderChoice {
     Key(String),
@@ -12,7 +12,7 @@ pub enum ProviderChoice {
     Email(String),
 }
 
-/// What the application sends along with a browser.
+/// The values that the application sends along with a browser.
 #[derive(Debug, Clone)]
 pub struct BeginProvider {
     pub choice: ProviderChoice,

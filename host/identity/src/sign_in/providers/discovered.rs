@@ -1,4 +1,4 @@
-//! What providers publish of themselves: their discovery document and their keys, remembered for an hour, with a bound.
+//! The documents that providers publish: their discovery document and their keys, remembered for an hour, with a bound.
 //!
 //! A token that names a key which is not among them has them fetched anew, so that a provider may change its keys at any
 //! time; not more than twice a minute, so that forged names of keys do not make the host a burden to anybody.
@@ -19,7 +19,7 @@ const KEYS_FETCHED_EVERY: Duration = Duration::from_secs(30);
 /// Sign-ins at one provider at once: a slow one keeps its own people waiting and nobody else's.
 const SIGN_INS_AT_ONCE: usize = 16;
 
-/// Signatures that need a key which the provider alone has. With a shared secret (HS256) whoever knows the secret could
+/// Signatures that need a key which the provider alone has. With a shared secret (HS256) everybody who knows the secret could
 /// make tokens.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
@@ -53,7 +53,7 @@ impl Discovery {
         Discovery { known: Cache::builder().max_capacity(MOST_PROVIDERS).time_to_live(REMEMBERED_FOR).build() }
     }
 
-    /// What the issuer publishes. Those who ask at the same time share one look; a failure is not remembered.
+    /// The documents that the issuer publishes. Requests at the same time share one look; a failure is not remembered.
     pub(super) async fn of(&self, issuer: &str, http: &ProviderHttp) -> Result<Arc<Discovered>, ProviderError> {
         let found = self.known.try_get_with(issuer.to_owned(), discover(issuer, http)).await;
         found.map_err(|problem: Arc<String>| ProviderError::Unreachable {

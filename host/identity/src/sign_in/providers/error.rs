@@ -1,4 +1,4 @@
-//! Why a sign-in at a provider came to nothing. What is told to people is in `problems`; this is for the log.
+//! The reasons why a sign-in at a provider failed. The sentences for people are in `problems`; these are for the log.
 
 use crate::IdentityError;
 use crate::outbound::OutboundError;
