@@ -1,4 +1,4 @@
-//! What tells callers apart in a handler without saying who they are.
+//! Numbers that tell callers apart in a handler without saying who they are.
 
 use quarry_contract::{Asker, Caller};
 use std::hash::{BuildHasher, RandomState};

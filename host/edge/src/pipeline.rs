@@ -44,15 +44,15 @@ use std::sync::Arc;
 use std::time::Instant;
 use tracing::Instrument;
 
-/// What an edge is made of.
+/// The parts of an edge.
 pub struct EdgeConfiguration {
-    /// What every path begins with: `/api/v1`.
+    /// The beginning of every path: `/api/v1`.
     pub base_path: String,
     /// Scheme and authority as clients see them (`https://api.example.org`), for absolute links; paths without it.
     pub public_origin: Option<String>,
     pub limits: RequestLimits,
     pub cursor_keys: CursorKeys,
-    /// Whose forwarding headers are believed.
+    /// The proxies whose forwarding headers are believed.
     pub trusted_proxies: TrustedProxies,
     pub address_limits: AddressLimits,
 }
@@ -70,7 +70,7 @@ pub struct Edge {
     pub(super) figures: Arc<RequestFigures>,
     cache_figures: Arc<CacheFigures>,
     pub(super) health: Option<Arc<Health>>,
-    /// Whether clients reach the host over TLS, its own or a proxy's.
+    /// True when clients reach the host over TLS, its own or a proxy's.
     pub(super) is_https: bool,
     /// Ends event streams.
     shutdown: Option<Shutdown>,
@@ -93,7 +93,7 @@ pub(super) struct Visit<'a> {
     pub(super) path: Option<&'a str>,
     /// Found by the route stage; for the log.
     pub(super) operation: Option<Arc<Operation>>,
-    /// What the answer tells of the key's budget.
+    /// The state of the key's budget, for the answer.
     pub(super) standing: Option<Standing>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,
@@ -440,7 +440,7 @@ impl Responder for Edge {
     }
 }
 
-/// Whether a path below the base path belongs to the session interface.
+/// True when a path below the base path belongs to the session interface.
 pub fn is_session_path(path: &str) -> bool {
     ["/session", "/auth"]
         .iter()

@@ -1,5 +1,5 @@
-//! What the log, the traces and the figures say of a request: a span around all of it, one line when it is over, and one
-//! count. With log and traces off the span costs a few comparisons.
+//! The record of a request in log, traces and figures: a span around all of it, one line when it is over, and one count. With
+//! log and traces off the span costs a few comparisons.
 
 use crate::pipeline::{Edge, Visit};
 use crate::router::Operation;

@@ -10,7 +10,7 @@ use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
 const OPERATION: &str = "listing the bad rows";
 /// Characters of a slug or a protocol.
 const LONGEST_WORD: usize = 64;
-/// What lenders are called; a fork has a word of its own.
+/// The words for lenders; a fork has a word of its own.
 pub(super) const LENDING_PROTOCOLS: [&str; 7] =
     ["aave_v1", "aave_v2", "aave_v2_amm", "aave_v3", "compound_v2", "compound_v3", "spark"];
 
@@ -42,7 +42,7 @@ pub(super) async fn first(
         .collect()
 }
 
-/// What is wrong with a value, and what to do where a sentence can say it.
+/// Says what is wrong with a value, and what to do where a sentence can say it.
 fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
     let shown = value.escape_debug();
     let shape = columns_of(kind).iter().find(|declared| declared.names[0] == column).map(|declared| declared.shape);

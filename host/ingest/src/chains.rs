@@ -93,7 +93,7 @@ async fn add(session: &Session, chain: &KnownChain) -> Result<(), IngestError> {
     session.execute(OPERATION, sql, &parameters).await
 }
 
-/// Which chain the rows of a file belong to.
+/// The rule for the chain that the rows of a file belong to.
 pub(super) fn chain_rule<'a>(
     kind: DatasetKind,
     options: &IngestOptions,

@@ -20,7 +20,7 @@ use quarry_stores::warehouse::Warehouse;
 /// chains over JSON-RPC; or say what was loaded.
 #[derive(Debug, clap::Args)]
 pub struct IngestArguments {
-    /// What the files hold.
+    /// The dataset that the files hold.
     #[arg(value_enum, required_unless_present_any = ["rpc", "list", "undecoded"], conflicts_with = "rpc")]
     pub dataset: Option<DatasetKind>,
     /// Files, loaded one after the other; a file is loaded whole or not at all.
@@ -91,7 +91,7 @@ pub async fn run(arguments: IngestArguments, section: &FollowSection, warehouse:
     Ok(())
 }
 
-/// What the command line says of all rows, checked: it becomes part of the statement that reads the file.
+/// The options of the command line for all rows, checked: they become part of the statement that reads the file.
 fn options(arguments: &IngestArguments, dataset: DatasetKind) -> anyhow::Result<IngestOptions> {
     let mut constants = Vec::new();
     if let Some(address) = &arguments.address {

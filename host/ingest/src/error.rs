@@ -1,4 +1,4 @@
-//! Why an ingest failed, in sentences that say what to do.
+//! The reasons why an ingest failed, in sentences that say what to do.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub enum IngestError {
     Withdrawn { number: u64 },
     #[error("no lending deployment is called `{slug}`; there are {known}")]
     NoDeployment { slug: String, known: String },
-    #[error("blocks {first_block} to {last_block} are none: give the lower number first")]
+    #[error("{first_block} to {last_block} is not a range of blocks: give the lower number first")]
     NoBlocks { first_block: u64, last_block: u64 },
     #[error("`{given}` is no {what}: {wanted}")]
     NoValue { what: &'static str, given: String, wanted: &'static str },
@@ -108,7 +108,7 @@ pub struct BadRow {
     pub line: Option<u64>,
     /// Row, counted from 1 without the header.
     pub row: u64,
-    /// What is wrong, naming column and value.
+    /// Says what is wrong, naming column and value.
     pub problem: String,
 }
 

@@ -15,7 +15,7 @@ pub struct KeptLogs {
     pub event: String,
     pub emitter: String,
     pub logs: u64,
-    /// Why none of them is decoded.
+    /// The reason why none of them is decoded.
     pub reason: String,
 }
 

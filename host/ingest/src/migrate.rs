@@ -63,16 +63,16 @@ const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster
     number UInt32, name String, checksum String, applied_at DateTime('UTC') DEFAULT now('UTC')\
     ) ENGINE = {{engine_prefix}}ReplacingMergeTree ORDER BY number";
 
-/// How tables are created: nothing on the embedded warehouse, replication and a cluster on a real one.
+/// The settings for creating tables: nothing on the embedded warehouse, replication and a cluster on a real one.
 #[derive(Debug, Clone, Default)]
 pub struct MigrationSettings {
-    /// What stands before `ReplacingMergeTree`: nothing, `Replicated` or `Shared`.
+    /// The prefix of `ReplacingMergeTree`: nothing, `Replicated` or `Shared`.
     pub engine_prefix: String,
     /// The cluster of `ON CLUSTER`, where there is one.
     pub cluster: Option<String>,
 }
 
-/// Why the schema could not be brought up to date.
+/// The reason why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
     #[error(

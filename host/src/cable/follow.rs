@@ -1,4 +1,4 @@
-//! What goes on while people are connected: messages are looked for, sessions confirmed, switched modules told.
+//! The work while people are connected: messages are looked for, sessions confirmed, switched modules told.
 
 use crate::cable::Cable;
 use crate::cable::hub::{End, Listening};
@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-/// How often the store is looked at: a session that has ended is noticed within a second.
+/// The time between two looks at the store: a session that has ended is noticed within a second.
 const LOOK: Duration = Duration::from_millis(500);
 /// Sessions that are confirmed by one statement.
 const CONFIRMED_AT_ONCE: usize = 200;
-/// How long sessions are believed that the store does not confirm.
+/// The time for which sessions are believed that the store does not confirm.
 const BELIEVED: Duration = Duration::from_secs(3);
-/// How long those who are connected may take to hear that the host stops.
+/// The time that connected clients may take to hear that the host stops.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 const LAST_WORDS_LOOK: Duration = Duration::from_millis(20);
 

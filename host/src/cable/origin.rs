@@ -1,4 +1,4 @@
-//! Whose pages may connect. Browsers let any page open a WebSocket anywhere and say truly where the page is from.
+//! The origins whose pages may connect. Browsers let any page open a WebSocket anywhere and tell its origin truly.
 //!
 //! Always true: where the configuration names the deployment's addresses, they alone count. Where it names none, a page
 //! connects only from the address that it asks, and that address is `localhost` or a number: a name proves nothing, for

@@ -47,7 +47,7 @@ struct Mint {
     /// The member who mints it, by email: the key stops when that member leaves
     #[arg(long)]
     member: String,
-    /// What the key is for
+    /// The purpose of the key
     #[arg(long)]
     name: String,
     /// read, research:write, exports; separated by commas

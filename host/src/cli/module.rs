@@ -28,7 +28,7 @@ enum Action {
 struct Switch {
     /// Key of the module: prices, lending, timeline, …
     key: String,
-    /// Why, for those who look later
+    /// The reason, for people who look later
     #[arg(long)]
     reason: Option<String>,
 }

@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use tokio::net::TcpListener;
 
-/// What is logged unless something else is asked for: a sandbox is a terminal's, where lines of each request are in the way.
+/// The level of the log unless another is asked for: a sandbox runs in a terminal, where lines of each request are in the way.
 const LOG: &str = "warn";
 
 #[derive(clap::Args, Debug)]

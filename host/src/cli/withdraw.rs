@@ -110,7 +110,7 @@ fn ask() -> anyhow::Result<()> {
     }
 }
 
-/// What rests on these blocks, by name.
+/// The things that rest on these blocks, by name.
 async fn holds(app: &AppStore, plan: &WithdrawalPlan) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for (chain_id, first_block, last_block) in &plan.blocks {

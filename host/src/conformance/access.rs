@@ -1,4 +1,4 @@
-//! Whoever may not ask is told so, as the contract says.
+//! Checks that callers without access are refused, as the contract says.
 
 use crate::conformance::Seen;
 use crate::conformance::client::{Client, Credentials, TargetError};

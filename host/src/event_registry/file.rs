@@ -12,7 +12,7 @@ use std::path::Path;
 const MAX_EVENTS: usize = 100_000;
 /// Bytes of one file, decompressed.
 const MAX_BYTES: u64 = 256 << 20;
-/// What separates the items of a list within a CSV field.
+/// The character between the items of a list within a CSV field.
 const SEPARATOR: char = ';';
 
 pub(super) fn read_path(path: &Path) -> Result<Vec<EventRecord>, EventRegistryError> {

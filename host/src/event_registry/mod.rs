@@ -25,7 +25,7 @@ use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
-/// What became of the rows of a file.
+/// The counts of a file's rows: added, changed, left alone.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EventSummary {
     pub added: u64,

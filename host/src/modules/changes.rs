@@ -1,9 +1,9 @@
-//! Modules that this host switches, for whoever listens.
+//! Modules that this host switches, for its listeners.
 
 use crate::modules::ModuleState;
 use tokio::sync::broadcast;
 
-/// Changes that may wait for whoever listens; there are fewer modules.
+/// Changes that may wait for a listener; there are fewer modules.
 const CHANGES_WAITING: usize = 64;
 
 /// A module that this host has switched.

@@ -1,4 +1,4 @@
-//! What makes this host follow: the switches in the app store, and the files in the folder.
+//! The tasks that make this host follow the switches in the app store and the files in the folder.
 
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often the switches are looked at; a change reaches every host within a second.
+/// The time between two looks at the switches; a change reaches every host within a second.
 const SWITCHES_POLL: Duration = Duration::from_millis(500);
 
-/// How often the folder is looked at. A file is taken at the second look that finds it as it was, and a look at 500 of them
-/// costs half a millisecond.
+/// The time between two looks at the folder. A file is taken at the second look that finds it as it was, and a look at 500 of
+/// them costs half a millisecond.
 const FOLDER_POLL: Duration = Duration::from_millis(100);
 
-/// What failed through no fault of the file is tried again after this time.
+/// The time after which a load is tried again that failed through no fault of the file.
 const RETRY: Duration = Duration::from_secs(10);
 
 impl Modules {
@@ -245,7 +245,7 @@ async fn is_time(shutdown: &mut Shutdown, every: Duration) -> bool {
     }
 }
 
-/// Whether a component should be in memory and is not. One that would not load waits for its next try.
+/// True when a component should be in memory and is not. One that would not load waits for its next try.
 fn is_waiting(served: &Served, switches: &[ModuleState], now: Instant) -> bool {
     let may_try = served.refused.as_ref().is_none_or(|refused| refused.is_due(now));
     served.loaded.is_none() && may_try && served.is_wanted(switches)

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// The most that a component's file may have. The largest family is 2 MB.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
-/// Why a file does not serve.
+/// The reason why a file does not serve.
 #[derive(Debug)]
 pub(crate) struct LoadRefusal {
     /// One sentence.
@@ -79,7 +79,7 @@ async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     read.ok_or_else(too_large)
 }
 
-/// What the configuration gives, and what was given to this file when it was installed.
+/// The grants of the configuration, and those that this file was given when it was installed.
 fn given_at_installation<'a>(
     policy: &'a ComponentPolicy,
     stores: &Stores,

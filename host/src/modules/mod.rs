@@ -1,4 +1,4 @@
-//! What is on and what is loaded: the only place that changes the routing table.
+//! The modules that are on and the components that are loaded: the only place that changes the routing table.
 //!
 //! The app store holds which modules are on, the folder holds the components; this host follows both within a second,
 //! while it serves. What always holds here: a component is compiled and checked beside the requests, and serves from one

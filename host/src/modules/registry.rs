@@ -23,25 +23,25 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::broadcast;
 
-/// What the deployment says about components.
+/// The deployment's settings for components.
 #[derive(Debug, Clone)]
 pub struct ComponentPolicy {
-    /// What is put there is served.
+    /// The folder of the components that are served.
     pub folder: PathBuf,
     /// Where `quarry plugin install` puts components, each with its record; may not be there.
     pub installed_folder: PathBuf,
-    /// Who must have signed what is installed.
+    /// The keys of which one must have signed each installed component.
     pub signing_keys: SigningKeys,
     /// By component name.
     pub given: BTreeMap<String, Given>,
     pub limits: LimitsByComponent,
     pub quarantine: QuarantineSettings,
-    /// How long the version before is kept, to serve again if the new one is quarantined; zero: not at all.
+    /// The time for which the version before is kept, to serve again if the new one is quarantined; zero: not at all.
     pub roll_back_within: Duration,
 }
 
 impl ComponentPolicy {
-    /// Whether a component's file is one that was installed.
+    /// True when a component's file was installed.
     pub(super) fn is_installed(&self, file: &Path) -> bool {
         file.parent() == Some(&self.installed_folder)
     }
@@ -67,7 +67,7 @@ pub enum ModulesError {
     Routing(#[from] RoutingError),
 }
 
-/// What this host serves.
+/// The modules that this host serves.
 pub struct Modules {
     pub(super) runtime: Runtime,
     pub(super) stores: Arc<Stores>,
@@ -86,7 +86,7 @@ pub struct Modules {
     health: Arc<Health>,
 }
 
-/// What the published table is built from, and what is known of the folder.
+/// The state that the published table is built from, and the known state of the folder.
 #[derive(Default)]
 pub(super) struct State {
     /// By path.

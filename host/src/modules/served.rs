@@ -49,7 +49,7 @@ pub(super) struct Served {
     pub(super) capabilities: Arc<Capabilities>,
     /// When the state began.
     pub(super) since: Timestamp,
-    /// What it replaced, until it has proved itself.
+    /// The version that it replaced, until it has proved itself.
     pub(super) before: Option<Before>,
     /// A newer file that was refused, or taken back.
     pub(super) refused: Option<Refused>,
@@ -86,7 +86,7 @@ impl Served {
         self.loaded.clone().into_iter().chain(before)
     }
 
-    /// Whether the folder has the version that serves, so that it can be loaded again.
+    /// True when the folder has the version that serves, so that it can be loaded again.
     pub(super) fn is_in_folder(&self) -> bool {
         self.refused.as_ref().is_none_or(|refused| refused.file == self.file)
     }
@@ -98,12 +98,12 @@ impl Served {
         }
     }
 
-    /// Whether a route of it is covered by one of these modules.
+    /// True when a route of it is covered by one of these modules.
     pub(super) fn is_covered_by(&self, modules: &[&str]) -> bool {
         self.routes.iter().filter_map(|route| route.module.as_deref()).any(|module| modules.contains(&module))
     }
 
-    /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.
+    /// True when any of its modules is on. A component without a route, or with a route of no module, is always wanted.
     pub(super) fn is_wanted(&self, states: &[ModuleState]) -> bool {
         self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
     }
@@ -121,7 +121,7 @@ impl Served {
         })
     }
 
-    /// How it stands, for staff.
+    /// Its standing, for staff.
     pub(super) fn standing(&self) -> ComponentStanding {
         let state = match &self.loaded {
             None => ComponentState::Unloaded,
@@ -146,12 +146,12 @@ impl Served {
     }
 }
 
-/// Whether the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
+/// True when the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
 pub(super) fn is_on(route: &Route, states: &[ModuleState]) -> bool {
     route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }
 
-/// What a component's routes have while it is not loaded. The module stage answers before it is asked.
+/// The handler of a component's routes while it is not loaded. The module stage answers before it is asked.
 struct Unloaded {
     name: String,
 }

@@ -1,10 +1,10 @@
-//! How the components of this host stand, as staff and the log are told.
+//! The standing of this host's components, for staff and the log.
 
 use jiff::Timestamp;
 use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 
-/// What a component is doing on this host.
+/// The state of a component on this host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ComponentState {
     /// It answers.
@@ -44,8 +44,8 @@ pub struct ComponentStanding {
     pub since: Timestamp,
     /// Operation ids.
     pub quarantined_routes: Vec<String>,
-    /// Why the file, or a newer one than the one that serves, was refused or taken back.
+    /// The reason why the file, or a newer one than the one that serves, was refused or taken back.
     pub sentence: Option<String>,
-    /// What it did and used since the start.
+    /// Its work and resources since the start.
     pub figures: Arc<ComponentFigures>,
 }

@@ -17,7 +17,7 @@ pub struct ModuleState {
     pub version: i64,
     /// None while it was never changed.
     pub changed_at: Option<Timestamp>,
-    /// Who changed it last, and why.
+    /// The person who changed it last, and the reason.
     pub changed_by: Option<String>,
     pub reason: Option<String>,
 }
@@ -128,8 +128,8 @@ pub(super) async fn set_by_staff(
     Ok(transaction.commit().await?)
 }
 
-/// Whether a module is on; none when there is no such module. The row stays locked until the transaction ends, so that two
-/// who flip it together flip it twice.
+/// Tells whether a module is on; `None` when there is no such module. The row stays locked until the transaction ends, so that
+/// two people who flip it together flip it twice.
 async fn state(transaction: &mut Transaction, key: &str) -> Result<Option<bool>, AppStoreError> {
     let sql = "UPDATE modules SET version = version WHERE key = $1 RETURNING enabled";
     let rows = transaction.query(sql, &[Value::Text(key.to_owned())]).await?;

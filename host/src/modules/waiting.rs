@@ -58,7 +58,7 @@ pub fn remove_waiting(installed: &Path, component: &str) -> Result<bool, Install
 }
 
 impl InstallationRecord {
-    /// What staff are told of a version that waits.
+    /// The sentence for staff about a version that waits.
     pub fn waiting_sentence(&self) -> String {
         format!(
             "version {} of it, installed by {}, waits for somebody of staff who accepts that it gets {}: `quarry plugin accept {} --by EMAIL`",

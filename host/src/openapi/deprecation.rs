@@ -1,4 +1,4 @@
-//! What documents say of an operation that is to be retired.
+//! The words of documents about an operation that is to be retired.
 
 use jiff::Timestamp;
 use quarry_contract::Deprecation;

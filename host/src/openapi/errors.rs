@@ -99,7 +99,7 @@ impl ErrorStatus {
             }
             (ErrorStatus::RequestTimeout, _) => "The body did not arrive whole and in time.",
             (ErrorStatus::Conflict, _) => {
-                "What the request was based on has changed since, or what is there already is in its way."
+                "The thing that the request was based on has changed since, or something that exists already is in its way."
             }
             (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
             (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",

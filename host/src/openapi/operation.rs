@@ -117,7 +117,7 @@ fn description(route: &Route) -> String {
     paragraphs.join("\n\n")
 }
 
-/// Whom a guard lets pass, as far as its ranks tell.
+/// The callers whom a guard lets pass, as far as its ranks tell.
 fn for_ranks(guard: &RouteGuard) -> String {
     let ranks = &guard.guard.ranks;
     let least = guard.least_rank.as_ref().and_then(|least| ranks.iter().position(|rank| rank == least));
@@ -134,7 +134,7 @@ fn for_ranks(guard: &RouteGuard) -> String {
     }
 }
 
-/// What is said of staff who act as somebody else, where it is not what every operation does.
+/// The sentence about staff who act as somebody else, where the operation differs from all others.
 fn for_acting(rule: &SessionRule, method: Method) -> Option<&'static str> {
     match (rule.acting, method) {
         (Acting::Refused, _) => Some("Not shown to staff who look at the service as somebody else."),
@@ -156,7 +156,7 @@ pub(super) fn rate_class_name(class: RateClass) -> &'static str {
     }
 }
 
-/// What an operation's requests are counted against.
+/// The budget that an operation's requests are counted against.
 fn budget_sentence(route: &Route) -> &'static str {
     match route.rate_class {
         RateClass::Key => "the hourly budget of the key's organization",

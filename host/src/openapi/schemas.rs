@@ -46,7 +46,7 @@ fn flatten(mut members: Map<String, Json>) -> Json {
     members.into()
 }
 
-/// Whether a title can be the name of a component.
+/// True when a title can be the name of a component.
 fn is_name(title: &str) -> bool {
     !title.is_empty() && title.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

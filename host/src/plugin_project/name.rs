@@ -1,4 +1,4 @@
-//! What a component may be called: one word for its package, its tables, its paths and its operations.
+//! The names that a component may have: one word for its package, its tables, its paths and its operations.
 
 use std::fmt;
 use std::str::FromStr;

@@ -15,7 +15,7 @@ pub(super) const CONFIGURATION_MEDIA_TYPE: &str = "application/vnd.wasm.config.v
 /// The text of a signature has four lines.
 pub(super) const MAX_SIGNATURE_BYTES: u64 = 16 << 10;
 
-/// What was taken from a registry.
+/// A component that was taken from a registry.
 #[derive(Debug)]
 pub struct ComponentArtifact {
     pub component: Vec<u8>,

@@ -12,7 +12,7 @@ pub struct RegistryReference(Reference);
 impl RegistryReference {
     const SCHEME: &str = "oci://";
 
-    /// Whether a text is meant as one.
+    /// True when a text is meant as a reference.
     pub fn is_meant_by(text: &str) -> bool {
         text.starts_with(RegistryReference::SCHEME)
     }

@@ -1,4 +1,4 @@
-//! What a sandbox has to show beside the sample chain: a registry of invented events, posts about this service, a
+//! Content of a sandbox beside the sample chain: a registry of invented events, posts about this service, a
 //! cited figure, a published page and one under review, a space that the sample's people share, and an export that one of them has
 //! drafted.
 //!
@@ -33,7 +33,7 @@ const WRITTEN_AT_SECONDS: i64 = 1_793_491_200;
 pub enum SampleContentError {
     #[error("the sample events cannot be loaded: {0}")]
     Events(#[from] EventRegistryError),
-    #[error("the time of the sample content is none: {0}")]
+    #[error("the time of the sample content is not valid: {0}")]
     Time(#[from] jiff::Error),
     #[error("a sample event is no JSON: {0}")]
     Malformed(#[from] serde_json::Error),

@@ -1,4 +1,4 @@
-//! What the sample publishes to anybody: a cited figure, a page that was published, and a page behind a review link. The examples of
+//! Public parts of the sample: a cited figure, a page that was published, and a page behind a review link. The examples of
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
 use crate::sample_content::SampleContentError;

@@ -42,7 +42,7 @@ struct Sent {
     at_provider: SentCode,
 }
 
-/// What came back from a provider.
+/// The values that came back from a provider.
 #[derive(Deserialize)]
 pub(super) struct SentCode {
     provider: Option<String>,
@@ -53,7 +53,7 @@ pub(super) struct SentCode {
 }
 
 impl SentCode {
-    /// Whether a provider is named at all.
+    /// True when a provider is named at all.
     pub(super) fn names_provider(&self) -> bool {
         self.provider.is_some()
     }
@@ -163,7 +163,7 @@ fn body_example() -> Json {
     json!({ "grant_type": "password", "email": "member@quarry.example", "password": "correct horse battery staple" })
 }
 
-/// What signing in and refreshing answer.
+/// The schema of the answers of signing in and refreshing.
 pub(super) fn session_schema() -> Json {
     json!({
         "type": "object",

@@ -15,10 +15,10 @@ use tracing_subscriber::registry::Registry;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer};
 
-/// How long the last spans may take to leave when the host stops.
+/// The time that the last spans may take to leave when the host stops.
 const LAST_SPANS: Duration = Duration::from_secs(3);
 
-/// Why logging or tracing does not start.
+/// The reason why logging or tracing does not start.
 #[derive(Debug, Error)]
 pub enum TelemetryError {
     #[error("telemetry.log is \"{filter}\", which is no log filter: {source}")]
@@ -84,7 +84,7 @@ impl Telemetry {
         let Some(traces) = self.traces else { return };
         let stopped = tokio::task::spawn_blocking(move || traces.shutdown_with_timeout(LAST_SPANS)).await;
         if !matches!(stopped, Ok(Ok(()))) {
-            // Whoever logs may be gone by now.
+            // The log may have ended by now.
             let _ = writeln!(std::io::stderr(), "the last spans did not reach the collector");
         }
     }

@@ -29,7 +29,7 @@ const SEND_TIME: Duration = Duration::from_secs(5);
 
 const TRACEPARENT: &str = "traceparent";
 
-/// Why traces cannot be sent.
+/// The reason why traces cannot be sent.
 #[derive(Debug, Error)]
 pub enum TracesError {
     #[error("telemetry.otlp_endpoint is \"{0}\", which is no http:// address such as http://127.0.0.1:4318")]
@@ -42,7 +42,7 @@ pub enum TracesError {
     NoRuntime(#[from] tokio::runtime::TryCurrentError),
 }
 
-/// What collects spans and sends them; `None` where no collector is configured.
+/// The provider that collects spans and sends them; `None` where no collector is configured.
 pub fn provider(section: &TelemetrySection) -> Result<Option<SdkTracerProvider>, TracesError> {
     if section.otlp_endpoint.is_empty() {
         return Ok(None);

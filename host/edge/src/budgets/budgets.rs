@@ -13,9 +13,9 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a request waits to be counted.
+/// The time that a request waits to be counted.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long it waits, once counted, to learn what other hosts took meanwhile.
+/// The time that it waits, once counted, to learn what other hosts took meanwhile.
 const LOOK_TIMEOUT: Duration = Duration::from_millis(500);
 /// Keys in use at once: within ten seconds. One takes some 250 bytes.
 const MAX_KEYS: usize = 100_000;
@@ -29,7 +29,7 @@ pub fn system_clock() -> Clock {
     Arc::new(Timestamp::now)
 }
 
-/// Who counts in the store besides this host.
+/// The hosts that count in the store besides this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hosts {
     /// Nobody, ever: an embedded store.

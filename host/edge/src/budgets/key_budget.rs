@@ -1,4 +1,4 @@
-//! What a host holds of one key's budget.
+//! The part of one key's budget that a host holds.
 
 use crate::budgets::LEASE;
 use crate::budgets::hour::Hour;
@@ -8,7 +8,7 @@ use quarry_contract::{Spending, Standing};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a refusal of the store is believed: so long, a key that is out of budget costs no statements.
+/// The time for which a refusal of the store is believed: for so long a key that is out of budget costs no statements.
 const REFUSED_FOR: Duration = Duration::from_secs(1);
 
 /// A lease that is spent sooner is followed by twice as many together, a slower one by half as many.
@@ -18,7 +18,7 @@ const SPENT_SOON: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(super) struct KeyBudget {
     pub(super) key_id: i64,
-    /// Held by whoever asks the store about this key, so that one does at a time.
+    /// Held while a request asks the store about this key, so that one does at a time.
     pub(super) flight: Arc<tokio::sync::Mutex<()>>,
     hand: Mutex<Hand>,
 }
@@ -32,14 +32,14 @@ struct Hand {
     is_returning: bool,
     refused_until: Option<Instant>,
     used_at: Instant,
-    /// How many leases the last statement took, and when it began.
+    /// The number of leases that the last statement took, and the time at which it began.
     together: u64,
     taken_at: Instant,
     /// Requests in hand at which the next lease is taken: half of the last.
     ahead_at: u64,
 }
 
-/// What the store said last.
+/// The last answer of the store.
 #[derive(Debug, Clone, Copy)]
 struct View {
     hour: Hour,
@@ -100,13 +100,13 @@ impl KeyBudget {
         if is_young && hand.is_current(limit, now) { hand.show_again() } else { None }
     }
 
-    /// What is certain without asking anybody: what is in hand.
+    /// The standing that is certain without asking the store: the requests in hand.
     pub(super) fn certain(&self, standing: Standing) -> Standing {
         Standing { remaining: self.hand().left.min(standing.remaining), ..standing }
     }
 
-    /// What the statement that takes a lease gives back: the rest of a lease that was taken under another limit. It can
-    /// be spent no more.
+    /// The requests that the statement that takes a lease gives back: the rest of a lease that was taken under another limit.
+    /// It can no longer be spent.
     pub(super) fn surrender(&self) -> Option<Unspent> {
         let mut hand = self.hand();
         let requests = std::mem::take(&mut hand.left);
@@ -127,14 +127,14 @@ impl KeyBudget {
         }
     }
 
-    /// Whether the next lease should be taken now: once for each of the full size, and not near the budget's end.
+    /// True when the next lease should be taken now: once for each of the full size, and not near the budget's end.
     pub(super) fn runs_low(&self) -> bool {
         let hand = self.hand();
         let remaining = hand.view.map_or(0, |view| view.limit.saturating_sub(view.granted));
         hand.left == hand.ahead_at && remaining > LEASE.most * LEASE.share
     }
 
-    /// How many leases are taken together now.
+    /// The number of leases that are taken together now.
     pub(super) fn leases_together(&self, now: Instant) -> u64 {
         let mut hand = self.hand();
         let is_soon = now.saturating_duration_since(hand.taken_at) < SPENT_SOON;
@@ -153,7 +153,8 @@ impl KeyBudget {
         hand.ahead_at = counted.lease / 2;
     }
 
-    /// What the store said when it was only asked. A row of an hour before `asked` says nothing of this one.
+    /// Takes in the store's answer to a question that took no lease. A row of an hour before `asked` says nothing about this
+    /// hour.
     pub(super) fn observe(&self, limit: u64, counted: Option<Counted>, asked: Moment) -> Standing {
         let untouched = Counted { hour: asked.hour, granted: 0, lease: 0 };
         let counted = counted.filter(|counted| counted.hour >= asked.hour).unwrap_or(untouched);
@@ -168,7 +169,7 @@ impl KeyBudget {
         hand.show(limit, counted)
     }
 
-    /// What could not be confirmed is forgotten, and what may have been given back is not spent.
+    /// Forgets requests that could not be confirmed, and does not spend those that may have been given back.
     pub(super) fn forget(&self) {
         let mut hand = self.hand();
         (hand.view, hand.left, hand.is_returning, hand.refused_until) = (None, 0, false, None);
@@ -194,7 +195,7 @@ impl KeyBudget {
         }
     }
 
-    /// Whether something is in hand that could be returned.
+    /// True when requests are in hand that could be returned.
     pub(super) fn holds_something(&self) -> bool {
         self.hand().left > 0
     }
@@ -211,7 +212,7 @@ impl KeyBudget {
 }
 
 impl Hand {
-    /// Whether the view is of this limit, and of this hour or, after a clock went back, of a later one.
+    /// True when the view is of this limit, and of this hour or, after a clock went back, of a later one.
     fn is_current(&self, limit: u64, now: Moment) -> bool {
         self.view.is_some_and(|view| view.limit == limit && view.hour >= now.hour)
     }
@@ -222,7 +223,7 @@ impl Hand {
         self.view = Some(View { hour: counted.hour, limit, granted: counted.granted, asked_at, shown });
     }
 
-    /// What is left of the budget when all that others hold counts as spent.
+    /// The rest of the budget when everything that others hold counts as spent.
     fn show_again(&mut self) -> Option<Standing> {
         let left = self.left;
         let view = self.view.as_mut()?;

@@ -125,7 +125,7 @@ fn write_signed(output: &mut Vec<u8>, number: i64) {
     write_unsigned(output, ((number << 1) ^ (number >> 63)) as u64);
 }
 
-/// What is left to read. Each method answers `None` where the bytes end or are not what they should be.
+/// The bytes that are left to read. Each method answers `None` where the bytes end or are not what they should be.
 struct Reader<'a> {
     rest: &'a [u8],
 }

@@ -50,7 +50,7 @@ impl AddressLimits {
         AddressLimits { public: None, public_status: None, explorer_lens: None, session: None };
 }
 
-/// What the stage counts in.
+/// The counters of the stage.
 pub(super) struct RateLimits {
     limits: AddressLimits,
     addresses: AddressTable,
@@ -120,7 +120,7 @@ impl RateLimits {
     }
 }
 
-/// The standing of the known key that a refused request brought, in vain or for a path that is none. A public or session
+/// The standing of the known key of a refused request, also of one for a path that does not exist. A public or session
 /// operation asks for no key and tells nothing of one.
 pub(super) async fn standing_of_refused(edge: &Edge, visit: &Visit<'_>) -> Option<Standing> {
     let is_keyed = visit.operation.as_ref().is_none_or(|found| matches!(found.route.access, Access::Key(_)));
@@ -135,7 +135,7 @@ pub(super) async fn standing_of_refused(edge: &Edge, visit: &Visit<'_>) -> Optio
     edge.rate_limits.budgets.standing(&key).await
 }
 
-/// Whether the refusal is the one that the documents want as plain text: a 429 of the status class.
+/// True for the refusal that the documents want as plain text: a 429 of the status class.
 pub(super) fn wants_plain_text(visit: &Visit<'_>, problem: &Problem) -> bool {
     let class = visit.operation.as_ref().map(|operation| operation.route.rate_class);
     problem.status == 429 && class == Some(RateClass::PublicStatus)

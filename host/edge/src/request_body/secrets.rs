@@ -3,7 +3,7 @@
 use quarry_contract::Secret;
 use serde_json::Value;
 
-/// What marks a secret in a schema.
+/// The format that marks a secret in a schema.
 const FORMAT: &str = "password";
 /// Deeper than any declared body.
 const MAX_DEPTH: usize = 8;

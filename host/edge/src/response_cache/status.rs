@@ -50,7 +50,7 @@ impl Found {
         Found { age_seconds: stored.age(now).as_secs(), fresh_seconds: stored.remaining_seconds(now), stored, source }
     }
 
-    /// What the figures count it as.
+    /// The outcome that the figures count it as.
     pub(crate) fn outcome(&self) -> CacheOutcome {
         match self.source {
             Source::Kept => CacheOutcome::Hit,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
-/// What an entry costs beside its bytes: its headers, its places in the cache's tables.
+/// The cost of an entry beside its bytes: its headers, its places in the cache's tables.
 const OVERHEAD_BYTES: usize = 1024;
 
 /// An answer, ready to send in every form. Encoded forms are made when they are first asked for, once.

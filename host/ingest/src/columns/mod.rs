@@ -32,7 +32,7 @@ pub(super) struct Column {
     pub(super) presence: Presence,
 }
 
-/// What the text of a value must be.
+/// The required form of a value's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A decimal integer of so many bits.
@@ -53,7 +53,7 @@ pub(super) enum Shape {
     Balances,
     /// A decimal integer with a sign, of up to 255 bits.
     Signed,
-    /// What a row is of: text with this word in it in any case, or a row of another kind, which is left out and counted.
+    /// The kind of the row: text with this word in it in any case. A row of another kind is left out and counted.
     Kind(&'static str),
     /// `true`, `false`, `1` or `0`, in any case.
     Boolean,
@@ -66,7 +66,7 @@ pub(super) enum Shape {
     EventDeclaration,
 }
 
-/// What an absent value means.
+/// The meaning of an absent value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Presence {
     /// A bad row.

@@ -1,4 +1,4 @@
-//! Why a chain cannot be followed, in sentences that say what to do.
+//! The reasons why a chain cannot be followed, in sentences that say what to do.
 
 use super::super::error::IngestError;
 use super::fault::Fault;

@@ -21,7 +21,7 @@ use super::staging::BlockRange;
 pub use plan::{Overlap, Part, WithdrawalPlan};
 use quarry_stores::result_set::Value;
 
-/// What is withdrawn.
+/// The rows that are withdrawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WithdrawalTarget {
     /// A load, by its number.
@@ -34,7 +34,7 @@ pub enum WithdrawalTarget {
 
 /// Rows as conditions of the tables that they are in.
 struct Scope {
-    /// What the journal of runs calls it.
+    /// Its name in the journal of runs.
     name: String,
     rows: Vec<(DatasetKind, String)>,
     /// Chains and blocks that the rows lie in, where they lie in blocks.
@@ -58,7 +58,7 @@ const ALL_KINDS: [DatasetKind; 11] = [
 ];
 
 impl Ingest {
-    /// What would go. Changes nothing.
+    /// Lists the rows that would go. Changes nothing.
     pub async fn plan_withdrawal(&self, target: &WithdrawalTarget) -> Result<WithdrawalPlan, IngestError> {
         let scope = self.scope(target).await?;
         plan::plan(&self.session, &scope).await

@@ -63,7 +63,8 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     bail!("{from} would be refused: {} above", counted(refusals.len(), "reason"));
 }
 
-/// What it asks for: beside what the deployment has given the version before it, or what its configuration gives.
+/// Shows the grants that it asks for, beside those that the deployment has given the version before it, or those of its
+/// configuration.
 fn asked(report: &FileReport, deployment: &Deployment, has_deployment: bool) -> anyhow::Result<()> {
     let (inspector, name) = (&deployment.inspector, &report.manifest.name);
     let limits = inspector.limits(name);
@@ -178,7 +179,7 @@ fn refused_at_each_call(manifest: &Manifest) -> Vec<String> {
         .collect()
 }
 
-/// What was not looked at, so that nobody takes it for checked.
+/// Names the things that were not checked, so that nobody takes them for checked.
 fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool) {
     if !has_deployment {
         output::line(

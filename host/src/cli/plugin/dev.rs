@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-/// How often the sources are looked at.
+/// The time between two looks at the sources.
 const LOOK: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args, Debug)]

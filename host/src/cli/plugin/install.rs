@@ -25,7 +25,7 @@ pub(super) struct InstallArguments {
     /// Where the file comes from, for those who look later; by default its path or its place at the registry
     #[arg(long)]
     origin: Option<String>,
-    /// Who installs it; by default the user of this machine
+    /// The person who installs it; by default the user of this machine
     #[arg(long, env = "USER", value_name = "NAME", default_value = "somebody")]
     by: String,
     #[command(flatten)]

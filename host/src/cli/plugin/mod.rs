@@ -1,4 +1,4 @@
-//! `quarry plugin`: what the author of a component and whoever installs one need; one file a subcommand.
+//! `quarry plugin`: the commands for authors of components and for people who install them; one file a subcommand.
 
 mod accept;
 mod asked_table;

@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What somebody named.
+/// The component that a command's argument names.
 #[derive(Debug, Clone)]
 pub(super) enum ComponentSource {
     File(PathBuf),

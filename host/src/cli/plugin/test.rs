@@ -64,7 +64,7 @@ async fn prepare(component: &Path, data_dir: &Path) -> anyhow::Result<()> {
     Sandbox::start(&options(data_dir), Stdio::inherit()).await?.stop().await
 }
 
-/// Whether the project's own tests pass; true where it has none.
+/// Runs the project's own tests: true when they pass, and where it has no tests.
 async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments) -> anyhow::Result<bool> {
     let Some(mut command) = project.tests(&arguments.arguments) else {
         output::line(
@@ -81,7 +81,7 @@ async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments
     Ok(status.success())
 }
 
-/// What any component must pass.
+/// Runs the tests that any component must pass.
 async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
     let manifest = put_in(component, data_dir).await?.manifest;
     let name = &manifest.name;

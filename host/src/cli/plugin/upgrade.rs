@@ -1,4 +1,5 @@
-//! What a version of a component asks for, held against what the one before it was given: a table for whoever accepts it.
+//! The grants that a version of a component asks for, compared with those that the one before it was given: a table for the
+//! person who accepts it.
 
 use crate::assembly::FileReport;
 use crate::cli::output;
@@ -8,7 +9,7 @@ use crate::modules::{InstallationRecord, InstalledError};
 use quarry_runtime::ComponentLimits;
 use quarry_runtime::capabilities::{Asked, Given, HostPattern};
 
-/// What it asks for beyond the configuration and what was accepted before.
+/// The grants that it asks for beyond the configuration and those that were accepted before.
 pub(super) fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> Result<Asked, InstalledError> {
     let (given, hosts): (Given, Vec<HostPattern>) = match before {
         Some(record) => (record.given()?, record.hosts()?),
