@@ -103,7 +103,7 @@ pub struct InvalidTime(String);
 
 impl fmt::Display for InvalidTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is no time: write 2024-01-05T12:00:00Z", self.0)
+        write!(formatter, "`{}` is not a time: write 2024-01-05T12:00:00Z", self.0)
     }
 }
 

@@ -41,7 +41,9 @@ fn address_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
     match text.as_str() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
-            serde::de::Error::custom(format!("\"{text}\" is no address and port such as 127.0.0.1:9090, and not empty"))
+            serde::de::Error::custom(format!(
+                "\"{text}\" is neither empty nor an address and port such as 127.0.0.1:9090"
+            ))
         }),
     }
 }
@@ -142,7 +144,7 @@ fn time_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     match text.as_str() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
-            serde::de::Error::custom(format!("\"{text}\" is no time such as 2026-01-31T12:00:00Z, and not empty"))
+            serde::de::Error::custom(format!("\"{text}\" is neither empty nor a time such as 2026-01-31T12:00:00Z"))
         }),
     }
 }

@@ -70,7 +70,10 @@ fn service_client(headers: &HeaderMap, known: &[String]) -> Result<String, Probl
         true => "This operation is for the applications of this deployment: name yours in the header X-SERVICE-Client."
             .to_owned(),
         false => {
-            format!("\"{}\" is no application of this deployment: check the header X-SERVICE-Client.", shorten(sent))
+            format!(
+                "\"{}\" is not an application of this deployment: check the header X-SERVICE-Client.",
+                shorten(sent)
+            )
         }
     };
     Err(Problem::invalid_parameter("X-SERVICE-Client", detail))

@@ -82,7 +82,7 @@ impl KeyRecord {
 fn allow_list(stored: Option<String>) -> Result<Vec<IpNet>, AppStoreError> {
     let Some(stored) = stored else { return Ok(Vec::new()) };
     let entries: Vec<String> =
-        serde_json::from_str(&stored).map_err(|_| unreadable("ip_allow_list", "is no JSON array of text"))?;
+        serde_json::from_str(&stored).map_err(|_| unreadable("ip_allow_list", "is not a JSON array of text"))?;
     entries
         .iter()
         .map(|entry| entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from)))

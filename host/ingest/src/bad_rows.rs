@@ -51,14 +51,14 @@ fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
             format!("column `{column}` is longer than {LONGEST_WORD} characters: `{shown}…`")
         }
         Some(Shape::Word) => format!(
-            "column `{column}` is no valid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
+            "column `{column}` has an invalid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
             protocol_words(column)
         ),
         Some(Shape::Time) => format!(
-            "column `{column}` is no valid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
+            "column `{column}` has an invalid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
              or a day"
         ),
-        _ => format!("column `{column}` is no valid value: `{shown}`"),
+        _ => format!("column `{column}` has an invalid value: `{shown}`"),
     }
 }
 

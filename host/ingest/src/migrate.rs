@@ -81,7 +81,7 @@ pub enum MigrationError {
     Changed { name: &'static str, recorded: String, current: String },
     #[error("the warehouse was migrated by a newer Quarry: it has migration {newest}, this one knows up to {known}")]
     Newer { newest: u64, known: u32 },
-    #[error("`{value}` is no {what} (letters, digits, `-` and `_` only)")]
+    #[error("`{value}` is not a {what} (letters, digits, `-` and `_` only)")]
     Setting { what: &'static str, value: String },
     #[error("migration {name} failed: {}", failure.sentence())]
     Failed { name: &'static str, failure: WarehouseError },

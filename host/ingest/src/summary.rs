@@ -151,7 +151,7 @@ async fn not_served(session: &Session, kind: DatasetKind, version: u64) -> Resul
     let rows = session.rows("counting what is not served", NOT_SERVED, &[("version", Value::UInt64(version))]).await?;
     let labels = [
         "Uniswap V4 Swap, whose pools have ids and no addresses",
-        "swaps and syncs of contracts that are no registered pools (load them with `ingest pools`)",
+        "swaps and syncs of contracts that are not registered pools (load them with `ingest pools`)",
         "liquidations and absorptions of contracts that belong to no registered deployment",
     ];
     let mut found = Vec::new();

@@ -62,7 +62,7 @@ struct Mint {
 }
 
 fn scope(name: &str) -> Result<Scope, String> {
-    Scope::from_name(name).ok_or_else(|| format!("{name} is no scope: read, research:write or exports"))
+    Scope::from_name(name).ok_or_else(|| format!("{name} is not a scope: read, research:write or exports"))
 }
 
 fn network(text: &str) -> Result<IpNet, String> {
@@ -93,7 +93,7 @@ async fn mint_key(app: &AppStore, keys: &Keys, mint: Mint) -> anyhow::Result<()>
         )
         .await?;
     let Some(row) = Row::all(&member).next() else {
-        bail!("{} is no member of {}", mint.member, mint.owner.organization);
+        bail!("{} is not a member of {}", mint.member, mint.owner.organization);
     };
     let new = NewKey {
         organization_id,

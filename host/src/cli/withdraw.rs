@@ -99,7 +99,7 @@ fn show(plan: &WithdrawalPlan) {
 /// Asks on a terminal; elsewhere nobody could answer.
 fn ask() -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
-        bail!("nothing was withdrawn: standard input is no terminal to ask on; --yes withdraws without asking");
+        bail!("nothing was withdrawn: standard input is not a terminal to ask on; --yes withdraws without asking");
     }
     output::line("Withdraw these rows? Type `yes`:");
     let mut answer = String::new();

@@ -52,7 +52,7 @@ pub struct Person {
 /// The host under test cannot be asked.
 #[derive(Debug, Error)]
 pub enum TargetError {
-    #[error("{request} is no request: {source}")]
+    #[error("{request} is not a request: {source}")]
     Request { request: String, source: http::Error },
     #[error("{request} was not answered: {source}")]
     Unanswered { request: String, source: hyper_util::client::legacy::Error },

@@ -151,7 +151,7 @@ impl EventRecord {
 
 fn invalid(column: &str, value: &str) -> String {
     let shown: String = value.chars().take(80).collect();
-    format!("column `{column}` is no valid value: `{}`", shown.escape_debug())
+    format!("column `{column}` has an invalid value: `{}`", shown.escape_debug())
 }
 
 fn bounded(column: &str, value: Option<String>, characters: usize) -> Result<Option<String>, String> {

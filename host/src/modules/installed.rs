@@ -47,7 +47,7 @@ pub enum InstalledError {
     NoRecord(PathBuf),
     #[error("its record {path} cannot be read: {source}")]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("its record {path} is no record of an installation: {source}")]
+    #[error("its record {path} is not a record of an installation: {source}")]
     Malformed { path: PathBuf, source: toml::de::Error },
     #[error(
         "it is not the file that was installed: {path} was written for the digest {recorded}, and the file's is {found}; install it with `quarry plugin install`"

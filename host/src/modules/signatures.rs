@@ -30,7 +30,7 @@ pub enum SignatureError {
          `minisign -S -m FILE` signs it"
     )]
     Missing { place: String },
-    #[error("its signature {place} is no signature of minisign: {source}; `minisign -S -m FILE` makes one")]
+    #[error("its signature {place} is not a signature of minisign: {source}; `minisign -S -m FILE` makes one")]
     Malformed { place: String, source: minisign_verify::Error },
     #[error(
         "its signature {place} is not by a key of components.signing_keys, or the file is not the one that was signed"

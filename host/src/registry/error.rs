@@ -34,7 +34,7 @@ pub enum RegistryError {
     Unauthorized { reference: RegistryReference },
     #[error("{reference}: {reason}")]
     Failed { reference: RegistryReference, reason: String },
-    #[error("{reference} is no component: {reason}")]
+    #[error("{reference} is not a component: {reason}")]
     NoComponent { reference: RegistryReference, reason: String },
     #[error("{reference} was not done within {} s: give it more time with --seconds", .after.as_secs())]
     TooSlow { reference: RegistryReference, after: Duration },

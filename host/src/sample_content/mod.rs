@@ -35,7 +35,7 @@ pub enum SampleContentError {
     Events(#[from] EventRegistryError),
     #[error("the time of the sample content is not valid: {0}")]
     Time(#[from] jiff::Error),
-    #[error("a sample event is no JSON: {0}")]
+    #[error("a sample event is not JSON: {0}")]
     Malformed(#[from] serde_json::Error),
     #[error("the warehouse cannot say what the sample content is of: {0}")]
     Anchors(#[from] WarehouseError),

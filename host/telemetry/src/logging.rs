@@ -21,7 +21,7 @@ const LAST_SPANS: Duration = Duration::from_secs(3);
 /// The reason why logging or tracing does not start.
 #[derive(Debug, Error)]
 pub enum TelemetryError {
-    #[error("telemetry.log is \"{filter}\", which is no log filter: {source}")]
+    #[error("telemetry.log is \"{filter}\", which is not a log filter: {source}")]
     Filter { filter: String, source: tracing_subscriber::filter::ParseError },
     #[error(transparent)]
     Traces(#[from] TracesError),

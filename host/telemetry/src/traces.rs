@@ -32,7 +32,7 @@ const TRACEPARENT: &str = "traceparent";
 /// The reason why traces cannot be sent.
 #[derive(Debug, Error)]
 pub enum TracesError {
-    #[error("telemetry.otlp_endpoint is \"{0}\", which is no http:// address such as http://127.0.0.1:4318")]
+    #[error("telemetry.otlp_endpoint is \"{0}\", which is not an http:// address such as http://127.0.0.1:4318")]
     Endpoint(String),
     #[error("telemetry.trace_ratio is {0}; it must be between 0 and 1")]
     Ratio(f64),

@@ -38,5 +38,5 @@ pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) ->
 /// The app store keeps chain ids as signed numbers.
 pub fn chain_id(chain: Option<Chain>) -> Result<Option<i64>, Problem> {
     let converted = chain.map(|chain| i64::try_from(chain.0)).transpose();
-    converted.map_err(|_| Problem::invalid_parameter("chain", "The parameter \"chain\" is no chain's id."))
+    converted.map_err(|_| Problem::invalid_parameter("chain", "The parameter \"chain\" is not a chain's id."))
 }

@@ -45,7 +45,9 @@ pub fn answer(request: &Request, filter: Filter) -> Result<Answer, Problem> {
     let chain_id = match filter.chain.map(|chain| i64::try_from(chain.0)) {
         None => None,
         Some(Ok(id)) => Some(id),
-        Some(Err(_)) => return Err(Problem::invalid_parameter("chain", "The parameter \"chain\" is no chain's id.")),
+        Some(Err(_)) => {
+            return Err(Problem::invalid_parameter("chain", "The parameter \"chain\" is not a chain's id."));
+        }
     };
     let rows = SelectEvents {
         category: filter.category.map(|category| category.word().to_owned()),

@@ -24,7 +24,7 @@ pub enum MailTransport {
 /// The reason why no mail can be sent.
 #[derive(Debug, Error)]
 pub enum MailError {
-    #[error("mail.from is \"{from}\", which is no sender: write `Name <address@host>`")]
+    #[error("mail.from is \"{from}\", which is not a sender: write `Name <address@host>`")]
     From { from: String, source: lettre::address::AddressError },
     // The URL may hold a password, so it is not shown.
     #[error("mail.smtp_url is not understood: write smtps://user:password@host or smtp://host:25?tls=required")]

@@ -62,7 +62,7 @@ pub(super) async fn manager(
     let role = row.text("role")?;
     let role = Role::from_name(&role).ok_or_else(|| AppStoreError::UnexpectedColumn {
         column: "role".to_owned(),
-        problem: format!("holds {role}, which is no role"),
+        problem: format!("holds {role}, which is not a role"),
     })?;
     if role == Role::Member {
         return Err(OrganizationError::Forbidden("This is for the owners and admins of the organization."));

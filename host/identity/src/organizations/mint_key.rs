@@ -106,7 +106,7 @@ impl KeySettings {
         ip_allow_list.dedup();
         let expires_at = match &self.expires_at {
             Some(text) => Some(text.parse::<Timestamp>().map_err(|_| {
-                let sentence = format!("{} is no time: write it as 2027-01-31T00:00:00Z.", quoted(text));
+                let sentence = format!("{} is not a time: write it as 2027-01-31T00:00:00Z.", quoted(text));
                 invalid("expires_at", sentence)
             })?),
             None => None,
@@ -120,8 +120,10 @@ fn network(entry: &str) -> Result<IpNet, OrganizationError> {
     let text = entry.trim();
     let parsed = text.parse::<IpNet>().map(|network| network.trunc());
     parsed.or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
-        let sentence =
-            format!("{} is no address and no network: write 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.", quoted(entry));
+        let sentence = format!(
+            "{} is neither an address nor a network: write 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.",
+            quoted(entry)
+        );
         invalid("ip_allow_list", sentence)
     })
 }

@@ -176,7 +176,7 @@ impl SingleSignOn {
         match url::Url::parse(issuer) {
             Ok(url) if url.query().is_none() && url.fragment().is_none() => {}
             Ok(_) => return Err(invalid("issuer", "An issuer's address has neither a query nor a fragment.")),
-            Err(_) => return Err(invalid("issuer", "This is no URL: write one such as https://login.example.org.")),
+            Err(_) => return Err(invalid("issuer", "This is not a URL: write one such as https://login.example.org.")),
         }
         self.names.check_url(issuer).await.map_err(|error| match error {
             NameLookupError::NoAnswer | NameLookupError::Setup(_) => {

@@ -16,9 +16,9 @@ const MAX_NAME_BYTES: usize = 253;
 /// The reason why a question had no answer, in sentences that may be shown to the caller.
 #[derive(Debug, Error)]
 pub enum NameLookupError {
-    #[error("\"{name}\" is no name of the internet: write one such as example.org")]
+    #[error("\"{name}\" is not a name of the internet: write one such as example.org")]
     Name { name: String },
-    #[error("this is no URL: write one such as https://example.org/hook")]
+    #[error("this is not a URL: write one such as https://example.org/hook")]
     Url,
     #[error("a URL has at most {MAX_URL_BYTES} bytes")]
     UrlTooLong,

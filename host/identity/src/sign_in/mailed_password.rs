@@ -141,7 +141,7 @@ async fn take_invitation(
     let role = row.text("role")?;
     let role = Role::from_name(&role).ok_or_else(|| AppStoreError::UnexpectedColumn {
         column: "role".to_owned(),
-        problem: format!("holds {role}, which is no role"),
+        problem: format!("holds {role}, which is not a role"),
     })?;
     Ok(TakenInvitation { id: row.integer("id")?, organization_id: row.integer("organization_id")?, role })
 }

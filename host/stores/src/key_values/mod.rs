@@ -85,7 +85,7 @@ pub enum KeyValueError {
     NoTimeToLive,
     #[error("a listing has 1 to {MAX_LISTED_KEYS} keys, and {limit} were asked for")]
     ListLimit { limit: u32 },
-    #[error("the value of the key {key} is no whole number in decimal text that could be added to")]
+    #[error("the value of the key {key} is not a whole number in decimal text that could be added to")]
     NotANumber { key: String },
     #[error("adding {by} to the key {key} gives more than 64 bits hold")]
     Overflow { key: String, by: i64 },

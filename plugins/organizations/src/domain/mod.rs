@@ -26,7 +26,7 @@ pub fn valid(text: &str) -> Result<Option<String>, Problem> {
     let is_name = domain.rsplit('.').next().is_some_and(|last| last.bytes().any(|byte| byte.is_ascii_alphabetic()));
     match domain.len() <= MAX_DOMAIN_BYTES && domain.contains('.') && is_name && domain.split('.').all(is_label) {
         true => Ok(Some(domain)),
-        false => Err(Problem::invalid_field("email_domain", "This is no domain: write one such as example.org.")),
+        false => Err(Problem::invalid_field("email_domain", "This is not a domain: write one such as example.org.")),
     }
 }
 

@@ -70,7 +70,7 @@ impl Providers {
 /// An address of a web application: https, or http on the same machine.
 fn check_redirect(redirect_uri: &str) -> Result<(), ProviderError> {
     let refused = |problem| Err(ProviderError::Request { field: "redirect_uri", problem });
-    let Ok(url) = Url::parse(redirect_uri) else { return refused("it is no URL") };
+    let Ok(url) = Url::parse(redirect_uri) else { return refused("it is not a URL") };
     let is_this_machine = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),

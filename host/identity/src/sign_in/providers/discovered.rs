@@ -65,7 +65,7 @@ impl Discovery {
 
 /// Fetches document and keys, and checks what the host relies on; the error is a sentence's end.
 pub(super) async fn discover(issuer: &str, http: &ProviderHttp) -> Result<Arc<Discovered>, String> {
-    let url = IssuerUrl::new(issuer.to_owned()).map_err(|_| "its address is no URL".to_owned())?;
+    let url = IssuerUrl::new(issuer.to_owned()).map_err(|_| "its address is not a URL".to_owned())?;
     let metadata = CoreProviderMetadata::discover_async(url, http).await.map_err(|error| described(&error))?;
     if metadata.token_endpoint().is_none() {
         return Err("its discovery document names no token_endpoint".to_owned());
@@ -73,7 +73,7 @@ pub(super) async fn discover(issuer: &str, http: &ProviderHttp) -> Result<Arc<Di
     // A browser is sent there, so it must be nothing that a browser would run.
     let authorization = metadata.authorization_endpoint().url().scheme();
     if authorization != "https" && authorization != metadata.issuer().url().scheme() {
-        return Err("its authorization_endpoint is no https address".to_owned());
+        return Err("its authorization_endpoint is not an https address".to_owned());
     }
     if !metadata.id_token_signing_alg_values_supported().iter().any(|algorithm| ALGORITHMS.contains(algorithm)) {
         return Err("it signs ID tokens in no way that can be checked with a public key".to_owned());

@@ -46,7 +46,7 @@ impl Providers {
             return Err(ProviderError::Request { field: "code_verifier", problem });
         }
         let redirect_uri = RedirectUrl::new(code.redirect_uri.clone())
-            .map_err(|_| ProviderError::Request { field: "redirect_uri", problem: "it is no URL" })?;
+            .map_err(|_| ProviderError::Request { field: "redirect_uri", problem: "it is not a URL" })?;
         let issuer = &provider.issuer;
         let discovered = self.discovery.of(issuer, &self.http).await?;
         let busy = |_| ProviderError::Busy { issuer: issuer.clone() };
