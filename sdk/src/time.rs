@@ -97,7 +97,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// A text that is no time in RFC 3339.
+/// A text that is not a time in RFC 3339.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidTime(String);
 
@@ -146,7 +146,7 @@ fn clock_seconds(text: &str) -> Option<i64> {
     (hour < 24 && minute < 60 && second <= 60).then_some(hour * 3_600 + minute * 60 + second)
 }
 
-/// Seconds from the epoch to the start of a day `YYYY-MM-DD`; none when it is no day.
+/// Seconds from the epoch to the start of a day `YYYY-MM-DD`; none when it is not a day.
 pub(crate) fn start_of_day(day: &str) -> Option<i64> {
     let [year, month, day] = numbers(day, '-', [4, 2, 2])?;
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

@@ -2,7 +2,7 @@
 
 /// The most bytes that a route may declare for its bodies.
 pub const MOST_BODY_BYTES: u32 = 4 << 20;
-/// The most bytes of a body that is no large one: more is looked after apart, with room of its own and a price of its own.
+/// The most bytes of a body that is not a large one: more is looked after apart, with room of its own and a price of its own.
 pub const COMMON_BODY_BYTES: u32 = 1 << 20;
 
 /// The most bytes of a body that is read as it comes: of a signed upload.

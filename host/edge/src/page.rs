@@ -1,4 +1,4 @@
-//! Stage: page. What lies outside the base path and is no operation: texts and scripts for people and assistants.
+//! Stage: page. What lies outside the base path and is not an operation: texts and scripts for people and assistants.
 //!
 //! A page is read with GET or HEAD, by anybody; it has an entity tag, and a content security policy of its own where
 //! it may load something.

@@ -24,7 +24,7 @@ pub(super) fn request_span(visit: &Visit<'_>) -> Span {
     span
 }
 
-/// Logs why a request failed on our side; a client's mistakes are no events.
+/// Logs why a request failed on our side; a client's mistakes are not events.
 pub(super) fn log_problem(span: &Span, problem: &Problem) {
     if problem.status >= 500 {
         tracing::warn!(parent: span, code = problem.code, detail = problem.detail, "request failed");

@@ -1,6 +1,6 @@
 //! The form of an API key: `qk_live_` or `qk_test_`, 22 random base62 characters (130 bits), 6 of checksum.
 //!
-//! The checksum is the CRC-32 of everything before it, in base62 (`0-9A-Za-z`), padded with `0`. It is no protection:
+//! The checksum is the CRC-32 of everything before it, in base62 (`0-9A-Za-z`), padded with `0`. It protects nothing:
 //! it lets a scanner tell a leaked key from noise, and lets the host refuse noise without asking the store.
 
 use quarry_contract::Secret;

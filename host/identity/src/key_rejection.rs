@@ -8,7 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// The reasons, from the outside in: the first that holds is given. Those about a key of this deployment carry whose it
-/// is, because the answer tells its hourly budget all the same; it is no permission.
+/// is, because the answer tells its hourly budget all the same; it is not a permission.
 #[derive(Debug, Clone, Error)]
 pub enum KeyRejection {
     /// The text has not the form of a key; nothing was asked of the store.

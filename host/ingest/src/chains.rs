@@ -66,15 +66,15 @@ fn check(chain: &KnownChain) -> Result<(), IngestError> {
     };
     if !is_word(&chain.slug) {
         let wanted = "give a letter, then lowercase letters, digits and `-`, up to 40 in all";
-        return Err(IngestError::NoValue { what: "name of a chain", given: chain.slug.clone(), wanted });
+        return Err(IngestError::NoValue { what: "a name of a chain", given: chain.slug.clone(), wanted });
     }
     if chain.id == 0 {
-        return Err(IngestError::NoValue { what: "chain id", given: "0".to_owned(), wanted: "give its EIP-155 id" });
+        return Err(IngestError::NoValue { what: "a chain id", given: "0".to_owned(), wanted: "give its EIP-155 id" });
     }
     match &chain.explorer_url {
         Some(url) if !(url.starts_with("https://") || url.starts_with("http://")) || url.len() > 200 => {
             let wanted = "give http://… or https://…, up to 200 characters";
-            Err(IngestError::NoValue { what: "address of an explorer", given: url.clone(), wanted })
+            Err(IngestError::NoValue { what: "the address of an explorer", given: url.clone(), wanted })
         }
         _ => Ok(()),
     }

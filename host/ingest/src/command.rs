@@ -127,7 +127,7 @@ fn options(arguments: &IngestArguments, dataset: DatasetKind) -> anyhow::Result<
     })
 }
 
-/// A bar over the bytes of the file, then the name of the step. Hidden where standard error is no terminal.
+/// A bar over the bytes of the file, then the name of the step. Hidden where standard error is not a terminal.
 struct Bar {
     bar: ProgressBar,
 }

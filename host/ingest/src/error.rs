@@ -50,7 +50,7 @@ pub enum IngestError {
     NoDeployment { slug: String, known: String },
     #[error("{first_block} to {last_block} is not a range of blocks: give the lower number first")]
     NoBlocks { first_block: u64, last_block: u64 },
-    #[error("`{given}` is not a {what}: {wanted}")]
+    #[error("`{given}` is not {what}: {wanted}")]
     NoValue { what: &'static str, given: String, wanted: &'static str },
     #[error("the chain {id} is `{slug}` already, and `{given}` is another name")]
     ChainTaken { id: u64, slug: String, given: String },

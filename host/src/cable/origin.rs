@@ -18,7 +18,7 @@ impl Origins {
         Origins(addresses.iter().filter_map(origin).collect())
     }
 
-    /// Tells a page of the deployment by its origin. A client that names no origin is no browser, and has the
+    /// Tells a page of the deployment by its origin. A client that names no origin is not a browser, and has the
     /// interface for programs.
     pub(super) fn admit(&self, parts: &Parts) -> bool {
         let mut named = parts.headers.get_all(ORIGIN).iter();

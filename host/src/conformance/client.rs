@@ -136,7 +136,7 @@ impl<'a> Client<'a> {
         Ok(client)
     }
 
-    /// Begins another session: what an operation did to the one before (it ended it, acted as somebody else) is no matter of the
+    /// Begins another session: what an operation did to the one before (it ended it, acted as somebody else) is not a matter of the
     /// next operation's.
     pub(super) async fn sign_in(&self) -> Result<(), TargetError> {
         let mut number = self.session().person;

@@ -63,7 +63,7 @@ pub(crate) async fn load(
     Ok(component)
 }
 
-/// Reads a file that is no larger than a component may be.
+/// Reads a file that is not larger than a component may be.
 async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     let reading = tokio::task::spawn_blocking(move || {
         let mut bytes = Vec::new();

@@ -119,7 +119,7 @@ fn published(table: &RoutingTable) -> Vec<PublishedOperation> {
     operations
 }
 
-/// JSON that a declaration carries as text. A component whose texts are no JSON is refused at load.
+/// JSON that a declaration carries as text. A component whose texts are not JSON is refused at load.
 pub(super) fn declared_json(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_default()
 }

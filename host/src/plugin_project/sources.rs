@@ -30,7 +30,7 @@ impl Sources {
             if sources.0.len() >= MOST_FILES {
                 break;
             }
-            // What is gone by now is no part of it.
+            // What is gone by now is not part of it.
             let Ok(metadata) = std::fs::symlink_metadata(&place) else { continue };
             if metadata.is_dir() {
                 let entries = std::fs::read_dir(&place).into_iter().flatten().flatten();

@@ -43,7 +43,7 @@ pub struct AskedWindow {
 
 impl AskedWindow {
     /// The inclusive start and the exclusive end. A range counts back from the newest event before the end, so that an old
-    /// export of a chain is no empty page.
+    /// export of a chain is not an empty page.
     pub fn resolve(&self, deployment: &FoundDeployment) -> Result<(Time, Time), Problem> {
         let (from, to) = filters::bounds(self.from, self.to);
         if self.from.is_some() {

@@ -37,7 +37,7 @@ impl DeclaredStatement {
 struct Names {
     /// `name`, and the last word of a path.
     plain: BTreeSet<String>,
-    /// `name::`, which is no function.
+    /// `name::`, which is not a function.
     owners: BTreeSet<String>,
     /// `.name`.
     methods: BTreeSet<String>,

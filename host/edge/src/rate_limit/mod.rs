@@ -103,7 +103,7 @@ impl RateLimits {
         self.admit(route.rate_class, limit, client_ip)
     }
 
-    /// Counts a live connection, as a request of the session interface: it is no operation.
+    /// Counts a live connection, as a request of the session interface: it is not an operation.
     pub(super) fn count_session(&self, client_ip: IpAddr) -> Result<(), Problem> {
         self.admit(RateClass::Session, self.limits.session, client_ip)
     }

@@ -109,7 +109,7 @@ impl AddressGuard {
 
     /// Refuses an address that is not public.
     pub fn check(self, address: IpAddr) -> Result<(), RefusedAddress> {
-        // For IPv6 that is `::1` alone: a mapped 127.0.0.1 is no loopback here.
+        // For IPv6 that is `::1` alone: a mapped 127.0.0.1 is not a loopback here.
         if address.is_loopback() {
             return if self.allows_loopback { Ok(()) } else { Err(RefusedAddress { kind: LOOPBACK }) };
         }

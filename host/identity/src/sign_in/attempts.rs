@@ -140,7 +140,7 @@ impl Attempt {
     }
 }
 
-/// The key by which tries at the second factor of an account are counted. The prefix is no email address, so no pair has it.
+/// The key by which tries at the second factor of an account are counted. The prefix is not an email address, so no pair has it.
 fn second_factor_of(user_id: i64) -> [u8; 32] {
     Sha256::digest(format!("second factor\0{user_id}")).into()
 }

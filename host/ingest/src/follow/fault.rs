@@ -33,7 +33,7 @@ pub enum Fault {
     /// The blocks that were read belong to different versions of the chain: it changed meanwhile.
     #[error("the chain changed while it was read, at block {block}")]
     Moved { block: u64 },
-    /// The first block read is no child of the stored block before it.
+    /// The first block read is not a child of the stored block before it.
     #[error("block {block} does not follow the stored block before it")]
     Detached { block: u64 },
 }

@@ -47,7 +47,7 @@ fn no_domain() -> Problem {
     Problem::new(422, "no_domain", "The organization has no email domain: set one first.")
 }
 
-/// A token that nobody can guess. It is no secret: it will stand in the name server for all to see.
+/// A token that nobody can guess. It is not a secret: it will stand in the name server for all to see.
 fn new_token() -> Result<String, Problem> {
     let mut bytes = [0; TOKEN_BYTES];
     getrandom::fill(&mut bytes).map_err(|_| Problem::new(503, "overloaded", "No token could be made; try again."))?;
