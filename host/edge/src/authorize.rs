@@ -41,12 +41,13 @@ fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, header
     let is_acting = session.person.impersonator_id.is_some();
     match (rule.acting, route.method) {
         (Acting::Refused, _) if is_acting => {
-            let detail = "This is shown to the person alone, and not to staff who look at the service as them.";
+            let detail = "Only the person can see this; staff who look at the service as them cannot.";
             return Err(forbidden(detail.to_owned()));
         }
         (Acting::Refused | Acting::Writes, _) | (Acting::Reads, Method::Get) => {}
         (Acting::Reads, _) if is_acting && !rule.sudo => {
-            let detail = "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
+            let detail = "While you look at the service as somebody else you cannot change anything of theirs: return to your \
+                own account.";
             return Err(forbidden(detail.to_owned()));
         }
         (Acting::Reads, _) => {}

@@ -158,7 +158,7 @@ fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownP
         _ => None,
     });
     let (Some(page), Some(ends), None) = (context.page, ends.next(), ends.next()) else {
-        return Err(broken_answer(context, "it does not say, once, what lies on both sides of its page"));
+        return Err(broken_answer(context, "it must name the places on both sides of its page exactly once"));
     };
     let seal = |place: &Option<Vec<Value>>| match place {
         None => Ok(None),

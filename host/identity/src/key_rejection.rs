@@ -23,7 +23,7 @@ pub enum KeyRejection {
     #[error("the key has expired")]
     Expired(Arc<KeyCaller>),
     /// The member who minted it left the organization, or the account was disabled.
-    #[error("the member who minted the key is gone")]
+    #[error("the member who minted the key has left")]
     MinterGone(Arc<KeyCaller>),
     #[error("the organization of the key is suspended")]
     OrganizationSuspended(Arc<KeyCaller>),

@@ -63,7 +63,7 @@ pub enum TargetError {
     #[error("{request} answered {status}, so nothing can be checked: {text}")]
     Unusable { request: String, status: u16, text: String },
     #[error(
-        "nobody is left who can sign in: the operations have taken the account or the password of each that was named, so the rest \
+        "no person is left who can sign in: the operations have taken the account or the password of each of them, so the rest \
          cannot be checked"
     )]
     NobodyLeft,

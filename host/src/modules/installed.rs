@@ -53,7 +53,7 @@ pub enum InstalledError {
         "it is not the file that was installed: {path} was written for the digest {recorded}, and the file's is {found}; install it with `quarry plugin install`"
     )]
     OtherFile { path: PathBuf, recorded: String, found: String },
-    #[error("it waits for somebody who accepts that it gets {0}: `quarry plugin accept`")]
+    #[error("it waits until somebody accepts that it gets {0}: `quarry plugin accept`")]
     NotAccepted(String),
     #[error("its record names the grant {grant}; there are {}", Grant::names())]
     Grant { grant: String },

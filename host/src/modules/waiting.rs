@@ -61,7 +61,7 @@ impl InstallationRecord {
     /// The sentence for staff about a version that waits.
     pub fn waiting_sentence(&self) -> String {
         format!(
-            "version {} of it, installed by {}, waits for somebody of staff who accepts that it gets {}: `quarry plugin accept {} --by EMAIL`",
+            "version {} of it, installed by {}, waits until a member of staff accepts that it gets {}: `quarry plugin accept {} --by EMAIL`",
             self.version,
             self.installed_by,
             self.waits_for.join(", "),

@@ -173,7 +173,7 @@ fn header(name: &str) -> Json {
             json!("@1767225600"),
         ),
         "Sunset" => ("When it stops answering (RFC 8594).", text, json!("Wed, 01 Jul 2026 00:00:00 GMT")),
-        _ => ("How long the answer may be kept, and by whom.", text, json!("public, max-age=60")),
+        _ => ("The caches that may keep the answer, and for how long.", text, json!("public, max-age=60")),
     };
     json!({ "description": description, "schema": schema, "example": example })
 }

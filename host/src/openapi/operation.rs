@@ -137,9 +137,9 @@ fn for_ranks(guard: &RouteGuard) -> String {
 /// The sentence about staff who act as somebody else, where the operation differs from all others.
 fn for_acting(rule: &SessionRule, method: Method) -> Option<&'static str> {
     match (rule.acting, method) {
-        (Acting::Refused, _) => Some("Not shown to staff who look at the service as somebody else."),
+        (Acting::Refused, _) => Some("Staff who look at the service as somebody else cannot see it."),
         (Acting::Writes, Method::Post | Method::Put | Method::Patch | Method::Delete) => {
-            Some("Also for staff who look at the service as somebody else.")
+            Some("Staff who look at the service as somebody else may use it too.")
         }
         _ => None,
     }

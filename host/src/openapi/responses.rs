@@ -28,7 +28,7 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
         let headers = components.headers(&names);
         responses.insert(
             "304".to_owned(),
-            json!({ "description": "Nothing changed since the answer whose ETag was sent.", "headers": headers }),
+            json!({ "description": "The answer is still the one whose ETag was sent.", "headers": headers }),
         );
     }
     for status in error_statuses(route) {

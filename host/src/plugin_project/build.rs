@@ -62,7 +62,7 @@ pub enum BuildError {
     Metadata(String),
     #[error("{0} makes no component: its Cargo.toml needs `[lib] crate-type = [\"cdylib\"]`")]
     NoComponent(PathBuf),
-    #[error("the component does not compile: see above what cargo says")]
+    #[error("the component does not compile: see cargo's messages above")]
     Failed,
     #[error(
         "this machine cannot build for {TARGET}: run `rustup target add {TARGET}` in the project's folder, and build again"

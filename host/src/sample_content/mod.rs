@@ -37,7 +37,7 @@ pub enum SampleContentError {
     Time(#[from] jiff::Error),
     #[error("a sample event is not JSON: {0}")]
     Malformed(#[from] serde_json::Error),
-    #[error("the warehouse cannot say what the sample content is of: {0}")]
+    #[error("the warehouse did not give the facts for the sample content: {0}")]
     Anchors(#[from] WarehouseError),
     #[error("the sample posts and pages cannot be written: {0}")]
     Posts(#[from] AppStoreError),

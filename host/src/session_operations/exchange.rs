@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 pub(super) fn declaration() -> Route {
     Route {
-        description: "Redeems what somebody brings for a session: the cookie is set, and the body has the viewer and a \
-            refresh token.\n\n`grant_type` says what it is, and what goes with it:\n\n\
+        description: "Redeems credentials for a session: the cookie is set, and the body has the viewer and a \
+            refresh token.\n\n`grant_type` names the kind of credentials, and decides which other members are sent:\n\n\
             - `password`: `email`, `password` and, on accounts with a second factor, `otp` (a code of the authenticator \
             or a recovery code)\n\
             - `invitation`: `token` of the mail, `password` and, for a new account, `name`\n\
@@ -148,7 +148,7 @@ fn body_schema() -> Json {
                 "type": "string",
                 "format": EnteredText::Line.format(),
                 "maxLength": 200,
-                "description": "Of a person who has no account yet.",
+                "description": "The name of a person who has no account yet.",
             },
             "provider": text(64, "Key of the OpenID Connect provider."),
             "code": text(4096, "Authorization code of the provider."),

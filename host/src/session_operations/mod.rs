@@ -100,7 +100,10 @@ impl SessionOperations {
 
 /// The browser of a request; the edge gives one to every operation declared here.
 fn browser(request: &Request) -> Result<Arc<Browser>, Problem> {
-    request.browser.clone().ok_or_else(|| Problem::plugin_failed("The operation was not told who asks."))
+    request
+        .browser
+        .clone()
+        .ok_or_else(|| Problem::plugin_failed("The operation was called without the browser's part of the request."))
 }
 
 fn sign_in_from(browser: &Browser) -> SignInFrom {

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 const ABOUT: Page = Page {
     slug: "about",
     title: "About Quarry",
-    summary: "What the service is, what it holds itself to, and how it is built.",
+    summary: "The service, its rules, and the way it is built.",
     body: include_str!("../content/about.md"),
 };
 

@@ -85,7 +85,7 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Developer,
         "errors",
         "Errors",
-        "Every code, its status, and what to do about it.",
+        "Every code, its status, and the remedy.",
         include_str!("../../../docs/errors.md"),
     ),
     document(
@@ -99,7 +99,7 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Developer,
         "caching",
         "Caching",
-        "Entity tags, ages and what is kept for how long.",
+        "Entity tags, ages, and the time for which answers are kept.",
         include_str!("../../../docs/caching.md"),
     ),
     document(

@@ -143,7 +143,7 @@ impl<'a> Client<'a> {
         Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
-            text: text.unwrap_or_else(|error| panic!("{asked} was answered with what is not text: {error}")),
+            text: text.unwrap_or_else(|error| panic!("{asked} was answered with bytes that are not text: {error}")),
             asked,
         }
     }

@@ -46,7 +46,7 @@ pub(super) async fn manager(
 ) -> Result<Manager, OrganizationError> {
     if person.impersonator_id.is_some() {
         return Err(OrganizationError::Forbidden(
-            "While you act as somebody else you cannot change who gets in: return to your own account.",
+            "While you act as somebody else you cannot change access to the organization: return to your own account.",
         ));
     }
     // Changes of an organization come one after the other, those of its roles included, so that what is read here holds

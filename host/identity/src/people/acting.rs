@@ -29,7 +29,8 @@ impl People {
     ) -> Result<ActingEnd, PeopleError> {
         let mut change = Box::pin(self.guarded_change(PERMISSION, user_id, origin, now)).await?;
         if change.standing.is_staff() {
-            let sentence = format!("{} is one of staff, and nobody looks at the service as one of staff.", change.name);
+            let sentence =
+                format!("{} is staff, and nobody may look at the service as a member of staff.", change.name);
             return Err(PeopleError::Forbidden(sentence));
         }
         if change.is_disabled || !has_open_organization(&mut change.transaction, user_id).await? {

@@ -106,7 +106,7 @@ impl Letters {
     pub(super) fn codes_guessed(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
         let name = in_line(name);
         let text = format!(
-            "Hello {name},\n\nwrong codes were given for two-factor sign-in of your account on Quarry, so many that none is \
+            "Hello {name},\n\nwrong codes were given for two-factor sign-in of your account on Quarry, so many that no code is \
              taken for a while (since {}). The person who gave them has your password, a mail to you, or a session of yours.\n\nIf it \
              was not you, change your password where you are signed in, or {}\n",
             day_and_time(now),

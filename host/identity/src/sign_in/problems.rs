@@ -35,7 +35,8 @@ impl From<SignInError> for Problem {
             SignInError::Suspended => Problem::new(
                 403,
                 "forbidden",
-                "Your organization is suspended, so nobody of it can sign in; its owner can ask the operator why.",
+                "Your organization is suspended, so its members cannot sign in; its owner can ask the operator for the \
+                 reason.",
             ),
             SignInError::UnknownToken => field(
                 "token",

@@ -37,7 +37,7 @@ pub async fn run(arguments: FollowArguments, section: &FollowSection, warehouse:
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-        tracing::info!("stopping: what is being loaded is loaded to its end");
+        tracing::info!("stopping: the current range is loaded to its end");
         trigger.fire();
     });
     let settings = settings(&arguments, section);

@@ -53,7 +53,7 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     conflicts.extend(refused_at_each_call(&report.manifest));
     let refusals: Vec<&String> = report.refusals.iter().chain(&conflicts).collect();
     if refusals.is_empty() {
-        output::line("\nA host that gives it what it asks for would serve it.");
+        output::line("\nA host that gives it these grants would serve it.");
         return Ok(());
     }
     output::line("\nA host would refuse it:");

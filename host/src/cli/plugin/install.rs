@@ -105,7 +105,7 @@ async fn install(
         file.display()
     ));
     if let Some(reason) = &deployment.unasked {
-        output::line(format!("The stores did not answer, so nobody asked them about its statements: {reason}"));
+        output::line(format!("The stores did not answer, so its statements were not checked: {reason}"));
     }
     Ok(())
 }

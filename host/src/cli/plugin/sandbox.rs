@@ -120,7 +120,7 @@ impl Sandbox {
                 return Ok(Sandbox { child, input, ready: said });
             }
             if let Some(status) = child.try_wait().context("the sandbox was lost")? {
-                bail!("the sandbox does not serve ({status}): see above what it says");
+                bail!("the sandbox does not serve ({status}): see its messages above");
             }
             if started.elapsed() > READY_WITHIN {
                 bail!("the sandbox does not serve within {} s", READY_WITHIN.as_secs());
@@ -163,7 +163,7 @@ impl Sandbox {
     /// Waits until it ends of itself.
     pub(super) async fn ended(&mut self) -> anyhow::Result<()> {
         let status = self.child.wait().await.context("the sandbox was lost")?;
-        bail!("the sandbox has ended ({status}): see above what it says")
+        bail!("the sandbox has ended ({status}): see its messages above")
     }
 
     /// Ends it, and waits for that.

@@ -91,7 +91,7 @@ async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
     let report = report.context("the conformance suite stopped")?;
     if report.operations == 0 && !manifest.routes.is_empty() {
         bail!(
-            "the host does not serve {name}, so no promise of it was checked: see above what it says of the component"
+            "the host does not serve {name}, so nothing was checked: see the host's messages about the component above"
         );
     }
     let asked =
@@ -111,7 +111,7 @@ async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
         .findings
         .iter()
         .map(|finding| vec![finding.operation.clone(), finding.check.to_owned(), finding.sentence.clone()]);
-    output::table(&["OPERATION", "CHECK", "WHAT IS NOT AS PROMISED"], &rows.collect::<Vec<_>>());
+    output::table(&["OPERATION", "CHECK", "DEVIATION FROM THE CONTRACT"], &rows.collect::<Vec<_>>());
     bail!("{} of {asked}", counted(report.findings.len(), "broken promise"))
 }
 

@@ -29,7 +29,7 @@ pub enum AppStoreError {
     #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
     ForeignKeyViolation { violated: String },
     /// The change that an operator must make before texts of components can be examined.
-    #[error("the app store cannot examine what components declare: {reason}")]
+    #[error("the app store cannot examine the declarations of components: {reason}")]
     CannotRehearse { reason: String },
     #[error("the app store's schema could not be brought up to date")]
     Migration { source: Box<sqlx::migrate::MigrateError> },

@@ -22,7 +22,7 @@ impl Objects {
             if round % ROUNDS_BETWEEN_COUNTS == 0
                 && let Err(error) = self.recount().await
             {
-                tracing::warn!(%error, "what components have stored could not be counted; an hour from now is the next try");
+                tracing::warn!(%error, "the stored bytes of components could not be counted; the next try is in an hour");
             }
             if let Err(error) = self.remove_due().await {
                 tracing::warn!(%error, "objects that are due could not be removed; the next round tries again");

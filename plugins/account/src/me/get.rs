@@ -103,7 +103,7 @@ pub struct Account {
     get = "/me", key = "read",
     tool(
         name = "get_entitlements",
-        description = "The organization behind the key, its plan, and what the plan allows: look here before work that a budget or a feature could stop."
+        description = "The organization behind the key, its plan, and the plan's allowances: look here before work that a budget or a feature could stop."
     ),
     body = Account
 )]

@@ -53,7 +53,7 @@ pub struct KeptRows(Json);
 
 impl Schema for KeptRows {
     fn schema() -> Json {
-        json!({ "type": "array", "description": "What it is about.", "items": { "type": "object" } })
+        json!({ "type": "array", "description": "The rows that it is about.", "items": { "type": "object" } })
     }
 
     fn example() -> Json {

@@ -78,7 +78,7 @@ pub struct NotesChanged {
 
 impl Notification for NotesChanged {
     const NAME: &'static str = "notes.changed";
-    const SUMMARY: &'static str = "Somebody changed what a space has noted about a value.";
+    const SUMMARY: &'static str = "Somebody changed the notes of a space about a value.";
 }
 
 /// Tells the other members, with the transaction.
