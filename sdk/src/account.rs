@@ -159,7 +159,7 @@ pub fn end_two_factor() -> Result<(), AccountFailure> {
     accounts::end_two_factor()
 }
 
-/// Has a file made of all that the deployment holds of the person.
+/// Asks for a file of all data that the deployment holds of the person.
 ///
 /// ```no_run
 /// use quarry_sdk::account;

@@ -254,7 +254,7 @@ impl ObjectBuilder {
         self
     }
 
-    /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].
+    /// Pins `value`: every further page of this walk sees it again, in [`crate::Request::pinned`].
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

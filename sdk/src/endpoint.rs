@@ -36,7 +36,7 @@ pub trait Endpoint {
 pub struct EndpointDeclaration {
     /// The function's name.
     pub operation_id: &'static str,
-    /// Of HTTP.
+    /// The method of HTTP.
     pub method: Method,
     /// Relative to the base path.
     pub path: &'static str,
@@ -50,17 +50,17 @@ pub struct EndpointDeclaration {
     pub accepts: &'static [&'static str],
     /// The most bytes of a request body.
     pub max_body_bytes: u32,
-    /// Of a list that pages: rows in a page when the caller does not say.
+    /// The rows in a page of a list that pages, when the caller does not say.
     pub default_limit: Option<u32>,
-    /// Where it differs from what follows from the access.
+    /// The rule, where it differs from the one that follows from the access.
     pub cache: Option<CacheRule>,
-    /// Where it differs from what follows from the access.
+    /// The rule, where it differs from the one that follows from the access.
     pub rate_class: Option<RateClass>,
-    /// Of an operation that is to be retired.
+    /// The dates of an operation that is to be retired.
     pub deprecation: Option<DeprecationDeclaration>,
     /// The form of a good answer.
     pub response_form: ResponseForm,
-    /// Of a list that pages.
+    /// The way through a list that pages.
     pub walk: Walk,
     /// Statuses of good answers; none is 200.
     pub success_statuses: &'static [u16],
@@ -110,7 +110,7 @@ impl ToolDeclaration {
     }
 }
 
-/// When an operation was deprecated, when it stops answering, and what replaces it.
+/// The dates at which an operation was deprecated and at which it stops answering, and its replacement.
 #[derive(Debug, Clone)]
 pub struct DeprecationDeclaration {
     /// A day, `YYYY-MM-DD`; the macro has checked it.

@@ -27,7 +27,7 @@ pub use wit::{InvitationFailure, Role};
 pub struct Invited {
     /// Its number.
     pub id: i64,
-    /// Until when it can be taken.
+    /// The time until which it can be accepted.
     pub expires_at: Time,
 }
 

@@ -20,7 +20,8 @@ pub trait Job {
     const TIMEOUT_SECONDS: u32 = 300;
     /// The number of attempts before it goes to the dead-letter list.
     const MAX_ATTEMPTS: u32 = 10;
-    /// Also run by itself, with the arguments `{}`, at every multiple of so many seconds since the epoch.
+    /// The period of a job that the host also runs by itself, with the arguments `{}`, at every multiple of so many seconds
+    /// since the epoch.
     const EVERY_SECONDS: Option<u32> = None;
     /// The arguments that it is given.
     type Arguments: Serialize + DeserializeOwned;
@@ -61,7 +62,7 @@ impl JobRun {
         self.inner.id
     }
 
-    /// From 1.
+    /// The number of the attempt, from 1.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

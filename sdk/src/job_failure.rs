@@ -86,7 +86,7 @@ impl From<NameFailure> for JobFailure {
     }
 }
 
-/// Of what endpoints and jobs have in common: a 503 may pass, a refusal does not.
+/// Turns a problem of code that endpoints and jobs share into a failure: a 503 may pass, a refusal does not.
 impl From<Problem> for JobFailure {
     fn from(problem: Problem) -> JobFailure {
         match problem.status() {

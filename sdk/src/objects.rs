@@ -102,7 +102,7 @@ pub fn head(key: &str) -> Result<Option<ObjectInfo>, ObjectFailure> {
     objects::head(key)
 }
 
-/// Up to `length` bytes (at most a mebibyte) from `offset` on; none where there is no such object.
+/// Up to `length` bytes (at most a mebibyte) from `offset` on; `None` where there is no such object.
 pub fn read(key: &str, offset: u64, length: u32) -> Result<Option<Vec<u8>>, ObjectFailure> {
     objects::read(key, offset, length)
 }

@@ -37,10 +37,10 @@ pub use crate::bindings::quarry::plugin::manifest::ParameterPlace;
     label = "a struct with `#[derive(Parameters)]` is expected, or `()`"
 )]
 pub trait Parameters: Sized {
-    /// In the order of the fields.
+    /// The declarations in the order of the fields.
     fn declarations() -> Vec<Parameter>;
 
-    /// From the values that the host checked, in the same order.
+    /// Makes it from the values that the host checked, in the same order.
     fn from_values(values: &mut std::vec::IntoIter<Value>) -> Self;
 }
 
@@ -58,13 +58,13 @@ impl Parameters for () {
 pub struct Bounds {
     /// Characters of a text.
     pub max_length: Option<u32>,
-    /// Of a whole number.
+    /// The least value of a whole number.
     pub minimum: Option<i64>,
-    /// Of a whole number.
+    /// The greatest value of a whole number.
     pub maximum: Option<i64>,
-    /// Of a list.
+    /// The most items of a list.
     pub max_items: Option<u32>,
-    /// Of a choice.
+    /// The default of a choice.
     pub default: Option<&'static str>,
 }
 
@@ -93,7 +93,7 @@ pub trait ParameterValue: Sized {
     /// The declared form.
     fn kind(bounds: &Bounds) -> ParameterKind;
 
-    /// From the value that the host checked; a value of another form is a defect of the host.
+    /// Makes it from the value that the host checked; a value of another form is a defect of the host.
     fn from_value(value: Value) -> Option<Self>;
 }
 

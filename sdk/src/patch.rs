@@ -41,7 +41,7 @@ pub enum Patch<T> {
 }
 
 impl<T> Patch<T> {
-    /// None where it is absent; otherwise the value to store, none for null.
+    /// `None` where it is absent; otherwise the value to store, which is `None` for null.
     ///
     /// ```
     /// # use quarry_sdk::prelude::*;

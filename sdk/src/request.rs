@@ -102,7 +102,7 @@ impl Request {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Where the page lies, on a route that is walked both ways; none where it begins at the newest row.
+    /// The place of the page, on a route that is walked both ways; `None` where it begins at the newest row.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -116,7 +116,7 @@ impl Request {
         self.inner.position.as_ref()
     }
 
-    /// Of the route's `media_types`, the one that the client likes best; none where that is JSON.
+    /// The one of the route's `media_types` that the client likes best; `None` where that is JSON.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -145,7 +145,7 @@ impl Request {
         named.is_none_or(|named| named.iter().any(|known| known == "*" || known == version))
     }
 
-    /// Also in the host's log lines and in the answer.
+    /// The request's id, which is also in the host's log lines and in the answer.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

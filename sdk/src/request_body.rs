@@ -129,7 +129,7 @@ impl<T: Schema + DeserializeOwned> RequestBody for FormBody<T> {
 pub struct RawBody {
     /// The media type, lowercase, without parameters.
     pub content_type: String,
-    /// As they were sent.
+    /// The bytes as they were sent.
     pub bytes: Vec<u8>,
 }
 

@@ -63,7 +63,7 @@ pub struct Member {
     pub description: &'static str,
     pub schema: Json,
     pub example: Json,
-    /// Of a request body: may be left out.
+    /// True for a member of a request body that may be left out.
     pub is_optional: bool,
 }
 

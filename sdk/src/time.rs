@@ -24,7 +24,7 @@ const DAY_SECONDS: i64 = 86_400;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
-    /// Since 1970-01-01T00:00:00Z.
+    /// Microseconds since 1970-01-01T00:00:00Z.
     pub microseconds: i64,
 }
 

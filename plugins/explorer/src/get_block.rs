@@ -35,7 +35,7 @@ pub struct Block {
     /// The hash of the block before it.
     #[schema(example = "0x198723e0ddf20153951c6304093cbd97fd306c5db03287c5586c0430a986080d")]
     pub parent_hash: Option<Hash>,
-    /// When it was made; null where only rows without a time are known of it.
+    /// The time at which it was made; null where only rows without a time are known of it.
     pub block_timestamp: Option<Time>,
     /// The address that gets its fees.
     #[schema(example = "0xdafea492d9c6733ae3d56b7ed1adb60692c98bc5")]

@@ -24,7 +24,7 @@ pub struct NewestBlock {
     /// Null where its file had no hashes.
     #[schema(example = "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")]
     pub hash: Option<Hash>,
-    /// When it was made.
+    /// The time at which it was made.
     pub block_timestamp: Time,
     /// The number of its transactions.
     #[schema(example = 172)]

@@ -172,7 +172,7 @@ pub struct TrackedDeploymentPage {
     /// The tokens that were taken, the most frequent first, at most 100.
     #[schema(rows = SelectDeploymentCollaterals)]
     pub collaterals: Vec<TakenCollateral>,
-    /// Of each chain. Empty where there is no snapshot, or where several deployments of a chain share the protocol.
+    /// The newest snapshot of each chain. Empty without a snapshot, or where several deployments of a chain share the protocol.
     #[schema(rows = SelectDeploymentSnapshots)]
     pub snapshots: Vec<SnapshotSummary>,
 }

@@ -82,7 +82,7 @@ pub struct AccountAbsorptions {
     /// 0 in all deployments but those of Compound III.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// When it last did; null when it never did.
+    /// The time of the last absorption; null when there was none.
     pub newest_at: Option<Time>,
 }
 
@@ -93,14 +93,14 @@ pub struct TrackingAccount {
     /// The account.
     #[schema(example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     pub account: Address,
-    /// In every snapshot, newest first, at most 500. Empty without a snapshot, or where several deployments of a chain share
-    /// the protocol.
+    /// The account in every snapshot, newest first, at most 500. Empty without a snapshot, or where several deployments of a
+    /// chain share the protocol.
     #[schema(rows = SelectAccountHistory)]
     pub history: Vec<AccountSnapshot>,
-    /// In the newest of them.
+    /// The account's balances in the newest of them.
     #[schema(rows = SelectAccountBalances)]
     pub balances: Vec<AccountBalance>,
-    /// In this deployment.
+    /// The account's absorptions in this deployment.
     #[schema(rows = SelectAccountAbsorptions)]
     pub absorbed: AccountAbsorptions,
     /// Time of the newest liquidation in this page; null when it is empty.

@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 statement!(warehouse, SelectLiquidations, "sql/liquidations.sql");
 statement!(warehouse, CountLiquidations, "sql/count_liquidations.sql");
 
-/// Where the rows come from, as bodies say it.
+/// The source of the rows, as bodies name it.
 pub const SOURCE: &str = "event_logs";
 
 /// The decoder of a row.
@@ -110,7 +110,7 @@ pub struct Filter {
     pub block_to: u64,
     pub chain: Option<Chain>,
     pub protocol: Option<String>,
-    /// Of the deployment.
+    /// The slug of the deployment.
     pub slug: Option<String>,
     /// The token that was taken.
     pub collateral: Option<Token>,

@@ -9,7 +9,7 @@ statement!(warehouse, SelectNearestSnapshot, "sql/nearest_snapshot.sql");
 statement!(warehouse, SelectSnapshotChains, "sql/snapshot_chains.sql");
 statement!(warehouse, SelectHealthFactors, "sql/health_factors.sql");
 
-/// Where the rows come from, as bodies say it.
+/// The source of the rows, as bodies name it.
 pub const SOURCE: &str = "snapshots";
 /// Digits that the warehouse keeps of a health factor, before the point and behind it.
 const WHOLE_DIGITS: usize = 40;

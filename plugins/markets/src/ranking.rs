@@ -68,7 +68,7 @@ pub struct RankedPool {
     pub volume_token1_24h: Option<DecimalText>,
     /// The newest price before `ranked_at`, token0 per token1; null without one or while decimals are unknown.
     pub price: Option<DecimalText>,
-    /// When that price was set; null when the pool had no price event yet.
+    /// The time at which that price was set; null when the pool had no price event yet.
     pub price_at: Option<Time>,
     /// The reason why there is no price; null where there is a price.
     pub price_reason: Option<PriceReason>,
@@ -76,14 +76,14 @@ pub struct RankedPool {
     /// one. Null where neither side's value is known.
     #[schema(example = "8963867.257726")]
     pub volume_usd_24h: Option<DecimalText>,
-    /// By how much the price changed in those hours, in percent; null where there was no price in the day before them.
+    /// The change of the price in those hours, in percent; null where there was no price in the day before them.
     #[schema(example = "-1.250417")]
     pub change_24h_percent: Option<DecimalText>,
     /// The value in the pool in US dollars, by the reserves after its newest event; null for V3 pools, whose swaps do not tell
     /// it, and where no side's value is known.
     #[schema(example = "105932411.2804")]
     pub liquidity_usd: Option<DecimalText>,
-    /// When those reserves were set.
+    /// The time at which those reserves were set.
     pub liquidity_at: Option<Time>,
 }
 

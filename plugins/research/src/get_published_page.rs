@@ -27,7 +27,7 @@ pub struct PublishedPage {
     #[schema(example = "<p>In January 128 accounts were liquidated.</p>")]
     #[row(name = "body")]
     pub html: String,
-    /// When it was last published.
+    /// The time at which it was last published.
     pub published_at: Time,
     /// Raised each time that it is published anew.
     pub version: i64,

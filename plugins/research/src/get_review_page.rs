@@ -24,9 +24,9 @@ pub struct ReviewPage {
     #[schema(example = "<p>In January 128 accounts were liquidated.</p>")]
     #[row(name = "body")]
     pub html: String,
-    /// When the link was made.
+    /// The time at which the link was made.
     pub created_at: Time,
-    /// When the link stops working.
+    /// The time at which the link stops working.
     pub expires_at: Time,
 }
 

@@ -17,7 +17,7 @@ pub struct Provider {
     /// The key that programs use.
     #[schema(example = "password")]
     pub key: String,
-    /// With an e-mail address and a password here, or at a provider of OpenID Connect.
+    /// The kind: an e-mail address and a password here, or a provider of OpenID Connect.
     pub kind: ProviderKind,
     /// The name or title that people read.
     #[schema(example = "E-mail and password")]

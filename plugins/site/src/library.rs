@@ -147,7 +147,7 @@ pub const LEGAL: &[Page] = &[
     },
 ];
 
-/// Where a relative link of a page leads: `rate-limits.md#budget` to the page `rate-limits`, all else nowhere.
+/// The target of a relative link of a page: `rate-limits.md#budget` leads to the page `rate-limits`, other links nowhere.
 pub fn resolve(link: &str) -> Option<String> {
     let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
     let slug = file.strip_suffix(".md")?;

@@ -29,9 +29,9 @@ pub struct PostSummary {
     /// The author.
     #[schema(example = "The Quarry authors")]
     pub author: String,
-    /// When it was published.
+    /// The time at which it was published.
     pub published_at: Time,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated_at: Time,
 }
 

@@ -34,7 +34,7 @@ pub enum AnchorState {
     Missing,
 }
 
-/// Where an event is written about.
+/// A source that writes about an event.
 #[derive(Schema, Serialize)]
 pub struct EventSource {
     /// The name of the source: a site, a forum, a report.
@@ -72,7 +72,8 @@ pub struct ChainEvent {
     /// A summary in a few sentences; null when nobody wrote one.
     #[schema(example = "A reentrant token let one account withdraw its deposit twice.")]
     pub summary: Option<String>,
-    /// When it happened; the start of the day where no more is known (see `time_precision`), null when the day is unknown.
+    /// The time at which it happened; the start of the day where only the day is known (see `time_precision`), null when the
+    /// day is unknown.
     #[schema(example = "2020-04-19T00:00:00Z")]
     pub occurred_at: Option<Time>,
     /// The precision of `occurred_at`; null with it.
@@ -93,13 +94,13 @@ pub struct ChainEvent {
     pub severity: Option<i64>,
     /// True when somebody checked the event against its sources.
     pub verified: bool,
-    /// Where it is written about, in the registry's order.
+    /// The sources that write about it, in the registry's order.
     #[row(skip)]
     pub sources: Vec<EventSource>,
     /// The transactions that it is anchored in, in the registry's order.
     #[row(skip)]
     pub transactions: Vec<EventTransaction>,
-    /// When the entry was last changed.
+    /// The time at which the entry was last changed.
     pub updated_at: Time,
     /// Raised by each change of the entry.
     pub version: i64,

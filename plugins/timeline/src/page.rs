@@ -21,7 +21,7 @@ impl Schema for RegistrySource {
 
 #[derive(Schema)]
 pub struct Events {
-    /// Where the entries come from.
+    /// The source of the entries.
     pub source: RegistrySource,
     /// The time of the newest event of this page; null without one or when its day is unknown.
     pub as_of: Option<Time>,

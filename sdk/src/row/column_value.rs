@@ -43,7 +43,7 @@ pub enum CellMismatch {
 }
 
 impl CellMismatch {
-    /// Of a cell of a kind that the type does not take.
+    /// The mismatch of a cell of a kind that the type does not take.
     fn of(cell: Cell<'_>) -> CellMismatch {
         match cell {
             Cell::Null => CellMismatch::Null,

@@ -118,7 +118,7 @@ impl fmt::Display for RowMismatch {
 
 impl std::error::Error for RowMismatch {}
 
-/// Only the author can mend it: the sentence goes to the log.
+/// Only the author can correct it, so the sentence goes to the log.
 impl From<RowMismatch> for Problem {
     fn from(mismatch: RowMismatch) -> Problem {
         Problem::refused_by_host(&mismatch.to_string())

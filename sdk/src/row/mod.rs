@@ -74,7 +74,7 @@ pub trait Row: Sized {
     fn from_cells(cells: &mut Cells<'_>) -> Result<Self, RowMismatch>;
 }
 
-/// None where all its columns are null, as a `LEFT JOIN` gives them that found nothing.
+/// Reads `None` where all its columns are null, as a `LEFT JOIN` without a match gives them.
 impl<R: Row> Row for Option<R> {
     const NAME: &'static str = R::NAME;
     const WIDTH: usize = R::WIDTH;

@@ -16,7 +16,7 @@ pub struct NotesQuery {
 pub struct Notes {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By title.
+    /// The notes by title.
     #[schema(rows = SelectNotes)]
     pub notes: Vec<Note>,
 }

@@ -13,9 +13,9 @@ use ureq::http::HeaderMap;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// Of HTTP.
+    /// The status of HTTP.
     pub status: u16,
-    /// As they came.
+    /// The headers as they came.
     pub headers: HeaderMap,
     /// The body.
     pub text: String,

@@ -97,13 +97,13 @@ impl SandboxOptions {
 }
 
 impl Sandbox {
-    /// As it is by default.
+    /// Starts a sandbox with the default options.
     #[track_caller]
     pub fn start() -> Sandbox {
         Sandbox::with().start()
     }
 
-    /// With settings of its own.
+    /// Begins the options of a sandbox with settings of its own.
     pub fn with() -> SandboxOptions {
         SandboxOptions::default()
     }

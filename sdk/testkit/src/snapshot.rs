@@ -52,7 +52,7 @@ pub fn assert_except(name: &str, value: &Json, except: &[&str]) {
     }
 }
 
-/// Beside the tests' `Cargo.toml`, in which cargo runs them.
+/// The folder beside the tests' `Cargo.toml`, in which cargo runs them.
 fn folder() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from).join("snapshots")
 }

@@ -64,7 +64,7 @@ pub struct CourtesyPlan {
     /// The same plan: what people read.
     #[schema(example = "Team")]
     pub plan_name: String,
-    /// When it ends.
+    /// The time at which it ends.
     pub ends_at: Time,
     /// Its features by name.
     #[schema(example = { "api_access": true, "data_downloads": true })]

@@ -20,7 +20,7 @@ pub struct Profile {
     /// For signing in, and where letters go. It cannot be changed here.
     #[schema(example = "member@quarry.example")]
     pub email: String,
-    /// When the account was made.
+    /// The time at which the account was made.
     pub created_at: Time,
 }
 

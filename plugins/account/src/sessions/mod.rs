@@ -26,7 +26,7 @@ pub struct Session {
     /// The application, as it named itself.
     #[schema(example = "quarry-web")]
     pub client: String,
-    /// From which it was signed in.
+    /// The address from which it was signed in.
     #[schema(example = "192.0.2.7")]
     pub address: String,
     /// The browser's own description of itself.
@@ -35,6 +35,6 @@ pub struct Session {
     pub created_at: Time,
     /// To the minute.
     pub last_seen_at: Time,
-    /// When it ends for good.
+    /// The time at which it ends for good.
     pub expires_at: Time,
 }

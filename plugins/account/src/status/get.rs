@@ -20,7 +20,7 @@ pub struct ChainStatus {
     /// The newest block that was ingested.
     #[schema(example = 18944480)]
     pub latest_block: i64,
-    /// When that block was made.
+    /// The time at which that block was made.
     pub latest_block_at: Time,
     /// Seconds between that block and `checked_at`.
     #[schema(example = 14)]
@@ -35,7 +35,7 @@ pub struct ChainStatus {
 
 #[derive(Schema, Serialize)]
 pub struct Status {
-    /// When the warehouse was asked.
+    /// The time at which the warehouse was asked.
     pub checked_at: Time,
     /// The state of the warehouse, from which all data is read.
     pub warehouse: Warehouse,

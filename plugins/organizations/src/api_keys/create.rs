@@ -17,7 +17,7 @@ pub struct NewApiKey {
     /// IPv4 and IPv6 addresses and networks that it may be used from, at most 100; any where it is left out or empty.
     #[schema(example = ["192.0.2.0/24"], optional)]
     ip_allow_list: Option<Vec<String>>,
-    /// When it ends, in the future; never where it is left out.
+    /// The time at which it ends, in the future; never where it is left out.
     #[schema(example = "2030-01-01T00:00:00Z", optional)]
     expires_at: Option<String>,
 }

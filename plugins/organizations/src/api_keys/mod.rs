@@ -62,7 +62,7 @@ pub struct ApiKey {
     #[schema(example = "Ada Lovelace")]
     pub minted_by: String,
     pub created_at: Time,
-    /// When it was last let in, to the minute; null when it never was.
+    /// The time of its last use, to the minute; null when it was never used.
     pub last_used_at: Option<Time>,
     /// Null when it never expires.
     pub expires_at: Option<Time>,

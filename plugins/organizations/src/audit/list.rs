@@ -23,10 +23,10 @@ pub struct AuditQuery {
     /// Only this action (`api_key.minted`), or those of this kind (`api_key`).
     #[parameter(max_length = 200, example = "api_key")]
     action_filter: Option<String>,
-    /// Only what was done at or after this day or time.
+    /// Only entries at or after this day or time.
     #[parameter(example = "2024-01-01")]
     from: Option<TimeFrom>,
-    /// Only what was done before this time, or on or before this day.
+    /// Only entries before this time, or on or before this day.
     #[parameter(example = "2024-01-31")]
     to: Option<TimeTo>,
 }
@@ -50,7 +50,7 @@ pub struct OrganizationAuditEntry {
     /// Unique in a deployment.
     #[schema(example = 91)]
     pub id: i64,
-    /// When it was done.
+    /// The time at which it was done.
     pub occurred_at: Time,
     /// The action.
     #[schema(example = "member.role_changed")]

@@ -24,7 +24,7 @@ pub struct SentInvitation {
     #[schema(example = "grace@example.org")]
     email: String,
     role: MemberRole,
-    /// Until when it can be taken.
+    /// The time until which it can be accepted.
     expires_at: Time,
 }
 

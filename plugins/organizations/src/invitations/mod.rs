@@ -22,8 +22,8 @@ pub struct Invitation {
     /// Null when the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub invited_by: Option<String>,
-    /// When it was mailed.
+    /// The time at which it was mailed.
     pub sent_at: Time,
-    /// Until when it can be taken.
+    /// The time until which it can be accepted.
     pub expires_at: Time,
 }

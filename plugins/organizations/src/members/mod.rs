@@ -27,7 +27,7 @@ pub struct Member {
     /// True when the service has closed the account.
     #[schema(example = false)]
     pub disabled: bool,
-    /// Since when the person belongs to it.
+    /// The time since which the person belongs to it.
     pub joined_at: Time,
 }
 

@@ -18,7 +18,7 @@ pub struct CourtesyPlan {
     /// The plan that is given: what programs compare.
     #[schema(example = "team")]
     pub plan_key: String,
-    /// When it ends.
+    /// The time at which it ends.
     pub ends_at: Time,
 }
 
@@ -60,7 +60,7 @@ pub struct TxtRecord {
 pub struct EmailDomain {
     #[schema(example = "example.org")]
     pub domain: String,
-    /// When its TXT record was found; null until then.
+    /// The time at which its TXT record was found; null until then.
     pub verified_at: Option<Time>,
     /// The record to be made; null for members who cannot change settings.
     pub txt_record: Option<TxtRecord>,
@@ -73,7 +73,7 @@ pub struct Permissions {
     pub manage_settings: bool,
     /// Roles, removal and invitations of members and admins.
     pub manage_members: bool,
-    /// Also those of owners.
+    /// True when the reader may also manage owners.
     pub manage_owners: bool,
     pub manage_api_keys: bool,
     pub manage_webhooks: bool,
@@ -92,7 +92,7 @@ pub struct OrganizationPage {
     pub kind: OrganizationKind,
     /// A suspended one cannot be opened.
     pub status: OrganizationStatus,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Time,
     /// The reader's role here.
     pub role: MemberRole,
@@ -115,7 +115,8 @@ pub struct OrganizationPage {
     /// True when there are more invitations than are shown. Those that are left out can no longer be accepted.
     #[schema(example = false)]
     pub invitations_truncated: bool,
-    /// Where people of the domain sign in; null where none was saved, and for members who cannot change settings.
+    /// The provider at which people of the domain sign in; null where none was saved, and for members who cannot change
+    /// settings.
     pub identity_provider: Option<IdentityProvider>,
 }
 

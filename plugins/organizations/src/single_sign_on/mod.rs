@@ -8,7 +8,7 @@ use serde::Serialize;
 
 statement!(app_store, SelectSingleSignOn, "src/single_sign_on/single_sign_on.sql");
 
-/// Where people of the organization's domain sign in.
+/// The provider at which people of the organization's domain sign in.
 #[derive(Row, Schema, Serialize)]
 pub struct IdentityProvider {
     /// The name that `POST /auth/authorize` takes.
@@ -23,8 +23,8 @@ pub struct IdentityProvider {
     /// True when people sign in there.
     #[schema(example = true)]
     pub enabled: bool,
-    /// When a test of these settings last passed; null until one has.
+    /// The time at which a test of these settings last passed; null until one has.
     pub tested_at: Option<Time>,
-    /// When they were saved.
+    /// The time at which they were saved.
     pub updated_at: Time,
 }

@@ -27,7 +27,7 @@ pub enum WebhookEvent {
     PriceAlertTriggered,
 }
 
-/// Where events are delivered to.
+/// The endpoint that events are delivered to.
 #[derive(Row, Schema, Serialize)]
 pub struct Webhook {
     /// Unique in a deployment.

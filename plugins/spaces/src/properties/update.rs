@@ -14,7 +14,7 @@ statement!(app_store, UpdateProperty, "src/properties/update_property.sql");
 pub struct PropertyChange {
     #[schema(optional)]
     name: Option<PropertyName>,
-    /// Of a select alone, and all of them.
+    /// All options of a select; other kinds have none.
     #[schema(optional, max_items = 100)]
     options: Option<Vec<PropertyOption>>,
     /// Ignored, whatever it is.

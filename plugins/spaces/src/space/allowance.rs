@@ -20,12 +20,12 @@ struct Owned {
 }
 
 impl Allowance {
-    /// As it is.
+    /// Reads the allowance as it is.
     pub fn read() -> Result<Allowance, Problem> {
         Ok(Allowance::of(SelectOwnedSpaces {}.one()?))
     }
 
-    /// As the transaction sees it, which holds the lock of the person.
+    /// Reads the allowance as the transaction sees it, which holds the lock of the person.
     pub fn seen_by(transaction: &Transaction) -> Result<Allowance, Problem> {
         Ok(Allowance::of(transaction.one(SelectOwnedSpaces {})?))
     }

@@ -19,7 +19,7 @@ pub struct Permissions {
     /// Write pages.
     pub write: bool,
     pub comment: bool,
-    /// Of a personal space, and for the only owner, false.
+    /// True when the reader may leave; false for a personal space, and for the only owner.
     pub leave: bool,
 }
 

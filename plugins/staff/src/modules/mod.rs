@@ -43,7 +43,7 @@ pub struct ModuleComponent {
     /// `serving`, `quarantined` (it or some of its operations failed too often) or `unloaded` (its modules are off).
     #[schema(example = "serving")]
     pub state: String,
-    /// Since when it is in that state.
+    /// The time since which it is in that state.
     pub since: Time,
     /// Operations of the module that it serves.
     #[schema(example = 5)]
@@ -70,7 +70,7 @@ pub struct Module {
     /// Grows by one with each change.
     #[schema(example = 3)]
     pub version: i64,
-    /// When it was last switched; null while it never was.
+    /// The time at which it was last switched; null while it never was.
     pub changed_at: Option<Time>,
     /// The person who switched it last.
     #[schema(example = "Sample Staff")]

@@ -49,7 +49,7 @@ pub struct Courtesy {
     /// The person who gave it; null when the account is gone.
     #[schema(example = 5)]
     pub granted_by_user_id: Option<i64>,
-    /// When it ends, or has ended.
+    /// The time at which it ends, or has ended.
     pub ends_at: Time,
     #[schema(example = "for the term")]
     pub reason: Option<String>,

@@ -34,7 +34,7 @@ pub enum Permission {
     Editorial,
 }
 
-/// Where a person belongs.
+/// An organization that a person belongs to.
 #[derive(Row, Schema, Serialize)]
 pub struct PersonOrganization {
     #[schema(example = 3)]
@@ -60,7 +60,7 @@ pub struct Person {
     pub email: String,
     /// `alpha` is staff of the tier that changes staff.
     pub role: PlatformRole,
-    /// Of staff.
+    /// The permissions of a member of staff.
     #[schema(example = [])]
     #[row(json)]
     pub permissions: Vec<String>,
@@ -75,7 +75,7 @@ pub struct Person {
     /// Sessions that have not ended; some may sleep.
     #[schema(example = 2)]
     pub sessions: i64,
-    /// When one of them was last used, to the minute.
+    /// The time at which one of them was last used, to the minute.
     pub last_seen_at: Option<Time>,
     pub created_at: Time,
     /// Their own first.

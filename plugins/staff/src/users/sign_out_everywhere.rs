@@ -14,7 +14,7 @@ pub struct SignedOutUser {
 
 /// End every session of somebody
 ///
-/// On every host within a second. They may sign in again.
+/// Ends the person's sessions on every host within a second. They may sign in again.
 #[endpoint(
     patch = "/session/admin/users/{id}/sign_out_everywhere", session = "users_manage", body = SignedOutUser,
     refuses(422, "own_account", "It is your own account: DELETE /session/account/sessions is for that.")
