@@ -14,7 +14,7 @@ impl SecretText {
         &self.0
     }
 
-    /// None when it is empty.
+    /// The secret; `None` when it is empty.
     pub fn given(&self) -> Option<&str> {
         (!self.0.is_empty()).then_some(self.0.as_str())
     }

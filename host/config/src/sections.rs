@@ -106,11 +106,11 @@ pub struct ComponentsSection {
     /// Public keys of minisign.
     pub signing_keys: Names,
     pub staff_accept_grants: bool,
-    /// Of this machine, each with its port.
+    /// Registries of this machine, each with its port.
     pub plain_http_registries: Names,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Names>,
-    /// By component name.
+    /// Entries by the component's name.
     pub limits: BTreeMap<String, OwnLimitsSection>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
     pub tables: BTreeMap<String, Names>,
@@ -305,7 +305,7 @@ pub struct ProviderSection {
     pub client_secret: SecretText,
 }
 
-/// When a component that fails is kept from being asked.
+/// The settings of the quarantine for components that fail.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuarantineSection {

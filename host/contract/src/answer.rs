@@ -15,7 +15,7 @@ pub struct Answer {
     pub body: Body,
     /// Values that every further page of this walk must see again, by name.
     pub pinned: Vec<(String, Value)>,
-    /// Of those that the route declares: lowercase name and value.
+    /// Headers that the route declares: lowercase name and value.
     pub headers: Vec<(String, String)>,
     /// The beginning of the entity tag, for a later `If-Match`.
     pub version: Option<String>,

@@ -19,7 +19,7 @@ impl BodyStream {
         BodyStream(Arc::new(Mutex::new(Some(pieces))))
     }
 
-    /// None where it was taken before.
+    /// Takes the pieces; `None` where they were taken before.
     #[inline]
     pub fn take(&self) -> Option<BodyPieces> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()

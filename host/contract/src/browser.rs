@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug)]
 pub struct Browser {
     pub client_ip: IpAddr,
-    /// As the log names it.
+    /// The request's id, as the log has it.
     pub request_id: Arc<str>,
     /// The first part of `User-Agent`; empty where none was sent.
     pub user_agent: String,

@@ -7,7 +7,7 @@ pub struct Standing {
     pub limit: u64,
     /// Requests that are left of them. Never more than the truth.
     pub remaining: u64,
-    /// When the next hour begins, in seconds since the epoch.
+    /// The beginning of the next hour, in seconds since the epoch.
     pub resets_at_seconds: i64,
 }
 

@@ -56,14 +56,14 @@ impl EventSender {
         let _ = self.0.send(Piece::End).await;
     }
 
-    /// Until nobody reads any more.
+    /// Waits until nobody reads any more.
     pub async fn left(&self) {
         self.0.closed().await;
     }
 }
 
 impl EventStream {
-    /// Has the task that writes end with the stream.
+    /// Makes the task that writes end with the stream.
     pub fn ends_writer(self, writer: AbortHandle) -> EventStream {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).writer = Some(writer);
         self

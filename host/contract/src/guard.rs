@@ -12,12 +12,12 @@ pub struct Guard {
     /// The name of the statement that gives its row.
     pub statement: String,
     pub tenant: TenantKind,
-    /// From the lowest to the highest.
+    /// The ranks from the lowest to the highest.
     pub ranks: Vec<String>,
     /// The statement gave no row.
     pub absent: GuardRefusal,
     pub rank_too_low: GuardRefusal,
-    /// By the names that the column `refusal` gives.
+    /// Further refusals, by the names that the column `refusal` gives.
     pub refusals: Vec<(String, GuardRefusal)>,
 }
 
@@ -123,9 +123,9 @@ pub struct Guarded {
 #[derive(Debug, Clone, Copy)]
 pub struct GuardedRequest<'a> {
     pub route: &'a Route,
-    /// In the order of the route's declaration.
+    /// The parameters in the order of the route's declaration.
     pub parameters: &'a [Value],
     pub caller: &'a Caller,
-    /// None before it is read.
+    /// The body; `None` before it is read.
     pub body: Option<&'a [u8]>,
 }

@@ -102,7 +102,7 @@ pub struct JobDeclaration {
     pub timeout: Duration,
     /// The number of attempts before it goes to the dead-letter list.
     pub max_attempts: u32,
-    /// Also run by itself at every multiple of so much time since the epoch.
+    /// The period of a job that the host also runs by itself, at every multiple of so much time since the epoch.
     pub every: Option<Duration>,
 }
 
@@ -184,11 +184,11 @@ pub struct Route {
     /// The module switch that covers it; `None` is always on.
     pub module: Option<String>,
     pub access: Access,
-    /// In the order in which the component receives their values.
+    /// The parameters in the order in which the component receives their values.
     pub parameters: Vec<Parameter>,
     /// The body that the request must carry; `None` takes no body.
     pub request_body: Option<RequestBody>,
-    /// Set on a list that pages: rows in a page when the caller does not say. `limit` and `cursor` are then added to the
+    /// The rows in a page of a list that pages, when the caller does not say. `limit` and `cursor` are then added to the
     /// parameters, the page members to the body.
     pub default_limit: Option<u32>,
     pub cache: CacheRule,
@@ -199,7 +199,7 @@ pub struct Route {
     pub answer_rows: Vec<AnswerRows>,
     /// An example of a 200 body that satisfies the schema, as JSON text.
     pub response_example: String,
-    /// Set once the operation is to be retired.
+    /// The dates of an operation that is to be retired.
     pub deprecation: Option<Deprecation>,
     pub response_form: ResponseForm,
     /// The statuses of its good answers; at least one.
@@ -210,7 +210,7 @@ pub struct Route {
     pub answer_headers: Vec<AnswerHeader>,
     /// Tools for assistants that do what the route does.
     pub tools: Vec<Tool>,
-    /// Of a list that pages.
+    /// The way through a list that pages.
     pub walk: Walk,
     /// The guard of the thing that it is about.
     pub guard: Option<RouteGuard>,
@@ -255,7 +255,7 @@ pub struct Refusal {
 /// A header that an operation sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerHeader {
-    /// In lowercase.
+    /// The name in lowercase.
     pub name: String,
     pub description: String,
 }
@@ -288,7 +288,7 @@ pub enum ToolSource {
 /// The form of a good answer. Each form but JSON is for a route that does not page, and the host never keeps such an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResponseForm {
-    /// As `response_schema` says.
+    /// JSON, as `response_schema` says.
     Json,
     /// An object of the store.
     Object { content_types: Vec<String> },
@@ -404,7 +404,7 @@ pub enum Acting {
     Reads,
     /// The other methods too.
     Writes,
-    /// Not even reading.
+    /// No method, not even reading.
     Refused,
 }
 

@@ -23,17 +23,17 @@ pub struct Request {
     pub body: Option<SentBody>,
     /// Present on paged routes.
     pub page: Option<PageRequest>,
-    /// Also in the log lines and the answer's `X-Request-Id`.
+    /// The request's id, which is also in the log lines and the answer's `X-Request-Id`.
     pub request_id: Arc<str>,
-    /// When the whole request, host calls included, is over.
+    /// The time at which the whole request, host calls included, is over.
     pub deadline: Instant,
-    /// Where the client wants to know where its time went.
+    /// The times of the request's parts, where the client asked for them.
     pub timings: Option<Arc<Timings>>,
-    /// On a route with a guard.
+    /// The guard's row, on a route with a guard.
     pub guarded: Option<Arc<Guarded>>,
-    /// Of the route's media types, the one that the client likes best; none is JSON.
+    /// The one of the route's media types that the client likes best; `None` is JSON.
     pub media_type: Option<String>,
-    /// On a route that reads `If-Match`: the versions that it names.
+    /// The versions that `If-Match` names, on a route that reads it.
     pub if_match: Option<Vec<String>>,
 }
 
@@ -45,9 +45,9 @@ pub struct Asker(pub u64);
 /// A body that was checked against its route's declaration.
 #[derive(Debug, Clone)]
 pub struct SentBody {
-    /// As sent; of a form, its fields as a JSON object of texts. Empty where it comes as a stream.
+    /// The bytes as they were sent; of a form, its fields as a JSON object of texts. Empty where it comes as a stream.
     pub bytes: Bytes,
-    /// Where the route takes it as it comes.
+    /// The stream of the body, where the route takes it as it comes.
     pub stream: Option<BodyStream>,
     /// The media type that the client named, without parameters.
     pub content_type: String,
@@ -63,7 +63,7 @@ pub struct PageRequest {
     /// Rows in this page, 1 to 500.
     pub limit: u32,
     pub cursor: Option<PageCursor>,
-    /// On which side of the cursor the page lies.
+    /// The side of the cursor on which the page lies.
     pub toward: Toward,
     /// The side that keeps the place: the host or the component.
     pub walk: Walk,
@@ -135,7 +135,7 @@ impl Caller {
     }
 }
 
-/// On whose behalf a job runs; a scheduled one on nobody's.
+/// The caller on whose behalf a job runs; a scheduled one runs for nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobCaller {
     pub job_id: i64,
@@ -170,11 +170,11 @@ pub struct PersonCaller {
     pub organization_name: String,
     /// `personal` or `institution`.
     pub organization_kind: String,
-    /// Of staff: permissions, and `alpha` for the tier. Empty for everybody else.
+    /// The permissions of a member of staff, and `alpha` for the tier. Empty for everybody else.
     pub permissions: Vec<String>,
     /// The member of staff who looks at the service as this person.
     pub impersonator_id: Option<i64>,
-    /// Until when the password counts as given not long ago; none when the window was closed.
+    /// The time until which the password counts as given not long ago; `None` when the window was closed.
     pub sudo_until: Option<Timestamp>,
     /// The entitlements in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,

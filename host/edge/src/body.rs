@@ -18,11 +18,11 @@ use quarry_stores::rows_json::{write_first_row, write_rows};
 #[derive(Debug)]
 pub(super) struct WrittenBody {
     pub bytes: Bytes,
-    /// Where the next page begins, when there is one.
+    /// The beginning of the next page, if there is one.
     pub next_cursor: Option<String>,
-    /// Where the page before it ends, on a walk both ways.
+    /// The end of the page before it, on a walk both ways.
     pub previous_cursor: Option<String>,
-    /// None for JSON.
+    /// The media type; `None` for JSON.
     pub media_type: Option<HeaderValue>,
     /// The beginning of the entity tag.
     pub version: Option<String>,

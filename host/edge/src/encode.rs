@@ -130,7 +130,7 @@ fn not_modified(mut response: Response<ResponseBody>, tag: HeaderValue) -> Respo
 
 /// In what form a body is sent.
 struct SentForm {
-    /// None for JSON.
+    /// The media type; `None` for JSON.
     media_type: Option<HeaderValue>,
     length: HeaderValue,
     coding: ContentCoding,

@@ -38,7 +38,7 @@ pub struct Page {
     pub body: Bytes,
     /// The body, compressed with gzip.
     pub gzip: Option<Bytes>,
-    /// Where a browser goes instead.
+    /// The address that a browser goes to instead.
     pub location: Option<&'static str>,
 }
 

@@ -97,7 +97,7 @@ pub(super) struct Visit<'a> {
     pub(super) standing: Option<Standing>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,
-    /// Where the client asked for it.
+    /// The times of the request, where the client asked for them.
     pub(super) timings: Option<Arc<Timings>>,
 }
 

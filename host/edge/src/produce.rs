@@ -38,7 +38,7 @@ pub(super) struct WrittenAnswer {
     /// Between 200 and 299.
     pub(super) status: StatusCode,
     pub(super) body: WrittenBody,
-    /// Of the operation's own.
+    /// Headers of the operation's own.
     pub(super) headers: HeaderMap,
 }
 

@@ -37,7 +37,7 @@ pub struct Operation {
     pub operation_id: Arc<str>,
     pub parameters: Arc<ParameterPlan>,
     pub request_body: Option<Arc<RequestBodyPlan>>,
-    /// Where its requests are counted; looked up by the first of them.
+    /// The figures that its requests are counted in; looked up by the first of them.
     pub figures: OnceLock<Arc<OperationFigures>>,
     revision: AtomicU64,
 }

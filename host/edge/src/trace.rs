@@ -31,7 +31,7 @@ pub(super) fn log_problem(span: &Span, problem: &Problem) {
     }
 }
 
-/// Where the requests of an operation are counted.
+/// The figures that the requests of an operation are counted in.
 pub(super) fn figures<'a>(edge: &Edge, operation: &'a Operation) -> &'a OperationFigures {
     operation.figures.get_or_init(|| edge.figures.operation(&operation.route.path, operation.route.method.name()))
 }

@@ -22,7 +22,7 @@ pub(super) struct ConfirmedCache<State> {
 
 struct Found<State> {
     state: Option<Arc<State>>,
-    /// When the store was asked, which is earlier than when it answered.
+    /// The time at which the store was asked, which is earlier than the time of its answer.
     asked_at: Instant,
     /// The number of times that everything had been forgotten at the time of the lookup.
     forgotten: u64,

@@ -37,7 +37,7 @@ pub struct KeyRecord {
     pub created_at: Timestamp,
     pub expires_at: Option<Timestamp>,
     pub revoked_at: Option<Timestamp>,
-    /// When it was last let in, to the minute.
+    /// The time of its last use, to the minute.
     pub last_used_at: Option<Timestamp>,
 }
 

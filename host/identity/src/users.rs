@@ -62,7 +62,7 @@ impl Role {
 pub struct NewUser {
     pub email: String,
     pub name: String,
-    /// None for a person who signs in by a provider only.
+    /// The password; `None` for a person who signs in by a provider only.
     pub password: Option<Secret>,
 }
 

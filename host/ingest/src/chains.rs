@@ -18,7 +18,7 @@ pub struct KnownChain {
     pub slug: String,
     /// Blocks below the head that may still be replaced; none: as `follow.finality_depth` says.
     pub finality_depth: Option<u64>,
-    /// Of a block explorer, for people.
+    /// The address of a block explorer, for people.
     pub explorer_url: Option<String>,
 }
 

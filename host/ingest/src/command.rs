@@ -35,7 +35,7 @@ pub struct IngestArguments {
     /// Replace what the warehouse holds between a file's lowest and highest block; for files without block hashes.
     #[arg(long)]
     pub replace_range: bool,
-    /// Where a row differs from the stored one of the same place in the same block, take the file's.
+    /// Take the file's row where it differs from the stored one of the same place in the same block.
     #[arg(long)]
     pub replace: bool,
     /// The contract of all rows, for files of one contract that do not name it.

@@ -158,7 +158,7 @@ pub struct IngestOptions {
     pub skip_bad: bool,
     /// Replace what the warehouse holds between the file's lowest and highest block, for files without block hashes.
     pub replace_range: bool,
-    /// Where a row differs from the stored one of the same place, take the file's.
+    /// Takes the file's row where it differs from the stored one of the same place.
     pub replace: bool,
     /// The values of columns for rows that have no value of their own: the column's name in the file, and the text.
     pub constants: Vec<(&'static str, String)>,

@@ -30,7 +30,7 @@ use quarry_telemetry::CableFigures;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where it is found, outside the base path.
+/// The path at which it is found, outside the base path.
 pub const CABLE_PATH: &str = "/cable";
 
 /// The limits on connections, and the origins they may come from.
@@ -41,7 +41,7 @@ pub struct CableSettings {
     pub origins: Vec<String>,
     /// Connections of a host.
     pub connections: usize,
-    /// Of them, those of one person.
+    /// The most connections of one person.
     pub connections_per_person: usize,
     /// The time between two questions whether the other side is there; one that has not answered by the next question is gone.
     pub heartbeat: Duration,

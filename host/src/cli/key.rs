@@ -56,7 +56,7 @@ struct Mint {
     /// Addresses and networks it may be used from, separated by commas; without it, any
     #[arg(long, value_delimiter = ',', value_parser = network)]
     allow: Vec<IpNet>,
-    /// When it stops, RFC 3339
+    /// The time at which it stops, RFC 3339
     #[arg(long)]
     expires_at: Option<Timestamp>,
 }

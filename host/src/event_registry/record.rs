@@ -45,7 +45,7 @@ impl EventCategory {
     }
 }
 
-/// When it happened, as exactly as its registry knows.
+/// The time at which it happened, as exactly as its registry knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventTime {
@@ -55,7 +55,7 @@ pub enum EventTime {
     Second(i64),
 }
 
-/// Where an event is written about.
+/// A source that writes about an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EventSource {
     pub name: String,

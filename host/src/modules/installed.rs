@@ -21,7 +21,7 @@ pub struct InstallationRecord {
     pub version: String,
     /// SHA-256 of the file, in lowercase hex.
     pub digest: String,
-    /// Where the file came from, as it was said.
+    /// The source of the file, as it was given.
     pub origin: String,
     pub installed_by: String,
     /// RFC 3339.

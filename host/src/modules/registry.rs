@@ -28,11 +28,11 @@ use tokio::sync::broadcast;
 pub struct ComponentPolicy {
     /// The folder of the components that are served.
     pub folder: PathBuf,
-    /// Where `quarry plugin install` puts components, each with its record; may not be there.
+    /// The folder into which `quarry plugin install` puts components, each with its record; it may not exist.
     pub installed_folder: PathBuf,
     /// The keys of which one must have signed each installed component.
     pub signing_keys: SigningKeys,
-    /// By component name.
+    /// Entries by the component's name.
     pub given: BTreeMap<String, Given>,
     pub limits: LimitsByComponent,
     pub quarantine: QuarantineSettings,
@@ -89,7 +89,7 @@ pub struct Modules {
 /// The state that the published table is built from, and the known state of the folder.
 #[derive(Default)]
 pub(super) struct State {
-    /// By path.
+    /// The components by path.
     pub(super) served: BTreeMap<PathBuf, Served>,
     /// Files that nothing serves.
     pub(super) refused: BTreeMap<PathBuf, Refused>,

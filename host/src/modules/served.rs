@@ -19,7 +19,7 @@ pub(super) struct Refused {
     /// One sentence.
     pub(super) sentence: String,
     pub(super) since: Timestamp,
-    /// When it is worth to try the same file again; `None` where only another one can help.
+    /// The time at which the same file is worth another try; `None` where only another file can help.
     pub(super) retry_at: Option<Instant>,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Served {
     figures: Arc<ComponentFigures>,
     /// With its statements, for what is done without it.
     pub(super) capabilities: Arc<Capabilities>,
-    /// When the state began.
+    /// The time at which the state began.
     pub(super) since: Timestamp,
     /// The version that it replaced, until it has proved itself.
     pub(super) before: Option<Before>,

@@ -32,7 +32,7 @@ impl ComponentState {
 /// One component of the folder.
 #[derive(Debug, Clone)]
 pub struct ComponentStanding {
-    /// Of its manifest; of a file that does not load, the file's.
+    /// The name in its manifest; of a file that does not load, the file's.
     pub name: String,
     /// Empty where the file does not load; so is the digest (SHA-256, lowercase hex).
     pub version: String,
@@ -40,7 +40,7 @@ pub struct ComponentStanding {
     /// One for each of its routes: the key of the module that covers it, if one does.
     pub routes: Vec<Option<String>>,
     pub state: ComponentState,
-    /// When this state began on this host.
+    /// The time at which this state began on this host.
     pub since: Timestamp,
     /// Operation ids.
     pub quarantined_routes: Vec<String>,

@@ -15,7 +15,7 @@ pub struct ModuleState {
     pub enabled: bool,
     /// Grows by one with each change.
     pub version: i64,
-    /// None while it was never changed.
+    /// The time of the last change; `None` while it was never changed.
     pub changed_at: Option<Timestamp>,
     /// The person who changed it last, and the reason.
     pub changed_by: Option<String>,

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A deployment has hundreds of components at the most.
 const MOST: usize = 1_000;
 
-/// Where they lie, of a folder of installed components.
+/// The folder of waiting versions within a folder of installed components.
 pub fn waiting_folder(installed: &Path) -> PathBuf {
     installed.join("waiting")
 }

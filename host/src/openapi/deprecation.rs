@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use quarry_contract::Deprecation;
 
-/// Since when, until when, and what replaces it.
+/// A sentence with the dates of the deprecation and the replacement.
 pub(super) fn sentence(deprecation: &Deprecation) -> String {
     let successor = match &deprecation.successor {
         Some(path) => format!(" Use `{path}` instead."),

@@ -34,7 +34,7 @@ pub struct PublishedOperation {
     pub family: Option<Family>,
 }
 
-/// Where a deployment is found.
+/// The addresses of a deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Service {
     /// The beginning of every path, without a slash at its end: `/api/v1`.

@@ -107,7 +107,7 @@ impl Project {
         &self.folder
     }
 
-    /// Where what is built, and what is tried with it, lies.
+    /// The folder of built files and of trials with them.
     pub fn target_folder(&self) -> &Path {
         &self.target_folder
     }

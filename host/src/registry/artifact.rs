@@ -20,6 +20,6 @@ pub(super) const MAX_SIGNATURE_BYTES: u64 = 16 << 10;
 pub struct ComponentArtifact {
     pub component: Vec<u8>,
     pub signature: Option<Vec<u8>>,
-    /// Where it was found, by the digest of its manifest.
+    /// The place at which it was found, by the digest of its manifest.
     pub origin: String,
 }

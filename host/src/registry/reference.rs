@@ -5,7 +5,7 @@ use oci_client::Reference;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a component lies: a registry by name, a repository, and a tag or a digest.
+/// The place of a component: a registry by name, a repository, and a tag or a digest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegistryReference(Reference);
 

@@ -28,7 +28,7 @@ pub(super) struct ChainHead {
 pub(super) struct FollowedHead {
     pub(super) block: u64,
     pub(super) block_at: i64,
-    /// When the server named it.
+    /// The time at which the server named it.
     pub(super) seen_at: i64,
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Finding {
     pub(super) chains: Vec<ChainHead>,
     pub(super) gaps: Vec<CompletenessGap>,
     pub(super) tiers: Vec<TierFinding>,
-    /// Since when this host has found the app store down, until now.
+    /// The time since which this host has found the app store down, until now.
     pub(super) app_store_down_since: Option<i64>,
 }
 

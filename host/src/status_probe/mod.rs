@@ -43,7 +43,7 @@ pub struct StatusProbe {
     health: Option<Arc<Health>>,
     clock: Clock,
     lease: Lease,
-    /// Since when this host has found the app store down, in microseconds since the epoch.
+    /// The time since which this host has found the app store down, in microseconds since the epoch.
     app_store_down_since: Mutex<Option<i64>>,
 }
 

@@ -21,7 +21,7 @@ pub struct Report {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ColumnShape {
     pub kind: ValueKind,
-    /// None where the engine does not say.
+    /// True for a column that may be null; `None` where the engine does not say.
     pub nullable: Option<bool>,
 }
 

@@ -121,7 +121,7 @@ pub fn describe_request(span: &Span, method: &str, route: &str, status: StatusCo
     }
 }
 
-/// Where a collector takes traces; the standard path where only its address is given.
+/// The address at which a collector takes traces; the standard path where only its address is given.
 fn traces_url(endpoint: &str) -> Result<String, TracesError> {
     let wrong = || TracesError::Endpoint(endpoint.to_owned());
     let mut url = url::Url::parse(endpoint).map_err(|_| wrong())?;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// Parameters that one operation can declare: the set of those already seen is a 64-bit word.
 const MAX_PARAMETERS: usize = 61;
-/// Of one text of a list.
+/// The most characters of one text of a list.
 const MAX_LISTED_CHARACTERS: u32 = 200;
 const AFTER_BIT: usize = 61;
 const LIMIT_BIT: usize = 62;
@@ -136,7 +136,7 @@ impl ParameterPlan {
         Ok(())
     }
 
-    /// Where the query parameter `name` belongs; `None` for one that the route does not have.
+    /// The position of the query parameter `name`; `None` for one that the route does not have.
     fn query_position(&self, route: &Route, name: &str) -> Option<usize> {
         let declared = route
             .parameters

@@ -45,7 +45,7 @@ struct View {
     hour: Hour,
     limit: u64,
     granted: u64,
-    /// When the statement began.
+    /// The time at which the statement began.
     asked_at: Instant,
     /// The least that was shown as remaining in this hour at this limit: it does not rise again.
     shown: u64,
@@ -200,7 +200,7 @@ impl KeyBudget {
         self.hand().left > 0
     }
 
-    /// Since when it was not used.
+    /// The time since which it was not used.
     pub(super) fn used_at(&self) -> Instant {
         self.hand().used_at
     }

@@ -96,7 +96,7 @@ impl Listener {
         self
     }
 
-    /// Where connections are counted.
+    /// Sets the figures that connections are counted in.
     pub fn with_figures(mut self, figures: Arc<ConnectionFigures>) -> Listener {
         self.figures = figures;
         self

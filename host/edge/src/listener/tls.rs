@@ -60,7 +60,7 @@ impl TlsIdentity {
         TlsAcceptor::from(self.current.load_full())
     }
 
-    /// When the files last changed; `None` while one is not there.
+    /// The times at which the files last changed; `None` while one does not exist.
     fn changed(&self) -> Option<(SystemTime, SystemTime)> {
         let changed = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
         changed(&self.certificate).zip(changed(&self.key))

@@ -1,4 +1,4 @@
-//! Where an answer came from, as `Cache-Status` says it (RFC 9211).
+//! The origin of an answer, as `Cache-Status` gives it (RFC 9211).
 
 use crate::response_cache::StoredAnswer;
 use http::HeaderValue;
@@ -16,7 +16,7 @@ pub(crate) struct Found {
     source: Source,
 }
 
-/// Where it came from.
+/// The origin of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// It lay there.

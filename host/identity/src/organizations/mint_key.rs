@@ -20,7 +20,7 @@ const MAX_KEYS: i64 = 200;
 #[derive(Debug, Clone)]
 pub struct KeySettings {
     pub name: String,
-    /// By name: `read`, `research:write`, `exports`.
+    /// The names of scopes: `read`, `research:write`, `exports`.
     pub scopes: Vec<String>,
     /// Addresses and networks; none for any.
     pub ip_allow_list: Vec<String>,

@@ -9,7 +9,7 @@ use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;
 
-/// Until when one acts, and the session's new cookie.
+/// The time at which acting ends, and the session's new cookie.
 #[derive(Debug)]
 pub struct ActingEnd {
     pub until: Timestamp,

@@ -16,7 +16,7 @@ const MAX_PERMISSIONS: i64 = 100;
 pub struct Standing {
     /// `alpha` or none.
     pub tier: Option<String>,
-    /// Of [`STAFF_PERMISSIONS`], in order of their names.
+    /// Permissions out of [`STAFF_PERMISSIONS`], in order of their names.
     pub permissions: Vec<String>,
 }
 

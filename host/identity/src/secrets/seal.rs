@@ -10,7 +10,7 @@ use rand::Rng;
 const VERSION: u8 = 1;
 const NONCE_BYTES: usize = 24;
 
-/// Where a secret comes from, which says what may be done with it.
+/// The origin of a secret, which decides its uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// A person sent it: it is compared, hashed and kept, and goes nowhere.
@@ -19,7 +19,7 @@ pub enum Origin {
     Minted,
     /// Made in an earlier call.
     Kept,
-    /// Of the deployment's configuration.
+    /// A secret of the deployment's configuration.
     Configured,
     /// The hash of a password, from which the password can be guessed with enough time.
     PasswordHash,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The most characters that a session keeps of a `User-Agent`.
 const USER_AGENT_LENGTH: usize = 200;
 
-/// Where somebody signs in from.
+/// The place that somebody signs in from.
 #[derive(Debug, Clone)]
 pub struct SignInFrom {
     pub address: IpAddr,

@@ -47,7 +47,7 @@ pub struct SessionState {
     pub person: Arc<PersonCaller>,
     /// The token that a write must repeat.
     pub csrf_token: Secret,
-    /// Until when staff act as this person; none where the person is themselves.
+    /// The time until which staff act as this person; `None` in a session of the person's own.
     pub acting_until: Option<Timestamp>,
     expires_at: Timestamp,
     last_seen_at: Timestamp,

@@ -145,7 +145,7 @@ fn second_factor_of(user_id: i64) -> [u8; 32] {
     Sha256::digest(format!("second factor\0{user_id}")).into()
 }
 
-/// Where tries come from: of IPv6 the /64, which is what one customer of a network has.
+/// The network that tries come from: of IPv6 the /64, which one customer of a network has.
 fn place(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),

@@ -13,7 +13,7 @@ use std::net::IpAddr;
 pub(crate) struct Author<'a> {
     pub(crate) component: &'a str,
     pub(crate) request_id: &'a str,
-    /// None in the entry of a deletion, which leaves nothing of the person.
+    /// The address; `None` in the entry of a deletion, which leaves nothing of the person.
     pub(crate) address: Option<IpAddr>,
     /// None: somebody who was not recognised.
     pub(crate) user_id: Option<i64>,

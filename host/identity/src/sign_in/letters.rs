@@ -15,7 +15,7 @@ const NAME_IN_SUBJECT: usize = 60;
 /// Writes letters.
 #[derive(Debug, Clone)]
 pub struct Letters {
-    /// Where people sign in: what the links of letters begin with. None: letters hold the token alone.
+    /// The address at which people sign in, with which the links of letters begin. `None`: letters hold only the token.
     web_app_url: Option<String>,
 }
 
@@ -160,7 +160,7 @@ impl Letters {
         Message::new(to.to_owned(), "Quarry: your account was deleted".to_owned(), text)
     }
 
-    /// Where a mailed token leads.
+    /// The link of a mailed token.
     fn way(&self, kind: &str, token: &Secret) -> String {
         match &self.web_app_url {
             // After the #, so that no server on the way and no log sees it.

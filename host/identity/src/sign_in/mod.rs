@@ -78,7 +78,7 @@ impl SignIn {
         SignIn { store, passwords, sessions, letters, providers, secret_keys, new_accounts: NewAccounts::default() }
     }
 
-    /// Has components do their part with each account that is made.
+    /// Makes components do their part with each new account.
     pub fn with_new_accounts(mut self, new_accounts: NewAccounts) -> SignIn {
         self.new_accounts = new_accounts;
         self

@@ -49,7 +49,7 @@ use std::time::Duration;
 /// The settings for following chains; the same for all chains of a process.
 #[derive(Debug, Clone)]
 pub struct FollowSettings {
-    /// Where a chain that was never followed begins; `None`: at its head.
+    /// The first block of a chain that was never followed; `None`: it begins at its head.
     pub first_block: Option<u64>,
     /// Ends once the head that was found at first is loaded, and fails where a chain cannot go on.
     pub once: bool,

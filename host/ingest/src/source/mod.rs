@@ -1,4 +1,4 @@
-//! Where the bytes of a file come from on their way to the warehouse: opened, decompressed, cut into whole records, and
+//! The way of a file's bytes to the warehouse: opened, decompressed, cut into whole records, and
 //! handed over in chunks through a bounded queue. Memory does not depend on the size of the file.
 //!
 //! Reading and decompressing block, so they run on a blocking thread ([`spawn`]); the insert takes the chunks from the
@@ -86,7 +86,7 @@ pub(super) trait Records: Send {
 
 /// The findings of reading a file.
 pub(super) struct ReadFile {
-    /// Where the records' lines are, and which were malformed; `None` where the format has no lines.
+    /// The lines of the records, and those that were malformed; `None` where the format has no lines.
     pub(super) lines: Option<LineMap>,
     /// The file's columns.
     pub(super) columns: FileColumns,

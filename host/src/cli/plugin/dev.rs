@@ -130,7 +130,7 @@ async fn changed(project: &Project, sources: &mut Sources) {
     }
 }
 
-/// Where it serves, a request for each operation, and the jobs.
+/// Prints its address, a request for each operation, and the jobs.
 fn greet(sandbox: &Sandbox, manifest: &Manifest) {
     let (base, key) = (sandbox.base_url(), sandbox.key());
     output::line(format!("\n{} {} serves at {base}\n  key  {key}\n\nTry:", manifest.name, manifest.version));

@@ -22,7 +22,7 @@ pub(super) struct InstallArguments {
     /// Give it what it asks for beyond what it has
     #[arg(long)]
     accept: bool,
-    /// Where the file comes from, for those who look later; by default its path or its place at the registry
+    /// The source of the file, for people who look later; by default its path or its place at the registry
     #[arg(long)]
     origin: Option<String>,
     /// The person who installs it; by default the user of this machine

@@ -176,7 +176,7 @@ fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
         .connect_lazy_with(options))
 }
 
-/// Has the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later
+/// Makes the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later
 /// under the user's name, or a temporary table, would otherwise take the place of one of its tables.
 pub(super) async fn fix_search_path(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     const FIX: &str = "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false)

@@ -61,7 +61,7 @@ pub struct KeyPage {
     pub has_more: bool,
 }
 
-/// When a value may be written.
+/// The condition for writing a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Condition {
     /// Whatever is there.
@@ -109,7 +109,7 @@ impl KeyValues {
         self.clock.now().as_microsecond()
     }
 
-    /// When a value that is written now expires.
+    /// The time at which a value that is written now expires.
     fn expiry(&self, time_to_live: Option<Duration>) -> Result<Option<i64>, KeyValueError> {
         match time_to_live {
             None => Ok(None),

@@ -33,12 +33,12 @@ pub const MAX_OBJECT_BYTES: u64 = 1 << 30;
 pub struct ObjectInfo {
     pub key: String,
     pub size_bytes: u64,
-    /// Of all its bytes.
+    /// The digest of all its bytes.
     pub sha256: [u8; 32],
     pub content_type: String,
     pub created_at: Timestamp,
     /// `None`: kept until it is removed.
     pub expires_at: Option<Timestamp>,
-    /// Where the bytes lie; another one for each put.
+    /// The place of the bytes; another one for each put.
     location: String,
 }

@@ -26,7 +26,7 @@ const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 pub struct ObjectsSettings {
     /// `s3://bucket/prefix`; empty: `folder`.
     pub url: String,
-    /// Of the local folder, which is made where it is not there.
+    /// The local folder, which is made where it does not exist.
     pub folder: PathBuf,
     /// `https://host:port` of a store that is not Amazon's; empty: Amazon's of the region.
     pub endpoint: String,
@@ -36,7 +36,7 @@ pub struct ObjectsSettings {
     pub secret_access_key: Option<String>,
     /// Plain HTTP to the endpoint, for development.
     pub allow_http: bool,
-    /// Of each component.
+    /// The quota of each component.
     pub quota: ObjectQuota,
 }
 
@@ -47,7 +47,7 @@ pub struct Objects {
     pub(super) prefix: StorePath,
     pub(super) records: AppStore,
     pub(super) clock: Clock,
-    /// Of each component; none for what the host itself stores.
+    /// The quota of each component; `None` for objects of the host itself.
     pub(super) quota: Option<ObjectQuota>,
 }
 

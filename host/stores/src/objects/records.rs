@@ -149,7 +149,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Has the bytes at `location` deleted at `due_at`, unless they go sooner.
+    /// Plans the deletion of the bytes at `location` for `due_at`, unless they go sooner.
     pub(super) async fn hasten_removal(&self, location: &str, due_at: Timestamp) -> Result<(), ObjectsError> {
         let sql = "UPDATE object_removals SET due_at = $2 WHERE location = $1 AND due_at > $2";
         self.records.execute(sql, &[text(location), Value::Timestamp(due_at.as_microsecond())]).await?;
@@ -166,7 +166,7 @@ impl Objects {
     }
 }
 
-/// Has bytes deleted when it is time; until then they count against the quota as before.
+/// Plans the deletion of bytes; until then they count against the quota as before.
 pub(super) const PLAN: &str = "INSERT INTO object_removals (location, due_at, component, size_bytes)
      VALUES ($1, $2, $3, $4) ON CONFLICT (location) DO NOTHING";
 

@@ -10,7 +10,7 @@ use object_store::ObjectStoreExt;
 use std::time::Duration;
 
 const INTERVAL: Duration = Duration::from_secs(60);
-/// Of one round; what is left waits for the next.
+/// The most removals of one round; the rest waits for the next.
 const MAX_REMOVALS: i64 = 500;
 /// Components' objects are counted again at the start and once an hour.
 const ROUNDS_BETWEEN_COUNTS: u64 = 60;
@@ -57,7 +57,7 @@ impl Objects {
         Ok(removed)
     }
 
-    /// Has the bytes of objects whose time is over deleted.
+    /// Plans the deletion of the bytes of objects whose time is over.
     async fn plan_expired(&self) -> Result<(), ObjectsError> {
         let mut transaction = self.records.begin().await?;
         let expired = transaction

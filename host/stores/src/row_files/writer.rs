@@ -46,7 +46,7 @@ pub struct RowFileWriter {
     max_rows: u64,
     max_bytes: u64,
     written_bytes: u64,
-    /// Of a part: the digest of all parts so far.
+    /// The digest of all parts so far, for a part.
     whole: Option<Sha256>,
 }
 
@@ -64,7 +64,7 @@ impl RowFileWriter {
         Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole: None })
     }
 
-    /// Of a part, whose bytes go on in `whole`.
+    /// A writer of a part, whose bytes go on in `whole`.
     pub(super) fn of_whole(
         upload: Upload,
         counter: RowCounter,

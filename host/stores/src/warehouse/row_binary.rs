@@ -121,7 +121,7 @@ struct ColumnReader {
     values: Values,
 }
 
-/// Where the values of a column go, with what is needed to read them.
+/// The place that the values of a column go to, with the facts that are needed to read them.
 enum Values {
     Boolean(Vec<bool>),
     Int {

@@ -14,7 +14,7 @@ pub enum ClickHouseType {
     Int(usize),
     /// Unsigned, of 1, 2, 4 or 8 bytes.
     UInt(usize),
-    /// Of 16 or 32 bytes.
+    /// A number of 16 or 32 bytes.
     WideInt {
         bytes: usize,
         signed: bool,

@@ -31,7 +31,7 @@ pub struct RequestFigures {
 pub struct OperationFigures {
     by_status_class: [AtomicU64; STATUS_CLASSES.len()],
     durations: Durations,
-    /// Of those that the response cache had a part in.
+    /// The figures of requests that the response cache had a part in.
     pub cache: CacheFigures,
 }
 

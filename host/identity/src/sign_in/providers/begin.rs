@@ -16,7 +16,7 @@ pub enum ProviderChoice {
 #[derive(Debug, Clone)]
 pub struct BeginProvider {
     pub choice: ProviderChoice,
-    /// Where the provider sends the browser afterwards.
+    /// The address that the provider sends the browser to afterwards.
     pub redirect_uri: String,
     /// Comes back with the browser; the application knows by it that it began this.
     pub state: String,

@@ -33,7 +33,7 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// By issuer. A clone shares what is remembered.
+/// The discovered documents by issuer. A clone shares them.
 #[derive(Clone)]
 pub(super) struct Discovery {
     known: Cache<String, Arc<Discovered>>,
@@ -44,7 +44,7 @@ pub(super) struct Discovered {
     pub(super) metadata: CoreProviderMetadata,
     pub(super) turns: Semaphore,
     keys: ArcSwap<CoreJsonWebKeySet>,
-    /// When they were fetched anew; none while the first ones are good.
+    /// The time at which they were fetched anew; `None` while the first ones are good.
     keys_fetched_at: Mutex<Option<Instant>>,
 }
 

@@ -58,7 +58,7 @@ pub(super) struct ProviderPerson {
     /// Verified by the provider.
     pub(super) email: String,
     pub(super) name: Option<String>,
-    /// When the person last showed the provider who they are; none where it does not say.
+    /// The time at which the person last signed in at the provider; `None` where it does not say.
     pub(super) authenticated_at: Option<Timestamp>,
 }
 
