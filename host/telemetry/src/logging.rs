@@ -15,6 +15,9 @@ use tracing_subscriber::registry::Registry;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer};
 
+/// The parser of declared statements writes a line for each token, two million at a start. An operator who wants them names it.
+const QUIET: &str = "sqlparser=warn";
+
 /// The time that the last spans may take to leave when the host stops.
 const LAST_SPANS: Duration = Duration::from_secs(3);
 
@@ -57,7 +60,7 @@ pub fn log_layers<W>(
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&section.log)
+    let filter = EnvFilter::try_new(format!("{QUIET},{}", section.log))
         .map_err(|source| TelemetryError::Filter { filter: section.log.clone(), source })?;
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(is_terminal);
     Ok(vec![match section.log_format {
