@@ -8,7 +8,7 @@ type Outcome<T> = wasmtime::Result<Result<T, modules::ModuleFailure>>;
 
 impl modules::Host for State {
     async fn get_overview(&mut self) -> Outcome<modules::Overview> {
-        Ok(self.call.module_overview().await.map(overview_to_guest).map_err(failure_to_guest))
+        Ok(self.call.modules().overview().await.map(overview_to_guest).map_err(failure_to_guest))
     }
 
     async fn switch_module(
@@ -17,7 +17,7 @@ impl modules::Host for State {
         enabled: Option<bool>,
         reason: Option<String>,
     ) -> Outcome<modules::Module> {
-        Ok(self.call.switch_module(key, enabled, reason).await.map(module_to_guest).map_err(failure_to_guest))
+        Ok(self.call.modules().switch(key, enabled, reason).await.map(module_to_guest).map_err(failure_to_guest))
     }
 }
 

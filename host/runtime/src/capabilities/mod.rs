@@ -30,6 +30,7 @@ mod objects;
 mod organizations;
 mod outbound_http;
 mod outbox;
+mod outbox_shares;
 mod own_tables;
 mod people;
 mod personal_data;

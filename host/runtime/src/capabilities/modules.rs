@@ -1,6 +1,6 @@
 //! `modules`: the module switches, for staff who may set them.
 
-use crate::capabilities::Call;
+use crate::capabilities::call::{CallTime, Frame, Requester};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_contract::{Caller, Grant, PersonCaller};
@@ -117,73 +117,75 @@ pub enum ModuleFailure {
     Unavailable(String),
 }
 
-impl Call {
+/// The parts of a call that `modules` needs.
+pub struct ModuleCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) requester: &'a Requester,
+}
+
+impl ModuleCalls<'_> {
     /// Every module with what this host serves of it.
-    pub async fn module_overview(&mut self) -> Result<ModuleOverview, ModuleFailure> {
-        let (_, desk) = self.module_desk()?;
-        self.at_the_desk(async move { desk.overview().await }).await
+    pub async fn overview(&mut self) -> Result<ModuleOverview, ModuleFailure> {
+        let (_, desk) = self.desk()?;
+        at_the_desk(&mut self.frame.time, async move { desk.overview().await }).await
     }
 
     /// Switches a module; this host follows before it returns.
-    pub async fn switch_module(
+    pub async fn switch(
         &mut self,
         key: String,
         enabled: Option<bool>,
         reason: Option<String>,
     ) -> Result<ModuleView, ModuleFailure> {
-        let (by, desk) = self.module_desk()?;
+        let (by, desk) = self.desk()?;
         if reason.as_ref().is_some_and(|reason| reason.chars().count() > MAX_REASON_CHARACTERS) {
             let sentence = format!("a reason has at most {MAX_REASON_CHARACTERS} characters");
             return Err(ModuleFailure::Rejected(sentence));
         }
         let wanted = WantedSwitch { key, enabled, reason, by, at: Timestamp::now() };
-        let (capabilities, caller, request_id) =
-            (self.capabilities.clone(), self.caller.clone(), self.request_id.clone());
-        self.at_the_desk(async move {
-            let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
-            desk.switch(&wanted, origin).await
-        })
-        .await
+        let Frame { capabilities, time, .. } = &mut *self.frame;
+        let origin = self.requester.origin(capabilities.component());
+        at_the_desk(time, async move { desk.switch(&wanted, origin).await }).await
     }
 
     /// The desk, for a member of staff who may be there.
-    fn module_desk(&self) -> Result<(Arc<PersonCaller>, Arc<dyn ModuleDesk>), ModuleFailure> {
-        if !self.capabilities.has(Grant::Modules) {
-            return Err(ModuleFailure::NotGranted(self.capabilities.missing(Grant::Modules)));
+    fn desk(&self) -> Result<(Arc<PersonCaller>, Arc<dyn ModuleDesk>), ModuleFailure> {
+        if let Some(sentence) = self.frame.missing(Grant::Modules) {
+            return Err(ModuleFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("ask for the modules") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("ask for the modules") {
             return Err(ModuleFailure::Rejected(sentence));
         }
-        let person = match &self.caller {
+        let person = match &self.requester.caller {
             Caller::Person(person) if person.has_permission(PERMISSION) && person.impersonator_id.is_none() => person,
             _ => {
                 let sentence = format!("This is for staff with the permission \"{PERMISSION}\".");
                 return Err(ModuleFailure::Forbidden(sentence));
             }
         };
-        let desk = self.capabilities.stores().modules.get();
+        let desk = self.frame.capabilities.stores().modules.get();
         let starting = || ModuleFailure::Unavailable("This host is just starting: try again.".to_owned());
         Ok((Arc::clone(person), desk.ok_or_else(starting)?))
     }
+}
 
-    async fn at_the_desk<T>(
-        &mut self,
-        work: impl Future<Output = Result<T, ModuleDeskError>>,
-    ) -> Result<T, ModuleFailure> {
-        match self.asking_in_time("modules", work).await {
-            Some(Ok(done)) => Ok(done),
-            Some(Err(error @ ModuleDeskError::UnknownModule { .. })) => {
-                Err(ModuleFailure::UnknownModule(error.to_string()))
-            }
-            Some(Err(ModuleDeskError::Store(error))) => {
-                tracing::warn!(%error, "the module switches could not be asked");
-                Err(ModuleFailure::Unavailable(
-                    "The application store did not answer: look at the modules, and try again.".to_owned(),
-                ))
-            }
-            None => Err(ModuleFailure::Unavailable(
-                "The application store did not answer within the time of the request.".to_owned(),
-            )),
+async fn at_the_desk<T>(
+    time: &mut CallTime,
+    work: impl Future<Output = Result<T, ModuleDeskError>>,
+) -> Result<T, ModuleFailure> {
+    match time.asking_in_time("modules", work).await {
+        Some(Ok(done)) => Ok(done),
+        Some(Err(error @ ModuleDeskError::UnknownModule { .. })) => {
+            Err(ModuleFailure::UnknownModule(error.to_string()))
         }
+        Some(Err(ModuleDeskError::Store(error))) => {
+            tracing::warn!(%error, "the module switches could not be asked");
+            Err(ModuleFailure::Unavailable(
+                "The application store did not answer: look at the modules, and try again.".to_owned(),
+            ))
+        }
+        None => Err(ModuleFailure::Unavailable(
+            "The application store did not answer within the time of the request.".to_owned(),
+        )),
     }
 }

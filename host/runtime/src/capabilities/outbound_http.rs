@@ -2,7 +2,8 @@
 //!
 //! Who may be asked is decided here by name; which addresses may be connected to, in [`crate::outbound`].
 
-use crate::capabilities::{Call, HostPattern, SecretHandle};
+use crate::capabilities::call::Frame;
+use crate::capabilities::{HostPattern, SecretHandle};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use quarry_contract::Grant;
@@ -120,17 +121,23 @@ impl OutboundAccess {
     }
 }
 
-impl Call {
-    /// As [`Call::send_outbound`], with `prefix` and the secret as the value of one more header.
-    pub async fn send_outbound_authorized(
+/// The parts of a call that `outbound-http` needs.
+pub struct OutboundCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) left: &'a mut u32,
+}
+
+impl OutboundCalls<'_> {
+    /// As [`OutboundCalls::send`], with `prefix` and the secret as the value of one more header.
+    pub async fn send_authorized(
         &mut self,
         mut request: GuestRequest,
         header_name: String,
         prefix: &str,
         secret: &SecretHandle,
     ) -> Result<OutboundResponse, OutboundFailure> {
-        if !self.capabilities.has(Grant::Secrets) {
-            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
+        if let Some(sentence) = self.frame.missing(Grant::Secrets) {
+            return Err(OutboundFailure::NotGranted(sentence));
         }
         let credential = secret.credential().ok_or_else(|| {
             OutboundFailure::Rejected(
@@ -139,28 +146,27 @@ impl Call {
             )
         })?;
         request.headers.push((header_name, format!("{prefix}{}", credential.expose())));
-        self.send_outbound(request).await
+        self.send(request).await
     }
 
     /// Sends one request, if the component may, and waits for the whole answer.
-    pub async fn send_outbound(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
-        let capabilities = self.capabilities.clone();
-        if !capabilities.has(Grant::OutboundHttp) {
-            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::OutboundHttp)));
+    pub async fn send(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
+        if let Some(sentence) = self.frame.missing(Grant::OutboundHttp) {
+            return Err(OutboundFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("ask another server") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("ask another server") {
             return Err(OutboundFailure::Rejected(sentence));
         }
-        let access = &capabilities.stores().outbound;
-        let component = capabilities.component();
         let asked_time = request.timeout.unwrap_or(MAX_TIME);
         let request = checked(request)?;
         self.check_host(&request.url)?;
-        self.outbound_calls_left = self.outbound_calls_left.checked_sub(1).ok_or_else(|| {
+        *self.left = self.left.checked_sub(1).ok_or_else(|| {
             OutboundFailure::LimitExceeded(format!(
                 "The component made more than the {CALLS_OF_A_REQUEST} outbound calls that one request may."
             ))
         })?;
+        let Frame { capabilities, time: call_time, .. } = &mut *self.frame;
+        let (access, component) = (&capabilities.stores().outbound, capabilities.component());
         let Ok(_permit) = access.permits(component).try_acquire_owned() else {
             return Err(OutboundFailure::LimitExceeded(format!(
                 "The component has {} outbound calls in flight, which is all it may have at once \
@@ -169,21 +175,15 @@ impl Call {
             )));
         };
         let late = || OutboundFailure::DeadlineExceeded("The time of the request is over (deadline).".to_owned());
-        let time = asked_time.min(MAX_TIME).min(self.time_left().ok_or_else(late)?);
+        let time = asked_time.min(MAX_TIME).min(call_time.left().ok_or_else(late)?);
         let client = access
             .client
             .as_ref()
             .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
         let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES };
-        self.waits_for_outside = true;
-        let outcome = client.send(request, limits).instrument(tracing::info_span!("outbound_http")).await;
-        self.waits_for_outside = false;
+        let sending = client.send(request, limits).instrument(tracing::info_span!("outbound_http"));
+        let outcome = call_time.asking_outside(sending).await;
         outcome.map_err(|error| failure(component, error))
-    }
-
-    /// Whether the call was given up while it waited for a server outside.
-    pub fn waits_for_outside(&self) -> bool {
-        self.waits_for_outside
     }
 
     /// The server must be named by the manifest and by the deployment.
@@ -196,13 +196,13 @@ impl Call {
         };
         let matches = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.matches(url));
         let server = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
-        if !matches(self.capabilities.outbound_hosts()) {
+        if !matches(self.frame.capabilities.outbound_hosts()) {
             return Err(OutboundFailure::NotGranted(format!(
                 "the manifest does not name {server} in its outbound-hosts; without a port a name allows the scheme's \
                  own port only"
             )));
         }
-        if !matches(self.capabilities.given_hosts()) {
+        if !matches(self.frame.capabilities.given_hosts()) {
             return Err(OutboundFailure::NotGranted(format!(
                 "the deployment does not give {server} to the component in components.outbound_http"
             )));
