@@ -1,9 +1,11 @@
 //! `budgets`, as the edge asks it.
 
+use crate::assembly::OpenStores;
 use futures_util::future::BoxFuture;
 use quarry_contract::{Allowance, KeyCaller, Problem, Spending, Standing};
 use quarry_edge::RequestBudgets;
-use quarry_edge::budgets::Budgets;
+use quarry_edge::budgets::{Budgets, Hosts, system_clock};
+use quarry_stores::app::AppStoreDialect;
 
 /// Counts against what the key's organization is entitled to.
 pub struct KeyBudgets {
@@ -33,4 +35,13 @@ impl RequestBudgets for KeyBudgets {
 
 fn limit(key: &KeyCaller) -> Option<u64> {
     key.entitlements.allowance(Allowance::ApiRequestsPerHour)
+}
+
+/// The budgets of the deployment: an embedded store serves one host, another one may serve several.
+pub(super) fn of_deployment(stores: &OpenStores) -> Budgets {
+    let hosts = match stores.app.dialect() {
+        AppStoreDialect::Sqlite => Hosts::One,
+        AppStoreDialect::Postgres => Hosts::Several,
+    };
+    Budgets::new(stores.app.for_counters(), hosts, system_clock())
 }
