@@ -226,6 +226,27 @@ fn the_documents_lead_to_files_that_exist() {
     }
 }
 
+#[test]
+fn the_words_of_the_app_stores_migrations_stand_in_their_table() {
+    let table = text(Path::new("migrations/app/README.md"));
+    let known: BTreeSet<&str> =
+        table.lines().filter_map(|line| line.strip_prefix("| `")).flat_map(words_in_braces).collect();
+    let known: BTreeSet<&str> = known.into_iter().filter_map(|word| word.split(' ').next()).collect();
+    let mut used = BTreeSet::new();
+    for file in files("migrations/app", &[".sql"]) {
+        for word in words_in_braces(&text(&file)) {
+            let word = word.split(' ').next().unwrap_or_default();
+            assert!(known.contains(word), "{} has {{{word}}}; the README knows {known:?}", file.display());
+            used.insert(word.to_owned());
+        }
+    }
+    assert_eq!(used, known.iter().map(|word| (*word).to_owned()).collect(), "the README has a word that no file uses");
+}
+
+fn words_in_braces(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).map(|rest| rest.split_once('}').map_or(rest, |(word, _)| word))
+}
+
 /// Of the SDK, what `#[endpoint]`, `statement!`, `plugin!` and the derives write, and nobody else does.
 const WRITTEN_BY_MACROS: &[&str] = &[
     "Bounds",
