@@ -49,13 +49,12 @@ pub use organizations::{
     Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
 };
 pub use passwords::{PasswordError, Passwords};
-pub use people::{ActingEnd, People, PeopleError, Standing};
+pub use people::{BegunImpersonation, People, PeopleError, Privileges};
 pub use plan_lookup::OrganizationProfile;
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use sessions::{
-    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionStanding, SessionState, Sessions, SignInFrom,
-    SignedInBy,
+    LiveSession, NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,
 };
 pub use sign_in::{
     AccountHolder, AskedThrough, AuthenticatorSetup, BeginProvider, Credentials, Letters, LockedOut, NewInvitation,

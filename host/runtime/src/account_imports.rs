@@ -10,16 +10,16 @@ type Outcome<T> = wasmtime::Result<Result<T, accounts::AccountFailure>>;
 
 impl accounts::Host for State {
     async fn show_standing(&mut self) -> Outcome<accounts::Standing> {
-        let standing = Box::pin(self.call.accounts().standing()).await;
-        Ok(standing.map_err(failure_to_guest).map(|standing| accounts::Standing {
-            session_id: standing.session_id,
-            has_password: standing.has_password,
+        let status = Box::pin(self.call.accounts().status()).await;
+        Ok(status.map_err(failure_to_guest).map(|status| accounts::Standing {
+            session_id: status.session_id,
+            has_password: status.has_password,
             two_factor: accounts::TwoFactorStatus {
-                is_on: standing.two_factor.is_on,
-                is_being_set_up: standing.two_factor.is_being_set_up,
-                recovery_codes_left: standing.two_factor.recovery_codes_left,
+                is_on: status.two_factor.is_on,
+                is_being_set_up: status.two_factor.is_being_set_up,
+                recovery_codes_left: status.two_factor.recovery_codes_left,
             },
-            data_export: standing.data_export.map(export_to_guest),
+            data_export: status.data_export.map(export_to_guest),
         }))
     }
 
@@ -142,7 +142,7 @@ fn failure_to_guest(failure: AccountFailure) -> accounts::AccountFailure {
     match failure {
         AccountFailure::NotGranted(sentence) => Guest::NotGranted(sentence),
         AccountFailure::Rejected(sentence) => Guest::Rejected(sentence),
-        AccountFailure::Acting(sentence) => Guest::Acting(sentence),
+        AccountFailure::Impersonating(sentence) => Guest::Acting(sentence),
         AccountFailure::SudoRequired(sentence) => Guest::SudoRequired(sentence),
         AccountFailure::SessionEnded(sentence) => Guest::SessionEnded(sentence),
         AccountFailure::InvalidName(sentence) => Guest::InvalidName(sentence),

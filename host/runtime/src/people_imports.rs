@@ -3,7 +3,7 @@
 use crate::bindings::quarry::plugin::people;
 use crate::capabilities::PeopleFailure;
 use crate::instance::State;
-use quarry_identity::Standing;
+use quarry_identity::Privileges;
 
 type Outcome<T> = wasmtime::Result<Result<T, people::PeopleFailure>>;
 
@@ -25,19 +25,19 @@ impl people::Host for State {
     }
 
     async fn set_standing(&mut self, user_id: i64, standing: people::Standing) -> Outcome<people::Standing> {
-        let wanted = Standing { tier: standing.tier, permissions: standing.permissions };
-        let set = self.call.people().set_standing(user_id, wanted).await;
+        let wanted = Privileges { tier: standing.tier, permissions: standing.permissions };
+        let set = self.call.people().set_privileges(user_id, wanted).await;
         Ok(set
             .map(|standing| people::Standing { tier: standing.tier, permissions: standing.permissions })
             .map_err(failure_to_guest))
     }
 
     async fn begin_acting(&mut self, user_id: i64, reason: String, minutes: u32) -> Outcome<i64> {
-        Ok(self.call.people().begin_acting(user_id, &reason, minutes).await.map_err(failure_to_guest))
+        Ok(self.call.people().begin_impersonation(user_id, &reason, minutes).await.map_err(failure_to_guest))
     }
 
     async fn end_acting(&mut self) -> Outcome<i64> {
-        Ok(self.call.people().end_acting().await.map_err(failure_to_guest))
+        Ok(self.call.people().end_impersonation().await.map_err(failure_to_guest))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::assembly::OpenStores;
 use futures_util::future::BoxFuture;
-use quarry_contract::{Allowance, KeyCaller, Problem, Spending, Standing};
+use quarry_contract::{Allowance, BudgetState, KeyCaller, Problem, Spending};
 use quarry_edge::RequestBudgets;
 use quarry_edge::budgets::{Budgets, Hosts, system_clock};
 use quarry_stores::app::AppStoreDialect;
@@ -23,10 +23,10 @@ impl RequestBudgets for KeyBudgets {
         Box::pin(async move { self.budgets.spend(key.key_id, limit(key)).await.map_err(Problem::from) })
     }
 
-    fn standing<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>> {
+    fn budget_state<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>> {
         Box::pin(async move {
-            self.budgets.standing(key.key_id, limit(key)).await.unwrap_or_else(|error| {
-                tracing::warn!(%error, "the standing of a key could not be told");
+            self.budgets.budget_state(key.key_id, limit(key)).await.unwrap_or_else(|error| {
+                tracing::warn!(%error, "the budget_state of a key could not be told");
                 None
             })
         })

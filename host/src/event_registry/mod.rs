@@ -1,7 +1,7 @@
 //! The sourced registry of chain events (the timeline), loaded from files into the app store.
 //!
 //! The way of a file: `file` reads and decompresses it, `record` judges each of its rows, `store` writes them. The
-//! family `plugins/timeline` reads what lies there.
+//! component `timeline` reads what lies there.
 //!
 //! Always true:
 //! - A file is loaded whole or not at all: every row is judged before the first one is written, and all are written in

@@ -7,6 +7,7 @@
 //! `migrations/app`.
 
 mod changes;
+mod component_status;
 mod folder;
 mod follow;
 mod installed;
@@ -19,12 +20,12 @@ mod registry;
 mod retired;
 mod served;
 mod signatures;
-mod standing;
 mod switch;
 mod verdicts;
 mod waiting;
 
 pub use changes::ModuleChange;
+pub use component_status::{ComponentState, ComponentStatus};
 pub use folder::{ComponentFile, FolderError, component_files};
 pub use installed::{InstallationRecord, InstalledError, uninstall};
 pub use lifts::lift_quarantine;
@@ -33,6 +34,5 @@ pub use load::MAX_COMPONENT_BYTES;
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
-pub use standing::{ComponentStanding, ComponentState};
 pub use switch::{ModuleState, SwitchError, list, set_enabled};
 pub use waiting::{WaitingVersion, remove_waiting, waiting_folder, waiting_records};

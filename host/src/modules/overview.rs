@@ -1,6 +1,6 @@
 //! The modules as staff see them: each switch with what this host serves and measures behind it.
 
-use crate::modules::{ComponentStanding, ModuleState, Modules, switch, waiting_records};
+use crate::modules::{ComponentStatus, ModuleState, Modules, switch, waiting_records};
 use futures_util::future::BoxFuture;
 use quarry_identity::outbox::Origin;
 use quarry_runtime::capabilities::{
@@ -78,22 +78,22 @@ impl Modules {
 
     /// The components that serve operations of a module, or such as no switch covers.
     fn component_views(&self, module: Option<&str>) -> Vec<ComponentView> {
-        self.standings().into_iter().filter_map(|standing| view(standing, module)).collect()
+        self.statuses().into_iter().filter_map(|status| view(status, module)).collect()
     }
 }
 
-fn view(standing: ComponentStanding, module: Option<&str>) -> Option<ComponentView> {
-    let routes = standing.routes.iter().filter(|covered| covered.as_deref() == module).count();
+fn view(status: ComponentStatus, module: Option<&str>) -> Option<ComponentView> {
+    let routes = status.routes.iter().filter(|covered| covered.as_deref() == module).count();
     (routes > 0).then(|| ComponentView {
-        name: standing.name,
-        version: standing.version,
-        digest: standing.digest,
-        state: standing.state.name(),
-        since: standing.since,
+        name: status.name,
+        version: status.version,
+        digest: status.digest,
+        state: status.state.name(),
+        since: status.since,
         routes: u32::try_from(routes).unwrap_or(u32::MAX),
-        quarantined: standing.quarantined_routes,
-        refusal: standing.sentence,
-        figures: standing.figures.snapshot(),
+        quarantined: status.quarantined_routes,
+        refusal: status.sentence,
+        figures: status.figures.snapshot(),
     })
 }
 

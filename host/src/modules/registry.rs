@@ -7,7 +7,7 @@ use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
 use crate::modules::{
-    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
+    ComponentState, ComponentStatus, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
 };
 use quarry_contract::{Handler, Route};
 use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
@@ -144,9 +144,9 @@ impl Modules {
     }
 
     /// Every component of the folder, as it stands on this host.
-    pub fn standings(&self) -> Vec<ComponentStanding> {
+    pub fn statuses(&self) -> Vec<ComponentStatus> {
         let state = self.state();
-        let refused = state.refused.values().map(|refused| ComponentStanding {
+        let refused = state.refused.values().map(|refused| ComponentStatus {
             name: refused.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             version: String::new(),
             digest: String::new(),
@@ -157,13 +157,13 @@ impl Modules {
             sentence: Some(refused.sentence.clone()),
             figures: Arc::default(),
         });
-        state.served.values().map(Served::standing).chain(refused).collect()
+        state.served.values().map(Served::status).chain(refused).collect()
     }
 
     /// Component files that could not be loaded, by name, each with the sentence why.
     pub(super) fn left_out(&self) -> Vec<(String, String)> {
-        let standings = self.standings().into_iter().filter(|standing| standing.state == ComponentState::Refused);
-        standings.map(|standing| (standing.name, standing.sentence.unwrap_or_default())).collect()
+        let statuses = self.statuses().into_iter().filter(|status| status.state == ComponentState::Refused);
+        statuses.map(|status| (status.name, status.sentence.unwrap_or_default())).collect()
     }
 
     pub(super) fn store(&self) -> &AppStore {

@@ -1,7 +1,7 @@
 //! One component of the folder, as it stands.
 
 use crate::modules::folder::ComponentFile;
-use crate::modules::{ComponentStanding, ComponentState, ModuleState};
+use crate::modules::{ComponentState, ComponentStatus, ModuleState};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
@@ -122,13 +122,13 @@ impl Served {
     }
 
     /// How it stands, for staff.
-    pub(super) fn standing(&self) -> ComponentStanding {
+    pub(super) fn status(&self) -> ComponentStatus {
         let state = match &self.loaded {
             None => ComponentState::Unloaded,
             Some(component) if component.quarantine().is_closed() => ComponentState::Quarantined,
             Some(_) => ComponentState::Serving,
         };
-        ComponentStanding {
+        ComponentStatus {
             name: self.manifest.name.clone(),
             version: self.manifest.version.clone(),
             digest: self.digest.clone(),

@@ -1,7 +1,7 @@
 //! `accounts`: what somebody who is signed in sees and changes of their own account.
 //!
 //! Whose account it is comes from the session of the request and from nowhere else; the rules that the route may declare
-//! (the sudo window, nobody acting as somebody else) are asked for here again, so that a component that forgets them opens
+//! (the sudo window, no impersonation) are asked for here again, so that a component that forgets them opens
 //! nothing.
 
 use crate::capabilities::account_failure::{not_sent, unavailable};
@@ -18,9 +18,9 @@ use tracing::Instrument;
 /// Calls of a request.
 pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
 
-/// How the account stands.
+/// The session and the protection of an account.
 #[derive(Debug, Clone)]
-pub struct AccountStanding {
+pub struct AccountStatus {
     /// The session that asks.
     pub session_id: i64,
     pub has_password: bool,
@@ -59,10 +59,10 @@ pub struct AccountCalls<'a> {
 }
 
 impl AccountCalls<'_> {
-    pub async fn standing(&mut self) -> Outcome<AccountStanding> {
+    pub async fn status(&mut self) -> Outcome<AccountStatus> {
         self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
             let user_id = holder.user_id();
-            Ok(AccountStanding {
+            Ok(AccountStatus {
                 session_id: holder.session_id(),
                 has_password: accounts.sign_in.has_password(user_id).await?,
                 two_factor: accounts.sign_in.two_factor_status(user_id).await?,

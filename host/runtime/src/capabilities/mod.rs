@@ -49,7 +49,7 @@ mod transaction;
 mod usage;
 
 pub use account_failure::AccountFailure;
-pub use accounts::{AccountStanding, SetupHandles};
+pub use accounts::{AccountStatus, SetupHandles};
 pub use answer_shapes::RowShape;
 pub use asked::{Asked, AskedTable};
 pub use call::{Call, CallShares};

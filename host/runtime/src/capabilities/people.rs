@@ -5,7 +5,7 @@ use crate::capabilities::call::{Frame, Requester};
 use jiff::Timestamp;
 use quarry_contract::{Browser, CookieChange, Grant};
 use quarry_identity::outbox::Origin;
-use quarry_identity::{OpaqueToken, People, PeopleError, SessionState, Standing};
+use quarry_identity::{OpaqueToken, People, PeopleError, Privileges, SessionState};
 use std::sync::Arc;
 
 const MAX_REASON_CHARACTERS: usize = 500;
@@ -59,20 +59,22 @@ impl PeopleCalls<'_> {
     }
 
     /// Sets a person's tier and permissions.
-    pub async fn set_standing(&mut self, user_id: i64, standing: Standing) -> Outcome<Standing> {
-        self.with_people(async |people, origin, now| people.set_standing(user_id, standing, origin, now).await).await
+    pub async fn set_privileges(&mut self, user_id: i64, wanted: Privileges) -> Outcome<Privileges> {
+        self.with_people(async |people, origin, now| people.set_privileges(user_id, wanted, origin, now).await).await
     }
 
-    /// Lets the session act as a person; tells until when, in microseconds since the epoch.
-    pub async fn begin_acting(&mut self, user_id: i64, reason: &str, minutes: u32) -> Outcome<i64> {
+    /// Lets the session impersonate a person; tells until when, in microseconds since the epoch.
+    pub async fn begin_impersonation(&mut self, user_id: i64, reason: &str, minutes: u32) -> Outcome<i64> {
         check_reason(Some(reason))?;
         if !(1..=60).contains(&minutes) {
-            return Err(PeopleFailure::Rejected(format!("one acts for 1 to 60 minutes, and not for {minutes}")));
+            return Err(PeopleFailure::Rejected(format!(
+                "impersonation lasts 1 to 60 minutes; {minutes} were asked for"
+            )));
         }
         let session = Box::pin(self.session()).await?;
         let begun = self
             .with_people(async |people, origin, now| {
-                people.begin_acting(&session, user_id, reason, minutes, origin, now).await
+                people.begin_impersonation(&session, user_id, reason, minutes, origin, now).await
             })
             .await?;
         self.keep_session(&begun.token)?;
@@ -80,10 +82,10 @@ impl PeopleCalls<'_> {
     }
 
     /// Makes the session its owner's again; tells whose it is.
-    pub async fn end_acting(&mut self) -> Outcome<i64> {
+    pub async fn end_impersonation(&mut self) -> Outcome<i64> {
         let session = Box::pin(self.session()).await?;
         let token =
-            self.with_people(async |people, origin, now| people.end_acting(&session, origin, now).await).await?;
+            self.with_people(async |people, origin, now| people.end_impersonation(&session, origin, now).await).await?;
         self.keep_session(&token)?;
         Ok(session.signed_in_user_id)
     }

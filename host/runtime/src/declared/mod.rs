@@ -20,7 +20,7 @@ pub(super) use sizes::check as check_sizes;
 pub(super) use tenancy::{erasure_refusals, scopes, tenant_tables};
 
 use crate::bindings::quarry::plugin::manifest as wit;
-use quarry_contract::{Acting, ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
+use quarry_contract::{ComponentMigration, Erasure, Impersonation, JobDeclaration, PersonalData, SessionRule};
 use quarry_identity::STAFF_PERMISSIONS;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -56,12 +56,12 @@ pub(super) fn session_rule(rule: wit::SessionRule, operation_id: &str) -> Result
             STAFF_PERMISSIONS.join(", ")
         ));
     }
-    let acting = match rule.acting {
-        wit::Acting::Reads => Acting::Reads,
-        wit::Acting::Writes => Acting::Writes,
-        wit::Acting::Refused => Acting::Refused,
+    let impersonation = match rule.acting {
+        wit::Acting::Reads => Impersonation::Reads,
+        wit::Acting::Writes => Impersonation::Writes,
+        wit::Acting::Refused => Impersonation::Refused,
     };
-    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon, acting })
+    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon, impersonation })
 }
 
 pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>, String> {

@@ -82,7 +82,7 @@ impl Host {
 async fn refusals(mut call: impl FnMut() -> Result<Call>) -> Result<Vec<(&'static str, Option<AccountFailure>)>> {
     let secret = SecretHandle::sent(Secret::new("copper walrus lantern 52"));
     Ok(vec![
-        ("show-standing", call()?.accounts().standing().await.err()),
+        ("show-standing", call()?.accounts().status().await.err()),
         ("show-deletion", call()?.accounts().plan_deletion().await.err()),
         ("rename", call()?.accounts().rename("Mallory").await.err()),
         ("change-password", Box::pin(call()?.accounts().change_password(&secret)).await.err()),
@@ -126,10 +126,11 @@ async fn whoever_acts_as_somebody_else_is_refused_every_call() -> Result<()> {
         let grace = users.create_user(grace, Timestamp::now()).await?;
         let sessions = host.sign_in.sessions();
         let five_minutes = SignedDuration::from_mins(5);
-        let acting = sessions.act_as(host.session.session_id, grace.user_id, five_minutes, Timestamp::now()).await?;
+        let acting =
+            sessions.impersonate(host.session.session_id, grace.user_id, five_minutes, Timestamp::now()).await?;
         let acting = acting.context("it acts")?;
         for (call, refusal) in refusals(|| host.call(vec![Grant::Accounts], Some(&acting))).await? {
-            assert!(matches!(refusal, Some(AccountFailure::Acting(_))), "{call}: {refusal:?}");
+            assert!(matches!(refusal, Some(AccountFailure::Impersonating(_))), "{call}: {refusal:?}");
         }
         assert_eq!(users.find(EMAIL).await?, Some(host.user_id));
         assert_eq!(users.find("grace@example.org").await?, Some(grace.user_id));

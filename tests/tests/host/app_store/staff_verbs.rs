@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use quarry::capabilities::{Call, Capabilities, Given, ModuleFailure, PeopleFailure, ProfileFailure, Stores};
 use quarry::contract::{Caller, Grant, Manifest, PersonCaller};
 use quarry::identity::{
-    Environment, Keys, Letters, NewUser, OrganizationProfile, Passwords, People, SessionSettings, Sessions, Standing,
+    Environment, Keys, Letters, NewUser, OrganizationProfile, Passwords, People, Privileges, SessionSettings, Sessions,
     Users,
 };
 use quarry::stores::app::AppStore;
@@ -80,13 +80,13 @@ fn call(capabilities: &Arc<Capabilities>, caller: &Caller) -> Call {
 
 /// What each verb over other people says.
 async fn attempts(call: &mut Call, user_id: i64) -> Vec<PeopleFailure> {
-    let standing = Standing { tier: None, permissions: Vec::new() };
+    let privileges = Privileges { tier: None, permissions: Vec::new() };
     let outcomes = [
         call.people().sign_out_everywhere(user_id).await.err(),
         call.people().reset_second_factor(user_id).await.err(),
         call.people().revoke_keys(user_id).await.err(),
         call.people().set_disabled(user_id, Some(true), None).await.err(),
-        call.people().set_standing(user_id, standing).await.err(),
+        call.people().set_privileges(user_id, privileges).await.err(),
     ];
     outcomes.into_iter().map(|outcome| outcome.expect("it is refused")).collect()
 }
@@ -112,8 +112,8 @@ async fn without_the_grant_nothing_is_done() -> Result<()> {
         for failure in attempts(&mut call, bob).await {
             assert!(matches!(failure, PeopleFailure::NotGranted(_)), "{failure:?}");
         }
-        assert!(matches!(call.people().begin_acting(bob, "x", 5).await, Err(PeopleFailure::NotGranted(_))));
-        assert!(matches!(call.people().end_acting().await, Err(PeopleFailure::NotGranted(_))));
+        assert!(matches!(call.people().begin_impersonation(bob, "x", 5).await, Err(PeopleFailure::NotGranted(_))));
+        assert!(matches!(call.people().end_impersonation().await, Err(PeopleFailure::NotGranted(_))));
         assert!(matches!(call.modules().overview().await, Err(ModuleFailure::NotGranted(_))));
         let switched = call.modules().switch("prices".to_owned(), Some(false), None).await;
         assert!(matches!(switched, Err(ModuleFailure::NotGranted(_))));
@@ -149,11 +149,11 @@ async fn whoever_may_not_is_refused_by_the_verb_itself() -> Result<()> {
             assert!(matches!(failure, PeopleFailure::OwnAccount(_)), "{failure:?}");
         }
         let without_alpha = person(&fresh.store, ada, &["users_manage"], None).await?;
-        let wanted = Standing { tier: Some("alpha".to_owned()), permissions: Vec::new() };
-        let raised = call(&granted, &without_alpha).people().set_standing(bob, wanted).await;
+        let wanted = Privileges { tier: Some("alpha".to_owned()), permissions: Vec::new() };
+        let raised = call(&granted, &without_alpha).people().set_privileges(bob, wanted).await;
         assert!(matches!(raised, Err(PeopleFailure::Forbidden(_))), "nobody makes staff but alpha: {raised:?}");
-        let unknown = Standing { tier: None, permissions: vec!["everything".to_owned()] };
-        let refused = call(&granted, &staff).people().set_standing(bob, unknown).await;
+        let unknown = Privileges { tier: None, permissions: vec!["everything".to_owned()] };
+        let refused = call(&granted, &staff).people().set_privileges(bob, unknown).await;
         assert!(matches!(refused, Err(PeopleFailure::Rejected(_))), "{refused:?}");
     }
     Ok(())
@@ -208,11 +208,11 @@ async fn a_route_that_forgets_the_recent_password_changes_nothing_that_guards_an
         for sudo_until in [None, over] {
             let staff = Caller::Person(Arc::new(PersonCaller { sudo_until, ..PersonCaller::clone(&staff) }));
             let mut call = call(&granted, &staff);
-            let standing = Standing { tier: None, permissions: vec!["editorial".to_owned()] };
+            let privileges = Privileges { tier: None, permissions: vec!["editorial".to_owned()] };
             for failure in [
                 call.people().reset_second_factor(bob).await.err(),
                 call.people().revoke_keys(bob).await.err(),
-                call.people().set_standing(bob, standing).await.err(),
+                call.people().set_privileges(bob, privileges).await.err(),
             ] {
                 let Some(PeopleFailure::Forbidden(sentence)) = failure else { panic!("{failure:?}") };
                 assert!(sentence.contains("within the last 15 minutes"), "{sentence}");
@@ -231,8 +231,8 @@ async fn of_two_of_staff_who_let_each_other_go_one_stays() -> Result<()> {
         // Both were let in a moment ago, and neither request has heard of the other.
         let first = person(&fresh.store, ada, &["users_manage", "alpha"], None).await?;
         let second = person(&fresh.store, bob, &["users_manage", "alpha"], None).await?;
-        let nothing = Standing { tier: None, permissions: Vec::new() };
-        assert_eq!(call(&granted, &first).people().set_standing(bob, nothing.clone()).await, Ok(nothing.clone()));
+        let nothing = Privileges { tier: None, permissions: Vec::new() };
+        assert_eq!(call(&granted, &first).people().set_privileges(bob, nothing.clone()).await, Ok(nothing.clone()));
         for failure in attempts(&mut call(&granted, &second), ada).await {
             assert!(matches!(failure, PeopleFailure::Forbidden(_)), "who was let go: {failure:?}");
         }

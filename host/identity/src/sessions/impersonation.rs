@@ -7,13 +7,13 @@ use jiff::{SignedDuration, Timestamp};
 use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
 
-/// The longest that one may act as somebody else.
+/// The longest impersonation.
 const LONGEST: SignedDuration = SignedDuration::from_secs(60 * 60);
 
 impl Sessions {
-    /// Lets the session act as `user_id` for `duration`, an hour at most, and gives its new cookie. None when the session has
+    /// Lets the session impersonate `user_id` for `duration`, an hour at most, and gives its new cookie. None when the session has
     /// ended or when there is no such person, or it is themselves.
-    pub async fn act_as(
+    pub async fn impersonate(
         &self,
         session_id: i64,
         user_id: i64,
@@ -22,23 +22,23 @@ impl Sessions {
     ) -> Result<Option<OpaqueToken>, AppStoreError> {
         let until = now.saturating_add(duration.min(LONGEST)).unwrap_or(Timestamp::MAX);
         let mut transaction = self.store.begin().await?;
-        let token = self.begin_acting(&mut transaction, session_id, user_id, until).await?;
+        let token = self.begin_impersonation(&mut transaction, session_id, user_id, until).await?;
         transaction.commit().await?;
         self.cache.forget();
         Ok(token)
     }
 
     /// Makes the session its owner's again, and gives its new cookie. None when it has ended.
-    pub async fn stop_acting(&self, session_id: i64) -> Result<Option<OpaqueToken>, AppStoreError> {
+    pub async fn stop_impersonation(&self, session_id: i64) -> Result<Option<OpaqueToken>, AppStoreError> {
         let mut transaction = self.store.begin().await?;
-        let token = self.end_acting(&mut transaction, session_id).await?;
+        let token = self.end_impersonation(&mut transaction, session_id).await?;
         transaction.commit().await?;
         self.cache.forget();
         Ok(token)
     }
 
-    /// As [`Sessions::act_as`], in a transaction after which the caller has this host forget what it believed.
-    pub(crate) async fn begin_acting(
+    /// As [`Sessions::impersonate`], in a transaction after which the caller has this host forget what it believed.
+    pub(crate) async fn begin_impersonation(
         &self,
         transaction: &mut Transaction,
         session_id: i64,
@@ -52,8 +52,8 @@ impl Sessions {
         change_token(transaction, sql, between, session_id).await
     }
 
-    /// As [`Sessions::stop_acting`], in a transaction.
-    pub(crate) async fn end_acting(
+    /// As [`Sessions::stop_impersonation`], in a transaction.
+    pub(crate) async fn end_impersonation(
         &self,
         transaction: &mut Transaction,
         session_id: i64,

@@ -9,16 +9,16 @@ use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;
 
-/// Until when one acts, and the session's new cookie.
+/// The end of an impersonation that has begun, and the session's new cookie.
 #[derive(Debug)]
-pub struct ActingEnd {
+pub struct BegunImpersonation {
     pub until: Timestamp,
     pub token: OpaqueToken,
 }
 
 impl People {
-    /// Lets the session of a member of staff act as a person who is none, for so many minutes, an hour at most.
-    pub async fn begin_acting(
+    /// Lets the session of a member of staff impersonate a person who is not staff, for so many minutes, an hour at most.
+    pub async fn begin_impersonation(
         &self,
         session: &SessionState,
         user_id: i64,
@@ -26,9 +26,9 @@ impl People {
         minutes: u32,
         origin: Origin<'_>,
         now: Timestamp,
-    ) -> Result<ActingEnd, PeopleError> {
+    ) -> Result<BegunImpersonation, PeopleError> {
         let mut change = Box::pin(self.guarded_change(PERMISSION, user_id, origin, now)).await?;
-        if change.standing.is_staff() {
+        if change.privileges.is_staff() {
             let sentence = format!("{} is one of staff, and nobody looks at the service as one of staff.", change.name);
             return Err(PeopleError::Forbidden(sentence));
         }
@@ -38,16 +38,17 @@ impl People {
         }
         let duration = SignedDuration::from_mins(i64::from(minutes.clamp(1, 60)));
         let until = now.saturating_add(duration).unwrap_or(Timestamp::MAX);
-        let begun = self.sessions.begin_acting(&mut change.transaction, session.session_id, user_id, until).await?;
+        let begun =
+            self.sessions.begin_impersonation(&mut change.transaction, session.session_id, user_id, until).await?;
         let token = begun.ok_or_else(ended)?;
         let after = json!({ "until": until.to_string(), "reason": reason });
         Box::pin(change.commit("impersonation.began", None, after)).await?;
         self.forget_confirmed();
-        Ok(ActingEnd { until, token })
+        Ok(BegunImpersonation { until, token })
     }
 
-    /// Makes a session that acts as somebody else its owner's again; gives its new cookie.
-    pub async fn end_acting(
+    /// Makes a session that impersonates somebody its owner's again; gives its new cookie.
+    pub async fn end_impersonation(
         &self,
         session: &SessionState,
         origin: Origin<'_>,
@@ -58,7 +59,7 @@ impl People {
             return Err(PeopleError::NotNow("You are yourself: there is nothing to return from.".to_owned()));
         }
         let mut transaction = self.store.begin().await?;
-        let token = self.sessions.end_acting(&mut transaction, session.session_id).await?.ok_or_else(ended)?;
+        let token = self.sessions.end_impersonation(&mut transaction, session.session_id).await?.ok_or_else(ended)?;
         let entry = AuditEntry {
             organization_id: None,
             action: "impersonation.ended".to_owned(),

@@ -1,4 +1,4 @@
-//! How the components of this host stand, as staff and the log are told.
+//! The states of the components of this host, as staff and the log are told.
 
 use jiff::Timestamp;
 use quarry_telemetry::ComponentFigures;
@@ -31,7 +31,7 @@ impl ComponentState {
 
 /// One component of the folder.
 #[derive(Debug, Clone)]
-pub struct ComponentStanding {
+pub struct ComponentStatus {
     /// Of its manifest; of a file that does not load, the file's.
     pub name: String,
     /// Empty where the file does not load; so is the digest (SHA-256, lowercase hex).

@@ -9,13 +9,13 @@ use quarry_stores::result_set::Value;
 use std::fmt::Write;
 
 /// What `state` reads of one session, of several: each with whom it acts as, and the organization that decides.
-const STANDING: &str = "
-    SELECT session_id, user_id, expires_at, last_seen_at, acting_until, is_acting, is_enabled, organization_status,
+const LIVE_SESSIONS: &str = "
+    SELECT session_id, user_id, expires_at, last_seen_at, acting_until, is_impersonated, is_enabled, organization_status,
            manages_modules
     FROM (
         SELECT sessions.id AS session_id, users.id AS user_id, sessions.expires_at, sessions.last_seen_at,
                sessions.acting_until,
-               CASE WHEN users.id = sessions.user_id THEN 0 ELSE 1 END AS is_acting,
+               CASE WHEN users.id = sessions.user_id THEN 0 ELSE 1 END AS is_impersonated,
                CASE WHEN users.disabled_at IS NULL AND signed_in.disabled_at IS NULL THEN 1 ELSE 0 END AS is_enabled,
                organizations.status AS organization_status,
                CASE WHEN users.id = sessions.user_id
@@ -41,7 +41,7 @@ const STANDING: &str = "
 
 /// A session that is good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SessionStanding {
+pub struct LiveSession {
     pub session_id: i64,
     /// Whom it belongs to, or whom staff act as.
     pub user_id: i64,
@@ -51,7 +51,7 @@ pub struct SessionStanding {
 
 impl Sessions {
     /// Those of `session_ids` (some hundreds at most) that are good now, as the store has them at this moment.
-    pub async fn standing(&self, session_ids: &[i64], now: Timestamp) -> Result<Vec<SessionStanding>, AppStoreError> {
+    pub async fn live(&self, session_ids: &[i64], now: Timestamp) -> Result<Vec<LiveSession>, AppStoreError> {
         if session_ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -63,9 +63,9 @@ impl Sessions {
                 && row.text("organization_status")? == "active"
                 && now < time("expires_at")?
                 && now.duration_since(time("last_seen_at")?) < self.settings.idle
-                && (!row.boolean("is_acting")? || now < time("acting_until")?);
+                && (!row.boolean("is_impersonated")? || now < time("acting_until")?);
             if is_good {
-                good.push(SessionStanding {
+                good.push(LiveSession {
                     session_id: row.integer("session_id")?,
                     user_id: row.integer("user_id")?,
                     manages_modules: row.boolean("manages_modules")?,
@@ -81,7 +81,7 @@ async fn read(
     session_ids: &[i64],
     now: Timestamp,
 ) -> Result<quarry_stores::result_set::ResultSet, AppStoreError> {
-    let mut sql = STANDING.to_owned();
+    let mut sql = LIVE_SESSIONS.to_owned();
     let mut values = vec![Value::Timestamp(now.as_microsecond())];
     for (position, session_id) in (2..).zip(session_ids) {
         let separator = if position > 2 { ", " } else { "" };

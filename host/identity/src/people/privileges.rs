@@ -13,14 +13,14 @@ const MAX_PERMISSIONS: i64 = 100;
 
 /// Tier and permissions; with either the account is one of staff.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct Privileges {
     /// `alpha` or none.
     pub tier: Option<String>,
     /// Of [`STAFF_PERMISSIONS`], in order of their names.
     pub permissions: Vec<String>,
 }
 
-impl Standing {
+impl Privileges {
     pub fn is_staff(&self) -> bool {
         self.tier.is_some() || !self.permissions.is_empty()
     }
@@ -33,13 +33,13 @@ impl Standing {
 
 impl People {
     /// Sets tier and permissions, all of them, for staff of the tier `alpha`.
-    pub async fn set_standing(
+    pub async fn set_privileges(
         &self,
         user_id: i64,
-        wanted: Standing,
+        wanted: Privileges,
         origin: Origin<'_>,
         now: Timestamp,
-    ) -> Result<Standing, PeopleError> {
+    ) -> Result<Privileges, PeopleError> {
         let wanted = checked(wanted)?;
         let mut change = Box::pin(self.guarded_change(TIER, user_id, origin, now)).await?;
         let tier = wanted.tier.clone().map_or(Value::Null, Value::Text);
@@ -49,8 +49,8 @@ impl People {
             let sql = "INSERT INTO user_permissions (user_id, permission) VALUES ($1, $2)";
             change.execute(sql, &[Value::Text(permission.clone())]).await?;
         }
-        let shown = |standing: &Standing| json!({ "tier": standing.tier, "permissions": standing.permissions });
-        let (before, after) = (shown(&change.standing), shown(&wanted));
+        let shown = |privileges: &Privileges| json!({ "tier": privileges.tier, "permissions": privileges.permissions });
+        let (before, after) = (shown(&change.privileges), shown(&wanted));
         Box::pin(change.commit("user.standing_changed", Some(before), after)).await?;
         self.forget_confirmed();
         Ok(wanted)
@@ -58,7 +58,7 @@ impl People {
 }
 
 /// Each permission once, and none that does not exist.
-fn checked(mut wanted: Standing) -> Result<Standing, PeopleError> {
+fn checked(mut wanted: Privileges) -> Result<Privileges, PeopleError> {
     let unknown = |permission: &str| PeopleError::UnknownPermission {
         permission: permission.to_owned(),
         known: STAFF_PERMISSIONS.join(", "),
@@ -75,20 +75,20 @@ fn checked(mut wanted: Standing) -> Result<Standing, PeopleError> {
 }
 
 /// What the account may do now, as the transaction sees it: nothing while it is shut out.
-pub(super) async fn in_force(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
+pub(super) async fn in_force(transaction: &mut Transaction, user_id: i64) -> Result<Privileges, AppStoreError> {
     let sql = "SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL";
     match transaction.query(sql, &[Value::Int64(user_id)]).await?.row_count {
-        0 => Ok(Standing { tier: None, permissions: Vec::new() }),
+        0 => Ok(Privileges { tier: None, permissions: Vec::new() }),
         _ => of(transaction, user_id).await,
     }
 }
 
 /// As it is written down in the transaction.
-pub(super) async fn of(transaction: &mut Transaction, user_id: i64) -> Result<Standing, AppStoreError> {
+pub(super) async fn of(transaction: &mut Transaction, user_id: i64) -> Result<Privileges, AppStoreError> {
     let sql = "SELECT platform_tier FROM users WHERE id = $1";
     let rows = transaction.query(sql, &[Value::Int64(user_id)]).await?;
     let tier = Row::first(&rows).map(|row| row.optional_text("platform_tier")).transpose()?.flatten();
-    Ok(Standing { tier, permissions: permissions(transaction, user_id).await? })
+    Ok(Privileges { tier, permissions: permissions(transaction, user_id).await? })
 }
 
 async fn permissions(transaction: &mut Transaction, user_id: i64) -> Result<Vec<String>, AppStoreError> {
