@@ -89,8 +89,8 @@ impl outbound_http::Host for State {
     ) -> wasmtime::Result<Result<outbound_http::OutboundResponse, outbound_http::OutboundFailure>> {
         let request = outbound_request(request);
         let secret = self.table.get(&secret)?;
-        let sending = self.call.outbound().send_authorized(request, header_name, &prefix, secret);
-        let answer = Box::pin(sending).await;
+        let mut outbound = self.call.outbound();
+        let answer = Box::pin(outbound.send_authorized(request, header_name, &prefix, secret)).await;
         Ok(answer.map(outbound_response).map_err(outbound_failure))
     }
 }

@@ -13,12 +13,12 @@ mod transactions;
 mod views;
 
 pub(super) use frame::Frame;
-pub(super) use open_transaction::{OpenFlag, OpenMark};
+pub(super) use open_transaction::OpenMark;
 pub(super) use query::{MAX_WAREHOUSE_MEMORY_BYTES, ask_warehouse};
 pub(super) use requester::Requester;
 pub use statement_budget::CallShares;
 pub(super) use statement_budget::StatementBudget;
-pub(super) use time::{deadline_exceeded, host_call};
+pub(super) use time::{CallTime, deadline_exceeded, host_call};
 
 use crate::capabilities::log::LogShare;
 use crate::capabilities::objects::ObjectShare;
