@@ -19,6 +19,7 @@ mod key_state;
 mod keys;
 pub mod live_messages;
 pub mod mail;
+pub mod module_switches;
 mod new_accounts;
 pub mod object_links;
 mod opaque_token;

@@ -30,14 +30,15 @@ fn overview_to_guest(overview: ModuleOverview) -> modules::Overview {
 }
 
 fn module_to_guest(module: ModuleView) -> modules::Module {
+    let switch = module.switch;
     modules::Module {
-        key: module.key,
+        key: switch.key,
         name: module.name,
-        enabled: module.enabled,
-        version: module.version,
-        changed_at: module.changed_at.map(|time| time.as_microsecond()),
-        changed_by: module.changed_by,
-        reason: module.reason,
+        enabled: switch.enabled,
+        version: switch.version,
+        changed_at: switch.changed_at.map(|time| time.as_microsecond()),
+        changed_by: switch.changed_by,
+        reason: switch.reason,
         routes: module.routes,
         components: module.components.into_iter().map(component_to_guest).collect(),
     }

@@ -1,6 +1,6 @@
 //! What is on and what is loaded: the only place that changes the routing table.
 //!
-//! The app store holds which modules are on, the folder holds the components; this host follows both within a second,
+//! The app store holds which modules are on (`identity::module_switches`), the folder holds the components; this host follows both within a second,
 //! while it serves. What always holds here: a component is compiled and checked beside the requests, and serves from one
 //! swap of the table on; whatever fails on the way leaves what serves as it is and says why; what is taken out ends its
 //! requests and frees its memory; a component all of whose modules are off is not in memory. To add a module: its row in
@@ -20,7 +20,6 @@ mod registry;
 mod retired;
 mod served;
 mod signatures;
-mod switch;
 mod verdicts;
 mod waiting;
 
@@ -34,5 +33,4 @@ pub use load::MAX_COMPONENT_BYTES;
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
-pub use switch::{ModuleState, SwitchError, list, set_enabled};
 pub use waiting::{WaitingVersion, remove_waiting, waiting_folder, waiting_records};

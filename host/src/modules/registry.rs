@@ -6,11 +6,10 @@ use crate::modules::lifts::{self, Lifts};
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
-use crate::modules::{
-    ComponentState, ComponentStatus, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
-};
+use crate::modules::{ComponentState, ComponentStatus, FolderError, ModuleChange, SigningKeys, component_files};
 use quarry_contract::{Handler, Route};
 use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::capabilities::{Given, Stores};
 use quarry_runtime::quarantine::QuarantineSettings;
 use quarry_runtime::{LimitsByComponent, LoadedComponent, Runtime};
@@ -95,7 +94,7 @@ pub(super) struct State {
     pub(super) refused: BTreeMap<PathBuf, Refused>,
     /// Files that changed at the last look: they are loaded once they are still.
     pub(super) unsettled: BTreeMap<PathBuf, FileStamp>,
-    pub(super) switches: Vec<ModuleState>,
+    pub(super) switches: Vec<ModuleSwitch>,
     /// As this host followed them.
     pub(super) lifts: Lifts,
 }
@@ -109,7 +108,7 @@ impl Modules {
         native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
         health: Arc<Health>,
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
-        let switches = switch::list(&stores.app).await?;
+        let switches = module_switches::list(&stores.app).await?;
         let lifts = lifts::read(&stores.app).await?;
         let state = State { switches, lifts, ..State::default() };
         let (publisher, view) = publish_routes(table(&state, &native, &RoutingTable::default())?);

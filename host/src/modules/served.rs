@@ -1,11 +1,12 @@
 //! One component of the folder, as it stands.
 
 use crate::modules::folder::ComponentFile;
-use crate::modules::{ComponentState, ComponentStatus, ModuleState};
+use crate::modules::{ComponentState, ComponentStatus};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
 use quarry_edge::Registration;
+use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::LoadedComponent;
 use quarry_runtime::capabilities::Capabilities;
 use quarry_telemetry::ComponentFigures;
@@ -104,12 +105,12 @@ impl Served {
     }
 
     /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.
-    pub(super) fn is_wanted(&self, states: &[ModuleState]) -> bool {
+    pub(super) fn is_wanted(&self, states: &[ModuleSwitch]) -> bool {
         self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
     }
 
     /// Its lines of a routing table.
-    pub(super) fn registrations(&self, states: &[ModuleState]) -> impl Iterator<Item = Registration> {
+    pub(super) fn registrations(&self, states: &[ModuleSwitch]) -> impl Iterator<Item = Registration> {
         let handler = match &self.loaded {
             Some(component) => Arc::clone(component) as Arc<dyn Handler>,
             None => Arc::clone(&self.unloaded),
@@ -147,7 +148,7 @@ impl Served {
 }
 
 /// Whether the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
-pub(super) fn is_on(route: &Route, states: &[ModuleState]) -> bool {
+pub(super) fn is_on(route: &Route, states: &[ModuleSwitch]) -> bool {
     route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }
 

@@ -22,6 +22,7 @@ mod identity;
 mod key_value;
 mod log;
 mod message_schemas;
+mod module_desk;
 mod modules;
 mod name_lookup;
 mod new_accounts;
@@ -61,10 +62,8 @@ pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
-pub use modules::{
-    ComponentView, ModuleDesk, ModuleDeskError, ModuleDeskPlace, ModuleFailure, ModuleOverview, ModuleView,
-    WantedSwitch,
-};
+pub use module_desk::{ComponentView, ModuleDesk, ModuleDeskPlace, ModuleOverview, ModuleView};
+pub use modules::ModuleFailure;
 pub use name_lookup::NameFailure;
 pub use new_accounts::NewAccountError;
 pub use objects::ObjectFailure;
