@@ -10,25 +10,19 @@ mod access;
 mod client;
 mod entity_tags;
 mod examples;
+mod findings;
 mod hostile;
 mod operation;
 mod paging;
 
 pub use client::{Credentials, Person, Target, TargetError};
 
+pub use findings::Finding;
+
 use client::Client;
+use findings::Seen;
 use operation::{Contract, Operation};
 use serde::Serialize;
-use std::collections::HashSet;
-
-/// A promise that is not kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    pub operation: String,
-    /// The check's name.
-    pub check: &'static str,
-    pub sentence: String,
-}
 
 /// What was found.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -38,20 +32,6 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// Operations that answered nothing well, whatever was asked: what their good answers look like was compared with nothing.
     pub never_good: Vec<String>,
-}
-
-/// What is seen while it runs.
-#[derive(Debug, Default)]
-struct Seen {
-    findings: Vec<Finding>,
-    /// Operations that have answered well.
-    good: HashSet<String>,
-}
-
-impl Seen {
-    fn push(&mut self, finding: Finding) {
-        self.findings.push(finding);
-    }
 }
 
 /// How much is asked of each operation.

@@ -3,6 +3,7 @@
 use crate::budgets::hour::Hour;
 use crate::budgets::key_budget::{KeyBudget, Moment};
 use crate::budgets::ledger::Ledger;
+use crate::budgets::presence::Hosts;
 use crate::budgets::presence::Presence;
 use crate::budgets::{BudgetError, LEASE};
 use jiff::Timestamp;
@@ -27,15 +28,6 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 /// The machine's clock.
 pub fn system_clock() -> Clock {
     Arc::new(Timestamp::now)
-}
-
-/// Who counts in the store besides this host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hosts {
-    /// Nobody, ever: an embedded store.
-    One,
-    /// Perhaps others: they make themselves known in the store.
-    Several,
 }
 
 /// The budgets. A clone shares what is in hand.

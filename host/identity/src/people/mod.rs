@@ -12,6 +12,7 @@
 mod access;
 mod impersonation;
 mod privileges;
+mod set_privileges;
 
 pub use impersonation::BegunImpersonation;
 pub use privileges::Privileges;

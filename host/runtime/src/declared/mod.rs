@@ -12,12 +12,14 @@ mod route;
 mod sizes;
 mod tenancy;
 mod tools;
+mod words;
 
 pub(super) use guards::guards;
 pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;
 pub(super) use sizes::check as check_sizes;
 pub(super) use tenancy::{erasure_refusals, scopes, tenant_tables};
+pub(super) use words::is_words;
 
 use crate::bindings::quarry::plugin::manifest as wit;
 use quarry_contract::{ComponentMigration, Erasure, Impersonation, JobDeclaration, PersonalData, SessionRule};
@@ -103,12 +105,4 @@ pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalDat
         },
     };
     declared.into_iter().map(convert).collect()
-}
-
-/// Words of lowercase letters and digits with one `joint` between them, 64 characters at most.
-pub(super) fn is_words(text: &str, joint: &str) -> bool {
-    text.len() <= 64
-        && text
-            .split(joint)
-            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
 }
