@@ -29,6 +29,7 @@ mod new_accounts;
 mod notifications;
 mod objects;
 mod organizations;
+mod outbound_access;
 mod outbound_http;
 mod outbox;
 mod outbox_shares;
@@ -68,7 +69,8 @@ pub use name_lookup::NameFailure;
 pub use new_accounts::NewAccountError;
 pub use objects::ObjectFailure;
 pub use organizations::{MintedKeyHandle, OrganizationFailure};
-pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
+pub use outbound_access::OutboundAccess;
+pub use outbound_http::{GuestRequest, OutboundFailure};
 pub use outbox::JobRequest;
 pub use own_tables::{
     OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,

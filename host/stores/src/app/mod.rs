@@ -27,6 +27,7 @@ mod rehearsal;
 mod row;
 mod transaction;
 
+use bound::signed;
 pub use bound::{BoundStatement, ids_in};
 pub use error::AppStoreError;
 use migrate::is_table_of_the_host;
@@ -36,8 +37,3 @@ pub use quarry_statement::AppStoreDialect;
 pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 pub use row::Row;
 pub use transaction::{Tenant, Transaction};
-
-/// The items of a list as a BIGINT can hold them.
-fn signed(items: &[u64]) -> Result<Vec<i64>, std::num::TryFromIntError> {
-    items.iter().map(|item| i64::try_from(*item)).collect()
-}
