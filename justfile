@@ -133,6 +133,10 @@ soak MINUTES="30": build
     cargo build --release --bin quarry-bench
     target/release/quarry-bench --soak {{ MINUTES }}
 
+# Show the circles between files of one crate that are not listed in tests/tests/architecture/circles.txt; fail where there is one
+circles:
+    cargo test --release --test architecture circle -- --nocapture
+
 # Count the lines of Rust and SQL an operation, by family
 lines:
     @for family in $(grep --recursive --files-with-matches --include=lib.rs 'plugin!' plugins | sort); do family=${family%src/lib.rs}; lines=$(find $family \( -name '*.rs' -o -name '*.sql' \) -print0 | xargs -0 cat | wc -l); operations=$(grep --recursive --include='*.rs' -E '^#\[endpoint' $family | wc -l); echo "$family $operations operations, $((lines / operations)) lines each"; done

@@ -1,8 +1,8 @@
-//! The state of a key's hourly budget, which the rate headers of every keyed answer show.
+//! The state of a key's budget in its hour, as the rate headers of every keyed answer tell it.
 
 /// A key's budget at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct BudgetState {
     /// Requests that the plan gives in a clock hour.
     pub limit: u64,
     /// Requests that are left of them. Never more than the truth.
@@ -16,11 +16,11 @@ pub struct Standing {
 pub enum Spending {
     /// The plan sets no number: nothing is counted.
     Unlimited,
-    /// One request was taken; the standing is the one after it.
-    Granted(Standing),
+    /// One request was taken; the state is the one after it.
+    Granted(BudgetState),
     /// Nothing is left in this hour.
     Refused {
-        standing: Standing,
+        budget_state: BudgetState,
         /// Whole seconds until the next hour, at least 1.
         retry_after_seconds: u32,
     },

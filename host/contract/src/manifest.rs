@@ -393,12 +393,12 @@ pub struct SessionRule {
     pub sudo: bool,
     /// A write that a closing tab sends: it carries no header, so no CSRF token is asked for.
     pub beacon: bool,
-    pub acting: Acting,
+    pub impersonation: Impersonation,
 }
 
-/// The access of a member of staff who looks at the service as somebody else.
+/// The methods that are open to a member of staff who impersonates somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Acting {
+pub enum Impersonation {
     /// GET alone.
     #[default]
     Reads,

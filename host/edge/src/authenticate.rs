@@ -16,7 +16,7 @@ const MAX_TOKEN_BYTES: usize = 256;
 #[derive(Debug)]
 pub struct KeyRefusal {
     pub problem: Problem,
-    /// The owner of a key that was recognised, so that the answer can show the key's budget. It gives no permission.
+    /// Whose key it is, where it was recognised: its budget is told all the same. It is not a permission.
     pub known_key: Option<Arc<KeyCaller>>,
 }
 

@@ -33,7 +33,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
-use quarry_contract::{Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
+use quarry_contract::{Body, Browser, BudgetState, Problem, ResponseForm, SentBody, Timings};
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
 use quarry_stores::shutdown::Shutdown;
@@ -93,8 +93,8 @@ pub(super) struct Visit<'a> {
     pub(super) path: Option<&'a str>,
     /// Found by the route stage; for the log.
     pub(super) operation: Option<Arc<Operation>>,
-    /// The state of the key's budget, for the answer.
-    pub(super) standing: Option<Standing>,
+    /// What the answer tells of the key's budget.
+    pub(super) budget_state: Option<BudgetState>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,
     /// The times of the request, where the client asked for them.
@@ -196,7 +196,7 @@ impl Edge {
             is_session: path.is_some_and(is_session_path),
             path,
             operation: None,
-            standing: None,
+            budget_state: None,
             browser: None,
             timings: parts.headers.contains_key(finish::ASKS_FOR_TIMING).then(Arc::default),
         };
@@ -205,7 +205,7 @@ impl Edge {
         let answering = Box::pin(deadline::within(
             visit.started,
             self.configuration.limits.duration,
-            self.answer_with_standing(&mut visit, body),
+            self.answer_with_budget(&mut visit, body),
         ));
         let outcome = AssertUnwindSafe(answering).catch_unwind().instrument(span.clone()).await;
         let served = outcome.unwrap_or_else(|_panic| {
@@ -228,8 +228,8 @@ impl Edge {
         if let Some(browser) = &visit.browser {
             browser::change_cookie(response.headers_mut(), browser, &parts, self.is_https);
         }
-        if let Some(standing) = visit.standing {
-            rate_limit::add_headers(response.headers_mut(), standing);
+        if let Some(budget_state) = visit.budget_state {
+            rate_limit::add_headers(response.headers_mut(), budget_state);
         }
         trace::note_response(self, &span, &visit, response.status());
         in_flight.answered();
@@ -238,14 +238,14 @@ impl Edge {
 
     /// The answer, and what it tells of the key's budget. A failure of ours is not asked about: the store that knows may
     /// be what failed.
-    async fn answer_with_standing(
+    async fn answer_with_budget(
         &self,
         visit: &mut Visit<'_>,
         body: impl IncomingBody,
     ) -> Result<Response<ResponseBody>, Problem> {
         let served = self.answer(visit, body).await;
-        if visit.standing.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
-            visit.standing = rate_limit::standing_of_refused(self, visit).await;
+        if visit.budget_state.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
+            visit.budget_state = rate_limit::budget_of_refused(self, visit).await;
         }
         served
     }
@@ -292,7 +292,7 @@ impl Edge {
             authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;
         authorize(route, &authenticated, &parts.headers)?;
         let caller = authenticated.caller;
-        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
+        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.budget_state).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         let deadline = visit.started + limits.duration;
         let before = guard::ask(&operation, &parsed.values, &caller, None, deadline).await?;

@@ -3,6 +3,7 @@
 use super::columns::{Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::{BadRow, IngestError, NAMED_BAD_ROWS};
+use super::lending_protocols::LENDING_PROTOCOLS;
 use super::session::Session;
 use super::source::LineMap;
 use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
@@ -10,9 +11,6 @@ use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
 const OPERATION: &str = "listing the bad rows";
 /// Characters of a slug or a protocol.
 const LONGEST_WORD: usize = 64;
-/// The words for lenders; a fork has a word of its own.
-pub(super) const LENDING_PROTOCOLS: [&str; 7] =
-    ["aave_v1", "aave_v2", "aave_v2_amm", "aave_v3", "compound_v2", "compound_v3", "spark"];
 
 /// The first bad rows in the file's order.
 pub(super) async fn first(

@@ -91,7 +91,7 @@ fn what_stands(has_begun: bool) -> &'static str {
 fn missing_column_advice(dataset: DatasetKind, column: &str) -> String {
     match (dataset, column) {
         (DatasetKind::LendingDeployments, "protocol") => {
-            format!("; protocols are {}", super::bad_rows::LENDING_PROTOCOLS.join(", "))
+            format!("; protocols are {}", super::lending_protocols::LENDING_PROTOCOLS.join(", "))
         }
         (DatasetKind::Pools, "protocol") => "; --protocol says it for all rows".to_owned(),
         (DatasetKind::Logs | DatasetKind::Swaps, "address" | "pool") => "; --address says it for all rows".to_owned(),

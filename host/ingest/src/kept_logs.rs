@@ -1,4 +1,4 @@
-//! Logs that are kept and served by no family: by topic and emitter, with why.
+//! Logs that are kept and served by no component: by topic and emitter, with why.
 
 use super::chains::{known_chains, resolve_chain};
 use super::error::IngestError;

@@ -10,25 +10,19 @@ mod access;
 mod client;
 mod entity_tags;
 mod examples;
+mod findings;
 mod hostile;
 mod operation;
 mod paging;
 
 pub use client::{Credentials, Person, Target, TargetError};
 
+pub use findings::Finding;
+
 use client::Client;
+use findings::Seen;
 use operation::{Contract, Operation};
 use serde::Serialize;
-use std::collections::HashSet;
-
-/// A promise that is not kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    pub operation: String,
-    /// The check's name.
-    pub check: &'static str,
-    pub sentence: String,
-}
 
 /// The findings.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -40,21 +34,7 @@ pub struct Report {
     pub never_good: Vec<String>,
 }
 
-/// The observations while it runs.
-#[derive(Debug, Default)]
-struct Seen {
-    findings: Vec<Finding>,
-    /// Operations that have answered well.
-    good: HashSet<String>,
-}
-
-impl Seen {
-    fn push(&mut self, finding: Finding) {
-        self.findings.push(finding);
-    }
-}
-
-/// The number of questions to each operation.
+/// How much is asked of each operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Pages of a walk.

@@ -2,8 +2,9 @@
 
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
-use crate::modules::{LoadRefusal, ModuleState, Modules, load, switch};
+use crate::modules::{LoadRefusal, Modules, load};
 use jiff::Timestamp;
+use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::LoadedComponent;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::shutdown::Shutdown;
@@ -61,7 +62,7 @@ impl Modules {
     /// switched on another chance.
     pub async fn follow_switches(&self) -> Result<(), AppStoreError> {
         let turn = self.following.lock().await;
-        let switches = switch::list(&self.stores.app).await?;
+        let switches = module_switches::list(&self.stores.app).await?;
         if self.state().switches != switches {
             self.apply(switches);
         }
@@ -72,14 +73,14 @@ impl Modules {
         Ok(())
     }
 
-    fn apply(&self, switches: Vec<ModuleState>) {
+    fn apply(&self, switches: Vec<ModuleSwitch>) {
         let off: Vec<&str> = switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
         tracing::info!(modules_off = off.join(","), "the module switches changed");
         let mut before = Vec::new();
         self.change(|state| {
             before = std::mem::replace(&mut state.switches, switches.clone());
             // Also one that was on before: who switches it on again wants it to be tried again.
-            let stood = |wanted: &ModuleState| before.iter().any(|module| module == wanted);
+            let stood = |wanted: &ModuleSwitch| before.iter().any(|module| module == wanted);
             let switched_on: Vec<&str> = switches
                 .iter()
                 .filter(|module| module.enabled && !stood(module))
@@ -245,8 +246,8 @@ async fn is_time(shutdown: &mut Shutdown, every: Duration) -> bool {
     }
 }
 
-/// True when a component should be in memory and is not. One that would not load waits for its next try.
-fn is_waiting(served: &Served, switches: &[ModuleState], now: Instant) -> bool {
+/// Whether a component should be in memory and is not. One that would not load waits for its next try.
+fn is_waiting(served: &Served, switches: &[ModuleSwitch], now: Instant) -> bool {
     let may_try = served.refused.as_ref().is_none_or(|refused| refused.is_due(now));
     served.loaded.is_none() && may_try && served.is_wanted(switches)
 }

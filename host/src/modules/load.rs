@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The most that a component's file may have. The largest family is 2 MB.
+/// The most that a component's file may have. The largest of ours is 2 MB.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
 /// The reason why a file does not serve.

@@ -6,11 +6,10 @@ use crate::modules::lifts::{self, Lifts};
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
-use crate::modules::{
-    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
-};
+use crate::modules::{ComponentState, ComponentStatus, FolderError, ModuleChange, SigningKeys, component_files};
 use quarry_contract::{Handler, Route};
 use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::capabilities::{Given, Stores};
 use quarry_runtime::quarantine::QuarantineSettings;
 use quarry_runtime::{LimitsByComponent, LoadedComponent, Runtime};
@@ -95,7 +94,7 @@ pub(super) struct State {
     pub(super) refused: BTreeMap<PathBuf, Refused>,
     /// Files that changed at the last look: they are loaded once they are still.
     pub(super) unsettled: BTreeMap<PathBuf, FileStamp>,
-    pub(super) switches: Vec<ModuleState>,
+    pub(super) switches: Vec<ModuleSwitch>,
     /// As this host followed them.
     pub(super) lifts: Lifts,
 }
@@ -109,7 +108,7 @@ impl Modules {
         native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
         health: Arc<Health>,
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
-        let switches = switch::list(&stores.app).await?;
+        let switches = module_switches::list(&stores.app).await?;
         let lifts = lifts::read(&stores.app).await?;
         let state = State { switches, lifts, ..State::default() };
         let (publisher, view) = publish_routes(table(&state, &native, &RoutingTable::default())?);
@@ -144,9 +143,9 @@ impl Modules {
     }
 
     /// Every component of the folder, as it stands on this host.
-    pub fn standings(&self) -> Vec<ComponentStanding> {
+    pub fn statuses(&self) -> Vec<ComponentStatus> {
         let state = self.state();
-        let refused = state.refused.values().map(|refused| ComponentStanding {
+        let refused = state.refused.values().map(|refused| ComponentStatus {
             name: refused.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             version: String::new(),
             digest: String::new(),
@@ -157,13 +156,13 @@ impl Modules {
             sentence: Some(refused.sentence.clone()),
             figures: Arc::default(),
         });
-        state.served.values().map(Served::standing).chain(refused).collect()
+        state.served.values().map(Served::status).chain(refused).collect()
     }
 
     /// Component files that could not be loaded, by name, each with the sentence why.
     pub(super) fn left_out(&self) -> Vec<(String, String)> {
-        let standings = self.standings().into_iter().filter(|standing| standing.state == ComponentState::Refused);
-        standings.map(|standing| (standing.name, standing.sentence.unwrap_or_default())).collect()
+        let statuses = self.statuses().into_iter().filter(|status| status.state == ComponentState::Refused);
+        statuses.map(|status| (status.name, status.sentence.unwrap_or_default())).collect()
     }
 
     pub(super) fn store(&self) -> &AppStore {

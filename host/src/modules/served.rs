@@ -1,11 +1,12 @@
 //! One component of the folder, as it stands.
 
 use crate::modules::folder::ComponentFile;
-use crate::modules::{ComponentStanding, ComponentState, ModuleState};
+use crate::modules::{ComponentState, ComponentStatus};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
 use quarry_edge::Registration;
+use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::LoadedComponent;
 use quarry_runtime::capabilities::Capabilities;
 use quarry_telemetry::ComponentFigures;
@@ -103,13 +104,13 @@ impl Served {
         self.routes.iter().filter_map(|route| route.module.as_deref()).any(|module| modules.contains(&module))
     }
 
-    /// True when any of its modules is on. A component without a route, or with a route of no module, is always wanted.
-    pub(super) fn is_wanted(&self, states: &[ModuleState]) -> bool {
+    /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.
+    pub(super) fn is_wanted(&self, states: &[ModuleSwitch]) -> bool {
         self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
     }
 
     /// Its lines of a routing table.
-    pub(super) fn registrations(&self, states: &[ModuleState]) -> impl Iterator<Item = Registration> {
+    pub(super) fn registrations(&self, states: &[ModuleSwitch]) -> impl Iterator<Item = Registration> {
         let handler = match &self.loaded {
             Some(component) => Arc::clone(component) as Arc<dyn Handler>,
             None => Arc::clone(&self.unloaded),
@@ -121,14 +122,14 @@ impl Served {
         })
     }
 
-    /// Its standing, for staff.
-    pub(super) fn standing(&self) -> ComponentStanding {
+    /// How it stands, for staff.
+    pub(super) fn status(&self) -> ComponentStatus {
         let state = match &self.loaded {
             None => ComponentState::Unloaded,
             Some(component) if component.quarantine().is_closed() => ComponentState::Quarantined,
             Some(_) => ComponentState::Serving,
         };
-        ComponentStanding {
+        ComponentStatus {
             name: self.manifest.name.clone(),
             version: self.manifest.version.clone(),
             digest: self.digest.clone(),
@@ -146,8 +147,8 @@ impl Served {
     }
 }
 
-/// True when the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
-pub(super) fn is_on(route: &Route, states: &[ModuleState]) -> bool {
+/// Whether the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
+pub(super) fn is_on(route: &Route, states: &[ModuleSwitch]) -> bool {
     route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }
 

@@ -1,4 +1,4 @@
-//! Schemas of bodies: a part that its family gave a name stands once, in the components, and is referred to elsewhere.
+//! Schemas of bodies: a part that its component gave a name stands once, in the components, and is referred to elsewhere.
 
 use serde_json::{Map, Value as Json, json};
 

@@ -18,7 +18,7 @@ pub(super) fn signed_in(session: &SessionState) -> Json {
         "permissions": person.permissions,
         "impersonation": person.impersonator_id.map(|by| json!({
             "by_user_id": by,
-            "until": session.acting_until.map(|until| until.to_string()),
+            "until": session.impersonation_until.map(|until| until.to_string()),
         })),
     })
 }

@@ -1,5 +1,5 @@
 //! The status probe: once a minute one host of the deployment asks each tier of the platform how it is (`measure`) and stores
-//! the answers, which every host then shows (`GET /public/status`, the family `status`).
+//! the answers, which every host then shows (`GET /public/status`, the component `status`).
 //!
 //! Always true here: a snapshot is made a few seconds before the full minute from which it is shown and is not changed
 //! after that, so all hosts show the same bytes and change over together; the lease lets one host probe at a time, and

@@ -4,7 +4,7 @@ use crate::budgets::LEASE;
 use crate::budgets::hour::Hour;
 use crate::budgets::ledger::{Counted, Unspent};
 use jiff::Timestamp;
-use quarry_contract::{Spending, Standing};
+use quarry_contract::{BudgetState, Spending};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -89,20 +89,20 @@ impl KeyBudget {
             return None;
         }
         let hour = hand.view.as_ref()?.hour;
-        let standing = hand.show_again()?;
-        Some(Spending::Refused { standing, retry_after_seconds: hour.seconds_left(now.time) })
+        let budget_state = hand.show_again()?;
+        Some(Spending::Refused { budget_state, retry_after_seconds: hour.seconds_left(now.time) })
     }
 
-    /// The standing without spending, where what the store said is of this hour and limit and not older than `since`.
-    pub(super) fn standing(&self, limit: u64, now: Moment, since: Option<Instant>) -> Option<Standing> {
+    /// The budget without spending, where what the store said is of this hour and limit and not older than `since`.
+    pub(super) fn budget_state(&self, limit: u64, now: Moment, since: Option<Instant>) -> Option<BudgetState> {
         let mut hand = self.hand();
         let is_young = hand.view.is_some_and(|view| since.is_none_or(|since| view.asked_at >= since));
         if is_young && hand.is_current(limit, now) { hand.show_again() } else { None }
     }
 
-    /// The standing that is certain without asking the store: the requests in hand.
-    pub(super) fn certain(&self, standing: Standing) -> Standing {
-        Standing { remaining: self.hand().left.min(standing.remaining), ..standing }
+    /// What is certain without asking anybody: what is in hand.
+    pub(super) fn certain(&self, budget_state: BudgetState) -> BudgetState {
+        BudgetState { remaining: self.hand().left.min(budget_state.remaining), ..budget_state }
     }
 
     /// The requests that the statement that takes a lease gives back: the rest of a lease that was taken under another limit.
@@ -120,10 +120,10 @@ impl KeyBudget {
         hand.left = counted.lease.saturating_sub(1);
         hand.ahead_at = counted.lease / 2;
         hand.refused_until = (counted.lease == 0).then(|| asked.instant + REFUSED_FOR);
-        let standing = hand.show(limit, counted);
+        let budget_state = hand.show(limit, counted);
         match counted.lease {
-            0 => Spending::Refused { standing, retry_after_seconds: counted.hour.seconds_left(asked.time) },
-            _ => Spending::Granted(standing),
+            0 => Spending::Refused { budget_state, retry_after_seconds: counted.hour.seconds_left(asked.time) },
+            _ => Spending::Granted(budget_state),
         }
     }
 
@@ -153,9 +153,8 @@ impl KeyBudget {
         hand.ahead_at = counted.lease / 2;
     }
 
-    /// Takes in the store's answer to a question that took no lease. A row of an hour before `asked` says nothing about this
-    /// hour.
-    pub(super) fn observe(&self, limit: u64, counted: Option<Counted>, asked: Moment) -> Standing {
+    /// What the store said when it was only asked. A row of an hour before `asked` says nothing of this one.
+    pub(super) fn observe(&self, limit: u64, counted: Option<Counted>, asked: Moment) -> BudgetState {
         let untouched = Counted { hour: asked.hour, granted: 0, lease: 0 };
         let counted = counted.filter(|counted| counted.hour >= asked.hour).unwrap_or(untouched);
         let mut hand = self.hand();
@@ -163,7 +162,7 @@ impl KeyBudget {
         if hand.left > 0 && is_other {
             // What is in hand is of another hour or limit: the request that would spend it asks anew.
             let remaining = limit.saturating_sub(counted.granted);
-            return Standing { limit, remaining, resets_at_seconds: counted.hour.end_seconds() };
+            return BudgetState { limit, remaining, resets_at_seconds: counted.hour.end_seconds() };
         }
         hand.see(limit, counted, asked.instant);
         hand.show(limit, counted)
@@ -223,17 +222,17 @@ impl Hand {
         self.view = Some(View { hour: counted.hour, limit, granted: counted.granted, asked_at, shown });
     }
 
-    /// The rest of the budget when everything that others hold counts as spent.
-    fn show_again(&mut self) -> Option<Standing> {
+    /// What is left of the budget when all that others hold counts as spent.
+    fn show_again(&mut self) -> Option<BudgetState> {
         let left = self.left;
         let view = self.view.as_mut()?;
         view.shown = view.limit.saturating_sub(view.granted).saturating_add(left).min(view.shown);
-        Some(Standing { limit: view.limit, remaining: view.shown, resets_at_seconds: view.hour.end_seconds() })
+        Some(BudgetState { limit: view.limit, remaining: view.shown, resets_at_seconds: view.hour.end_seconds() })
     }
 
     /// As [`Hand::show_again`], right after [`Hand::see`].
-    fn show(&mut self, limit: u64, counted: Counted) -> Standing {
-        let nothing = Standing { limit, remaining: 0, resets_at_seconds: counted.hour.end_seconds() };
+    fn show(&mut self, limit: u64, counted: Counted) -> BudgetState {
+        let nothing = BudgetState { limit, remaining: 0, resets_at_seconds: counted.hour.end_seconds() };
         self.show_again().unwrap_or(nothing)
     }
 }

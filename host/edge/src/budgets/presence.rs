@@ -3,13 +3,21 @@
 //! A host that is alone knows every counter without asking. Beside others it looks before it says what remains. Each
 //! host counts up a number of its own once a second; one whose number stands still is gone. No clocks are compared.
 
-use crate::budgets::Hosts;
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// The hosts that count in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hosts {
+    /// Nobody, ever: an embedded store.
+    One,
+    /// Perhaps others: they make themselves known in the store.
+    Several,
+}
 
 /// A host that was silent for as long is taken for gone.
 const GONE_AFTER: Duration = Duration::from_secs(5);

@@ -12,6 +12,8 @@ mod keys;
 
 pub use keys::{CursorKey, CursorKeys};
 
+use encoding::{FIRST_VERSION, VERSION};
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use quarry_contract::parameters::shorten;
@@ -19,10 +21,6 @@ use quarry_contract::{PageCursor, Problem};
 use quarry_stores::result_set::Value;
 use thiserror::Error;
 
-/// The payload form that is written.
-const VERSION: u8 = 2;
-/// The payload form without an order, read for as long as walks last that began before orders.
-const FIRST_VERSION: u8 = 1;
 /// 128 bits: what is left of the HMAC.
 const TAG_BYTES: usize = 16;
 /// A cursor travels in a URL and in a `Link` header.

@@ -12,21 +12,20 @@ mod connection;
 mod paced_answer;
 mod paced_body;
 mod paced_stream;
+mod responder;
 mod signal;
 mod tls;
 
 pub use paced_body::{RequestBody, RequestBodyError};
+pub use responder::Responder;
 pub use tls::{TlsError, TlsIdentity, follow_certificate};
 
 use crate::limits::ListenerLimits;
-use crate::response_body::ResponseBody;
 use connection::Connections;
 use futures_util::FutureExt;
-use http::{Request, Response};
 use quarry_stores::shutdown::Shutdown;
 use quarry_telemetry::{ConnectionEnd, ConnectionFigures};
 use signal::{Ear, Said, Speaker};
-use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,17 +49,7 @@ const LONGEST_QUEUE: usize = 4_096;
 /// The time for which a kept-alive connection may still send the request that was on its way when the drain began.
 const LAST_REQUEST: Duration = Duration::from_millis(250);
 
-/// A service that answers the requests of a listener.
-pub trait Responder: Send + Sync + 'static {
-    /// The answer to one request; a request is never refused by not answering it.
-    fn respond(
-        &self,
-        request: Request<RequestBody>,
-        peer: SocketAddr,
-    ) -> impl Future<Output = Response<ResponseBody>> + Send;
-}
-
-/// The end of a listener.
+/// How a listener ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
     /// Connections that were still busy when the drain's time was over, and were cut.

@@ -5,19 +5,10 @@
 //! refused as a whole: a private address has no notation that passes. The tables follow the IANA registries of
 //! special-purpose addresses (RFC 6890 and its updates).
 
-use crate::outbound::OutboundError;
+use crate::outbound::{OutboundError, RefusedAddress};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use thiserror::Error;
 use url::Url;
-
-/// An address that is not connected to. The sentence names the kind and not the address, which may be the inside of a
-/// network that the reader does not know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("{kind}")]
-pub struct RefusedAddress {
-    kind: &'static str,
-}
 
 /// Tells public addresses from all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

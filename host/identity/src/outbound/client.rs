@@ -2,17 +2,16 @@
 
 use crate::outbound::error::{OutboundError, OutboundSetupError};
 use crate::outbound::exchange::exchange;
+use crate::outbound::message::{OutboundRequest, OutboundResponse};
 use crate::outbound::resolver::GuardedResolver;
 use crate::outbound::{AddressGuard, tls};
-use bytes::Bytes;
-use http::{HeaderMap, Method};
 use rustls_pki_types::ServerName;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
-use url::{Host, Url};
+use url::Host;
 
 /// The time that one address may take for a connection, before the next is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -31,29 +30,12 @@ pub struct OutboundSettings {
     pub allow_loopback_http: bool,
 }
 
-/// A request. What the connection needs (`host`, `content-length`) is added; nothing else is.
-#[derive(Debug, Clone)]
-pub struct OutboundRequest {
-    pub method: Method,
-    pub url: Url,
-    pub headers: HeaderMap,
-    pub body: Bytes,
-}
-
-/// The limits of one request.
+/// What one request may take.
 #[derive(Debug, Clone, Copy)]
 pub struct OutboundLimits {
     /// All of it: name, connection, answer.
     pub time: Duration,
     pub max_answer_bytes: usize,
-}
-
-/// An answer, whatever its status. The body is as it was sent: a `content-encoding` is not undone.
-#[derive(Debug, Clone)]
-pub struct OutboundResponse {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub body: Bytes,
 }
 
 impl OutboundSettings {

@@ -10,11 +10,12 @@
 //! [`Change::commit`].
 
 mod access;
-mod acting;
-mod standing;
+mod impersonation;
+mod privileges;
+mod set_privileges;
 
-pub use acting::ActingEnd;
-pub use standing::Standing;
+pub use impersonation::BegunImpersonation;
+pub use privileges::Privileges;
 
 use crate::mail::MessageError;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
@@ -66,7 +67,7 @@ struct Change<'a> {
     name: String,
     email: String,
     is_disabled: bool,
-    standing: Standing,
+    privileges: Privileges,
 }
 
 impl People {
@@ -98,8 +99,8 @@ impl People {
             let sql = "UPDATE users SET disabled_at = disabled_at WHERE id = $1";
             transaction.execute(sql, &[Value::Int64(id)]).await?;
         }
-        let acting = standing::in_force(&mut transaction, staff.user_id).await?;
-        if !acting.holds(needed) {
+        let held = privileges::in_force(&mut transaction, staff.user_id).await?;
+        if !held.holds(needed) {
             return Err(missing(needed));
         }
         let sql = "SELECT name, email, disabled_at FROM users WHERE id = $1";
@@ -110,12 +111,12 @@ impl People {
             name: row.text("name")?,
             email: row.text("email")?,
             is_disabled: row.optional_integer("disabled_at")?.is_some(),
-            standing: standing::of(&mut transaction, user_id).await?,
+            privileges: privileges::of(&mut transaction, user_id).await?,
             transaction,
             origin,
             now,
         };
-        if change.standing.is_staff() && !acting.holds(TIER) {
+        if change.privileges.is_staff() && !held.holds(TIER) {
             let sentence =
                 format!("{} is one of staff: only staff of the tier \"{TIER}\" changes that account.", change.name);
             return Err(PeopleError::Forbidden(sentence));

@@ -10,6 +10,7 @@
 //! together are counted too. An account that does not exist is counted as any other.
 
 use crate::SignInFrom;
+use crate::sign_in::LockedOut;
 use crate::sign_in::author::{Author, Target};
 use jiff::{SignedDuration, Timestamp};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
@@ -33,13 +34,6 @@ const OF_CODES: &[Bound] = &[
     Bound { most: 20, window: SignedDuration::from_hours(1) },
     Bound { most: 100, window: SignedDuration::from_hours(24) },
 ];
-
-/// Too many wrong tries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("too many wrong tries; the next may come in {retry_after_seconds} s")]
-pub struct LockedOut {
-    pub retry_after_seconds: u32,
-}
 
 /// A try that counts as wrong until it is taken back.
 #[derive(Debug)]

@@ -64,7 +64,7 @@ impl From<SignInError> for Problem {
                 "two_factor_on",
                 "This account has a second factor already: replace it, or switch it off first.",
             ),
-            SignInError::ActingAsSomebody => Problem::new(
+            SignInError::Impersonating => Problem::new(
                 403,
                 "forbidden",
                 "While looking at the service as somebody else, their account cannot be changed.",

@@ -15,7 +15,7 @@ impl SignIn {
         let sql = "DELETE FROM sessions WHERE id = $1";
         if transaction.execute(sql, &[Value::Int64(session.session_id)]).await? > 0 {
             let mut details = json!({ "session_id": session.session_id, "client": from.client });
-            if session.acting_until.is_some() {
+            if session.impersonation_until.is_some() {
                 details["acting_as_user_id"] = session.person.user_id.into();
             }
             // The author is the person who signed in, also while they act as somebody else.

@@ -29,7 +29,7 @@ impl SignIn {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<OpaqueToken, SignInError> {
-        if session.acting_until.is_some() {
+        if session.impersonation_until.is_some() {
             return Err(SignInError::Disabled);
         }
         let account = self.account("id", Value::Int64(session.person.user_id)).await?;

@@ -7,18 +7,18 @@
 //!
 //! Always true: `staging_rows` keeps the rows in the file's order (one writer, no merges), so a row's position is its number.
 
+mod balances;
 mod expressions;
 mod file_form;
 mod times;
 
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
+use balances::BALANCES;
 pub(super) use file_form::FileForm;
 
 /// The converted rows with their verdict.
 pub(super) const STAGING_ROWS: &str = "staging_rows";
-/// The amounts of each token that an account has or owes.
-const BALANCES: &str = "Array(Tuple(token FixedString(20), amount UInt256))";
 /// Columns before the dataset's own when bad columns are numbered: 1 is `chain_id`, 2 the first declared column.
 const FIRST_COLUMN_NUMBER: usize = 2;
 /// `bad_column` of rows that are not what was asked for, which are left out: what a list has of other chains, and rows of

@@ -7,6 +7,7 @@
 
 mod plan;
 mod removal;
+mod scope;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use super::runs;
 use super::staging::BlockRange;
 pub use plan::{Overlap, Part, WithdrawalPlan};
 use quarry_stores::result_set::Value;
+use scope::Scope;
 
 /// The rows that are withdrawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,17 +32,6 @@ pub enum WithdrawalTarget {
     Deployment(String),
     /// All that is stored of a chain's blocks, both ends included.
     Blocks { chain: String, first_block: u64, last_block: u64 },
-}
-
-/// Rows as conditions of the tables that they are in.
-struct Scope {
-    /// Its name in the journal of runs.
-    name: String,
-    rows: Vec<(DatasetKind, String)>,
-    /// Chains and blocks that the rows lie in, where they lie in blocks.
-    ranges: Vec<BlockRange>,
-    /// The load that is withdrawn whole.
-    load: Option<u64>,
 }
 
 const ALL_KINDS: [DatasetKind; 11] = [

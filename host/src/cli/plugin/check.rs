@@ -2,6 +2,7 @@
 
 use crate::assembly::FileReport;
 use crate::cli::output;
+use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
@@ -206,13 +207,5 @@ fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool)
             "Its own tables are made when it first serves: a store in memory was asked about its migrations and statements in the \
              place of the app store.",
         );
-    }
-}
-
-/// `1 reason`, `2 reasons`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
     }
 }

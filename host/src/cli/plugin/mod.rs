@@ -3,6 +3,7 @@
 mod accept;
 mod asked_table;
 mod check;
+mod counted;
 mod deployment;
 mod dev;
 mod dev_jobs;

@@ -1,7 +1,7 @@
 //! `quarry plugin test`: the conformance suite and the project's own tests, against the real engines.
 
 use crate::cli::output;
-use crate::cli::plugin::check::counted;
+use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
 use crate::conformance::{self, Extent};
 use crate::plugin_project::{Profile, Project, Shown};

@@ -4,7 +4,7 @@
 use crate::assembly::FileReport;
 use crate::cli::output;
 use crate::cli::plugin::asked_table;
-use crate::cli::plugin::check::counted;
+use crate::cli::plugin::counted::counted;
 use crate::modules::{InstallationRecord, InstalledError};
 use quarry_runtime::ComponentLimits;
 use quarry_runtime::capabilities::{Asked, Given, HostPattern};

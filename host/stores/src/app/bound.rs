@@ -20,3 +20,8 @@ pub fn ids_in(engine: AppStoreDialect, number: usize, ids: Vec<i64>) -> (String,
         AppStoreDialect::Postgres => (format!("SELECT unnest(CAST(${number} AS BIGINT[]))"), Value::Int64List(ids)),
     }
 }
+
+/// The items of a list as a BIGINT can hold them.
+pub(super) fn signed(items: &[u64]) -> Result<Vec<i64>, std::num::TryFromIntError> {
+    items.iter().map(|item| i64::try_from(*item)).collect()
+}

@@ -1,12 +1,14 @@
 //! The reasons why the app store gave no answer.
 
-use crate::app::query::STATEMENT_TIMEOUT;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgErrorPosition};
 use std::fmt;
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
+
+/// How long a statement may take, the wait for a connection included.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A failure of the app store. The text may name tables and constraints: it is for logs and operators, never for clients.
 #[derive(Debug, Error)]

@@ -9,6 +9,7 @@
 
 mod read;
 mod sweep;
+mod usage;
 mod write;
 
 use crate::app::{AppStore, AppStoreError};

@@ -2,7 +2,7 @@
 
 use crate::app::{AppStoreError, Row, Transaction};
 use crate::key_values::KeyValues;
-use crate::key_values::write::change_usage;
+use crate::key_values::usage::change_usage;
 use crate::result_set::Value;
 use crate::shutdown::Shutdown;
 use std::time::Duration;
