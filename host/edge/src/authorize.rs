@@ -41,12 +41,12 @@ fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, header
     let is_impersonated = session.person.impersonator_id.is_some();
     match (rule.impersonation, route.method) {
         (Impersonation::Refused, _) if is_impersonated => {
-            let detail = "This is shown to the person alone, and not to staff who look at the service as them.";
+            let detail = "Only the person can see this; staff who look at the service as them cannot.";
             return Err(forbidden(detail.to_owned()));
         }
         (Impersonation::Refused | Impersonation::Writes, _) | (Impersonation::Reads, Method::Get) => {}
         (Impersonation::Reads, _) if is_impersonated && !rule.sudo => {
-            let detail = "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
+            let detail = "While you look at the service as somebody else you cannot change anything of theirs: return to your own account.";
             return Err(forbidden(detail.to_owned()));
         }
         (Impersonation::Reads, _) => {}

@@ -93,7 +93,7 @@ pub(super) struct Visit<'a> {
     pub(super) path: Option<&'a str>,
     /// Found by the route stage; for the log.
     pub(super) operation: Option<Arc<Operation>>,
-    /// What the answer tells of the key's budget.
+    /// The state of the key's budget, for the answer.
     pub(super) budget_state: Option<BudgetState>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,

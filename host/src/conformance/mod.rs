@@ -34,7 +34,7 @@ pub struct Report {
     pub never_good: Vec<String>,
 }
 
-/// How much is asked of each operation.
+/// The number of questions to each operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Pages of a walk.

@@ -246,7 +246,7 @@ async fn is_time(shutdown: &mut Shutdown, every: Duration) -> bool {
     }
 }
 
-/// Whether a component should be in memory and is not. One that would not load waits for its next try.
+/// True when a component should be in memory and is not. One that would not load waits for its next try.
 fn is_waiting(served: &Served, switches: &[ModuleSwitch], now: Instant) -> bool {
     let may_try = served.refused.as_ref().is_none_or(|refused| refused.is_due(now));
     served.loaded.is_none() && may_try && served.is_wanted(switches)

@@ -104,7 +104,7 @@ impl Served {
         self.routes.iter().filter_map(|route| route.module.as_deref()).any(|module| modules.contains(&module))
     }
 
-    /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.
+    /// True when any of its modules is on. A component without a route, or with a route of no module, is always wanted.
     pub(super) fn is_wanted(&self, states: &[ModuleSwitch]) -> bool {
         self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
     }
@@ -122,7 +122,7 @@ impl Served {
         })
     }
 
-    /// How it stands, for staff.
+    /// Its standing, for staff.
     pub(super) fn status(&self) -> ComponentStatus {
         let state = match &self.loaded {
             None => ComponentState::Unloaded,
@@ -147,7 +147,7 @@ impl Served {
     }
 }
 
-/// Whether the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
+/// True when the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
 pub(super) fn is_on(route: &Route, states: &[ModuleSwitch]) -> bool {
     route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }

@@ -134,12 +134,12 @@ fn for_ranks(guard: &RouteGuard) -> String {
     }
 }
 
-/// What is said of staff who act as somebody else, where it is not what every operation does.
+/// The sentence about staff who act as somebody else, where the operation differs from all others.
 fn for_impersonation(rule: &SessionRule, method: Method) -> Option<&'static str> {
     match (rule.impersonation, method) {
-        (Impersonation::Refused, _) => Some("Not shown to staff who look at the service as somebody else."),
+        (Impersonation::Refused, _) => Some("Staff who look at the service as somebody else cannot see it."),
         (Impersonation::Writes, Method::Post | Method::Put | Method::Patch | Method::Delete) => {
-            Some("Also for staff who look at the service as somebody else.")
+            Some("Staff who look at the service as somebody else may use it too.")
         }
         _ => None,
     }

@@ -73,7 +73,7 @@ impl Budgets {
         }
     }
 
-    /// Where the key stands, without taking anything; none where the plan is unlimited.
+    /// The state of the key's budget, without taking anything; `None` where the plan is unlimited.
     pub async fn budget_state(&self, key_id: i64, limit: Option<u64>) -> Result<Option<BudgetState>, BudgetError> {
         let Some(limit) = limit else { return Ok(None) };
         let arrived = self.moment();

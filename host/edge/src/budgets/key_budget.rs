@@ -100,7 +100,7 @@ impl KeyBudget {
         if is_young && hand.is_current(limit, now) { hand.show_again() } else { None }
     }
 
-    /// What is certain without asking anybody: what is in hand.
+    /// The standing that is certain without asking the store: the requests in hand.
     pub(super) fn certain(&self, budget_state: BudgetState) -> BudgetState {
         BudgetState { remaining: self.hand().left.min(budget_state.remaining), ..budget_state }
     }
@@ -153,7 +153,8 @@ impl KeyBudget {
         hand.ahead_at = counted.lease / 2;
     }
 
-    /// What the store said when it was only asked. A row of an hour before `asked` says nothing of this one.
+    /// Takes in the store's answer to a question that took no lease. A row of an hour before `asked` says nothing about this
+    /// hour.
     pub(super) fn observe(&self, limit: u64, counted: Option<Counted>, asked: Moment) -> BudgetState {
         let untouched = Counted { hour: asked.hour, granted: 0, lease: 0 };
         let counted = counted.filter(|counted| counted.hour >= asked.hour).unwrap_or(untouched);
@@ -222,7 +223,7 @@ impl Hand {
         self.view = Some(View { hour: counted.hour, limit, granted: counted.granted, asked_at, shown });
     }
 
-    /// What is left of the budget when all that others hold counts as spent.
+    /// The rest of the budget when everything that others hold counts as spent.
     fn show_again(&mut self) -> Option<BudgetState> {
         let left = self.left;
         let view = self.view.as_mut()?;

@@ -49,7 +49,7 @@ const LONGEST_QUEUE: usize = 4_096;
 /// The time for which a kept-alive connection may still send the request that was on its way when the drain began.
 const LAST_REQUEST: Duration = Duration::from_millis(250);
 
-/// How a listener ended.
+/// The end of a listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
     /// Connections that were still busy when the drain's time was over, and were cut.

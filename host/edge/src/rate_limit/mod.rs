@@ -30,7 +30,7 @@ pub trait RequestBudgets: Send + Sync {
     /// Takes one request of the key's hour.
     fn spend<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Result<Spending, Problem>>;
 
-    /// Where the key stands; none where its plan is unlimited or the store does not say.
+    /// The state of the key's budget; `None` where its plan is unlimited or the store does not say.
     fn budget_state<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>>;
 }
 

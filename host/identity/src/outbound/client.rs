@@ -30,7 +30,7 @@ pub struct OutboundSettings {
     pub allow_loopback_http: bool,
 }
 
-/// What one request may take.
+/// The limits of one request.
 #[derive(Debug, Clone, Copy)]
 pub struct OutboundLimits {
     /// All of it: name, connection, answer.

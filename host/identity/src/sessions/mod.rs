@@ -1,8 +1,8 @@
 //! Sessions of signed-in people: a session is a row of the app store, found by the hash of its cookie.
 //!
 //! Always true here: the cookie's value is stored nowhere; it changes whenever what the session may do changes (sign-in,
-//! refresh, the sudo window, impersonation); what is said of a session was true within the last second, on every
-//! host; a session that could not be confirmed is none. A session ends at sign-out, after some time without a request (a
+//! refresh, the sudo window, impersonation); what is said of a session was true within the last second, on every host; a
+//! session that could not be confirmed counts as no session. A session ends at sign-out, after some time without a request (a
 //! refresh wakes it up), and for good at its absolute end.
 //!
 //! To add something that a session carries: a column of `sessions` (a migration), read in `state`.

@@ -47,7 +47,7 @@ pub struct SessionState {
     pub person: Arc<PersonCaller>,
     /// The token that a write must repeat.
     pub csrf_token: Secret,
-    /// Until when staff act as this person; none where the person is themselves.
+    /// The time until which staff act as this person; `None` in a session of the person's own.
     pub impersonation_until: Option<Timestamp>,
     expires_at: Timestamp,
     last_seen_at: Timestamp,
@@ -77,7 +77,7 @@ impl SessionState {
             return Ok(None);
         };
         let permissions = match is_impersonated {
-            // Whoever acts as a member of staff has none of their powers.
+            // A session that acts as a member of staff has none of that person's powers.
             true => Vec::new(),
             false => permissions(store, user_id, row.optional_text("platform_tier")?).await?,
         };

@@ -9,7 +9,7 @@ use futures_util::{Stream, StreamExt};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, SqlSafeStr, SqliteConnection, Statement};
 use std::pin::pin;
 
-/// How many rows a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
+/// The most rows that a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
 const MAX_ROWS: usize = 10_000;
 
 impl AppStore {

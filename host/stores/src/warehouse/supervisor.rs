@@ -23,7 +23,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A child that served this long was healthy: its successor starts without a long pause.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
 
-/// What the supervisor sees.
+/// The state that the supervisor sees.
 #[derive(Debug, Clone)]
 pub enum EmbeddedState {
     Serving {
