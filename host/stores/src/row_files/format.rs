@@ -1,4 +1,4 @@
-//! What a file is written as.
+//! The formats of files.
 
 /// The form of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum FileCompression {
 }
 
 impl RowFormat {
-    /// As ClickHouse calls it.
+    /// The format's name in ClickHouse.
     pub fn warehouse_name(self) -> &'static str {
         match self {
             RowFormat::Csv => "CSVWithNames",

@@ -25,7 +25,7 @@ pub use writer::{RowFileError, RowFileWriter, WrittenRows};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What a deployment allows.
+/// The limits of a deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowFileLimits {
     /// Rows of a file.

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::io;
 use thiserror::Error;
 
-/// Why there is no file.
+/// The reason why there is no file.
 #[derive(Debug, Error)]
 pub enum RowFileError {
     #[error(transparent)]
@@ -36,7 +36,7 @@ pub enum RowFileError {
     Cancelled,
 }
 
-/// What was stored.
+/// The file that was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenRows {
     pub object: ObjectInfo,
@@ -52,7 +52,7 @@ pub struct RowFileWriter {
     max_rows: u64,
     max_bytes: u64,
     written_bytes: u64,
-    /// Of a part: the digest of all parts so far.
+    /// The digest of all parts so far, for a part.
     whole: Option<Sha256>,
 }
 
@@ -70,7 +70,7 @@ impl RowFileWriter {
         Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole: None })
     }
 
-    /// Of a part, whose bytes go on in `whole`.
+    /// A writer of a part, whose bytes go on in `whole`.
     pub(super) fn of_whole(
         upload: Upload,
         counter: RowCounter,

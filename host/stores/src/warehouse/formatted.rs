@@ -8,8 +8,8 @@ use clickhouse::query::BytesCursor;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What formats are written with: times in RFC 3339, numbers as numbers, and null for what is none. CSV as RFC 4180 has it,
-/// with an empty field for null: texts stand in quotes, so an empty one is `""`.
+/// The settings that formats are written with: times in RFC 3339, numbers as numbers, and null for numbers that JSON does not
+/// have. CSV as RFC 4180 has it, with an empty field for null: texts stand in quotes, so an empty one is `""`.
 const FORM: &[(&str, &str)] = &[
     ("date_time_output_format", "iso"),
     ("output_format_csv_crlf_end_of_line", "1"),

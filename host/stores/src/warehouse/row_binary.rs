@@ -18,6 +18,7 @@
 //! Anything else is [`DecodeError::UnsupportedType`]; select it as text. No input makes this module panic or allocate more
 //! than a small multiple of the input's length.
 
+mod error;
 mod json;
 mod reader;
 mod scalar;
@@ -25,54 +26,14 @@ mod stream;
 
 pub use stream::{RowStream, StreamedColumn};
 
+pub use self::error::DecodeError;
+use self::error::{MAX_COLUMNS, ValueError};
 use self::reader::Reader;
 use super::types::ClickHouseType;
 use crate::result_set::{Column, ColumnData, ResultSet};
 
-/// More columns than any statement has.
-const MAX_COLUMNS: u64 = 4096;
 /// Rows at most that room is made for when the first was read: a page and one. Longer answers grow as they are read.
 const FORESEEN_ROWS: usize = 512;
-
-/// Why an answer cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DecodeError {
-    #[error("it ends in the middle of a value")]
-    Truncated,
-    #[error("its header names {count} columns, more than {MAX_COLUMNS}")]
-    TooManyColumns { count: u64 },
-    #[error("column {column} has the type {type_name}, which the host does not read: select it as text")]
-    UnsupportedType { column: String, type_name: String },
-    #[error("column {column} holds a value that is not UTF-8 text: select hex({column}) or a FixedString")]
-    NotText { column: String },
-    #[error("column {column} holds a value that its type does not have")]
-    InvalidValue { column: String },
-    #[error("column {column} has more than 4 GiB")]
-    TooLarge { column: String },
-    #[error("its header is not text")]
-    InvalidHeader,
-}
-
-/// Why one value cannot be read; the column is added where it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ValueError {
-    Truncated,
-    NotText,
-    Invalid,
-    TooLarge,
-}
-
-impl ValueError {
-    fn of_column(self, column: &str) -> DecodeError {
-        let column = column.to_owned();
-        match self {
-            ValueError::Truncated => DecodeError::Truncated,
-            ValueError::NotText => DecodeError::NotText { column },
-            ValueError::Invalid => DecodeError::InvalidValue { column },
-            ValueError::TooLarge => DecodeError::TooLarge { column },
-        }
-    }
-}
 
 /// Reads a whole answer. An answer without any byte is one without columns.
 pub fn decode(bytes: &[u8]) -> Result<ResultSet, DecodeError> {
@@ -125,7 +86,7 @@ struct ColumnReader {
     values: Values,
 }
 
-/// Where the values of a column go, with what is needed to read them.
+/// The place that the values of a column go to, with the facts that are needed to read them.
 enum Values {
     Boolean(Vec<bool>),
     Int {
@@ -276,7 +237,7 @@ impl Values {
         Ok(())
     }
 
-    /// What stands in the place of a null.
+    /// Adds the value that stands in the place of a null.
     fn push_empty(&mut self) -> Result<(), ValueError> {
         match self {
             Values::Boolean(values) => values.push(false),
