@@ -67,6 +67,11 @@ impl Selection {
         Some(format!("The figures of these protocols are not comparable with each other ({each})."))
     }
 
+    /// The chain that its filters name.
+    pub fn chain_id(&self) -> Option<u64> {
+        self.chain_id
+    }
+
     /// The parameters of the dataset's statement.
     pub(crate) fn bindings(&self) -> Vec<(String, Value)> {
         bindings(self.dataset, &self.filters, self.chain_id)

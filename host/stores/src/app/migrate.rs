@@ -64,6 +64,7 @@ const SQLITE: &[Source] = migrations! { "sqlite":
     44 "data requests" "0044_data_requests.sql",
     50 "audit target type" "0050_audit_target_type.sql",
     51 "key use" "0051_key_use.sql",
+    53 "citations" "0053_citations.sql",
 };
 
 const POSTGRES: &[Source] = migrations! { "postgres":
@@ -100,6 +101,7 @@ const POSTGRES: &[Source] = migrations! { "postgres":
     44 "data requests" "0044_data_requests.sql",
     50 "audit target type" "0050_audit_target_type.sql",
     51 "key use" "0051_key_use.sql",
+    53 "citations" "0053_citations.sql",
 };
 
 impl AppStore {
