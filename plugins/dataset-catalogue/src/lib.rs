@@ -29,7 +29,7 @@ pub use column::{Column, ColumnKind};
 pub use dataset::{Category, Dataset};
 pub use figure_of::{Aggregate, Figure};
 pub use filter::{Filter, FilterField, FilterKind};
-pub use filters::Filters;
+pub use filters::{Addresses, Filters};
 pub use frozen::{Frozen, FrozenBy};
 pub use known::{EventSignature, KnownChain, KnownProtocol};
 pub use selection::Selection;

@@ -9,7 +9,7 @@ use crate::selection::Selection;
 use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
 use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
 use quarry_sdk::prelude::*;
-use quarry_sdk::serde_json::Value as Json;
+use quarry_sdk::serde_json::{self, Value as Json};
 use std::collections::BTreeMap;
 
 /// Rows that are read at most: what a statement of the warehouse gives.
@@ -60,7 +60,7 @@ pub fn read(
     Ok(extent)
 }
 
-/// The result sets: one a chain where rows are frozen by blocks, otherwise one.
+/// The result sets: one a chain where each has its last block, otherwise one.
 fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, Problem> {
     match selection.dataset.source {
         Source::AppStore(statement, _) => {
@@ -70,27 +70,26 @@ fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, 
             within(selection, u64::from(rows.row_count()), MOST_ENTRIES - 1)?;
             Ok(vec![rows])
         }
-        Source::Warehouse(statement) if selection.dataset.frozen_by() == FrozenBy::Blocks => {
-            let mut read = Vec::new();
-            let mut left = MOST_ROWS;
+        Source::Warehouse(statement)
+            if selection.dataset.frozen_by() == FrozenBy::Blocks && frozen.other_chains.is_none() =>
+        {
+            let (mut read, mut taken) = (Vec::new(), 0);
             for (chain_id, last) in &frozen.blocks {
                 let mut bindings = selection.bindings();
                 bindings.retain(|(name, _)| name != "chain_id");
-                for (name, value) in &mut bindings {
-                    if let ("block_to", Value::Uint64(block)) = (name.as_str(), value) {
-                        *block = (*block).min(*last);
-                    }
-                }
                 bindings.push(("chain_id".to_owned(), Value::Uint64(*chain_id)));
-                bindings.push(("most".to_owned(), Value::Uint64(MOST_ROWS)));
-                let rows = warehouse::query(statement, &bindings)?;
-                left = left.saturating_sub(u64::from(rows.row_count()));
-                within(selection, MOST_ROWS - left, MOST_ROWS - 1)?;
-                if rows.row_count() > 0 {
-                    read.push(rows);
-                }
+                let rows = up_to(statement, bindings, *last)?;
+                taken += u64::from(rows.row_count());
+                within(selection, taken, MOST_ROWS - 1)?;
+                read.push(rows);
             }
             Ok(read)
+        }
+        Source::Warehouse(statement) if selection.dataset.frozen_by() == FrozenBy::Blocks => {
+            let last = frozen.blocks.values().copied().chain(frozen.other_chains).max().unwrap_or(u64::MAX);
+            let rows = up_to(statement, selection.bindings(), last)?;
+            within(selection, u64::from(rows.row_count()), MOST_ROWS - 1)?;
+            Ok(vec![rows])
         }
         Source::Warehouse(statement) => {
             let bindings = [selection.bindings(), vec![("most".to_owned(), Value::Uint64(MOST_ROWS))]].concat();
@@ -99,6 +98,17 @@ fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, 
             Ok(vec![rows])
         }
     }
+}
+
+/// The rows up to that block and of it.
+fn up_to(statement: &str, mut bindings: Vec<(String, Value)>, last: u64) -> Result<ResultSet, Problem> {
+    for (name, value) in &mut bindings {
+        if let ("block_to", Value::Uint64(block)) = (name.as_str(), value) {
+            *block = (*block).min(last);
+        }
+    }
+    bindings.push(("most".to_owned(), Value::Uint64(MOST_ROWS)));
+    Ok(warehouse::query(statement, &bindings)?)
 }
 
 /// One row more than is taken is asked for, so that nothing is cut off unseen.
@@ -120,7 +130,11 @@ pub fn too_many_rows(dataset: &Dataset, most: u64) -> Problem {
 
 fn takes(dataset: &Dataset, rows: &ResultSet, row: u32, taking: Taking<'_>) -> bool {
     match dataset.frozen_by() {
-        FrozenBy::Blocks | FrozenBy::Nothing => true,
+        FrozenBy::Nothing => true,
+        FrozenBy::Blocks => {
+            let unsigned = |name: &str| number(rows, row, name).unwrap_or_default().unsigned_abs();
+            taking.frozen.takes_block(unsigned("chain_id"), unsigned("block_number"))
+        }
         FrozenBy::Numbers => number(rows, row, "id").is_none_or(|id| taking.frozen.takes_entry(id)),
         FrozenBy::Ends => {
             let period = text(rows, row, "period");
@@ -169,7 +183,7 @@ fn cell(dataset: &Dataset, rows: &ResultSet, row: u32, name: &str) -> Json {
             Json::String(Time { microseconds }.to_string())
         }
         (ColumnKind::List, Some(Value::Text(json))) => {
-            quarry_sdk::serde_json::from_str(&json).unwrap_or(Json::String(json))
+            serde_json::from_str(&json).unwrap_or(Json::String(json))
         }
         (_, Some(Value::Text(text))) => Json::String(text),
         (_, Some(Value::Int64(number))) => Json::String(number.to_string()),

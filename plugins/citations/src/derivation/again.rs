@@ -98,18 +98,18 @@ fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
 }
 
 fn json_text(hash: &str) -> Option<Hash> {
-    quarry_sdk::serde_json::from_value(json!(hash)).ok()
+    serde_json::from_value(json!(hash)).ok()
 }
 
 /// Up to where rows were taken in, as it was hashed.
 fn frozen(cited: &Cited, selection: &Selection) -> Result<Frozen, Problem> {
     let mut frozen = match (cited.as_of_block, &cited.as_of_blocks) {
-        (Some(block), _) => Frozen::at_block(selection, block)?,
+        (Some(block), _) => Frozen::at_block(block),
         (None, Some(blocks)) => {
             let known = KnownChain::known()?;
             let chain_id = |word: &str| known.iter().find(|chain| chain.word() == word).map(|chain| chain.chain_id);
             let read = blocks.iter().filter_map(|(word, block)| Some((chain_id(word)?, *block)));
-            Frozen { blocks: read.collect(), ..Frozen::default() }
+            Frozen::at_blocks(read.collect())
         }
         (None, None) => Frozen::now(selection)?,
     };

@@ -35,14 +35,13 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
         as_of_block: None,
         as_of_blocks: None,
     };
-    let mut chain_id = None;
-    match subject {
+    let chain_id = match subject {
         Subject::Figure { selection, aggregate, column } => {
             cited.dataset = Some(selection.dataset.key.to_owned());
             cited.parameters.aggregate = Some(aggregate.word().to_owned());
             cited.parameters.column = column.map(|column| column.name.to_owned());
             freeze(&mut cited, selection, &frozen, &derived)?;
-            chain_id = selection.chain_id();
+            selection.chain_id()
         }
         Subject::Rows { selection, period, pool } => {
             match pool {
@@ -55,16 +54,16 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
             if pool.is_some() {
                 cited.parameters.filters.addresses = None;
             }
-            chain_id = selection.chain_id();
+            selection.chain_id()
         }
         Subject::Field { chain, transaction, field } => {
             cited.parameters.transaction_hash = Some(transaction.to_hex());
             cited.parameters.field = Some(field.clone());
             cited.parameters.filters.chain = Some(chain.word());
             cited.as_of_block = derived.blocks.get(&chain.chain_id).copied();
-            chain_id = Some(chain.chain_id);
+            Some(chain.chain_id)
         }
-    }
+    };
     let canonical = canonical(&cited.json())?;
     let hash = sha256(&canonical);
     Ok(Figure { cited, canonical, hash, derived, chain_id: chain_id.and_then(|id| i64::try_from(id).ok()) })
@@ -74,7 +73,7 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
 fn freeze(cited: &mut Cited, selection: &Selection, frozen: &Frozen, derived: &Derived) -> Result<(), Problem> {
     let parameters = &mut cited.parameters;
     parameters.filters = selection.filters.clone();
-    let blocks = if derived.blocks.is_empty() { &frozen.blocks } else { &derived.blocks };
+    let blocks = if derived.blocks.is_empty() { frozen.newest_blocks() } else { derived.blocks.clone() };
     match selection.dataset.frozen_by() {
         FrozenBy::Blocks => {}
         FrozenBy::Ends => parameters.until = derived.as_of,

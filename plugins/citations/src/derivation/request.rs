@@ -30,7 +30,14 @@ pub enum RequestedKind {
 
 /// A figure to be cited.
 #[derive(Schema, Deserialize)]
-pub struct NewCitation {
+#[schema(example = {
+    "dataset": "liquidations", "aggregate": "count", "date_from": "2024-01-01", "label": "Liquidations since January 2024"
+})]
+pub struct NewCitation(pub CitationRequest);
+
+/// Members of several kinds: those that a kind does not have are refused.
+#[derive(Schema, Deserialize)]
+pub struct CitationRequest {
     /// Left out, it follows from what is named: a transaction, a pool, an aggregate, a dataset, in this order.
     #[schema(optional, example = "computed_figure")]
     kind: Option<RequestedKind>,
@@ -85,7 +92,7 @@ pub struct NewCitation {
 #[schema(max_length = 100, example = "pool")]
 pub struct CitedColumn(String);
 
-impl NewCitation {
+impl CitationRequest {
     fn kind(&self) -> Result<CitationKind, Problem> {
         Ok(match self.kind {
             Some(RequestedKind::PriceSeries) => CitationKind::PriceSeries,

@@ -86,12 +86,12 @@ fn derive_page(figures: &[ToDerive]) -> Result<u64, JobFailure> {
         }
     }
     let written = outcomes.len() as u64;
-    write(outcomes)?;
+    write(outcomes, None)?;
     outage.map_or(Ok(written), Err)
 }
 
 /// Notes what came of it.
-fn write(outcomes: Vec<(Hash, Outcome)>) -> Result<(), Problem> {
+fn write(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>) -> Result<(), Problem> {
     if outcomes.is_empty() {
         return Ok(());
     }
@@ -102,6 +102,9 @@ fn write(outcomes: Vec<(Hash, Outcome)>) -> Result<(), Problem> {
     });
     let transaction = Transaction::begin()?;
     transaction.execute(WriteOutcomes { outcomes: outcomes.collect(), now: Time::now() })?;
+    if let Some(entry) = entry {
+        transaction.audit(entry)?;
+    }
     transaction.commit()?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `POST /session/admin/citations/{hash}/rederive`.
 
 use crate::derivation::again;
-use crate::public_record::{Citation, SelectCitedFigure};
+use crate::public_record::{Citation, SelectCitedFigure, VerificationState};
 use crate::rederivation::write;
 use quarry_sdk::prelude::*;
 
@@ -24,7 +24,10 @@ pub fn rederive_citation(path: RederivePath) -> Result<Answer, Problem> {
     let absent = || Problem::not_found(format!("No citation has the hash {}.", path.hash.to_hex()));
     let before: Citation = SelectCitedFigure { hash: hash() }.one()?.ok_or_else(absent)?;
     let outcome = again::verify(&before.cited.0.to_string(), before.row_count, &Time::now().day())?;
-    write(vec![(path.hash.clone(), outcome)])?;
+    let entry = AuditEntry::of("citation.rederived", "citation", &path.hash.to_hex());
+    let said = |state: VerificationState| json!({ "verification_state": state.word() });
+    let entry = entry.before(&said(before.verification_state)).after(&said(outcome.state));
+    write(vec![(path.hash.clone(), outcome)], Some(entry))?;
     let after: Citation = SelectCitedFigure { hash: hash() }.one()?.ok_or_else(absent)?;
     Ok(Answer::json(&after))
 }

@@ -7,13 +7,12 @@ pub mod list;
 
 use crate::cited::{CitationKind, CitedJson, DERIVATION_VERSION};
 use crate::derivation::first::{self, Figure};
+use crate::derivation::Subject;
 use crate::derivation::request::NewCitation;
 use crate::public_record::VerificationState;
 use quarry_sdk::prelude::*;
 
-statement!(
-    app_store, UpsertCitedFigure, "src/references/upsert_cited_figure.sql"
-);
+statement!(app_store, UpsertCitedFigure, "src/references/upsert_cited_figure.sql");
 statement!(app_store, InsertReference, "src/references/insert_reference.sql");
 statement!(app_store, CountReferences, "src/references/reference_count.sql");
 statement!(app_store, SelectReferenceOfHash, "src/references/reference_of_hash.sql");
@@ -94,7 +93,7 @@ impl SpaceCitation {
 }
 
 /// Cites it in the guard's space: 201 the first time, 200 where the space has it.
-fn cite(mut new: NewCitation) -> Result<Answer, Problem> {
+fn cite(NewCitation(mut new): NewCitation) -> Result<Answer, Problem> {
     let now = Time::now();
     let label = new.label.take();
     let (kind, subject) = new.read(&now.day())?;
@@ -106,7 +105,7 @@ fn cite(mut new: NewCitation) -> Result<Answer, Problem> {
         kind: kind.word().to_owned(),
         dataset: cited.dataset.clone(),
         pool: match &subject {
-            crate::derivation::Subject::Rows { pool: Some(pool), .. } => Some(pool.0.clone()),
+            Subject::Rows { pool: Some(pool), .. } => Some(pool.0.clone()),
             _ => None,
         },
         chain_id,

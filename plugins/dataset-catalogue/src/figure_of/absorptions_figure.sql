@@ -43,7 +43,7 @@ FROM (
             FROM absorptions FINAL
         ) AS absorption
         WHERE absorption.block_number >= {block_from:uint64} AND absorption.block_number <= {block_to:uint64}
-          AND absorption.block_number <= transform(absorption.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND absorption.block_number <= transform(absorption.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND absorption.chain_id = {chain_id:uint64}                                        -- when chain_id
           AND absorption.block_timestamp >= {date_from:timestamp}                            -- when date_from
           AND absorption.block_timestamp < {date_to:timestamp}                               -- when date_to

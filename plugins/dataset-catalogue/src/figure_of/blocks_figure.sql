@@ -38,7 +38,7 @@ FROM (
             blocks.block_timestamp AS taken_at
         FROM blocks FINAL
         WHERE blocks.block_number >= {block_from:uint64} AND blocks.block_number <= {block_to:uint64}
-          AND blocks.block_number <= transform(blocks.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND blocks.block_number <= transform(blocks.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND blocks.chain_id = {chain_id:uint64}                                            -- when chain_id
           AND blocks.block_timestamp >= {date_from:timestamp}                                -- when date_from
           AND blocks.block_timestamp < {date_to:timestamp}                                   -- when date_to

@@ -29,9 +29,7 @@ pub(super) fn figure(
     if selection.dataset.frozen_by() == FrozenBy::Blocks {
         bindings.push(("pin_chains".to_owned(), Value::Uint64List(frozen.blocks.keys().copied().collect())));
         bindings.push(("pin_blocks".to_owned(), Value::Uint64List(frozen.blocks.values().copied().collect())));
-    }
-    if selection.dataset.frozen_by() == FrozenBy::Blocks && frozen.blocks.is_empty() {
-        return Ok(Figure { value: is_count(aggregate).then(|| "0".to_owned()), extent: Extent::default() });
+        bindings.push(("other_chains".to_owned(), Value::Uint64(frozen.other_chains.unwrap_or_default())));
     }
     let rows = warehouse::query(statement, &bindings)?;
     let extent = Extent {
@@ -64,10 +62,6 @@ pub(super) fn figure(
         }
     };
     Ok(Figure { value, extent })
-}
-
-fn is_count(aggregate: Aggregate) -> bool {
-    matches!(aggregate, Aggregate::Count | Aggregate::Distinct)
 }
 
 /// 422 where the numbers do not fit into 256 bits: a figure that is not exact is not given.

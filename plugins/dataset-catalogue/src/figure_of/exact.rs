@@ -10,14 +10,14 @@ const AVERAGE_DIGITS: u32 = 18;
 
 /// A whole number of units of ten to the power of `-scale`.
 #[derive(Debug, Clone)]
-pub struct Exact {
+pub(super) struct Exact {
     units: BigInt,
     scale: u32,
 }
 
 impl Exact {
     /// A plain decimal number; none where the text is something else.
-    pub fn read(text: &str) -> Option<Exact> {
+    pub(super) fn read(text: &str) -> Option<Exact> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = whole.strip_prefix('-').unwrap_or(whole);
         let is_number = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
@@ -29,13 +29,13 @@ impl Exact {
     }
 
     /// The sum of both.
-    pub fn plus(&self, other: &Exact) -> Exact {
+    pub(super) fn plus(&self, other: &Exact) -> Exact {
         let scale = self.scale.max(other.scale);
         Exact { units: self.at(scale) + other.at(scale), scale }
     }
 
     /// Divided by a count above zero, to 18 digits behind the point; half a unit is rounded away from zero.
-    pub fn divided_by(&self, count: u64) -> Exact {
+    pub(super) fn divided_by(&self, count: u64) -> Exact {
         let (numerator, denominator) = match self.scale.checked_sub(AVERAGE_DIGITS) {
             Some(more) => (self.units.clone(), BigInt::from(count) * BigInt::from(10).pow(more)),
             None => (self.at(AVERAGE_DIGITS), BigInt::from(count)),

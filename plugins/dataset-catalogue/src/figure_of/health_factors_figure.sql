@@ -35,7 +35,7 @@ FROM (
             health_factors.block_timestamp AS taken_at
         FROM health_factors FINAL
         WHERE health_factors.block_number >= {block_from:uint64} AND health_factors.block_number <= {block_to:uint64}
-          AND health_factors.block_number <= transform(health_factors.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND health_factors.block_number <= transform(health_factors.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND health_factors.chain_id = {chain_id:uint64}                                    -- when chain_id
           AND (empty({addresses:bytes[]}) OR health_factors.account IN {addresses:bytes[]})
           AND (empty({protocols:text[]}) OR health_factors.protocol IN {protocols:text[]})

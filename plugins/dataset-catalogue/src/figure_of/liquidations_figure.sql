@@ -47,7 +47,7 @@ FROM (
             FROM liquidations FINAL
         ) AS liquidation
         WHERE liquidation.block_number >= {block_from:uint64} AND liquidation.block_number <= {block_to:uint64}
-          AND liquidation.block_number <= transform(liquidation.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND liquidation.block_number <= transform(liquidation.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND liquidation.chain_id = {chain_id:uint64}                                       -- when chain_id
           AND liquidation.block_timestamp >= {date_from:timestamp}                           -- when date_from
           AND liquidation.block_timestamp < {date_to:timestamp}                              -- when date_to

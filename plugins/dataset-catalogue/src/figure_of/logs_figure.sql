@@ -40,7 +40,7 @@ FROM (
             logs.block_timestamp AS taken_at
         FROM logs FINAL
         WHERE logs.block_number >= {block_from:uint64} AND logs.block_number <= {block_to:uint64}
-          AND logs.block_number <= transform(logs.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND logs.block_number <= transform(logs.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND logs.chain_id = {chain_id:uint64}                                              -- when chain_id
           AND logs.block_timestamp >= {date_from:timestamp}                                  -- when date_from
           AND logs.block_timestamp < {date_to:timestamp}                                     -- when date_to

@@ -35,7 +35,7 @@ FROM (
             v2_syncs.block_timestamp AS taken_at
         FROM v2_syncs FINAL
         WHERE v2_syncs.block_number >= {block_from:uint64} AND v2_syncs.block_number <= {block_to:uint64}
-          AND v2_syncs.block_number <= transform(v2_syncs.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND v2_syncs.block_number <= transform(v2_syncs.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND v2_syncs.chain_id = {chain_id:uint64}                                          -- when chain_id
           AND v2_syncs.block_timestamp >= {date_from:timestamp}                              -- when date_from
           AND v2_syncs.block_timestamp < {date_to:timestamp}                                 -- when date_to

@@ -51,7 +51,7 @@ FROM (
             FROM v3_swaps FINAL
         ) AS swap
         WHERE swap.block_number >= {block_from:uint64} AND swap.block_number <= {block_to:uint64}
-          AND swap.block_number <= transform(swap.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND swap.block_number <= transform(swap.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND swap.chain_id = {chain_id:uint64}                                              -- when chain_id
           AND swap.block_timestamp >= {date_from:timestamp}                                  -- when date_from
           AND swap.block_timestamp < {date_to:timestamp}                                     -- when date_to

@@ -44,7 +44,7 @@ FROM (
             transactions.block_timestamp AS taken_at
         FROM transactions FINAL
         WHERE transactions.block_number >= {block_from:uint64} AND transactions.block_number <= {block_to:uint64}
-          AND transactions.block_number <= transform(transactions.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, toUInt64(0))
+          AND transactions.block_number <= transform(transactions.chain_id, {pin_chains:uint64[]}, {pin_blocks:uint64[]}, {other_chains:uint64})
           AND transactions.chain_id = {chain_id:uint64}                                      -- when chain_id
           AND transactions.block_timestamp >= {date_from:timestamp}                          -- when date_from
           AND transactions.block_timestamp < {date_to:timestamp}                             -- when date_to

@@ -5,7 +5,6 @@
 //! they grow.
 
 use crate::dataset::{Dataset, Source};
-use crate::known::KnownChain;
 use crate::selection::Selection;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
@@ -40,17 +39,19 @@ impl Dataset {
 /// The rows that are taken in. What a dataset is not frozen by says nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Frozen {
-    /// The last block by chain id; rows of other chains are left out.
+    /// The last block by chain id.
     pub blocks: BTreeMap<u64, u64>,
+    /// The last block of every other chain; none where their rows are left out.
+    pub other_chains: Option<u64>,
     /// The end of the last bar.
     pub until: Option<Time>,
-    /// The end of the last bar by chain id, where it is not the same of all.
-    until_of: BTreeMap<u64, Time>,
     /// The number of the last entry.
     pub newest_entry: Option<i64>,
+    /// What was newest when it was frozen.
+    heads: Vec<Head>,
 }
 
-#[derive(Row)]
+#[derive(Row, Debug, Clone, PartialEq, Eq)]
 struct Head {
     chain_id: u64,
     newest_block: u64,
@@ -60,39 +61,47 @@ struct Head {
 }
 
 impl Frozen {
-    /// At what is newest now, below finality where a chain is followed.
+    /// At what is there now, below finality where a chain is followed.
     pub fn now(selection: &Selection) -> Result<Frozen, Problem> {
-        let mut frozen = Frozen::default();
         if !matches!(selection.dataset.frozen_by(), FrozenBy::Blocks | FrozenBy::Ends) {
-            return Ok(frozen);
+            return Ok(Frozen::default());
         }
-        let heads: Vec<Head> = SelectHeads {}.all()?;
-        let of_chain = |head: &Head| selection.chain_id().is_none_or(|chain_id| chain_id == head.chain_id);
-        for head in heads.into_iter().filter(of_chain) {
-            let newest = head.final_block.map_or(head.newest_block, |last| last.min(head.newest_block));
-            frozen.blocks.insert(head.chain_id, newest);
-            if let Some(newest_at) = head.newest_at {
-                frozen.until_of.insert(head.chain_id, newest_at);
-            }
-        }
-        Ok(frozen)
+        let mut heads: Vec<Head> = SelectHeads {}.all()?;
+        heads.retain(|head| selection.chain_id().is_none_or(|chain_id| chain_id == head.chain_id));
+        let blocks = heads.iter().filter_map(|head| Some((head.chain_id, head.final_block?))).collect();
+        Ok(Frozen { blocks, other_chains: Some(u64::MAX), heads, ..Frozen::default() })
     }
 
-    /// At one block of the selection's chain, or of all chains where it names none.
-    pub fn at_block(selection: &Selection, block: u64) -> Result<Frozen, Problem> {
-        let chains = match selection.chain_id() {
-            Some(chain_id) => vec![chain_id],
-            None => KnownChain::known()?.into_iter().map(|chain| chain.chain_id).collect(),
-        };
-        Ok(Frozen { blocks: chains.into_iter().map(|chain_id| (chain_id, block)).collect(), ..Frozen::default() })
+    /// At one block of whichever chain.
+    pub fn at_block(block: u64) -> Frozen {
+        Frozen { other_chains: Some(block), ..Frozen::default() }
+    }
+
+    /// At a block of each of these chains; rows of others are left out.
+    pub fn at_blocks(blocks: BTreeMap<u64, u64>) -> Frozen {
+        Frozen { blocks, ..Frozen::default() }
+    }
+
+    /// The newest blocks by chain id, for a figure of no row.
+    pub fn newest_blocks(&self) -> BTreeMap<u64, u64> {
+        let newest = |head: &Head| head.final_block.map_or(head.newest_block, |last| last.min(head.newest_block));
+        self.heads.iter().map(|head| (head.chain_id, newest(head))).collect()
     }
 
     /// Whether a bar of that chain that ends then is taken in.
     pub(crate) fn takes_bar(&self, chain_id: u64, end: Time) -> bool {
         match self.until {
             Some(until) => end <= until,
-            None => self.until_of.get(&chain_id).is_some_and(|until| end <= *until),
+            None => {
+                let newest = self.heads.iter().find(|head| head.chain_id == chain_id).and_then(|head| head.newest_at);
+                newest.is_some_and(|newest| end <= newest)
+            }
         }
+    }
+
+    /// Whether a row of that block is taken in.
+    pub(crate) fn takes_block(&self, chain_id: u64, block: u64) -> bool {
+        self.blocks.get(&chain_id).copied().or(self.other_chains).is_some_and(|last| block <= last)
     }
 
     /// Whether an entry of that number is taken in.

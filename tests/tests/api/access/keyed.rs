@@ -30,17 +30,23 @@ fn keyed() -> impl Iterator<Item = &'static Expectation> {
     expectations().values().filter(|expected| expected.is_keyed())
 }
 
-/// The operation with these headers, with the document's examples in its path.
+/// The operation with these headers, with the document's examples in its path and in its body.
 fn send(stage: &Stage, document: &Json, operation: &str, headers: &[(&str, &str)]) -> Answer {
     let (method, template) = operation.split_once(' ').expect("method and path");
-    assert_eq!(method, "GET", "{operation}: give it a body");
     let mut path = template.to_owned();
-    let parameters = &document["paths"][template]["get"]["parameters"];
-    for parameter in parameters.as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
+    let declared = &document["paths"][template][method.to_lowercase()];
+    let parameters = declared["parameters"].as_array();
+    for parameter in parameters.into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
         let name = parameter["name"].as_str().expect("a name");
         path = path.replace(&format!("{{{name}}}"), parameter["example"].as_str().expect("an example"));
     }
-    stage.server.send(method, &path, headers)
+    if method == "GET" {
+        return stage.server.send(method, &path, headers);
+    }
+    let example = &declared["requestBody"]["content"]["application/json"]["example"];
+    assert!(example.is_object(), "{operation} has an example of its body");
+    let headers = [headers, &[("content-type", "application/json")]].concat();
+    stage.server.send_body(method, &path, &headers, example.to_string().as_bytes())
 }
 
 /// A key of an organization.
