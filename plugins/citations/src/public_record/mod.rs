@@ -137,5 +137,5 @@ pub fn resolve(request: &Request, path: CitationPath) -> Result<Answer, Problem>
         (Some(media_type), Some(text)) => Answer::text(media_type, text),
         _ => Answer::json(&citation),
     };
-    Ok(answer.with_header("link", format!("<{}>; rel=\"cite-as\"", source.url)))
+    Ok(answer.with_header("link", format!("<./{}>; rel=\"cite-as\"", source.hash)))
 }

@@ -5,8 +5,9 @@ use crate::public_record::Citation;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 
-/// The path of a record below the service's address.
-const PATH: &str = "/citations/";
+/// The path of a record below the service's address, under the published base path. A component is not told of another one; the
+/// header `Link`, which is relative to the request, is right under any.
+const PATH: &str = "/api/v1/citations/";
 
 /// A record as literature is described.
 pub struct Source {
