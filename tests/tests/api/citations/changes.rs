@@ -116,7 +116,7 @@ fn a_replaced_block_makes_a_mismatch_and_its_return_verifies_again() {
 /// Has a job of the component run now.
 fn run(server: &Server, name: &str) {
     let sql = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done, created_at)
-               VALUES ('citations', $1, '{}', 'waiting', 0, 0, 10, FALSE, 0, 0)";
+               VALUES ('citations', $1, '{}', 'queued', 0, 0, 10, FALSE, 0, 0)";
     execute(server, sql, &[Value::Text(name.to_owned())]);
 }
 
@@ -163,7 +163,7 @@ fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
     load(&server, &[(110, 30)]);
     run(&server, "watch_for_changes");
     eventually("the load is seen", || seen() != before);
-    let waiting = "SELECT CAST(count(*) AS TEXT) AS text FROM jobs WHERE component = 'citations' AND state IN ('waiting', 'running')";
+    let waiting = "SELECT CAST(count(*) AS TEXT) AS text FROM jobs WHERE component = 'citations' AND state IN ('queued', 'running')";
     eventually("all jobs are done", || texts(&server, waiting, &[]) == ["0"]);
     assert_eq!(public_state(&server, &count), "verified");
 }
