@@ -13,8 +13,8 @@ statement!(app_store, WriteOutcomes, "src/rederivation/write_outcomes.sql");
 
 /// Figures whose outcomes are written together.
 const PAGE: i64 = 100;
-/// Pages of a run: what is left is done by the next one, so that no run meets its bounds.
-const PAGES: usize = 10;
+/// Seconds of a run: what is left is done by the next one, so that no run meets the bounds of a job.
+const SECONDS_OF_A_RUN: i64 = 30;
 
 /// Derives figures again, in the order of their hashes.
 pub struct RederiveCitations;
@@ -49,8 +49,9 @@ impl Job for RederiveCitations {
     type Arguments = RederiveArguments;
 
     fn run(run: &JobRun, mut arguments: RederiveArguments) -> Result<(), JobFailure> {
+        let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
         let mut done = 0;
-        for _ in 0..PAGES {
+        while Time::now() < ends_at {
             let figures: Vec<ToDerive> = SelectFiguresToDerive {
                 after: arguments.after.as_ref().map(|hash| hash.0.clone()).unwrap_or_default(),
                 chain_id: arguments.chain_id,
@@ -58,9 +59,12 @@ impl Job for RederiveCitations {
                 most: PAGE,
             }
             .all()?;
-            let Some(last) = figures.last().map(|figure| figure.hash.clone()) else { return Ok(()) };
-            done += derive_page(&figures)?;
-            arguments.after = Some(last);
+            if figures.is_empty() {
+                return Ok(());
+            }
+            let last = derive_page(&figures, ends_at)?;
+            arguments.after = figures.get(last).map(|figure| figure.hash.clone());
+            done += last as u64 + 1;
             if !run.report_progress(done, None)? {
                 return Ok(());
             }
@@ -72,8 +76,9 @@ impl Job for RederiveCitations {
     }
 }
 
-/// Derives and writes; what an outage leaves is not written, and the job is tried again.
-fn derive_page(figures: &[ToDerive]) -> Result<u64, JobFailure> {
+/// Derives and writes, up to that moment and at least one; the place of the last one. What an outage leaves is not written, and the
+/// job is tried again.
+fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure> {
     let today = Time::now().day();
     let (mut outcomes, mut outage) = (Vec::with_capacity(figures.len()), None);
     for figure in figures {
@@ -84,10 +89,13 @@ fn derive_page(figures: &[ToDerive]) -> Result<u64, JobFailure> {
                 break;
             }
         }
+        if Time::now() >= ends_at {
+            break;
+        }
     }
-    let written = outcomes.len() as u64;
+    let last = outcomes.len().saturating_sub(1);
     write(outcomes, None)?;
-    outage.map_or(Ok(written), Err)
+    outage.map_or(Ok(last), Err)
 }
 
 /// Notes what came of it.
