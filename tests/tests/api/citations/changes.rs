@@ -157,14 +157,16 @@ fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
     run(&server, "watch_for_changes");
     eventually("the load is seen", || seen() != before);
     eventually("the figure is derived again", || public_state(&server, &count) == "mismatch");
+    let waiting = "SELECT CAST(count(*) AS TEXT) AS text FROM jobs WHERE component = 'citations' AND state IN ('queued', 'running')";
+    let all_done = || texts(&server, waiting, &[]) == ["0"];
+    eventually("all jobs are done", all_done);
     // As if nobody had looked at it: what lies behind its last block does not have it derived again.
     execute(&server, "UPDATE cited_figures SET verification_state = 'verified'", &[]);
     let before = seen();
     load(&server, &[(110, 30)]);
     run(&server, "watch_for_changes");
     eventually("the load is seen", || seen() != before);
-    let waiting = "SELECT CAST(count(*) AS TEXT) AS text FROM jobs WHERE component = 'citations' AND state IN ('queued', 'running')";
-    eventually("all jobs are done", || texts(&server, waiting, &[]) == ["0"]);
+    eventually("all jobs are done", all_done);
     assert_eq!(public_state(&server, &count), "verified");
 }
 

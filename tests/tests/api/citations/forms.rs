@@ -13,7 +13,8 @@ const LABEL: &str = "50% of {all} liquidations & more_";
 /// A record with a label that means something to TeX.
 fn record() -> Json {
     cited(&json!({
-        "dataset": "liquidations", "aggregate": "distinct", "column": "borrower", "chain": "ethereum", "label": LABEL
+        "dataset": "liquidations", "aggregate": "distinct", "column": "borrower", "chain": "ethereum", "label": LABEL,
+        "filters": { "block_from": 20_000_001 }
     }))
 }
 

@@ -36,7 +36,8 @@ fn the_same_again_is_the_same_citation_in_a_space_and_another_in_another() {
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let clients: Vec<_> = (0..20)
             .map(|_| {
-                let mut browser = Browser { cookie: owner.cookie.clone(), csrf_token: owner.csrf_token.clone(), ..Browser::new(shared()) };
+                let mut browser = Browser::new(shared());
+                (browser.cookie, browser.csrf_token) = (owner.cookie.clone(), owner.csrf_token.clone());
                 scope.spawn(move || browser.write("POST", "/session/citations", &figure(third, "at once")).status)
             })
             .collect();
@@ -52,7 +53,8 @@ fn a_citation_is_found_in_the_active_space_and_removed_from_it_alone() {
     let space = shared_space(&mut owner, "Harbour");
     let made = cite(&mut owner, &figure(space, "Liquidations"), 201);
     let path = format!("/session/citations/{}", made["id"]);
-    // Another space is the active one.
+    // A new space is the active one.
+    shared_space(&mut owner, "Quay");
     refused(&owner.write("DELETE", &path, &Json::Null), 404, "not_found", None);
     assert_eq!(owner.get("/session/citations").json()["count"], json!(0));
     let activated = owner.write("POST", &format!("/session/spaces/{space}/activate"), &Json::Null);

@@ -57,7 +57,7 @@ fn what_means_nothing_is_refused_by_its_field() {
         let answer = browser.write("POST", "/session/citations", &body);
         let fields = answer.json()["fields"].clone();
         assert_eq!((answer.status, answer.code().as_str()), (422, "validation_failed"), "{body}: {}", answer.text);
-        assert!(fields[field].as_str().is_some_and(|sentence| sentence.ends_with('.')), "{body}: {fields}");
+        assert!(fields[field].as_str().is_some_and(|sentence| sentence.len() > 20), "{body}: {fields}");
         let keyed = by_key(&body);
         assert_eq!(keyed.status, 422, "{body}: {}", keyed.text);
     }
