@@ -7,6 +7,7 @@ use crate::transactions::fields;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Dataset, Filters, KnownChain, Selection, dataset, datasets};
 use quarry_sdk::prelude::*;
+use serde::de::DeserializeOwned;
 
 statement!(warehouse, SelectPoolChains, "src/derivation/pool_chains.sql");
 
@@ -46,7 +47,7 @@ pub struct CitationRequest {
     dataset: Option<String>,
     /// The pool, of a price series.
     #[schema(optional)]
-    pool: Option<Address>,
+    pool: Option<PoolAddress>,
     /// How long a bar of a price series is; `daily` where it is left out.
     #[schema(optional, example = "daily")]
     period: Option<Period>,
@@ -74,7 +75,7 @@ pub struct CitationRequest {
     chain: Option<String>,
     /// The transaction, of one of its fields.
     #[schema(optional)]
-    transaction_hash: Option<Hash>,
+    transaction_hash: Option<TransactionHash>,
     /// The field, as `GET /session/citations/transactions/{hash}` names it.
     #[schema(optional, min_length = 1, max_length = 200, example = "logs.3.args.amount")]
     field: Option<String>,
@@ -91,6 +92,27 @@ pub struct CitationRequest {
 #[derive(Schema, Deserialize)]
 #[schema(max_length = 100, example = "pool")]
 pub struct CitedColumn(String);
+
+/// A pool: 40 hex digits, behind `0x` or without it, in any case.
+#[derive(Schema, Deserialize)]
+#[schema(pattern = "^(0[xX])?[0-9a-fA-F]{40}$", example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+pub struct PoolAddress(String);
+
+/// A transaction: 64 hex digits, behind `0x` or without it, in any case.
+#[derive(Schema, Deserialize)]
+#[schema(
+    pattern = "^(0[xX])?[0-9a-fA-F]{64}$",
+    example = "0x757939717298e81fc43411918788f41fdf0be00ad16b9b46a7a1c861b2b6b26f"
+)]
+pub struct TransactionHash(String);
+
+/// Reads hex that was checked; 422 where it was not.
+fn read_hex<T: DeserializeOwned>(field: &str, text: &str) -> Result<T, Problem> {
+    let digits = text.to_ascii_lowercase();
+    let digits = digits.strip_prefix("0x").unwrap_or(&digits);
+    serde_json::from_value(json!(format!("0x{digits}")))
+        .map_err(|error| Problem::invalid_field(field, format!("`{text:.80}` is not hex of its length: {error}.")))
+}
 
 impl CitationRequest {
     fn kind(&self) -> Result<CitationKind, Problem> {
@@ -130,7 +152,8 @@ impl CitationRequest {
                 Subject::Rows { selection, period: None, pool: None }
             }
             CitationKind::PriceSeries => {
-                let pool = self.pool.clone().ok_or_else(|| missing("pool", kind))?;
+                let PoolAddress(pool) = self.pool.as_ref().ok_or_else(|| missing("pool", kind))?;
+                let pool: Address = read_hex("pool", pool)?;
                 let dataset = known_dataset(Some(PRICE_BARS), kind)?;
                 let mut filters = self.filters()?;
                 filters.addresses = Some(Addresses::List(vec![pool.to_hex()]));
@@ -141,7 +164,8 @@ impl CitationRequest {
             }
             CitationKind::TransactionField => {
                 let field = self.field.clone().ok_or_else(|| missing("field", kind))?;
-                let transaction = self.transaction_hash.clone().ok_or_else(|| missing("transaction_hash", kind))?;
+                let hash = self.transaction_hash.as_ref().ok_or_else(|| missing("transaction_hash", kind))?;
+                let transaction: Hash = read_hex("transaction_hash", &hash.0)?;
                 let chain = self.filters()?.chain;
                 let chain = chain.as_deref().map(|word| known_chain(word, "chain")).transpose()?;
                 Subject::Field { chain: fields::chain_of(&transaction, chain)?, transaction, field }

@@ -24,7 +24,7 @@ fn what_means_nothing_is_refused_by_its_field() {
         (json!({ "dataset": "liquidations", "aggregate": "sum", "column": "amount" }), "column"),
         (json!({ "dataset": "liquidations", "aggregate": "sum", "column": "borrower" }), "aggregate"),
         (json!({ "dataset": "logs", "aggregate": "first", "column": "data" }), "aggregate"),
-        (json!({ "dataset": "liquidations", "aggregate": "count", "pool": pool }), "pool"),
+        (json!({ "kind": "computed_figure", "dataset": "liquidations", "aggregate": "count", "pool": pool }), "pool"),
         (json!({ "dataset": "liquidations", "columns": ["nothing"] }), "columns"),
         (json!({ "dataset": "liquidations", "aggregate": "count", "columns": ["borrower"] }), "columns"),
         (json!({ "dataset": "liquidations", "aggregate": "count", "date_from": "2999-01-01" }), "filters.date_from"),

@@ -48,7 +48,7 @@ fn each_field_of_the_list_can_be_cited_and_says_what_the_explorer_says() {
     assert!(cited > 8, "a liquidation has transfers and an event of its own: {cited}");
     let own = listed["fields"].as_array().expect("fields").iter().find(|field| field["field"] == "gas_price").expect("a price");
     assert_eq!(own["value"], explored["transaction"]["gas_price_wei"]);
-    let body = json!({ "transaction_hash": hash.to_uppercase().replace("0X", "0x"), "field": "gas_price", "chain": "ethereum" });
+    let body = json!({ "transaction_hash": hash[2..].to_uppercase(), "field": "gas_price", "chain": "ethereum" });
     let answer = browser.write("POST", "/session/citations", &body);
     assert_eq!((answer.status, &answer.json()["value"]), (201, &own["value"]), "{}", answer.text);
 }
