@@ -56,6 +56,7 @@ pub struct SpaceCitation {
     pub value: Option<String>,
     /// The public record's: `GET /citations/{hash}`.
     pub hash: Hash,
+    /// What kind of figure it is.
     pub kind: CitationKind,
     /// What the space calls it; null without a name.
     #[schema(example = "Liquidations in January 2024")]
