@@ -182,9 +182,7 @@ fn cell(dataset: &Dataset, rows: &ResultSet, row: u32, name: &str) -> Json {
         (ColumnKind::Time, Some(Value::Timestamp(microseconds) | Value::Int64(microseconds))) => {
             Json::String(Time { microseconds }.to_string())
         }
-        (ColumnKind::List, Some(Value::Text(json))) => {
-            serde_json::from_str(&json).unwrap_or(Json::String(json))
-        }
+        (ColumnKind::List, Some(Value::Text(json))) => serde_json::from_str(&json).unwrap_or(Json::String(json)),
         (_, Some(Value::Text(text))) => Json::String(text),
         (_, Some(Value::Int64(number))) => Json::String(number.to_string()),
         (_, Some(Value::Uint64(number))) => Json::String(number.to_string()),

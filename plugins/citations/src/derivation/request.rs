@@ -191,9 +191,10 @@ impl CitationRequest {
             ("filters", self.filters != Filters::default(), &[ComputedFigure, DatasetQuery, PriceSeries]),
         ];
         match given.into_iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind)) {
-            Some((name, ..)) => {
-                Err(Problem::invalid_field(name, format!("A citation of the kind {} has no {name}: leave it out.", kind.word())))
-            }
+            Some((name, ..)) => Err(Problem::invalid_field(
+                name,
+                format!("A citation of the kind {} has no {name}: leave it out.", kind.word()),
+            )),
             None => Ok(()),
         }
     }
@@ -206,7 +207,9 @@ impl CitationRequest {
         merge("chain", &mut filters.chain, &self.chain)?;
         for (name, block) in [("filters.block_from", filters.block_from), ("filters.block_to", filters.block_to)] {
             if let Some(block) = block.filter(|block| *block > LARGEST_EXACT) {
-                let sentence = format!("{block} is above {LARGEST_EXACT}, the largest number that is the same to all readers of JSON.");
+                let sentence = format!(
+                    "{block} is above {LARGEST_EXACT}, the largest number that is the same to all readers of JSON."
+                );
                 return Err(Problem::invalid_field(name, sentence));
             }
         }
@@ -225,9 +228,10 @@ fn missing(field: &str, kind: CitationKind) -> Problem {
 fn merge<T: Clone + PartialEq>(name: &str, within: &mut Option<T>, beside: &Option<T>) -> Result<(), Problem> {
     match (within.as_ref(), beside) {
         (_, None) => Ok(()),
-        (Some(one), Some(other)) if one != other => {
-            Err(Problem::invalid_field(name, format!("{name} stands here and in filters, and they differ: give one of them.")))
-        }
+        (Some(one), Some(other)) if one != other => Err(Problem::invalid_field(
+            name,
+            format!("{name} stands here and in filters, and they differ: give one of them."),
+        )),
         (_, Some(_)) => {
             *within = beside.clone();
             Ok(())
@@ -260,7 +264,8 @@ fn refuse_unknown_columns(selection: &Selection) -> Result<(), Problem> {
 /// The chain of that slug or number.
 pub fn known_chain(word: &str, field: &str) -> Result<KnownChain, Problem> {
     let asked = word.trim().to_ascii_lowercase();
-    let found = KnownChain::known()?.into_iter().find(|chain| chain.slug == asked || chain.chain_id.to_string() == asked);
+    let found =
+        KnownChain::known()?.into_iter().find(|chain| chain.slug == asked || chain.chain_id.to_string() == asked);
     found.ok_or_else(|| Problem::invalid_field(field, format!("`{word:.64}` is not a chain that is known here.")))
 }
 
@@ -273,7 +278,8 @@ fn chain_of(pool: &Address, asked: Option<String>) -> Result<String, Problem> {
         (Some(asked), chains) if chains.contains(&asked) => Ok(asked),
         (None, [only]) => Ok(only.clone()),
         (None, [_, _, ..]) => {
-            let sentence = format!("The pool {} is on several chains: name one of {}.", pool.to_hex(), chains.join(", "));
+            let sentence =
+                format!("The pool {} is on several chains: name one of {}.", pool.to_hex(), chains.join(", "));
             Err(Problem::invalid_field("chain", sentence))
         }
         (asked, _) => {

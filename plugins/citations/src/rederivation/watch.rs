@@ -25,7 +25,8 @@ struct Change {
 
 impl Job for WatchForChanges {
     const NAME: &'static str = "watch_for_changes";
-    const SUMMARY: &'static str = "Looks for loads, withdrawals and replaced blocks, and has the figures derived again that they touch.";
+    const SUMMARY: &'static str =
+        "Looks for loads, withdrawals and replaced blocks, and has the figures derived again that they touch.";
     const EVERY_SECONDS: Option<u32> = Some(60);
     const MAX_ATTEMPTS: u32 = 1;
     type Arguments = WatchArguments;

@@ -6,8 +6,8 @@ pub mod delete;
 pub mod list;
 
 use crate::cited::{CitationKind, CitedJson, DERIVATION_VERSION};
-use crate::derivation::first::{self, Figure};
 use crate::derivation::Subject;
+use crate::derivation::first::{self, Figure};
 use crate::derivation::request::NewCitation;
 use crate::public_record::VerificationState;
 use quarry_sdk::prelude::*;
@@ -126,7 +126,8 @@ fn cite(NewCitation(mut new): NewCitation) -> Result<Answer, Problem> {
         return match known {
             Some(known) => Ok(Answer::json(&known.with_token())),
             None => {
-                let sentence = format!("The space has {MOST_OF_A_SPACE} citations, and that is the most: remove one first.");
+                let sentence =
+                    format!("The space has {MOST_OF_A_SPACE} citations, and that is the most: remove one first.");
                 Err(Problem::new(422, "too_many_citations", sentence).with("limit", MOST_OF_A_SPACE))
             }
         };

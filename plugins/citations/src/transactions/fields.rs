@@ -99,7 +99,8 @@ pub fn chain_of(transaction: &Hash, asked: Option<KnownChain>) -> Result<KnownCh
         [only] => Ok(KnownChain { chain_id: only.chain_id, slug: only.slug.clone() }),
         several => {
             let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
-            let sentence = format!("The transaction {} is on several chains: name one of {chains}.", transaction.to_hex());
+            let sentence =
+                format!("The transaction {} is on several chains: name one of {chains}.", transaction.to_hex());
             Err(Problem::invalid_field("chain", sentence))
         }
     }
@@ -138,7 +139,12 @@ pub fn own(transaction: &Hash, place: &Place) -> Result<(Vec<CitableField>, Opti
 }
 
 /// Logs from that one on, with the time of their block.
-pub fn logs(transaction: &Hash, place: &Place, first_log: u64, most: u64) -> Result<(Vec<CitableLog>, Option<Time>), Problem> {
+pub fn logs(
+    transaction: &Hash,
+    place: &Place,
+    first_log: u64,
+    most: u64,
+) -> Result<(Vec<CitableLog>, Option<Time>), Problem> {
     let Place { chain_id, block_number, transaction_index, .. } = *place;
     let hash = transaction.0.clone();
     let rows: Vec<LogRow> =
@@ -157,7 +163,8 @@ impl LogRow {
         }];
         let mut names = BTreeSet::new();
         for (place, Argument(name, kind, value)) in self.arguments.into_iter().enumerate() {
-            let is_own = !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_digit()) && names.insert(name.clone());
+            let is_own =
+                !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_digit()) && names.insert(name.clone());
             let name = if is_own { name } else { place.to_string() };
             fields.push(CitableField { field: format!("{prefix}.args.{name}"), r#type: kind, value });
         }

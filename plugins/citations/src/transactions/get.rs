@@ -55,7 +55,8 @@ pub fn get_citable_fields(query: CitableQuery) -> Result<Answer, Problem> {
         [only] => only,
         several => {
             let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
-            let sentence = format!("The transaction {} is on several chains: pass chain, one of {chains}.", hash.to_hex());
+            let sentence =
+                format!("The transaction {} is on several chains: pass chain, one of {chains}.", hash.to_hex());
             return Err(Problem::invalid_parameter("chain", sentence));
         }
     };

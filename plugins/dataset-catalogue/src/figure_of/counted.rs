@@ -73,7 +73,9 @@ fn refuse_overflow(rows: &ResultSet, magnitude: &str, column: Option<&'static Co
     match rows.value(0, magnitude) {
         Some(Value::Float64(magnitude)) if magnitude >= most => {
             let name = column.map_or("", |column| column.name);
-            let sentence = format!("The values of {name} are too large to be computed exactly (over 255 bits): narrow the filters.");
+            let sentence = format!(
+                "The values of {name} are too large to be computed exactly (over 255 bits): narrow the filters."
+            );
             Err(Problem::new(422, "figure_too_large", sentence))
         }
         _ => Ok(()),
@@ -104,7 +106,8 @@ fn time(rows: &ResultSet, name: &str) -> Option<Time> {
 
 /// Two lists as JSON, of chain ids and of blocks, whose numbers are texts where they are long.
 fn newest_blocks(rows: &ResultSet) -> BTreeMap<u64, u64> {
-    let parsed = text(rows, "newest_blocks").and_then(|json| serde_json::from_str::<(Vec<Json>, Vec<Json>)>(&json).ok());
+    let parsed =
+        text(rows, "newest_blocks").and_then(|json| serde_json::from_str::<(Vec<Json>, Vec<Json>)>(&json).ok());
     let Some((chains, blocks)) = parsed else { return BTreeMap::new() };
     let read = |number: &Json| number.as_u64().or_else(|| number.as_str()?.parse().ok());
     chains.iter().zip(&blocks).filter_map(|(chain, block)| Some((read(chain)?, read(block)?))).collect()

@@ -55,13 +55,18 @@ pub struct Figure {
 }
 
 /// A column that the aggregate can be computed of; 422 that names the field where it cannot.
-pub fn column_for(selection: &Selection, aggregate: Aggregate, name: Option<&str>) -> Result<Option<&'static Column>, Problem> {
+pub fn column_for(
+    selection: &Selection,
+    aggregate: Aggregate,
+    name: Option<&str>,
+) -> Result<Option<&'static Column>, Problem> {
     let dataset = selection.dataset;
     let Some(name) = name else {
         return match aggregate {
             Aggregate::Count => Ok(None),
             other => {
-                let sentence = format!("{} is computed of a column: name one of the dataset {}.", other.word(), dataset.key);
+                let sentence =
+                    format!("{} is computed of a column: name one of the dataset {}.", other.word(), dataset.key);
                 Err(Problem::invalid_field("column", sentence))
             }
         };
@@ -81,7 +86,11 @@ pub fn column_for(selection: &Selection, aggregate: Aggregate, name: Option<&str
     match fits {
         true => Ok(Some(column)),
         false => {
-            let sentence = format!("{} cannot be computed of {name}, whose values are of the kind {}.", aggregate.word(), column.kind.word());
+            let sentence = format!(
+                "{} cannot be computed of {name}, whose values are of the kind {}.",
+                aggregate.word(),
+                column.kind.word()
+            );
             Err(Problem::invalid_field("aggregate", sentence))
         }
     }

@@ -9,7 +9,8 @@ use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
-const HEADER: &str = "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data";
+const HEADER: &str =
+    "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data";
 const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
 
 /// A server of a test's own, whose data change.
@@ -79,9 +80,13 @@ fn a_replaced_block_makes_a_mismatch_and_its_return_verifies_again() {
     let server = server("citations-replaced");
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11), (101, 12), (102, 13)]);
-    let last = cite(&mut staff, &json!({ "dataset": "logs", "aggregate": "last", "column": "block_hash", "chain": "ethereum" }));
+    let last = cite(
+        &mut staff,
+        &json!({ "dataset": "logs", "aggregate": "last", "column": "block_hash", "chain": "ethereum" }),
+    );
     let count = cite(&mut staff, &json!({ "dataset": "logs", "aggregate": "count", "chain": "ethereum" }));
-    let rows = cite(&mut staff, &json!({ "dataset": "logs", "columns": ["block_number", "data"], "chain": "ethereum" }));
+    let rows =
+        cite(&mut staff, &json!({ "dataset": "logs", "columns": ["block_number", "data"], "chain": "ethereum" }));
     let field = cite(&mut staff, &json!({ "transaction_hash": format!("0x{:064x}", 13), "field": "logs.0.address" }));
     let hash = |hash: u64| json!(format!("0x{hash:064x}"));
     assert_eq!((&last["value"], &last["as_of_block"]), (&hash(13), &json!(102)));
@@ -99,11 +104,15 @@ fn a_replaced_block_makes_a_mismatch_and_its_return_verifies_again() {
     assert_eq!(again(&mut staff, &last)["drifted_at"], since, "since when it drifted stays");
     assert_eq!(state(&again(&mut staff, &count)).0, "verified", "there are as many");
     let drifted = state(&again(&mut staff, &rows));
-    assert!(drifted.0 == "mismatch" && drifted.2.as_str().is_some_and(|value| value.starts_with("sha256:")), "{drifted:?}");
+    assert!(
+        drifted.0 == "mismatch" && drifted.2.as_str().is_some_and(|value| value.starts_with("sha256:")),
+        "{drifted:?}"
+    );
     assert_eq!(state(&again(&mut staff, &field)).0, "unresolved", "the transaction is gone");
     // A space that has it sees it.
     let listed = staff.get("/session/citations").json();
-    let shown = listed["citations"].as_array().expect("citations").iter().find(|shown| shown["id"] == last["id"]).expect("it");
+    let shown =
+        listed["citations"].as_array().expect("citations").iter().find(|shown| shown["id"] == last["id"]).expect("it");
     assert_eq!((&shown["verification_state"], &shown["derived_value"]), (&json!("mismatch"), &hash(23)));
     // Undone, all of it holds again.
     load(&server, &[(102, 13)]);
@@ -122,7 +131,8 @@ fn run(server: &Server, name: &str) {
 
 fn public_state(server: &Server, citation: &Json) -> String {
     let hash = citation["hash"].as_str().expect("a hash").trim_start_matches("0x").to_owned();
-    let bytes: Vec<u8> = (0..32).map(|index| u8::from_str_radix(&hash[2 * index..2 * index + 2], 16).expect("hex")).collect();
+    let bytes: Vec<u8> =
+        (0..32).map(|index| u8::from_str_radix(&hash[2 * index..2 * index + 2], 16).expect("hex")).collect();
     let sql = "SELECT verification_state AS text FROM cited_figures WHERE hash = $1";
     texts(server, sql, &[Value::Bytes(bytes)]).remove(0)
 }
@@ -176,7 +186,11 @@ fn an_outage_changes_no_state() {
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11)]);
     let count = cite(&mut staff, &json!({ "dataset": "logs", "aggregate": "count", "chain": "ethereum" }));
-    execute(&server, "UPDATE cited_figures SET verification_state = 'mismatch', derived_value = '7', drifted_at = 1", &[]);
+    execute(
+        &server,
+        "UPDATE cited_figures SET verification_state = 'mismatch', derived_value = '7', drifted_at = 1",
+        &[],
+    );
     let warehouse = server.warehouse_pid().expect("a warehouse").to_string();
     let signal = |name: &str| std::process::Command::new("kill").arg(name).arg(&warehouse).status().expect("kill runs");
     signal("-STOP");
@@ -195,7 +209,8 @@ fn an_outage_changes_no_state() {
 #[test]
 fn the_figure_that_the_sample_cites_is_derived_by_what_was_hashed() {
     let mut staff = Browser::of(shared(), "staff");
-    let hash = texts(shared(), "SELECT canonical AS text FROM cited_figures WHERE label = 'Liquidations of the sample'", &[]);
+    let hash =
+        texts(shared(), "SELECT canonical AS text FROM cited_figures WHERE label = 'Liquidations of the sample'", &[]);
     let hash = super::sha256(&hash[0]);
     let record = again(&mut staff, &json!({ "hash": format!("0x{hash}") }));
     assert_eq!(record["verification_state"], "verified", "{record}");

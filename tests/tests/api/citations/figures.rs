@@ -86,7 +86,8 @@ fn computed(cells: &[String], scale: Option<usize>) -> Vec<(&'static str, String
         let sum = numbers.iter().fold(I256::ZERO, |sum, number| sum + *number);
         // To 18 digits behind the point, half a unit away from zero.
         let (ten, two) = (I256::unchecked_from(10), I256::unchecked_from(2));
-        let (shifted, count) = (sum * ten.pow(alloy_primitives::U256::from(18 - scale)), I256::unchecked_from(numbers.len()));
+        let (shifted, count) =
+            (sum * ten.pow(alloy_primitives::U256::from(18 - scale)), I256::unchecked_from(numbers.len()));
         let half = if shifted.is_negative() { -count } else { count };
         figures.extend([
             ("sum", decimal(sum, scale)),
@@ -115,7 +116,9 @@ fn the_eight_aggregates_equal_what_the_rows_say() {
 
 #[test]
 fn a_sum_of_very_many_numbers_is_exact() {
-    let counted: usize = ask(&SWAPS.replace("toString(amount)", "toUInt64(count())").replace("ORDER BY block_number, log_index LIMIT 200000", ""))[0]
+    let counted: usize = ask(&SWAPS
+        .replace("toString(amount)", "toUInt64(count())")
+        .replace("ORDER BY block_number, log_index LIMIT 200000", ""))[0]
         .parse()
         .expect("a count");
     assert!(counted > 20_000, "over what one answer of the warehouse may have: {counted}");
@@ -159,7 +162,10 @@ fn open_ends_are_frozen_before_anything_is_hashed() {
     });
     let citation = cited(&body);
     assert_eq!(citation["cited"]["parameters"]["date_to"], json!(day));
-    assert_eq!((citation["as_of_block"].to_string(), citation["cited"]["as_of_block"].to_string()), (block.clone(), block.clone()));
+    assert_eq!(
+        (citation["as_of_block"].to_string(), citation["cited"]["as_of_block"].to_string()),
+        (block.clone(), block.clone())
+    );
     // The same with its ends closed by hand is the same figure.
     let closed = json!({
         "kind": "computed_figure", "dataset": "liquidations", "aggregate": "count",
@@ -173,13 +179,19 @@ fn figures_of_the_timeline_and_of_bars_are_exact_too() {
     let citation = cited(&json!({ "dataset": "chain_events", "aggregate": "count" }));
     let events: i64 = citation["value"].as_str().expect("a figure").parse().expect("a number");
     assert!(events > 0, "{citation}");
-    assert!(citation["cited"]["parameters"]["newest_entry"].as_i64().is_some_and(|newest| newest >= events), "{citation}");
+    assert!(
+        citation["cited"]["parameters"]["newest_entry"].as_i64().is_some_and(|newest| newest >= events),
+        "{citation}"
+    );
     assert_hashed(&citation);
     // The volume of a pool's daily and hourly bars, of bars that were over.
     let pool = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
-    let body = json!({ "dataset": "price_bars", "aggregate": "sum", "column": "trades", "filters": { "addresses": pool } });
+    let body =
+        json!({ "dataset": "price_bars", "aggregate": "sum", "column": "trades", "filters": { "addresses": pool } });
     let citation = cited(&body);
-    let newest = &ask("SELECT formatDateTime(max(block_timestamp), '%Y-%m-%d %H:%i:%S') FROM health_factor_snapshots FINAL WHERE chain_id = 1")[0];
+    let newest = &ask(
+        "SELECT formatDateTime(max(block_timestamp), '%Y-%m-%d %H:%i:%S') FROM health_factor_snapshots FINAL WHERE chain_id = 1",
+    )[0];
     let trades = ask(&format!(
         "SELECT toString(sum(trades)) FROM price_bars FINAL WHERE pool = unhex('{}')
          AND addHours(start, if(period = 'daily', 24, 1)) <= greatest(toDateTime('{newest}', 'UTC'),

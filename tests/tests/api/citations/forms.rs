@@ -41,7 +41,11 @@ fn a_form_is_chosen_by_name_and_by_accept_and_says_how_to_cite_it() {
             let accepted = shared().send("GET", &format!("{path}/{hash}"), &[("accept", media_type)]);
             assert_eq!((accepted.status, &accepted.text), (200, &named.text), "{format}");
             let link = accepted.header("link");
-            assert_eq!(link, format!("<./{hash}>; rel=\"cite-as\""), "relative to what was asked for, without the query");
+            assert_eq!(
+                link,
+                format!("<./{hash}>; rel=\"cite-as\""),
+                "relative to what was asked for, without the query"
+            );
         }
         // The name outweighs what the client likes.
         let json = shared().send("GET", &format!("/citations/{hash}?format=json"), &[("accept", media_type)]);
@@ -76,7 +80,9 @@ fn answered(mut command: Command, input: &str) -> String {
 
 fn node(script: &Path, input: &str) -> String {
     let mut command = Command::new("node");
-    command.arg(script).env("NODE_PATH", Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools/node_modules"));
+    command
+        .arg(script)
+        .env("NODE_PATH", Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools/node_modules"));
     answered(command, input)
 }
 
@@ -92,13 +98,21 @@ fn the_libraries_that_write_bibliographies_read_what_it_says() {
         assert_eq!(title.replace("span class=\"nocase\"", "").replace("/span", ""), LABEL, "{format}: {item}");
         assert!(item["URL"].as_str().is_some_and(|url| url.ends_with(&hash)), "{format}: {item}");
         let year = citation["created_at"].as_str().expect("a time")[..4].parse::<i64>().expect("a year");
-        assert_eq!(item["issued"]["date-parts"][0][0].to_string().trim_matches('"'), year.to_string(), "{format}: {item}");
+        assert_eq!(
+            item["issued"]["date-parts"][0][0].to_string().trim_matches('"'),
+            year.to_string(),
+            "{format}: {item}"
+        );
     }
-    let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools/python/bin/python"));
+    let mut command =
+        Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools/python/bin/python"));
     command.arg(&python);
     let input = json!({ "csl": form(&hash, "csl").text, "prov": form(&hash, "prov").text }).to_string();
     let read: Json = serde_json::from_str(&answered(command, &input)).expect("JSON");
-    assert!(read["bibliography"].as_str().is_some_and(|entry| entry.contains("liquidations") && entry.contains(&hash)), "{read}");
+    assert!(
+        read["bibliography"].as_str().is_some_and(|entry| entry.contains("liquidations") && entry.contains(&hash)),
+        "{read}"
+    );
     assert_eq!((&read["entities"], &read["activities"], &read["agents"]), (&json!(2), &json!(1), &json!(1)), "{read}");
 }
 

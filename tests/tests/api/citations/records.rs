@@ -24,7 +24,10 @@ fn the_same_again_is_the_same_citation_in_a_space_and_another_in_another() {
     let (one, other) = (shared_space(&mut owner, "Harbour"), shared_space(&mut owner, "Quay"));
     let first = cite(&mut owner, &figure(one, "Liquidations"), 201);
     assert_hashed(&first);
-    assert_eq!((&first["space_id"], &first["label"], &first["verification_state"]), (&json!(one), &json!("Liquidations"), &json!("verified")));
+    assert_eq!(
+        (&first["space_id"], &first["label"], &first["verification_state"]),
+        (&json!(one), &json!("Liquidations"), &json!("verified"))
+    );
     // Its label is not hashed, and stays what it was called first.
     let again = cite(&mut owner, &figure(one, "called otherwise"), 200);
     assert_eq!((&again["id"], &again["hash"], &again["label"]), (&first["id"], &first["hash"], &first["label"]));

@@ -7,7 +7,11 @@ use serde_json::{Value as Json, json};
 
 fn held() -> Vec<String> {
     let references = texts(shared(), "SELECT CAST(count(*) AS TEXT) AS text FROM space_citations", &[]);
-    [references, texts(shared(), "SELECT CAST(count(*) AS TEXT) AS text FROM cited_figures WHERE label = 'refused'", &[])].concat()
+    [
+        references,
+        texts(shared(), "SELECT CAST(count(*) AS TEXT) AS text FROM cited_figures WHERE label = 'refused'", &[]),
+    ]
+    .concat()
 }
 
 #[test]
@@ -37,7 +41,10 @@ fn what_means_nothing_is_refused_by_its_field() {
             "chain",
         ),
         (json!({ "dataset": "liquidations", "aggregate": "count", "chain": "nowhere" }), "filters.chain"),
-        (json!({ "dataset": "liquidations", "aggregate": "count", "filters": { "protocols": ["nobody"] } }), "filters.protocols"),
+        (
+            json!({ "dataset": "liquidations", "aggregate": "count", "filters": { "protocols": ["nobody"] } }),
+            "filters.protocols",
+        ),
         (
             json!({ "dataset": "liquidations", "aggregate": "count", "filters": { "block_to": 9_007_199_254_740_992_i64 } }),
             "filters.block_to",

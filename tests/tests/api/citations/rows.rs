@@ -17,11 +17,10 @@ fn the_value_of_a_query_is_the_digest_of_its_rows() {
     let body = json!({ "dataset": "liquidations", "columns": columns, "chain": "ethereum" });
     let citation = cited(&body);
     assert_eq!(citation["kind"], "dataset_query");
-    let cells = ask(
-        "SELECT toString(block_number), toString(collateral_amount), ifNull(toString(receives_deposit_token), ''),
+    let cells =
+        ask("SELECT toString(block_number), toString(collateral_amount), ifNull(toString(receives_deposit_token), ''),
             formatDateTime(block_timestamp, '%Y-%m-%dT%H:%i:%SZ')
-         FROM liquidations FINAL WHERE chain_id = 1 ORDER BY block_number, log_index",
-    );
+         FROM liquidations FINAL WHERE chain_id = 1 ORDER BY block_number, log_index");
     let truth = |cell: &str| match cell {
         "" => Json::Null,
         cell => json!(cell == "1" || cell == "true"),
@@ -50,8 +49,11 @@ fn a_price_series_has_the_bars_that_were_over() {
     let until = citation["cited"]["parameters"]["until"].as_str().expect("a time").to_owned();
     let series = shared().get(&format!("/pools/{pool}/prices?period=daily&limit=500")).json();
     let bars = series["bars"].as_array().unwrap_or_else(|| panic!("{series}"));
-    let mut rows: Vec<Json> =
-        bars.iter().map(|bar| json!({ "start": bar["start"], "close": bar["close"] })).filter(|row| row["start"].as_str() < Some(&until[..])).collect();
+    let mut rows: Vec<Json> = bars
+        .iter()
+        .map(|bar| json!({ "start": bar["start"], "close": bar["close"] }))
+        .filter(|row| row["start"].as_str() < Some(&until[..]))
+        .collect();
     rows.sort_by_key(|row| row["start"].as_str().map(str::to_owned));
     assert!(!rows.is_empty(), "{series}");
     assert_eq!((&citation["value"], &citation["row_count"]), (&digest(&rows), &json!(rows.len())), "{citation}");

@@ -22,7 +22,10 @@ fn each_field_of_the_list_can_be_cited_and_says_what_the_explorer_says() {
     assert_eq!(listed.status, 200, "{}", listed.text);
     let listed = listed.json();
     let explored = shared().get_keyless(&format!("/public/transactions/{hash}")).json();
-    assert_eq!((&listed["chain"], &listed["as_of_block"], &listed["as_of"]), (&explored["chain"], &explored["as_of_block"], &explored["as_of"]));
+    assert_eq!(
+        (&listed["chain"], &listed["as_of_block"], &listed["as_of"]),
+        (&explored["chain"], &explored["as_of_block"], &explored["as_of"])
+    );
     let logs = listed["logs"].as_array().expect("logs");
     assert_eq!(logs.len(), explored["logs"].as_array().expect("logs").len());
     let mut cited = 0;
@@ -46,7 +49,12 @@ fn each_field_of_the_list_can_be_cited_and_says_what_the_explorer_says() {
         }
     }
     assert!(cited > 8, "a liquidation has transfers and an event of its own: {cited}");
-    let own = listed["fields"].as_array().expect("fields").iter().find(|field| field["field"] == "gas_price").expect("a price");
+    let own = listed["fields"]
+        .as_array()
+        .expect("fields")
+        .iter()
+        .find(|field| field["field"] == "gas_price")
+        .expect("a price");
     assert_eq!(own["value"], explored["transaction"]["gas_price_wei"]);
     let body = json!({ "transaction_hash": hash[2..].to_uppercase(), "field": "gas_price", "chain": "ethereum" });
     let answer = browser.write("POST", "/session/citations", &body);

@@ -45,10 +45,8 @@ fn loaded(stage: &'static Stage) -> &'static str {
     static LOADED: OnceLock<()> = OnceLock::new();
     LOADED.get_or_init(|| {
         let file = stage.server.data_dir.join("citable-transaction.csv");
-        let text = format!(
-            "block_number,transaction_index,hash,from_address,value\n7,0,{TRANSACTION},0x{:040x},5\n",
-            3
-        );
+        let text =
+            format!("block_number,transaction_index,hash,from_address,value\n7,0,{TRANSACTION},0x{:040x},5\n", 3);
         std::fs::write(&file, text).expect("a file");
         let file = file.to_str().expect("a path");
         stage.server.command(&["ingest", "transactions", file, "--chain", "gnosis"], "");
