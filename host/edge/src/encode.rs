@@ -37,7 +37,7 @@ pub(super) struct EncodeContext<'a> {
 pub(super) async fn encode(answer: WrittenAnswer, context: &EncodeContext<'_>) -> Response<ResponseBody> {
     let WrittenAnswer { status, body, headers } = answer;
     let mut response = begin(status, body.next_cursor.as_deref(), body.previous_cursor.as_deref(), context);
-    response.headers_mut().extend(headers);
+    add_own_headers(response.headers_mut(), &headers);
     let coding = context.coding(body.bytes.len());
     let is_tagged = context.is_read && status == StatusCode::OK && context.cache != CacheRule::None;
     let tag = is_tagged.then(|| EntityTag::of(&body.bytes, body.version));
@@ -69,7 +69,7 @@ pub(super) async fn encode_stored(found: &Found, context: &EncodeContext<'_>) ->
     let stored = &*found.stored;
     let mut response = begin(stored.status, stored.next_cursor.as_deref(), stored.previous_cursor.as_deref(), context);
     let headers = response.headers_mut();
-    headers.extend(stored.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+    add_own_headers(headers, &stored.headers);
     headers.insert(AGE, found.age());
     headers.insert(CACHE_STATUS, found.cache_status());
     let coding = context.coding(stored.body.len());
@@ -120,6 +120,13 @@ pub(super) fn begin(
         headers.insert(LINK, links);
     }
     response
+}
+
+/// Adds the operation's own headers. A `Link` of its own stands beside those to other pages.
+fn add_own_headers(headers: &mut HeaderMap, own: &HeaderMap) {
+    for (name, value) in own {
+        headers.append(name.clone(), value.clone());
+    }
 }
 
 fn not_modified(mut response: Response<ResponseBody>, tag: HeaderValue) -> Response<ResponseBody> {

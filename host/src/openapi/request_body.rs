@@ -41,5 +41,6 @@ pub(super) fn idempotency_key() -> Json {
         "description": "Your own word for this write: sent again with the same key within 24 hours, it is not made again \
                         and gets the same answer, with `Idempotent-Replayed: true`.",
         "schema": { "type": "string", "minLength": 1, "maxLength": 255 },
+        "example": "cite-liquidations-2024-01",
     })
 }

@@ -1,7 +1,7 @@
 //! Commands that a reader can paste.
 
 use crate::openapi::Service;
-use quarry_contract::{Access, Method, ParameterPlace, Route};
+use quarry_contract::{Access, Method, ParameterPlace, RequestBodyForm, Route};
 use std::fmt::Write;
 
 /// Rows that an example asks for.
@@ -42,6 +42,10 @@ pub(super) fn curl(route: &Route, service: &Service) -> String {
     }
     if matches!(route.access, Access::Key(_)) {
         command.push_str(" -H \"Authorization: Bearer $QUARRY_API_KEY\"");
+        if let Some(RequestBodyForm::Json { example, .. }) = route.request_body.as_ref().map(|body| &body.form) {
+            let quoted = example.replace('\'', "'\\''");
+            let _ = write!(command, " -H \"Content-Type: application/json\" -d '{quoted}'");
+        }
     }
     let _ = write!(command, " \"{origin}{}{path}{query}\"", service.base_path);
     command

@@ -1,4 +1,4 @@
-//! A space that the sample's people share, with a property and notes about contracts of the sample chain.
+//! A space that the sample's people share, with a property, notes about contracts of the sample chain, and a citation.
 
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
@@ -66,6 +66,11 @@ pub async fn load_sample_spaces(store: &AppStore) -> Result<(), AppStoreError> {
             [Value::Int64(space), text(value), text(content), text(color), Value::Int64(author), made_at.clone()];
         transaction.execute(sql, &values).await?;
     }
+    // The space cites what the sample publishes.
+    let sql = "INSERT INTO space_citations (space_id, hash, label, cited_by_user_id, created_at)
+               SELECT $1, hash, label, $2, $3 FROM cited_figures WHERE true
+               ON CONFLICT (space_id, hash) DO NOTHING";
+    transaction.execute(sql, &[Value::Int64(space), Value::Int64(editor), made_at]).await?;
     transaction.commit().await
 }
 

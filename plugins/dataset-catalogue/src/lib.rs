@@ -6,19 +6,23 @@
 //! Always true here: what a selection refuses is refused before anything is read or written, with a sentence for each field.
 //!
 //! To add a dataset: its statement beside those of its category, which gives all its columns and takes what its filters bind
-//! ([`Filter`]); its entry there; its line in `figures/dataset_figures.sql`.
+//! ([`Filter`]); its entry there; its line in `figures/dataset_figures.sql`; and, where it can have any number of rows, its statement in
+//! `figure_of`.
 
 pub mod column;
 pub mod dataset;
 pub mod dex;
 pub mod events;
+pub mod figure_of;
 pub mod figures;
 pub mod filter;
 pub mod filters;
+pub mod frozen;
 pub mod known;
 pub mod lending;
 pub mod pins;
 pub mod raw;
+pub mod rows_of;
 pub mod selection;
 pub mod size;
 pub mod versions;
@@ -26,8 +30,10 @@ pub mod writing;
 
 pub use column::{Column, ColumnKind};
 pub use dataset::{Category, Dataset};
+pub use figure_of::{Aggregate, Figure};
 pub use filter::{Filter, FilterField, FilterKind};
-pub use filters::Filters;
+pub use filters::{Addresses, Filters};
+pub use frozen::{Frozen, FrozenBy};
 pub use known::{EventSignature, KnownChain, KnownProtocol};
 pub use pins::{Pin, Pins};
 pub use selection::Selection;

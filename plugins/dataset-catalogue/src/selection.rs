@@ -76,6 +76,11 @@ impl Selection {
         Some(format!("The figures of these protocols are not comparable with each other ({each})."))
     }
 
+    /// The chain that its filters name.
+    pub fn chain_id(&self) -> Option<u64> {
+        self.chain_id
+    }
+
     /// How many rows it gives: exact, however many. Fails with `DeadlineExceeded` where the warehouse needs longer than so many seconds.
     pub fn count_rows(&self, at_most_seconds: u32) -> Result<u64, StatementFailure> {
         match self.dataset.source {

@@ -28,3 +28,15 @@ pub enum SpaceRole {
 #[guard("src/chosen_space.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no such space here."))]
 pub struct ChosenSpace;
+
+/// The space that the body names in `space_id`, or the caller's active one, by what the caller is in it.
+#[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[guard("src/chosen_space_role.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no such space here."))]
+#[guard(rank_too_low(403, "forbidden", "Your role in the space does not allow that: ask one of its owners."))]
+pub enum ChosenSpaceRole {
+    Viewer,
+    Commenter,
+    Editor,
+    Owner,
+}

@@ -17,6 +17,7 @@ mod cable;
 mod caching;
 mod capabilities;
 mod charts;
+mod citations;
 mod component_limits;
 mod conformance;
 mod connected;

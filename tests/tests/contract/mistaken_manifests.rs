@@ -148,15 +148,15 @@ const MANIFEST: &[(&str, &str)] = &[
     ),
     (
         "header_of_the_host",
-        "save_row declares the header `x-request-id`: it is location, or begins with x- and is not the host's, in lowercase",
+        "save_row declares the header `x-request-id`: it is link or location, or begins with x- and is not the host's, in lowercase",
     ),
     (
         "header_of_a_cookie",
-        "save_row declares the header `set-cookie`: it is location, or begins with x- and is not the host's, in lowercase",
+        "save_row declares the header `set-cookie`: it is link or location, or begins with x- and is not the host's, in lowercase",
     ),
     (
         "header_of_other_letters",
-        "save_row declares the header `X-Rows`: it is location, or begins with x- and is not the host's, in lowercase",
+        "save_row declares the header `X-Rows`: it is link or location, or begins with x- and is not the host's, in lowercase",
     ),
     ("tool_of_other_letters", "the tool `get-one` of get_row: its name is not lowercase words joined by `_`"),
     ("tool_of_a_session", "the tool `get_one` of save_row: a tool is for a keyed route that answers with JSON"),

@@ -8,6 +8,8 @@ pub(super) const REFUSALS: [u16; 4] = [403, 404, 409, 422];
 /// Headers that begin with `x-` and are the host's.
 const OWNED_BY_HOST: [&str; 5] =
     ["x-request-id", "x-content-type-options", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+/// Headers of HTTP that a component may set. The host's own links stand beside those of an answer.
+const FREE_HEADERS: [&str; 2] = ["link", "location"];
 const LONGEST_HEADER_NAME: usize = 64;
 /// Headers that begin with `x-` and that somebody between a component and its reader acts upon, by what follows the `x-`;
 /// each stands for the longer names that continue it after a `-` too.
@@ -112,7 +114,7 @@ pub(super) fn check(route: &wit::Route) -> Result<(), String> {
         let name = &header.name;
         if !is_answer_header(name) {
             return Err(format!(
-                "{operation_id} declares the header `{name}`: it is location, or begins with x- and is not the host's, \
+                "{operation_id} declares the header `{name}`: it is link or location, or begins with x- and is not the host's, \
                  in lowercase"
             ));
         }
@@ -137,7 +139,7 @@ fn is_answer_header(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     let is_whole = name.split('-').all(|word| !word.is_empty());
     let is_of_the_host = OWNED_BY_HOST.contains(&name);
-    is_name && is_whole && !is_of_the_host && (name == "location" || name.starts_with("x-"))
+    is_name && is_whole && !is_of_the_host && (FREE_HEADERS.contains(&name) || name.starts_with("x-"))
 }
 
 /// Tells a name that others act upon, or one that continues it.

@@ -80,6 +80,7 @@ const MIGRATIONS: &[Source] = migrations! {
     50 "audit target type" "0050_audit_target_type.sql",
     51 "key use" "0051_key_use.sql",
     52 "data exports" "0052_data_exports.sql",
+    53 "citations" "0053_citations.sql",
 };
 
 impl Source {

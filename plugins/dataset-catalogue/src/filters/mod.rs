@@ -34,6 +34,7 @@ pub struct Filters {
     #[schema(optional, minimum = 0, example = 18_946_480)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block_to: Option<i64>,
+    /// Rows with one of these; which of their addresses is meant, the dataset says.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub addresses: Option<Addresses>,
@@ -61,12 +62,15 @@ pub struct Filters {
     )]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub topic0_custom: Option<String>,
+    /// Rows from one of these.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_addresses: Option<Addresses>,
+    /// Rows to one of these.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_addresses: Option<Addresses>,
+    /// Rows that one of these contracts emitted.
     #[schema(optional)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emitter_addresses: Option<Addresses>,

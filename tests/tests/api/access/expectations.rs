@@ -111,6 +111,9 @@ impl Expectation {
                 "space" => Named::OfASpace,
                 "number" => Named::OfTheDeployment { unknown: "999999999" },
                 "word" => Named::OfTheDeployment { unknown: "nonsense" },
+                "hash" => Named::OfTheDeployment {
+                    unknown: "0x00000000000000000000000000000000000000000000000000000000000000ff",
+                },
                 other => panic!("{operation} names {other}"),
             },
             signed_out: refusal(signed_out),

@@ -30,12 +30,13 @@ fn keyed() -> impl Iterator<Item = &'static Expectation> {
     expectations().values().filter(|expected| expected.is_keyed())
 }
 
-/// The operation with these headers, with the document's examples in its path.
+/// The operation with these headers, with the document's examples in its path and in its body.
 fn send(stage: &Stage, document: &Json, operation: &str, headers: &[(&str, &str)]) -> Answer {
     let (method, template) = operation.split_once(' ').expect("method and path");
     let mut path = template.to_owned();
-    let parameters = &document["paths"][template][method.to_lowercase()]["parameters"];
-    for parameter in parameters.as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
+    let declared = &document["paths"][template][method.to_lowercase()];
+    let parameters = declared["parameters"].as_array();
+    for parameter in parameters.into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
         let name = parameter["name"].as_str().expect("a name");
         let example = match &parameter["example"] {
             Json::String(text) => text.clone(),
@@ -45,10 +46,11 @@ fn send(stage: &Stage, document: &Json, operation: &str, headers: &[(&str, &str)
     }
     match method {
         "GET" => stage.server.send(method, &path, headers),
-        // A body without members is good for each of them.
         _ => {
-            let headers: Vec<_> = headers.iter().copied().chain([("content-type", "application/json")]).collect();
-            stage.server.send_body(method, &path, &headers, b"{}")
+            let example = &declared["requestBody"]["content"]["application/json"]["example"];
+            assert!(example.is_object(), "{operation} has an example of its body");
+            let headers = [headers, &[("content-type", "application/json")]].concat();
+            stage.server.send_body(method, &path, &headers, example.to_string().as_bytes())
         }
     }
 }

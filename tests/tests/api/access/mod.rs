@@ -56,7 +56,9 @@ fn every_operation_declares_to_its_readers_what_it_asks_for() {
         let responses = declared["responses"].as_object().expect("responses").keys();
         let good: Vec<_> = responses.filter(|status| status.starts_with('2')).collect();
         let answers = expected.answers.expect("a good status").to_string();
-        assert_eq!(good, [&answers], "{operation}: what a good call answers");
+        // The same again may be answered otherwise than the first time.
+        assert!(good.contains(&&answers), "{operation}: what a good call answers: {good:?}");
+        assert!(good.len() == 1 || answers == "201", "{operation}: {good:?}");
     }
 }
 

@@ -7,12 +7,13 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// What a change of a space is seen by.
-const TABLES: [(&str, &str); 5] = [
+const TABLES: [(&str, &str); 6] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
     ("space_property_values", "space_id"),
     ("value_notes", "space_id"),
+    ("space_citations", "space_id"),
 ];
 
 #[derive(Clone)]

@@ -38,6 +38,7 @@ const TABLES: &[Declared] = &[
     ("space_properties", OF_SPACE),
     ("space_property_values", OF_SPACE),
     ("value_notes", OF_SPACE),
+    ("space_citations", OF_SPACE),
     ("data_requests", &[("user_id", TENANT, false), ("user_id", USER, false)]),
 ];
 

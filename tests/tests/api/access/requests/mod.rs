@@ -1,6 +1,7 @@
 //! A good call of every operation of the session interface, a file for each family.
 
 mod account;
+mod citations;
 mod data;
 mod host;
 mod notes;
@@ -13,6 +14,7 @@ use super::request::Request;
 pub(super) fn all() -> impl Iterator<Item = &'static Request> {
     [
         account::REQUESTS,
+        citations::REQUESTS,
         data::REQUESTS,
         host::REQUESTS,
         notes::REQUESTS,

@@ -1,7 +1,0 @@
--- One cited figure.
--- column cited json
--- column as_of, verified_at, cited_at timestamp
-SELECT hash, canonical AS cited, kind, dataset, pool, chain_id, label, value, as_of, as_of_block, verification_state,
-    derived_value, verified_at, cited_at
-FROM cited_figures
-WHERE hash = {hash:bytes}

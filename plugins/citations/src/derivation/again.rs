@@ -1,0 +1,121 @@
+//! Computing a figure again, of what was hashed.
+
+use crate::cited::{CitationKind, Cited, Period};
+use crate::derivation::Subject;
+use crate::derivation::request::known_chain;
+use crate::public_record::VerificationState;
+use quarry_dataset_catalogue::figure_of::{self, Aggregate};
+use quarry_dataset_catalogue::{Addresses, Frozen, KnownChain, Selection, dataset};
+use quarry_sdk::prelude::*;
+
+/// What came of computing it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    pub state: VerificationState,
+    /// Of a mismatch.
+    pub derived_value: Option<String>,
+}
+
+impl Outcome {
+    fn unresolved() -> Outcome {
+        Outcome { state: VerificationState::Unresolved, derived_value: None }
+    }
+}
+
+/// Compares what was hashed with what the data say now. `had_rows`: rows that were taken in at first, where that is known.
+///
+/// A 503 is an outage and says nothing of the figure; that nothing is left to compute it of is `unresolved`.
+pub fn verify(canonical: &str, had_rows: Option<i64>, today: &Day) -> Result<Outcome, Problem> {
+    let Some(cited) = Cited::read(canonical) else { return Ok(Outcome::unresolved()) };
+    let (subject, frozen) = match ready(&cited, today) {
+        Ok(ready) => ready,
+        Err(problem) if problem.status() == 503 => return Err(problem),
+        // A chain, a protocol or a pool that nobody knows any more.
+        Err(_) => return Ok(Outcome::unresolved()),
+    };
+    let derived = match subject.derive(&frozen) {
+        Ok(derived) => derived,
+        Err(problem) if problem.status() == 503 => return Err(problem),
+        // There is more of it now than can be read: it is another figure, whatever it is.
+        Err(_) => return Ok(Outcome { state: VerificationState::Mismatch, derived_value: None }),
+    };
+    let is_gone = derived.rows == 0 && had_rows.is_none_or(|rows| rows > 0) && cited.value.as_deref() != Some("0");
+    Ok(match derived.value {
+        Some(value) if cited.value.as_deref() == Some(value.as_str()) => {
+            Outcome { state: VerificationState::Verified, derived_value: None }
+        }
+        _ if is_gone => Outcome::unresolved(),
+        Some(value) => Outcome { state: VerificationState::Mismatch, derived_value: Some(value) },
+        None => Outcome::unresolved(),
+    })
+}
+
+/// What is computed, and up to where.
+fn ready(cited: &Cited, today: &Day) -> Result<(Subject, Frozen), Problem> {
+    let subject = subject(cited, today)?;
+    let frozen = match subject.selection() {
+        Some(selection) => frozen(cited, selection)?,
+        None => Frozen::default(),
+    };
+    Ok((subject, frozen))
+}
+
+fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
+    let lost = |what: &str| Problem::not_found(format!("The citation names no {what} that is known here."));
+    let kind = CitationKind::from_word(&cited.kind).ok_or_else(|| lost("kind"))?;
+    let parameters = &cited.parameters;
+    let known = |key: Option<&str>| key.and_then(dataset).ok_or_else(|| lost("dataset"));
+    match kind {
+        CitationKind::ComputedFigure => {
+            let selection =
+                Selection::read(known(cited.dataset.as_deref())?, Vec::new(), parameters.filters.clone(), today)?;
+            let aggregate = parameters.aggregate.as_deref().and_then(Aggregate::from_word);
+            let aggregate = aggregate.ok_or_else(|| lost("aggregate"))?;
+            let column = figure_of::column_for(&selection, aggregate, parameters.column.as_deref())?;
+            Ok(Subject::Figure { selection, aggregate, column })
+        }
+        CitationKind::DatasetQuery | CitationKind::PriceSeries => {
+            let key = if kind == CitationKind::PriceSeries { Some("price_bars") } else { cited.dataset.as_deref() };
+            let mut filters = parameters.filters.clone();
+            if let Some(pool) = &cited.pool {
+                filters.addresses = Some(Addresses::List(vec![pool.clone()]));
+            }
+            let columns = parameters.columns.clone().unwrap_or_default();
+            let selection = Selection::read(known(key)?, columns, filters, today)?;
+            let period = parameters.period.as_deref().and_then(Period::from_word);
+            Ok(Subject::Rows { selection, period, pool: None })
+        }
+        CitationKind::TransactionField => {
+            let word = parameters.filters.chain.as_deref().ok_or_else(|| lost("chain"))?;
+            let hash = parameters.transaction_hash.as_deref().ok_or_else(|| lost("transaction"))?;
+            Ok(Subject::Field {
+                chain: known_chain(word, "chain")?,
+                transaction: json_text(hash).ok_or_else(|| lost("transaction"))?,
+                field: parameters.field.clone().ok_or_else(|| lost("field"))?,
+            })
+        }
+    }
+}
+
+fn json_text(hash: &str) -> Option<Hash> {
+    serde_json::from_value(json!(hash)).ok()
+}
+
+/// Up to where rows were taken in, as it was hashed.
+fn frozen(cited: &Cited, selection: &Selection) -> Result<Frozen, Problem> {
+    let mut frozen = match (cited.as_of_block, &cited.as_of_blocks) {
+        (Some(block), _) => Frozen::at_block(block),
+        (None, Some(blocks)) => {
+            let known = KnownChain::known()?;
+            let chain_id = |word: &str| known.iter().find(|chain| chain.word() == word).map(|chain| chain.chain_id);
+            let read = blocks.iter().filter_map(|(word, block)| Some((chain_id(word)?, *block)));
+            Frozen::at_blocks(read.collect())
+        }
+        (None, None) => Frozen::now(selection)?,
+    };
+    if cited.parameters.until.is_some() {
+        frozen.until = cited.parameters.until;
+    }
+    frozen.newest_entry = cited.parameters.newest_entry;
+    Ok(frozen)
+}

@@ -1,0 +1,86 @@
+//! Computing what is cited: at first from a request, and again from what was hashed.
+
+pub mod again;
+pub mod first;
+pub mod request;
+
+use crate::canonical::RowDigest;
+use crate::cited::Period;
+use crate::transactions::fields;
+use quarry_dataset_catalogue::figure_of::{self, Aggregate};
+use quarry_dataset_catalogue::rows_of::{self, Taking};
+use quarry_dataset_catalogue::{Column, Frozen, KnownChain, Selection};
+use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+
+/// What a figure is computed of.
+pub enum Subject {
+    Figure { selection: Selection, aggregate: Aggregate, column: Option<&'static Column> },
+    Rows { selection: Selection, period: Option<Period>, pool: Option<Address> },
+    Field { chain: KnownChain, transaction: Hash, field: String },
+}
+
+/// A figure that was computed.
+#[derive(Debug)]
+pub struct Derived {
+    /// None where there is nothing to compute it of.
+    pub value: Option<String>,
+    /// Rows that were taken in.
+    pub rows: u64,
+    /// Time of the newest one.
+    pub as_of: Option<Time>,
+    /// The newest block by chain id.
+    pub blocks: BTreeMap<u64, u64>,
+    pub newest_entry: Option<i64>,
+}
+
+impl Subject {
+    /// The datasets' rows; none where it is a transaction.
+    pub fn selection(&self) -> Option<&Selection> {
+        match self {
+            Subject::Figure { selection, .. } | Subject::Rows { selection, .. } => Some(selection),
+            Subject::Field { .. } => None,
+        }
+    }
+
+    /// Computes it of the rows up to `frozen`.
+    pub fn derive(&self, frozen: &Frozen) -> Result<Derived, Problem> {
+        match self {
+            Subject::Figure { selection, aggregate, column } => {
+                let figure = figure_of::figure(selection, *aggregate, *column, frozen)?;
+                Ok(Derived {
+                    value: figure.value,
+                    rows: figure.extent.rows,
+                    as_of: figure.extent.as_of,
+                    blocks: figure.extent.blocks,
+                    newest_entry: figure.extent.newest_entry,
+                })
+            }
+            Subject::Rows { selection, period, .. } => rows(selection, *period, frozen),
+            Subject::Field { chain, transaction, field } => fields::derive(chain, transaction, field),
+        }
+    }
+}
+
+fn rows(selection: &Selection, period: Option<Period>, frozen: &Frozen) -> Result<Derived, Problem> {
+    let (mut digest, mut failure) = (RowDigest::default(), None);
+    let taking = Taking { frozen, period: period.as_ref().map(Choice::word) };
+    let extent = rows_of::read(selection, &selection.columns, taking, |cells| {
+        let named = selection.columns.iter().map(|name| (*name).to_owned()).zip(cells.iter().cloned());
+        let row = Json::Object(named.collect::<Map<String, Json>>());
+        if let Err(problem) = digest.take(&row) {
+            failure.get_or_insert(problem);
+        }
+    })?;
+    match failure {
+        Some(problem) => Err(problem),
+        None => Ok(Derived {
+            value: (extent.rows > 0).then(|| digest.finish()),
+            rows: extent.rows,
+            as_of: extent.as_of,
+            blocks: extent.blocks,
+            newest_entry: extent.newest_entry,
+        }),
+    }
+}

@@ -1,0 +1,21 @@
+//! `GET /citations/{hash}`.
+
+use crate::public_record::{self, Citation, CitationPath};
+use quarry_sdk::prelude::*;
+
+/// The figure behind a citation's hash
+///
+/// Needs no key: every reader of a citation may see what it stands for. As JSON, and by `format` or the header `Accept` as CSL-JSON,
+/// BibTeX, RIS or W3C PROV. The header `Link` names the address to cite it by.
+#[endpoint(
+    get = "/citations/{hash}", keyless, module = "research",
+    media_types = [
+        "application/vnd.citationstyles.csl+json", "application/x-bibtex", "application/x-research-info-systems",
+        "application/prov+json"
+    ],
+    answer_header("link", "The address by which the record is cited, as `cite-as` (RFC 8574)."),
+    body = Citation
+)]
+pub fn get_citation(request: &Request, path: CitationPath) -> Result<Answer, Problem> {
+    public_record::resolve(request, path)
+}

@@ -1,0 +1,118 @@
+//! Deriving cited figures again: daily, when data in their range changed, and when staff ask for it.
+//!
+//! Always true here: what could not be looked at keeps its state. A figure that drifted may hold again.
+
+pub mod request;
+pub mod watch;
+
+use crate::derivation::again::{self, Outcome};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectFiguresToDerive, "src/rederivation/figures_to_derive.sql");
+statement!(app_store, WriteOutcomes, "src/rederivation/write_outcomes.sql");
+
+/// Figures whose outcomes are written together.
+const PAGE: i64 = 100;
+/// Seconds of a run: what is left is done by the next one, so that no run meets the bounds of a job.
+const SECONDS_OF_A_RUN: i64 = 30;
+
+/// Derives figures again, in the order of their hashes.
+pub struct RederiveCitations;
+
+/// Which ones: all of them where nothing is said.
+#[derive(Serialize, Deserialize, Default, Debug, Clone)]
+pub struct RederiveArguments {
+    /// Those of this chain, or of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    chain_id: Option<i64>,
+    /// Those that took in blocks from this one on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_block: Option<i64>,
+    /// Those behind this hash.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<Hash>,
+}
+
+/// A record to derive again.
+#[derive(Row)]
+struct ToDerive {
+    hash: Hash,
+    canonical: String,
+    row_count: Option<i64>,
+}
+
+impl Job for RederiveCitations {
+    const NAME: &'static str = "rederive_citations";
+    const SUMMARY: &'static str = "Derives cited figures again and notes which of them still hold.";
+    const TIMEOUT_SECONDS: u32 = 3_600;
+    const EVERY_SECONDS: Option<u32> = Some(86_400);
+    type Arguments = RederiveArguments;
+
+    fn run(run: &JobRun, mut arguments: RederiveArguments) -> Result<(), JobFailure> {
+        let ends_at = Time::now().minus_seconds(-SECONDS_OF_A_RUN);
+        let mut done = 0;
+        while Time::now() < ends_at {
+            let figures: Vec<ToDerive> = SelectFiguresToDerive {
+                after: arguments.after.as_ref().map(|hash| hash.0.clone()).unwrap_or_default(),
+                chain_id: arguments.chain_id,
+                first_block: arguments.first_block,
+                most: PAGE,
+            }
+            .all()?;
+            if figures.is_empty() {
+                return Ok(());
+            }
+            let last = derive_page(&figures, ends_at)?;
+            arguments.after = figures.get(last).map(|figure| figure.hash.clone());
+            done += last as u64 + 1;
+            if !run.report_progress(done, None)? {
+                return Ok(());
+            }
+        }
+        let transaction = Transaction::begin()?;
+        transaction.enqueue::<RederiveCitations>(&arguments)?;
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+/// Derives and writes, up to that moment and at least one; the place of the last one. What an outage leaves is not written, and the
+/// job is tried again.
+fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure> {
+    let today = Time::now().day();
+    let (mut outcomes, mut outage) = (Vec::with_capacity(figures.len()), None);
+    for figure in figures {
+        match again::verify(&figure.canonical, figure.row_count, &today) {
+            Ok(outcome) => outcomes.push((figure.hash.clone(), outcome)),
+            Err(problem) => {
+                outage = Some(JobFailure::Retry(problem.detail().to_owned()));
+                break;
+            }
+        }
+        if Time::now() >= ends_at {
+            break;
+        }
+    }
+    let last = outcomes.len().saturating_sub(1);
+    write(outcomes, None)?;
+    outage.map_or(Ok(last), Err)
+}
+
+/// Notes what came of it.
+fn write(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>) -> Result<(), Problem> {
+    if outcomes.is_empty() {
+        return Ok(());
+    }
+    let outcomes = outcomes.into_iter().map(|(hash, outcome)| WriteOutcomesOutcomes {
+        hash: hash.0,
+        state: outcome.state.word().to_owned(),
+        derived_value: outcome.derived_value,
+    });
+    let transaction = Transaction::begin()?;
+    transaction.execute(WriteOutcomes { outcomes: outcomes.collect(), now: Time::now() })?;
+    if let Some(entry) = entry {
+        transaction.audit(entry)?;
+    }
+    transaction.commit()?;
+    Ok(())
+}

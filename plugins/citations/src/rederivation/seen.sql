@@ -1,0 +1,1 @@
+SELECT seen_version FROM citation_watch

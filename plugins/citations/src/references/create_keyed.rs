@@ -1,0 +1,24 @@
+//! `POST /citations`.
+
+use crate::derivation::request::NewCitation;
+use crate::references::{self, SpaceCitation};
+use quarry_sdk::prelude::*;
+use quarry_space_access::ChosenSpaceRole;
+
+/// Cite a price series, a dataset query or a computed figure
+///
+/// Or a field of a transaction. It is made as the member who minted the key, and lands in the space that the body names, of those in
+/// which the member is an owner or editor; where it names none, in the member's active one. 201 the first time; the same again is the
+/// same citation, 200.
+#[endpoint(
+    post = "/citations", key = "research:write", module = "research", statuses = [200, 201], guard = ChosenSpaceRole::Editor,
+    max_body_bytes = 131_072,
+    refuses(422, "nothing_to_cite", "No row, or no field with a value, is there."),
+    refuses(422, "too_many_rows", "More rows match than can be read at once: narrow the filters."),
+    refuses(422, "figure_too_large", "The numbers are too large to be computed exactly: narrow the filters."),
+    refuses(422, "too_many_citations", "A space has at most 10,000 citations."),
+    body = SpaceCitation
+)]
+pub fn create_citation_by_key(JsonBody(new): JsonBody<NewCitation>) -> Result<Answer, Problem> {
+    references::cite(new)
+}

@@ -1,0 +1,24 @@
+//! `DELETE /session/citations/{id}`.
+
+use crate::references::{self, ReferenceAccess, ReferencePath, SelectReference, SpaceCitation};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, DeleteReference, "src/references/delete_reference.sql");
+
+/// Remove a citation of the active space
+///
+/// For owners and editors. The public record stays: others may cite it, and its hash may be in print.
+#[endpoint(
+    delete = "/session/citations/{id}", session, module = "research", status = 204, guard = ReferenceAccess::Editor, body = ()
+)]
+pub fn delete_citation(path: ReferencePath) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    let before: Option<SpaceCitation> = transaction.one(SelectReference {})?;
+    transaction.execute(DeleteReference {})?;
+    if let Some(before) = before {
+        let entry = AuditEntry::of("citation.removed", "citation", &path.id);
+        transaction.audit(entry.before(&references::audited(&before)))?;
+    }
+    transaction.commit()?;
+    Ok(Answer::no_content())
+}

@@ -1,0 +1,111 @@
+//! Up to where rows are taken in, so that the same question gives the same rows tomorrow.
+//!
+//! Rows of blocks are frozen by a block of each chain, price bars by the moment at which the last of them was over, the timeline by
+//! the number of its newest entry. The registries of pools and tokens have nothing to freeze them by: a figure of theirs drifts as
+//! they grow.
+
+use crate::dataset::{Dataset, Source};
+use crate::selection::Selection;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+statement!(warehouse, SelectHeads, "src/frozen/heads.sql");
+
+/// What keeps the rows of a dataset from growing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrozenBy {
+    /// A block of each chain.
+    Blocks,
+    /// The moment at which a bar was over.
+    Ends,
+    /// The number of an entry.
+    Numbers,
+    /// Nothing.
+    Nothing,
+}
+
+impl Dataset {
+    /// What keeps its rows from growing.
+    pub fn frozen_by(&self) -> FrozenBy {
+        match self.source {
+            Source::AppStore(..) => FrozenBy::Numbers,
+            Source::Warehouse(_) if self.column("start").is_some() => FrozenBy::Ends,
+            Source::Warehouse(_) if self.column("block_number").is_some() => FrozenBy::Blocks,
+            Source::Warehouse(_) => FrozenBy::Nothing,
+        }
+    }
+}
+
+/// The rows that are taken in. What a dataset is not frozen by says nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Frozen {
+    /// The last block by chain id.
+    pub blocks: BTreeMap<u64, u64>,
+    /// The last block of every other chain; none where their rows are left out.
+    pub other_chains: Option<u64>,
+    /// The end of the last bar.
+    pub until: Option<Time>,
+    /// The number of the last entry.
+    pub newest_entry: Option<i64>,
+    /// What was newest when it was frozen.
+    heads: Vec<Head>,
+}
+
+#[derive(Row, Debug, Clone, PartialEq, Eq)]
+struct Head {
+    chain_id: u64,
+    newest_block: u64,
+    newest_at: Option<Time>,
+    /// None where the chain is not followed.
+    final_block: Option<u64>,
+}
+
+impl Frozen {
+    /// At what is there now, below finality where a chain is followed.
+    pub fn now(selection: &Selection) -> Result<Frozen, Problem> {
+        if !matches!(selection.dataset.frozen_by(), FrozenBy::Blocks | FrozenBy::Ends) {
+            return Ok(Frozen::default());
+        }
+        let mut heads: Vec<Head> = SelectHeads {}.all()?;
+        heads.retain(|head| selection.chain_id().is_none_or(|chain_id| chain_id == head.chain_id));
+        let blocks = heads.iter().filter_map(|head| Some((head.chain_id, head.final_block?))).collect();
+        Ok(Frozen { blocks, other_chains: Some(u64::MAX), heads, ..Frozen::default() })
+    }
+
+    /// At one block of whichever chain.
+    pub fn at_block(block: u64) -> Frozen {
+        Frozen { other_chains: Some(block), ..Frozen::default() }
+    }
+
+    /// At a block of each of these chains; rows of others are left out.
+    pub fn at_blocks(blocks: BTreeMap<u64, u64>) -> Frozen {
+        Frozen { blocks, ..Frozen::default() }
+    }
+
+    /// The newest blocks by chain id, for a figure of no row.
+    pub fn newest_blocks(&self) -> BTreeMap<u64, u64> {
+        let newest = |head: &Head| head.final_block.map_or(head.newest_block, |last| last.min(head.newest_block));
+        self.heads.iter().map(|head| (head.chain_id, newest(head))).collect()
+    }
+
+    /// Whether a bar of that chain that ends then is taken in.
+    pub(crate) fn takes_bar(&self, chain_id: u64, end: Time) -> bool {
+        match self.until {
+            Some(until) => end <= until,
+            None => {
+                let newest = self.heads.iter().find(|head| head.chain_id == chain_id).and_then(|head| head.newest_at);
+                newest.is_some_and(|newest| end <= newest)
+            }
+        }
+    }
+
+    /// Whether a row of that block is taken in.
+    pub(crate) fn takes_block(&self, chain_id: u64, block: u64) -> bool {
+        self.blocks.get(&chain_id).copied().or(self.other_chains).is_some_and(|last| block <= last)
+    }
+
+    /// Whether an entry of that number is taken in.
+    pub(crate) fn takes_entry(&self, number: i64) -> bool {
+        self.newest_entry.is_none_or(|newest| number <= newest)
+    }
+}

@@ -1,0 +1,138 @@
+//! The record in the forms that programs for literature read, as their own libraries read them.
+
+use super::{cited, settled};
+use quarry_tests::http::Answer;
+use quarry_tests::server::shared;
+use serde_json::{Value as Json, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const LABEL: &str = "50% of {all} liquidations & more_";
+
+/// A record with a label that means something to TeX.
+fn record() -> Json {
+    cited(&json!({
+        "dataset": "liquidations", "aggregate": "distinct", "column": "borrower", "chain": "ethereum", "label": LABEL,
+        "filters": { "block_from": 20_000_001 }
+    }))
+}
+
+const FORMS: [(&str, &str); 4] = [
+    ("csl", "application/vnd.citationstyles.csl+json"),
+    ("bibtex", "application/x-bibtex"),
+    ("ris", "application/x-research-info-systems"),
+    ("prov", "application/prov+json"),
+];
+
+fn form(hash: &str, format: &str) -> Answer {
+    let answer = shared().get_keyless(&format!("/citations/{hash}?format={format}"));
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer
+}
+
+#[test]
+fn a_form_is_chosen_by_name_and_by_accept_and_says_how_to_cite_it() {
+    let hash = record()["hash"].as_str().expect("a hash").to_owned();
+    for (format, media_type) in FORMS {
+        let named = form(&hash, format);
+        assert!(named.header("content-type").starts_with(media_type), "{}", named.header("content-type"));
+        for path in ["/citations", "/public/citations"] {
+            let accepted = shared().send("GET", &format!("{path}/{hash}"), &[("accept", media_type)]);
+            assert_eq!((accepted.status, &accepted.text), (200, &named.text), "{format}");
+            let link = accepted.header("link");
+            assert_eq!(
+                link,
+                format!("<./{hash}>; rel=\"cite-as\""),
+                "relative to what was asked for, without the query"
+            );
+        }
+        // The name outweighs what the client likes.
+        let json = shared().send("GET", &format!("/citations/{hash}?format=json"), &[("accept", media_type)]);
+        assert_eq!(json.json()["hash"], json!(hash));
+    }
+    // Kept answers have the header too.
+    for _ in 0..2 {
+        let plain = shared().get_keyless(&format!("/citations/{hash}"));
+        assert!(plain.header("link").ends_with("rel=\"cite-as\""), "{:?}", plain.header("link"));
+    }
+    let unknown = shared().get_keyless(&format!("/citations/{hash}?format=word"));
+    assert_eq!((unknown.status, unknown.code().as_str()), (422, "invalid_parameter"), "{}", unknown.text);
+}
+
+/// A program of `tests/tools/citations`, which `host/setup/citations.sh` readies; none where it was not readied, which is said.
+fn tool(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools");
+    if folder.join("ready").exists() {
+        return Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/citations").join(name));
+    }
+    println!("skipped: run host/setup/citations.sh for the libraries that read citations");
+    None
+}
+
+fn answered(mut command: Command, input: &str) -> String {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    child.stdin.take().expect("an input").write_all(input.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success(), "{command:?} on {input}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn node(script: &Path, input: &str) -> String {
+    let mut command = Command::new("node");
+    command
+        .arg(script)
+        .env("NODE_PATH", Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools/node_modules"));
+    answered(command, input)
+}
+
+#[test]
+fn the_libraries_that_write_bibliographies_read_what_it_says() {
+    let (Some(javascript), Some(python)) = (tool("read.cjs"), tool("read.py")) else { return };
+    let citation = record();
+    let hash = citation["hash"].as_str().expect("a hash").to_owned();
+    for format in ["csl", "bibtex", "ris"] {
+        let read: Json = serde_json::from_str(&node(&javascript, &form(&hash, format).text)).expect("CSL-JSON");
+        let item = &read[0];
+        let title = item["title"].as_str().expect("a title").replace(['<', '>'], "");
+        assert_eq!(title.replace("span class=\"nocase\"", "").replace("/span", ""), LABEL, "{format}: {item}");
+        assert!(item["URL"].as_str().is_some_and(|url| url.ends_with(&hash)), "{format}: {item}");
+        let year = citation["created_at"].as_str().expect("a time")[..4].parse::<i64>().expect("a year");
+        assert_eq!(
+            item["issued"]["date-parts"][0][0].to_string().trim_matches('"'),
+            year.to_string(),
+            "{format}: {item}"
+        );
+    }
+    let mut command =
+        Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/citation-tools/python/bin/python"));
+    command.arg(&python);
+    let input = json!({ "csl": form(&hash, "csl").text, "prov": form(&hash, "prov").text }).to_string();
+    let read: Json = serde_json::from_str(&answered(command, &input)).expect("JSON");
+    assert!(
+        read["bibliography"].as_str().is_some_and(|entry| entry.contains("liquidations") && entry.contains(&hash)),
+        "{read}"
+    );
+    assert_eq!((&read["entities"], &read["activities"], &read["agents"]), (&json!(2), &json!(1), &json!(1)), "{read}");
+}
+
+#[test]
+fn a_thousand_hashes_are_those_of_another_implementation() {
+    let Some(script) = tool("canonicalize.cjs") else { return };
+    let (_, mut browser) = settled(shared(), "Olga");
+    let mut citations = Vec::new();
+    // Figures of no row and of some, each of another range.
+    for number in 0..1_000 {
+        let filters = json!({ "chain": "ethereum", "block_from": 20_000_000 + number * 6_000 });
+        let body = json!({ "dataset": "absorptions", "aggregate": "count", "filters": filters });
+        let answer = browser.write("POST", "/session/citations", &body);
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        citations.push(answer.json());
+    }
+    let objects: Vec<&Json> = citations.iter().map(|citation| &citation["cited"]).collect();
+    let hashes: Vec<String> = serde_json::from_str(&node(&script, &json!(objects).to_string())).expect("a list");
+    assert_eq!(hashes.len(), 1_000);
+    for (citation, hash) in citations.iter().zip(hashes) {
+        assert_eq!(citation["hash"], json!(hash), "{citation}");
+    }
+}
