@@ -1,4 +1,4 @@
-//! The account of whoever is signed in: seen and changed by the host, which knows from the session whose it is.
+//! The account of the signed-in person. The host shows and changes it, and takes the person from the session.
 //!
 //! Needs the grant `Accounts` and a session route; writes that guard the account also declare `sudo`. While staff act as
 //! somebody else every call is refused.
@@ -43,7 +43,7 @@ pub struct AuthenticatorSetup {
     pub uri: Secret,
 }
 
-/// How the account stands: which session asks, the second factor, the newest export.
+/// The state of the account: the session that asks, the second factor, the newest export.
 ///
 /// ```no_run
 /// use quarry_sdk::account;
@@ -57,7 +57,7 @@ pub fn standing() -> Result<Standing, AccountFailure> {
     accounts::show_standing()
 }
 
-/// What [`delete`] would do now.
+/// Tells what [`delete`] would do now.
 ///
 /// ```no_run
 /// use quarry_sdk::account;
@@ -159,7 +159,7 @@ pub fn end_two_factor() -> Result<(), AccountFailure> {
     accounts::end_two_factor()
 }
 
-/// Has a file made of all that the deployment holds of the person.
+/// Asks for a file of all data that the deployment holds of the person.
 ///
 /// ```no_run
 /// use quarry_sdk::account;

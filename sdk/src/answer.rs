@@ -116,7 +116,7 @@ impl Answer {
     }
 }
 
-/// What lies on both sides of a page of a walk both ways: places, as the component wants to see them again.
+/// The places on both sides of a page of a walk both ways. The component gets them back as it wrote them.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
@@ -190,7 +190,7 @@ impl ObjectBuilder {
         self
     }
 
-    /// Adds `"name": {…}` of the first row, or `null` when there is none.
+    /// Adds `"name": {…}` of the first row, or `null` when there is no row.
     pub fn row(mut self, name: &str, rows: impl AnswerRows) -> Self {
         self.name(name);
         self.fragment(Fragment::Row(rows.into_contract()));
@@ -254,7 +254,7 @@ impl ObjectBuilder {
         self
     }
 
-    /// Has every further page of this walk see `value` again, in [`crate::Request::pinned`].
+    /// Pins `value`: every further page of this walk sees it again, in [`crate::Request::pinned`].
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

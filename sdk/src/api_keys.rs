@@ -36,7 +36,7 @@ pub struct MintedKey {
     pub key: Secret,
 }
 
-/// Mints a key in the name of whoever is asking, who is told by mail.
+/// Mints a key in the name of the caller, who is told by mail.
 pub fn mint(organization_id: i64, settings: &KeySettings) -> Result<MintedKey, ApiKeyFailure> {
     wit::mint(organization_id, settings).map(minted)
 }
@@ -46,7 +46,7 @@ pub fn rotate(organization_id: i64, key_id: i64, grace_seconds: Option<u32>) -> 
     wit::rotate(organization_id, key_id, grace_seconds).map(minted)
 }
 
-/// Revokes a key; tells whether it was not revoked yet.
+/// Revokes a key. True: this call revoked it; false: it was revoked before.
 ///
 /// ```no_run
 /// # fn example(organization_id: i64, key_id: i64) -> Result<bool, quarry_sdk::Problem> {

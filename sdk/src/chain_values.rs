@@ -1,4 +1,4 @@
-//! What chains name things by: addresses, hashes, tokens, and the chains themselves.
+//! The values by which chains name things: addresses, hashes, tokens, and the chains themselves.
 
 use crate::bindings::quarry::plugin::manifest::{ListForm, ParameterKind};
 use crate::parameters::{Bounds, ParameterValue};
@@ -40,14 +40,14 @@ macro_rules! bytes_parameter {
             }
         }
 
-        /// In a body of the component's own, as the host writes it: [`Self::to_hex`].
+        /// Writes it into a body of the component's own, in the host's form: [`Self::to_hex`].
         impl serde::Serialize for $kind {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(&self.to_hex())
             }
         }
 
-        /// Of a request body: hex in any case, with `0x`.
+        /// Reads it from a request body: hex in any case, with `0x`.
         impl<'de> serde::Deserialize<'de> for $kind {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$kind, D::Error> {
                 let text = String::deserialize(deserializer)?;

@@ -1,4 +1,4 @@
-//! What `plugin!` calls: nothing here is for authors.
+//! Functions that `plugin!` calls. Nothing here is for authors.
 
 use crate::bindings::quarry::plugin::{exchange, log, manifest};
 use crate::{Answer, Guard, Problem, Store};
@@ -36,7 +36,7 @@ pub const fn stamp<const LENGTH: usize>(version: &str) -> [u8; LENGTH] {
 /// A guard and its statement.
 pub type DeclaredGuard = (GuardDeclaration, StatementDeclaration);
 
-/// What the manifest says of a statement.
+/// The manifest's entry of a statement.
 pub fn statement_declaration(
     name: &str,
     store: Store,
@@ -104,7 +104,7 @@ pub fn route_guard<G: Guard>(
     }
 }
 
-/// What the manifest says of a guard and of its statement.
+/// The manifest's entries of a guard and of its statement.
 pub fn guard_declaration<G: Guard>(_: G) -> DeclaredGuard {
     (G::declaration(), G::statement())
 }

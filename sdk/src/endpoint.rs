@@ -16,7 +16,7 @@ pub trait Endpoint {
     /// Unique in a deployment.
     const OPERATION_ID: &'static str;
 
-    /// What the host is told at load.
+    /// The route that the host is told at load.
     fn declaration() -> manifest::Route;
 
     /// The names of the statements that it may run: those that its function reaches.
@@ -31,12 +31,12 @@ pub trait Endpoint {
     fn handle(request: Request) -> Result<Answer, Problem>;
 }
 
-/// What `#[endpoint]` was told, before the types are asked for their part.
+/// The declaration in `#[endpoint]`, before the types add their part.
 #[derive(Debug, Clone)]
 pub struct EndpointDeclaration {
     /// The function's name.
     pub operation_id: &'static str,
-    /// Of HTTP.
+    /// The method of HTTP.
     pub method: Method,
     /// Relative to the base path.
     pub path: &'static str,
@@ -44,23 +44,23 @@ pub struct EndpointDeclaration {
     pub documentation: &'static str,
     /// The switch that covers it.
     pub module: Option<&'static str>,
-    /// Who may call.
+    /// The callers that the route admits.
     pub access: Access,
     /// Media types of a raw request body.
     pub accepts: &'static [&'static str],
     /// The most bytes of a request body.
     pub max_body_bytes: u32,
-    /// Of a list that pages: rows in a page when the caller does not say.
+    /// The rows in a page of a list that pages, when the caller does not say.
     pub default_limit: Option<u32>,
-    /// Where it differs from what follows from the access.
+    /// The rule, where it differs from the one that follows from the access.
     pub cache: Option<CacheRule>,
-    /// Where it differs from what follows from the access.
+    /// The rule, where it differs from the one that follows from the access.
     pub rate_class: Option<RateClass>,
-    /// Of an operation that is to be retired.
+    /// The dates of an operation that is to be retired.
     pub deprecation: Option<DeprecationDeclaration>,
-    /// What a good answer is made of.
+    /// The form of a good answer.
     pub response_form: ResponseForm,
-    /// Of a list that pages.
+    /// The way through a list that pages.
     pub walk: Walk,
     /// Statuses of good answers; none is 200.
     pub success_statuses: &'static [u16],
@@ -70,11 +70,11 @@ pub struct EndpointDeclaration {
     pub answer_headers: &'static [(&'static str, &'static str)],
     /// Tools for assistants that do what it does.
     pub tools: &'static [ToolDeclaration],
-    /// Who may, of those who may ask.
+    /// The guard that decides which of the admitted callers may use the route.
     pub guard: Option<manifest::RouteGuard>,
     /// Media types in which it can answer beside JSON.
     pub media_types: &'static [&'static str],
-    /// Whether it reads `If-Match`.
+    /// True for a route that reads `If-Match`.
     pub reads_if_match: bool,
 }
 
@@ -83,7 +83,7 @@ pub struct EndpointDeclaration {
 pub struct ToolDeclaration {
     /// snake_case, unique in a deployment.
     pub name: &'static str,
-    /// What an assistant reads to choose it.
+    /// The text by which an assistant chooses the tool.
     pub description: &'static str,
     /// Argument and target: a parameter's name, or `body.` and the name of a member. None: each parameter and member.
     pub arguments: &'static [(&'static str, &'static str)],
@@ -110,7 +110,7 @@ impl ToolDeclaration {
     }
 }
 
-/// When an operation was deprecated, when it stops answering, and what replaces it.
+/// The dates at which an operation was deprecated and at which it stops answering, and its replacement.
 #[derive(Debug, Clone)]
 pub struct DeprecationDeclaration {
     /// A day, `YYYY-MM-DD`; the macro has checked it.

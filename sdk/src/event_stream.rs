@@ -81,7 +81,7 @@ impl StreamEvent {
     }
 }
 
-/// Both are the component's own doing.
+/// Both failures are defects of the component.
 impl From<StreamFailure> for Problem {
     fn from(failure: StreamFailure) -> Problem {
         let (StreamFailure::LimitExceeded(detail) | StreamFailure::Rejected(detail)) = failure;

@@ -1,4 +1,4 @@
-//! Who may do what with the things of a tenant.
+//! Guards: rules for access to the things of a tenant.
 
 use crate::bindings::quarry::plugin::{exchange, manifest};
 use crate::{Problem, Request, Value};
@@ -11,7 +11,7 @@ use crate::{Problem, Request, Value};
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
-/// /// Who may do what with a shelf of notes
+/// /// Access to a shelf of notes
 /// #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 /// #[guard("sql/guards/shelf.sql", tenant = "organization")]
 /// #[guard(absent(404, "not_found", "There is no such shelf."))]
@@ -41,8 +41,8 @@ pub trait Guard: Sized {
     fn statement() -> manifest::Statement;
 }
 
-/// What the guard of the request's route found, taken by the endpoint as an argument behind the request.
-/// `Guarded<Option<G>>` on a route with `or_permission`, where staff have no rank.
+/// The row that the guard of the request's route found. An endpoint takes it as an argument behind the request.
+/// On a route with `or_permission` it is `Guarded<Option<G>>`, because staff have no rank.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;

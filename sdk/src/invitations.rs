@@ -27,7 +27,7 @@ pub use wit::{InvitationFailure, Role};
 pub struct Invited {
     /// Its number.
     pub id: i64,
-    /// Until when it can be taken.
+    /// The time until which it can be accepted.
     pub expires_at: Time,
 }
 
@@ -37,7 +37,7 @@ pub fn invite(organization_id: i64, email: &str, role: Role) -> Result<Invited, 
     Ok(Invited { id: invited.id, expires_at: Time { microseconds: invited.expires_at } })
 }
 
-/// Takes an invitation back that was not taken.
+/// Withdraws an invitation that was not accepted yet.
 ///
 /// ```no_run
 /// # fn example(organization_id: i64, invitation_id: i64) -> Result<(), quarry_sdk::Problem> {

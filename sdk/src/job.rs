@@ -16,13 +16,14 @@ pub trait Job {
     const NAME: &'static str;
     /// One line for the people who look at the queue.
     const SUMMARY: &'static str;
-    /// What one run may take, at most an hour.
+    /// The longest time that one run may take, at most an hour.
     const TIMEOUT_SECONDS: u32 = 300;
-    /// How often it is begun before it goes to the dead-letter list.
+    /// The number of attempts before it goes to the dead-letter list.
     const MAX_ATTEMPTS: u32 = 10;
-    /// Also run by itself, with the arguments `{}`, at every multiple of so many seconds since the epoch.
+    /// The period of a job that the host also runs by itself, with the arguments `{}`, at every multiple of so many seconds
+    /// since the epoch.
     const EVERY_SECONDS: Option<u32> = None;
-    /// What it is given.
+    /// The arguments that it is given.
     type Arguments: Serialize + DeserializeOwned;
 
     /// Runs it.
@@ -40,12 +41,12 @@ pub trait Job {
     }
 }
 
-/// Why a job did not come to its end. `?` on a call of the host picks one: what may pass is tried again.
+/// The reason why a job did not come to its end. `?` on a call of the host picks one: a failure that may pass is tried again.
 #[derive(Debug, Clone)]
 pub enum JobFailure {
     /// Try again later, with growing pauses. A sentence for the people who look at it.
     Retry(String),
-    /// Trying again would not help: to the dead-letter list.
+    /// Trying again would not help: the job goes to the dead-letter list.
     GiveUp(String),
 }
 
@@ -61,7 +62,7 @@ impl JobRun {
         self.inner.id
     }
 
-    /// From 1.
+    /// The number of the attempt, from 1.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -82,7 +83,7 @@ impl JobRun {
     }
 }
 
-/// What became of a job of this component and the caller's organization; none when there is no such job.
+/// The state of a job of this component and the caller's organization. `None`: there is no such job.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
@@ -97,7 +98,7 @@ pub fn job_status(id: i64) -> Result<Option<JobStatus>, StatementFailure> {
     jobs::status(id)
 }
 
-/// Stops a job of this component and the caller's organization; false when there is none that could be stopped.
+/// Stops a job of this component and the caller's organization; false when no such job waits or runs.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;

@@ -61,7 +61,7 @@ impl From<ObjectFailure> for JobFailure {
     }
 }
 
-/// What was not to be had now may be later.
+/// A secret that is not available now may be available later.
 impl From<SecretFailure> for JobFailure {
     fn from(failure: SecretFailure) -> JobFailure {
         match failure {
@@ -86,7 +86,7 @@ impl From<NameFailure> for JobFailure {
     }
 }
 
-/// Of what endpoints and jobs have in common: a 503 may pass, a refusal does not.
+/// Turns a problem of code that endpoints and jobs share into a failure: a 503 may pass, a refusal does not.
 impl From<Problem> for JobFailure {
     fn from(problem: Problem) -> JobFailure {
         match problem.status() {

@@ -18,7 +18,7 @@ use crate::bindings::quarry::plugin::key_value as wit;
 
 pub use wit::{Entry, KeyPage, KeyValueFailure};
 
-/// How long a value stays.
+/// The time for which a value stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lifetime {
     /// Until [`delete`].
@@ -36,7 +36,7 @@ impl Lifetime {
     }
 }
 
-/// What a conditional write needs to find.
+/// The state that a conditional write needs to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// Nothing under the key.
@@ -45,7 +45,7 @@ pub enum Expected {
     Version(u64),
 }
 
-/// What is kept under `key`; none when nothing is, or when it has expired.
+/// The value that is kept under `key`. `None`: the key has no value, or it has expired.
 pub fn get(key: &str) -> Result<Option<Entry>, KeyValueFailure> {
     wit::get(key)
 }

@@ -1,4 +1,4 @@
-//! What an author of a Quarry component uses.
+//! The SDK for authors of Quarry components.
 //!
 //! A component is a list of endpoints; an endpoint is a function with a declaration. Everything that endpoints share
 //! (keys, budgets, parameters, caching, paging, errors, OpenAPI) is done by the host, from the declaration.
@@ -10,7 +10,7 @@
 //!
 //! #[derive(Parameters)]
 //! pub struct NotesQuery {
-//!     /// What the title begins with.
+//!     /// The beginning of the title.
 //!     #[parameter(max_length = 120, example = "Depeg")]
 //!     start: Option<String>,
 //! }
@@ -37,9 +37,9 @@
 //! }
 //! ```
 //!
-//! What else a component can do stands in `docs/capabilities` of Quarry, a page each. An endpoint, a statement, a job, an event
-//! and a live message are each a type that a macro makes or that implements a trait: [`endpoint`], [`statement`], [`Job`],
-//! [`Event`], [`Notification`]; [`plugin`] makes the component of them.
+//! Each further capability of a component has a page in `docs/capabilities` of Quarry. An endpoint, a statement, a job, an
+//! event and a live message are each a type that a macro makes or that implements a trait: [`endpoint`], [`statement`],
+//! [`Job`], [`Event`], [`Notification`]; [`plugin`] makes the component of them.
 #![deny(missing_docs)]
 
 extern crate self as quarry_sdk;

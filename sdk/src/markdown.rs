@@ -9,7 +9,7 @@ use comrak::{Arena, Options};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// What ids of headings begin with, so that no heading can pass for an element of the page around it.
+/// The beginning of ids of headings, so that no heading can pass for an element of the page around it.
 const ID_PREFIX: &str = "section-";
 
 /// Safe HTML of `markdown`. A relative link leads where `resolve` says, or nowhere; one within the page (`#heading`)
@@ -41,7 +41,7 @@ pub fn to_safe_html(markdown: &str, resolve: fn(&str) -> Option<String>) -> Stri
         .to_string()
 }
 
-/// Where relative links lead.
+/// The targets of relative links.
 struct Links {
     resolve: fn(&str) -> Option<String>,
 }

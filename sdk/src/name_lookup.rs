@@ -14,12 +14,13 @@ use crate::bindings::quarry::plugin::name_lookup as wit;
 
 pub use wit::NameFailure;
 
-/// The texts that stand at a name (records of the type TXT); none where there are none.
+/// The texts that stand at a name (records of the type TXT). The list is empty when the name has no such record.
 pub fn txt_records(name: &str) -> Result<Vec<String>, NameFailure> {
     wit::txt_records(name)
 }
 
-/// Whether the host would send something to a URL that somebody gave: `https`, and every address of its name public.
+/// Checks that the host would send something to a URL that somebody gave: it uses `https`, and every address of its name is
+/// public.
 pub fn check_url(url: &str) -> Result<(), NameFailure> {
     wit::check_url(url)
 }

@@ -24,7 +24,7 @@ pub use objects::{ObjectFailure, ObjectInfo};
 /// The most bytes that the host takes and gives at once.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// What names an object: its key, or what is known of it.
+/// A value that names an object: its key, or its [`ObjectInfo`].
 ///
 /// ```no_run
 /// use quarry_sdk::objects::{self, ObjectName};
@@ -97,17 +97,17 @@ pub fn put(
     upload.finish()
 }
 
-/// What is known of an object; none where there is none.
+/// The properties of an object. `None`: there is no such object.
 pub fn head(key: &str) -> Result<Option<ObjectInfo>, ObjectFailure> {
     objects::head(key)
 }
 
-/// Up to `length` bytes (at most a mebibyte) from `offset` on; none where there is no such object.
+/// Up to `length` bytes (at most a mebibyte) from `offset` on; `None` where there is no such object.
 pub fn read(key: &str, offset: u64, length: u32) -> Result<Option<Vec<u8>>, ObjectFailure> {
     objects::read(key, offset, length)
 }
 
-/// Removes an object; false where there was none.
+/// Removes an object. False: there was no such object.
 pub fn remove(key: &str) -> Result<bool, ObjectFailure> {
     objects::remove(key)
 }

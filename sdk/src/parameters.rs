@@ -21,7 +21,7 @@ pub use crate::bindings::quarry::plugin::manifest::ParameterPlace;
 ///     /// The pool.
 ///     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
 ///     address: Address,
-///     /// How long a bar is.
+///     /// The length of a bar.
 ///     #[parameter(default = "hourly")]
 ///     period: Period,
 ///     /// From this day or time on.
@@ -37,10 +37,10 @@ pub use crate::bindings::quarry::plugin::manifest::ParameterPlace;
     label = "a struct with `#[derive(Parameters)]` is expected, or `()`"
 )]
 pub trait Parameters: Sized {
-    /// In the order of the fields.
+    /// The declarations in the order of the fields.
     fn declarations() -> Vec<Parameter>;
 
-    /// From the values that the host checked, in the same order.
+    /// Makes it from the values that the host checked, in the same order.
     fn from_values(values: &mut std::vec::IntoIter<Value>) -> Self;
 }
 
@@ -58,13 +58,13 @@ impl Parameters for () {
 pub struct Bounds {
     /// Characters of a text.
     pub max_length: Option<u32>,
-    /// Of a whole number.
+    /// The least value of a whole number.
     pub minimum: Option<i64>,
-    /// Of a whole number.
+    /// The greatest value of a whole number.
     pub maximum: Option<i64>,
-    /// Of a list.
+    /// The most items of a list.
     pub max_items: Option<u32>,
-    /// Of a choice.
+    /// The default of a choice.
     pub default: Option<&'static str>,
 }
 
@@ -87,13 +87,13 @@ pub struct Bounds {
             TokenFingerprint, enums that derive Choice, and an Option of one of these"
 )]
 pub trait ParameterValue: Sized {
-    /// Whether the parameter must be given.
+    /// True for a parameter that must be given.
     const REQUIRED: bool = true;
 
     /// The declared form.
     fn kind(bounds: &Bounds) -> ParameterKind;
 
-    /// From the value that the host checked; a value of another form is a defect of the host.
+    /// Makes it from the value that the host checked; a value of another form is a defect of the host.
     fn from_value(value: Value) -> Option<Self>;
 }
 
@@ -182,8 +182,8 @@ impl ParameterValue for i64 {
     }
 }
 
-/// A token that opens something to whoever has it: its fingerprint, as [`crate::Secret::fingerprint`] gave it when it was
-/// minted. The token itself never gets here.
+/// A token that gives its holder access to something. The value is its fingerprint, as [`crate::Secret::fingerprint`] gave it
+/// when it was minted. The token itself never reaches the component.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 /// A member of a body that changes what it names and leaves the rest, as in a JSON Merge Patch (RFC 7396).
 ///
 /// It is bound to `{name:type? else column}`, or to `{name:type?}` under a `-- when name`. A field of this type says
-/// `#[serde(default)]`, and its member may be left out. Where null is no value, the field is an `Option<T>` with
+/// `#[serde(default)]`, and its member may be left out. Where null is not a value, the field is an `Option<T>` with
 /// `#[schema(optional)]` instead.
 ///
 /// ```
@@ -41,7 +41,7 @@ pub enum Patch<T> {
 }
 
 impl<T> Patch<T> {
-    /// None where it is absent; otherwise the value to store, none for null.
+    /// `None` where it is absent; otherwise the value to store, which is `None` for null.
     ///
     /// ```
     /// # use quarry_sdk::prelude::*;

@@ -1,4 +1,4 @@
-//! What staff do to other people's accounts. The host checks who is asking and whom it is done to, and writes the audit entry.
+//! Calls by which staff change other people's accounts. The host checks the caller and the account, and writes the audit entry.
 //!
 //! ```no_run
 //! use quarry_sdk::people;
@@ -17,7 +17,7 @@ use crate::bindings::quarry::plugin::people as wit;
 
 pub use wit::{PeopleFailure, Standing};
 
-/// Ends every session of a person; tells how many there were. Needs the grant `people`, as all that follows.
+/// Ends every session of a person, and gives their number. Needs the grant `people`, as every function here does.
 pub fn sign_out_everywhere(user_id: i64) -> Result<u32, PeopleFailure> {
     wit::sign_out_everywhere(user_id)
 }
@@ -59,13 +59,13 @@ pub fn set_standing(user_id: i64, standing: &Standing) -> Result<Standing, Peopl
     wit::set_standing(user_id, standing)
 }
 
-/// Lets whoever is asking look at the service as another person for 1 to 60 minutes; tells when it ends. The host gives the
-/// answer what the browser needs for it.
+/// Lets the caller look at the service as another person for 1 to 60 minutes, and gives the time at which that ends. The host
+/// adds to the answer what the browser needs for it.
 pub fn begin_acting(user_id: i64, reason: &str, minutes: u32) -> Result<Time, PeopleFailure> {
     wit::begin_acting(user_id, reason, minutes).map(|microseconds| Time { microseconds })
 }
 
-/// Makes the session that of the member of staff again; tells whose it is.
+/// Gives the session back to the member of staff, and tells the id of that person.
 ///
 /// ```no_run
 /// use quarry_sdk::people;

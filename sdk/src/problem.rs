@@ -33,7 +33,7 @@ impl Problem {
         Problem::new(404, "not_found", detail)
     }
 
-    /// 403: the thing may be known, and whoever is asking may not do this.
+    /// 403: the caller may know that the thing exists, but may not do this.
     pub fn forbidden(detail: impl Into<String>) -> Problem {
         Problem::new(403, "forbidden", detail)
     }
@@ -68,7 +68,7 @@ impl Problem {
         self.status
     }
 
-    /// What was wrong, as a sentence.
+    /// The sentence that says what was wrong.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -118,7 +118,7 @@ impl Problem {
     }
 }
 
-/// What is in force for an organization was not told.
+/// The host did not give the profile of an organization.
 impl From<ProfileFailure> for Problem {
     fn from(failure: ProfileFailure) -> Problem {
         match failure {

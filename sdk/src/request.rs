@@ -33,7 +33,7 @@ impl Request {
         std::mem::take(&mut self.inner.parameters)
     }
 
-    /// What the route's guard found, once.
+    /// The row that the route's guard found. It can be taken once.
     #[doc(hidden)]
     pub fn take_guarded(&mut self) -> Option<exchange::Guarded> {
         self.inner.guarded.take()
@@ -51,7 +51,7 @@ impl Request {
         self.inner.body.is_some()
     }
 
-    /// Which operation was asked for.
+    /// The id of the operation that was asked for.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -89,7 +89,7 @@ impl Request {
         self.inner.limit.unwrap_or_default() as usize
     }
 
-    /// What an earlier page of this walk pinned under `name`; none on the first page.
+    /// The value that an earlier page of this walk pinned under `name`; `None` on the first page.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -102,7 +102,7 @@ impl Request {
         self.inner.pinned.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Where the page lies, on a route that is walked both ways; none where it begins at the newest row.
+    /// The place of the page, on a route that is walked both ways; `None` where it begins at the newest row.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -116,7 +116,7 @@ impl Request {
         self.inner.position.as_ref()
     }
 
-    /// Of the route's `media_types`, the one that the client likes best; none where that is JSON.
+    /// The one of the route's `media_types` that the client likes best; `None` where that is JSON.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -128,8 +128,8 @@ impl Request {
         self.inner.media_type.as_deref()
     }
 
-    /// Whether the client lets a write go on that is based on `version`: it sent no `If-Match`, or named this version or any. On a
-    /// route that declares `reads_if_match`.
+    /// True when the client allows a write that is based on `version`: it sent no `If-Match`, or one that names this version or
+    /// any version. For a route that declares `reads_if_match`.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -145,7 +145,7 @@ impl Request {
         named.is_none_or(|named| named.iter().any(|known| known == "*" || known == version))
     }
 
-    /// Also in the host's log lines and in the answer.
+    /// The request's id, which is also in the host's log lines and in the answer.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

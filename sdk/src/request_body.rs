@@ -4,13 +4,13 @@ use crate::bindings::quarry::plugin::manifest;
 use crate::{Problem, Request, Schema, Secret};
 use serde::de::DeserializeOwned;
 
-/// What an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
+/// A type that an endpoint takes as its body. The host has checked media type, size and schema before the endpoint runs.
 ///
 /// ```no_run
 /// # use quarry_sdk::prelude::*;
 /// use quarry_sdk::RequestBody;
 ///
-/// /// Whether a type of body is declared as required.
+/// /// Tells whether a type of body is declared as required.
 /// fn is_required<B: RequestBody>() -> bool {
 ///     B::declaration(&[], 1_024).is_some_and(|body| body.required)
 /// }
@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
     label = "JsonBody<T>, FormBody<T>, RawBody, or an Option of one is expected"
 )]
 pub trait RequestBody: Sized {
-    /// What the route declares: `accepts` and `max_bytes` are what the attribute says.
+    /// The body that the route declares. `accepts` and `max_bytes` are those of the attribute.
     fn declaration(accepts: &[&str], max_bytes: u32) -> Option<manifest::RequestBody>;
 
     /// The body of a request; 422 where the type is narrower than its schema.
@@ -129,7 +129,7 @@ impl<T: Schema + DeserializeOwned> RequestBody for FormBody<T> {
 pub struct RawBody {
     /// The media type, lowercase, without parameters.
     pub content_type: String,
-    /// As they were sent.
+    /// The bytes as they were sent.
     pub bytes: Vec<u8>,
 }
 

@@ -65,7 +65,7 @@ impl RowFile {
         RowFile::of(Format::Parquet, key.into())
     }
 
-    /// In a form that is picked at run time.
+    /// A file in a format that is picked at run time.
     pub fn of(format: Format, key: String) -> RowFile {
         let target = row_files::Target {
             key,
@@ -86,13 +86,13 @@ impl RowFile {
         self
     }
 
-    /// Only these columns of the statement, in this order.
+    /// Writes only these columns of the statement, in this order.
     pub fn columns(mut self, names: Vec<String>) -> RowFile {
         self.target.columns = Some(names);
         self
     }
 
-    /// After so many seconds it goes on its own.
+    /// Lets the host remove it after so many seconds.
     pub fn valid_seconds(mut self, seconds: u64) -> RowFile {
         self.target.valid_seconds = Some(seconds);
         self
@@ -110,7 +110,7 @@ impl RowFile {
         self
     }
 
-    /// In a job: the bytes that are written are its progress, and it ends here when it is cancelled.
+    /// Reports the bytes that are written as the progress of a job, which ends here when it is cancelled.
     pub fn reporting_progress(mut self) -> RowFile {
         self.target.reports_progress = true;
         self
@@ -123,7 +123,7 @@ impl RowFile {
     }
 
     /// Runs the statement once and stores its rows in as many objects as are needed: the key has one `*` for the number of the
-    /// part. Not for Parquet.
+    /// part. Parts of Parquet stand alone.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

@@ -4,7 +4,7 @@ use crate::values::Value;
 
 /// A Rust type that a column of rows can have.
 pub trait ColumnValue: Sized {
-    /// What stands in a list where a row has null.
+    /// The value that stands in a list where a row has null.
     fn in_place_of_null() -> Self;
 
     /// The values of a column, one a row.

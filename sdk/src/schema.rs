@@ -63,7 +63,7 @@ pub struct Member {
     pub description: &'static str,
     pub schema: Json,
     pub example: Json,
-    /// Of a request body: may be left out.
+    /// True for a member of a request body that may be left out.
     pub is_optional: bool,
 }
 
@@ -83,7 +83,7 @@ pub fn object_schema(title: &str, description: &str, members: &[Member]) -> Json
     schema
 }
 
-/// What a member says of itself; a named type keeps its own description beside it.
+/// Adds the description of a member. A named type keeps its own description beside it.
 fn describe(mut schema: Json, description: &str) -> Json {
     match schema.as_object_mut() {
         Some(named) if named.contains_key("title") && !description.is_empty() => {

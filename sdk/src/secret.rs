@@ -47,7 +47,7 @@ impl Secret {
         secrets::configured(name).map(|inner| Secret { inner })
     }
 
-    /// What [`Secret::seal`] gave, as a handle again.
+    /// Opens bytes that [`Secret::seal`] gave, as a handle again.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -83,7 +83,7 @@ impl Secret {
         secrets::hash_password(&self.inner)
     }
 
-    /// Whether it is the password of that hash.
+    /// True when it is the password of that hash.
     pub fn verify_password(&self, hash: &[u8]) -> Result<bool, SecretFailure> {
         secrets::verify_password(&self.inner, hash)
     }

@@ -29,13 +29,13 @@ pub trait Statement: Sized {
     const NAME: &'static str;
     /// Relative to the component's folder.
     const FILE: &'static str;
-    /// Which store runs it.
+    /// The store that runs it.
     const STORE: Store;
     /// The text of the file, for every engine that has none of its own.
     const SQL: &'static str;
     /// The texts for one engine of the app store each.
     const DIALECTS: &'static [DialectText] = &[];
-    /// Why it names tenants' tables and is held to no tenant.
+    /// The reason why it reads tenants' tables without being held to a tenant.
     const UNGUARDED: Option<&'static str> = None;
 
     /// The parameters that are given.
@@ -102,8 +102,9 @@ pub trait Statement: Sized {
         warehouse::defer_query(Self::NAME, &self.bindings()).map(|inner| DeferredRows { inner })
     }
 
-    /// How many rows it gives, however many, of the warehouse alone: none of them is read out. Where counting takes longer than so many
-    /// seconds it is [`StatementFailure::DeadlineExceeded`], and the rest of the request's time is left.
+    /// Counts the rows that it gives without reading them out. For statements of the warehouse only. Where counting takes
+    /// longer than so many seconds it fails with [`StatementFailure::DeadlineExceeded`], and the rest of the request's time is
+    /// left.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -152,7 +153,7 @@ impl DialectText {
     }
 }
 
-/// Whether two lists have the same words, each of which they have once.
+/// True when two lists have the same words and each list has each word once.
 #[doc(hidden)]
 pub const fn same_words(first: &[&str], second: &[&str]) -> bool {
     first.len() == second.len() && has_each(first, second) && has_each(second, first)
@@ -202,12 +203,12 @@ impl ResultSet {
         ResultSet { inner }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn row_count(&self) -> usize {
         self.inner.row_count() as usize
     }
 
-    /// Whether there is no row.
+    /// True when there is no row.
     pub fn is_empty(&self) -> bool {
         self.row_count() == 0
     }

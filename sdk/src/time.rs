@@ -24,7 +24,7 @@ const DAY_SECONDS: i64 = 86_400;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Time {
-    /// Since 1970-01-01T00:00:00Z.
+    /// Microseconds since 1970-01-01T00:00:00Z.
     pub microseconds: i64,
 }
 
@@ -97,13 +97,13 @@ impl fmt::Display for Time {
     }
 }
 
-/// A text that is no time in RFC 3339.
+/// A text that is not a time in RFC 3339.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidTime(String);
 
 impl fmt::Display for InvalidTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is no time: write 2024-01-05T12:00:00Z", self.0)
+        write!(formatter, "`{}` is not a time: write 2024-01-05T12:00:00Z", self.0)
     }
 }
 
@@ -146,7 +146,7 @@ fn clock_seconds(text: &str) -> Option<i64> {
     (hour < 24 && minute < 60 && second <= 60).then_some(hour * 3_600 + minute * 60 + second)
 }
 
-/// Seconds from the epoch to the start of a day `YYYY-MM-DD`; none when it is no day.
+/// Seconds from the epoch to the start of a day `YYYY-MM-DD`; none when it is not a day.
 pub(crate) fn start_of_day(day: &str) -> Option<i64> {
     let [year, month, day] = numbers(day, '-', [4, 2, 2])?;
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

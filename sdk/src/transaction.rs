@@ -185,8 +185,9 @@ impl Transaction {
         mail::send_with_secret(&self.inner, &message, secret.handle())
     }
 
-    /// Tells people who are connected, once it lasts, and gives how many people it is for. A job and a route of staff may tell
-    /// anybody, other requests whoever asks and the organization that they ask for. Needs the grant `notifications`.
+    /// Tells people who are connected, once the transaction has committed, and gives the number of people it is for. A job and
+    /// a route of staff may tell anybody. Other requests may tell the caller and the organization that the caller acts for.
+    /// Needs the grant `notifications`.
     pub fn notify<N: Notification>(
         &self,
         audience: notifications::Audience,
@@ -195,8 +196,8 @@ impl Transaction {
         notifications::notify(&self.inner, audience, N::NAME, &to_json(notification))
     }
 
-    /// As [`Transaction::notify`], for the people whom a declared statement gives in its first column, such as the members of a
-    /// space; whoever is asking is left out. On a route with a guard.
+    /// As [`Transaction::notify`], for the people that a declared statement gives in its first column, such as the members of a
+    /// space. The caller is left out. For a route with a guard.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;
@@ -243,7 +244,7 @@ pub struct Mail {
     pub text: String,
 }
 
-/// What was done to what. Who did it, when and by which request is the host's to say.
+/// An action and the thing that it changed. The host adds the actor, the time and the request.
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
     inner: audit::Entry,
@@ -263,7 +264,7 @@ impl AuditEntry {
         AuditEntry { inner }
     }
 
-    /// Whose log it belongs to, where that is not the organization that the caller acts for.
+    /// The organization whose log it belongs to, where that is not the one that the caller acts for.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

@@ -1,4 +1,5 @@
-//! What `#[derive(Row)]` makes of columns as the contract carries them, and what it says of columns that do not fit.
+//! Tests of `#[derive(Row)]`: the values that it reads from columns of the contract, and its sentences for columns that do not
+//! fit.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails where it stands")]
 
@@ -154,7 +155,7 @@ fn what_does_not_fit_is_named() {
         ),
         (
             column("period", ColumnValues::Texts(texts(&["hourly", "yearly"]))),
-            "the column `period` does not fit the Period of `Everything` in row 2: `yearly` is none of its words: hourly, 7d",
+            "the column `period` does not fit the Period of `Everything` in row 2: `yearly` is not one of its words: hourly, 7d",
         ),
         (
             column("token", ColumnValues::Bytes(bytes(&[&[7; 20], &[7; 19]]))),

@@ -37,7 +37,7 @@ fn kept(has_sample: bool) -> Result<PathBuf> {
     std::fs::create_dir_all(&folder)?;
     let data_dir = folder.join("data");
     let options = Options { no_sample: !has_sample, data_dir: Some(data_dir.clone()), ..Options::default() };
-    Server::start(&options)?.stop("TERM")?;
+    Server::start_anew(&options)?.stop("TERM")?;
     // Another process may have been quicker; its folder is as good.
     if let Err(error) = std::fs::rename(data_dir.join("warehouse"), &kept)
         && !kept.exists()

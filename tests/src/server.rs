@@ -40,6 +40,13 @@ pub struct Options {
     pub config: Option<PathBuf>,
 }
 
+/// Where the warehouse of a new data directory comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Warehouse {
+    Copied,
+    Made,
+}
+
 /// A serving host.
 #[derive(Debug)]
 pub struct Server {
@@ -159,8 +166,17 @@ fn create_schema(server: &str, schema: &str) -> Result<()> {
 }
 
 impl Server {
-    /// Starts a host and waits until it serves.
+    /// Starts a host and waits until it serves. A data directory without a warehouse gets a copy of that of a first start.
     pub fn start(options: &Options) -> Result<Server> {
+        Server::start_with(options, Warehouse::Copied)
+    }
+
+    /// Starts a host that makes its own warehouse.
+    pub(crate) fn start_anew(options: &Options) -> Result<Server> {
+        Server::start_with(options, Warehouse::Made)
+    }
+
+    fn start_with(options: &Options, warehouse: Warehouse) -> Result<Server> {
         let folder = fresh_folder("server")?;
         let ready = folder.join("ready.json");
         let data_dir = options.data_dir.clone().unwrap_or_else(|| folder.join("data"));
@@ -170,7 +186,8 @@ impl Server {
         if is_known {
             compiled_code::give(&data_dir);
         }
-        if options.config.is_none() && options.data_dir.is_none() {
+        let lacks_warehouse = options.config.is_none() && !data_dir.join("warehouse").exists();
+        if lacks_warehouse && warehouse == Warehouse::Copied {
             migrated_warehouse::give(&data_dir, !options.no_sample)?;
         }
         let mut command = Command::new("sh");

@@ -10,7 +10,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long to wait for a predecessor that is just stopping: it cancels its statements and the engine puts itself away.
+/// The time to wait for a predecessor that is just stopping: it cancels its statements and shuts its engine down.
 const LOCK_PATIENCE: Duration = Duration::from_secs(10);
 const LOCK_PAUSE: Duration = Duration::from_millis(50);
 

@@ -32,7 +32,7 @@ use tokio::net::UnixListener;
 const RUNTIME_THREADS: usize = 2;
 /// Blocking threads besides one for each query: cancellations and reserves.
 const SPARE_BLOCKING_THREADS: usize = 16;
-/// How long running queries may take to notice that they are cancelled.
+/// The time that running queries may take to notice that they are cancelled.
 const STOP_PATIENCE: Duration = Duration::from_secs(5);
 
 fn main() -> ExitCode {

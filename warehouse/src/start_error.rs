@@ -1,4 +1,4 @@
-//! Why the warehouse does not start: one sentence for a person, one exit code for the host.
+//! The reasons why the warehouse does not start: one sentence for a person, one exit code for the host.
 //!
 //! Exit codes from 10 to 19 mean that starting again cannot help until somebody changes something; the host then shows
 //! the sentence instead of restarting. To add one: a variant, its sentence, its code here and in the README.

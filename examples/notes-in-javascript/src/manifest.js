@@ -52,7 +52,7 @@ const listNotes = {
       place: 'query',
       required: false,
       kind: { tag: 'text', val: { maxLength: 120 } },
-      description: 'What the title begins with.',
+      description: 'The beginning of the title.',
       example: 'Depeg',
     },
   ],

@@ -1,6 +1,6 @@
 // An organization's notes: the read endpoint of `quarry plugin new`, in JavaScript.
 //
-// What the world `plugin` exports stands here. Names of WIT become camelCase, variants `{ tag, val }`, an option that is none
+// The exports of the world `plugin`. Names of WIT become camelCase, variants `{ tag, val }`, an empty option
 // `undefined`, and the error of a result is thrown.
 
 import { listNotes } from './list_notes.js';
@@ -20,7 +20,7 @@ export function handle(request) {
   throw { status: 404, code: 'not_found', detail, members: '' };
 }
 
-/** Runs a job: there are none. */
+/** Runs a job: this component has no jobs. */
 export function runJob(job) {
   throw { tag: 'give-up', val: `this component has no job ${job.name}` };
 }

@@ -9,10 +9,10 @@ statement!(warehouse, SelectBars, "sql/bars.sql");
 /// More than a year by the hour.
 const MOST_BARS: usize = 10_000;
 
-/// How long a file is there: longer than anybody takes to load it.
+/// The time for which a file stays: longer than anybody takes to load it.
 const KEPT_SECONDS: u64 = 600;
 
-/// How long a bar is.
+/// The length of a bar.
 #[derive(Choice, Clone, Copy)]
 pub enum Period {
     Hourly,
@@ -24,7 +24,7 @@ pub struct BarsQuery {
     /// The pool's address.
     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     address: Address,
-    /// How long a bar is.
+    /// The length of a bar.
     #[parameter(default = "daily", example = "hourly")]
     period: Period,
     /// Only bars that start at or after this day or time.
@@ -68,7 +68,7 @@ pub fn get_pool_bars_csv(query: BarsQuery) -> Result<Answer, Problem> {
     }
     let file = table::write(&bars).map_err(|error| Problem::new(503, "plugin_failed", error.to_string()))?;
     let end = |time: Option<Time>| time.map_or("open".to_owned(), |time| time.microseconds.to_string());
-    // The same range of the same pool is the same object: whoever asks again finds it replaced.
+    // The same range of the same pool is the same object: a second request replaces it.
     let key = format!("{}/{address}/{period}/{}.{}.csv", pool.chain_id, end(from), end(to));
     let stored = objects::put(&key, table::MEDIA_TYPE, &file, Some(KEPT_SECONDS))?;
     Ok(Answer::object_body(&stored, Some(&format!("{}-{address}-{period}.csv", pool.chain))))

@@ -1,4 +1,4 @@
-//! Which pool is meant.
+//! The pool that a request means.
 
 use quarry_sdk::prelude::*;
 

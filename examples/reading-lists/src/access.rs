@@ -1,8 +1,8 @@
-//! Who may do what with a list.
+//! Access to a list.
 
 use quarry_sdk::prelude::*;
 
-/// What somebody is on a list. Readers read it, editors change what stands on it, owners say who is on it.
+/// A person's rank on a list. Readers read it, editors change its links, owners change its members.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/access.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no reading list {path.list_id} that you may read."))]

@@ -1,4 +1,4 @@
-//! What an event is about.
+//! The subject of an event.
 
 use quarry_sdk::prelude::*;
 

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 statement!(app_store, SelectNewestEvents, "sql/newest_events.sql");
 statement!(app_store, SelectSources, "sql/sources.sql");
 
-/// What a feed shows: readers keep what they have seen.
+/// The most events of a feed: readers keep those that they have seen.
 const MOST_EVENTS: i64 = 50;
 
 /// An entry.

@@ -7,7 +7,7 @@ use crate::events::TimelineEvent;
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
-/// What the specification wants it to be sent as.
+/// The media type of the specification.
 pub const MEDIA_TYPE: &str = "application/feed+json";
 
 /// Where operations lie, as every deployment has it that did not choose otherwise.

@@ -1,4 +1,4 @@
-//! What was made, as an object that the host streams: with its length, a strong ETag made of its bytes, and 304.
+//! The feed as an object that the host streams: with its length, a strong ETag made of its bytes, and 304.
 
 use quarry_sdk::objects::ObjectInfo;
 use quarry_sdk::prelude::*;
@@ -7,10 +7,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// For how long it is given out before it is made anew.
 const FRESH_SECONDS: u64 = 60;
 
-/// When it goes where nobody asks for it any more.
+/// The time after which it goes where nobody asks for it any more.
 const KEPT_SECONDS: u64 = 3_600;
 
-/// The object of that key; made by `make` where there is none, or where it is old.
+/// The object of that key; made by `make` where it does not exist or is old.
 pub fn or_make(
     key: &str,
     media_type: &str,

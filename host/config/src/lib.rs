@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod error;
 mod names;
 mod networks;
 mod own_limits;
@@ -13,6 +14,7 @@ mod secret;
 mod sections;
 mod unknown_keys;
 
+pub use error::ConfigurationError;
 pub use names::Names;
 pub use networks::Networks;
 pub use own_limits::OwnLimitsSection;
@@ -28,12 +30,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
-use thiserror::Error;
 
 /// The commented defaults.
 pub const DEFAULTS: &str = include_str!("../../quarry.default.toml");
 
-/// What is in force.
+/// The configuration in force.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
@@ -55,17 +56,6 @@ pub struct Configuration {
     pub chains: BTreeMap<String, ChainSection>,
     pub sign_in: SignInSection,
     pub quarantine: QuarantineSection,
-}
-
-/// A configuration that cannot be used; the sentence names the key.
-#[derive(Debug, Error)]
-pub enum ConfigurationError {
-    #[error("the configuration cannot be used: {0}")]
-    Read(#[from] config::ConfigError),
-    #[error("{origin} has the key {key}, which means nothing; there are {known}")]
-    UnknownKey { origin: String, key: String, known: String },
-    #[error("the configuration cannot be printed: {0}")]
-    Print(#[from] toml::ser::Error),
 }
 
 impl Configuration {

@@ -1,4 +1,4 @@
-//! What one component may use, where that differs from what all may: `components.limits.NAME`.
+//! The limits of one component, where they differ from those of all: `components.limits.NAME`.
 
 use serde::{Deserialize, Serialize};
 

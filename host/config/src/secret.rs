@@ -14,12 +14,12 @@ impl SecretText {
         &self.0
     }
 
-    /// None when it is empty.
+    /// The secret; `None` when it is empty.
     pub fn given(&self) -> Option<&str> {
         (!self.0.is_empty()).then_some(self.0.as_str())
     }
 
-    /// What may be shown: of an address all but its password, of anything else only that it is set.
+    /// The text that may be shown: an address without its password; of anything else only that it is set.
     fn masked(&self) -> String {
         match url::Url::parse(&self.0) {
             Ok(mut address) if address.has_host() || address.scheme() == "sqlite" => {

@@ -41,7 +41,9 @@ fn address_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
     match text.as_str() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
-            serde::de::Error::custom(format!("\"{text}\" is no address and port such as 127.0.0.1:9090, and not empty"))
+            serde::de::Error::custom(format!(
+                "\"{text}\" is neither empty nor an address and port such as 127.0.0.1:9090"
+            ))
         }),
     }
 }
@@ -50,7 +52,7 @@ fn address_or_empty<S: Serializer>(address: &Option<SocketAddr>, serializer: S) 
     serializer.serialize_str(&address.map(|address| address.to_string()).unwrap_or_default())
 }
 
-/// Which keys work here.
+/// The environment whose keys work here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String", rename_all = "lowercase")]
 pub enum EnvironmentName {
@@ -104,11 +106,11 @@ pub struct ComponentsSection {
     /// Public keys of minisign.
     pub signing_keys: Names,
     pub staff_accept_grants: bool,
-    /// Of this machine, each with its port.
+    /// Registries of this machine, each with its port.
     pub plain_http_registries: Names,
     /// Grant names by component name.
     pub grants: BTreeMap<String, Names>,
-    /// By component name.
+    /// Entries by the component's name.
     pub limits: BTreeMap<String, OwnLimitsSection>,
     /// Tables by component name: `warehouse.NAME`, `app_store.NAME`.
     pub tables: BTreeMap<String, Names>,
@@ -126,7 +128,7 @@ pub struct OutboundSection {
     pub ca_certificates: PathBuf,
 }
 
-/// What weakens a host, for development and tests.
+/// Settings that weaken a host, for development and tests.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DevelopmentSection {
@@ -142,7 +144,7 @@ fn time_or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<
     match text.as_str() {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
-            serde::de::Error::custom(format!("\"{text}\" is no time such as 2026-01-31T12:00:00Z, and not empty"))
+            serde::de::Error::custom(format!("\"{text}\" is neither empty nor a time such as 2026-01-31T12:00:00Z"))
         }),
     }
 }
@@ -186,7 +188,7 @@ pub struct LimitsSection {
     pub row_files_at_once: usize,
 }
 
-/// How letters leave.
+/// The settings for sending letters.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct MailSection {
@@ -252,7 +254,7 @@ pub struct ObjectsSection {
     pub allow_http: bool,
 }
 
-/// How chains are followed over JSON-RPC.
+/// The settings for following chains over JSON-RPC.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct FollowSection {
@@ -280,7 +282,7 @@ pub struct ChainSection {
     pub explorer: Option<String>,
 }
 
-/// How people sign in.
+/// The settings for signing in.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignInSection {
@@ -303,7 +305,7 @@ pub struct ProviderSection {
     pub client_secret: SecretText,
 }
 
-/// When a component that fails is kept from being asked.
+/// The settings of the quarantine for components that fail.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuarantineSection {

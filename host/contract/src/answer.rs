@@ -1,11 +1,11 @@
-//! What a handler gives back: a status and a body in fragments, or a problem.
+//! The result of a handler: a status and a body in fragments, or a problem.
 
 use crate::{EventStream, ObjectBody, Secret};
 use quarry_statement::AfterColumn;
 use quarry_stores::result_set::{ResultSet, Value};
 use serde_json::Map;
 
-/// What came of a request.
+/// The result of a request.
 pub type Served = Result<Answer, Problem>;
 
 /// A good answer.
@@ -15,9 +15,9 @@ pub struct Answer {
     pub body: Body,
     /// Values that every further page of this walk must see again, by name.
     pub pinned: Vec<(String, Value)>,
-    /// Of those that the route declares: lowercase name and value.
+    /// Headers that the route declares: lowercase name and value.
     pub headers: Vec<(String, String)>,
-    /// What begins the entity tag, for a later `If-Match`.
+    /// The beginning of the entity tag, for a later `If-Match`.
     pub version: Option<String>,
 }
 
@@ -76,7 +76,7 @@ impl CursorColumn {
     }
 }
 
-/// What lies on both sides of a page that is walked both ways.
+/// The places on both sides of a page that is walked both ways.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageEnds {
     /// Rows shown.

@@ -1,4 +1,4 @@
-//! Which statements give the rows of an answer, so that these can be held against its schema before anybody asks.
+//! The statements that give the rows of an answer, so that the rows can be checked against its schema before the first request.
 
 use serde_json::Value as Json;
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The pieces of a body, or the refusal of what did not come whole or is too long.
 pub type BodyPieces = BoxStream<'static, Result<Bytes, Problem>>;
 
-/// The body, for whoever takes it first: a request is cloned, and its body comes once.
+/// The body, for the first clone of the request that takes it: a body can be read only once.
 #[derive(Clone)]
 pub struct BodyStream(Arc<Mutex<Option<BodyPieces>>>);
 
@@ -19,7 +19,7 @@ impl BodyStream {
         BodyStream(Arc::new(Mutex::new(Some(pieces))))
     }
 
-    /// None where it was taken before.
+    /// Takes the pieces; `None` where they were taken before.
     #[inline]
     pub fn take(&self) -> Option<BodyPieces> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()

@@ -1,4 +1,4 @@
-//! What the host's own session operations see of a browser beside its request. No component is given any of it.
+//! The parts of a browser's request that only the host's own session operations see. No component is given any of it.
 
 use crate::Secret;
 use std::net::IpAddr;
@@ -8,18 +8,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug)]
 pub struct Browser {
     pub client_ip: IpAddr,
-    /// As the log names it.
+    /// The request's id, as the log has it.
     pub request_id: Arc<str>,
     /// The first part of `User-Agent`; empty where none was sent.
     pub user_agent: String,
     /// The configured client that `X-SERVICE-Client` named; empty on operations that do not ask for it.
     pub service_client: String,
-    /// What the session cookie holds.
+    /// The value of the session cookie.
     pub session_token: Option<Secret>,
     change: Mutex<Option<CookieChange>>,
 }
 
-/// What the answer does with the session cookie.
+/// The change that the answer makes to the session cookie.
 #[derive(Debug, Clone)]
 pub enum CookieChange {
     Keep { token: Secret, max_age_seconds: i64 },
@@ -43,7 +43,7 @@ impl Browser {
         *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(change);
     }
 
-    /// What was said.
+    /// The change that was asked for.
     #[inline]
     pub fn cookie_change(&self) -> Option<CookieChange> {
         self.change.lock().unwrap_or_else(PoisonError::into_inner).clone()

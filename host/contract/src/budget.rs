@@ -1,26 +1,26 @@
-//! Where a key stands in its hour: what the rate headers of every keyed answer say.
+//! The state of a key's budget in its hour, as the rate headers of every keyed answer tell it.
 
 /// A key's budget at one moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct BudgetState {
     /// Requests that the plan gives in a clock hour.
     pub limit: u64,
     /// Requests that are left of them. Never more than the truth.
     pub remaining: u64,
-    /// When the next hour begins, in seconds since the epoch.
+    /// The beginning of the next hour, in seconds since the epoch.
     pub resets_at_seconds: i64,
 }
 
-/// What came of asking for one request of a key's budget.
+/// The result of spending one request of a key's budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spending {
     /// The plan sets no number: nothing is counted.
     Unlimited,
-    /// One request was taken; the standing is the one after it.
-    Granted(Standing),
+    /// One request was taken; the state is the one after it.
+    Granted(BudgetState),
     /// Nothing is left in this hour.
     Refused {
-        standing: Standing,
+        budget_state: BudgetState,
         /// Whole seconds until the next hour, at least 1.
         retry_after_seconds: u32,
     },

@@ -30,7 +30,7 @@ pub enum EnteredText {
 )]
 pub struct RefusedCharacter {
     pub character: char,
-    /// From 1 on.
+    /// The position, from 1.
     pub position: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What an organization may do: its plan, what courtesies add, what staff set.
+//! The entitlements of an organization: its plan, the additions of courtesies, and the values that staff set.
 
 use jiff::Timestamp;
 
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// What is in force for an organization at one moment.
+/// The entitlements in force for an organization at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entitlements {
     /// The organization's own plan.
@@ -139,13 +139,13 @@ impl Entitlements {
         entitlements
     }
 
-    /// How much of `allowance`; none is unlimited.
+    /// The limit of `allowance`; `None` is unlimited.
     #[inline]
     pub fn allowance(&self, allowance: Allowance) -> Option<u64> {
         self.allowances[allowance as usize]
     }
 
-    /// Whether `feature` is on.
+    /// True when `feature` is on.
     #[inline]
     pub fn has(&self, feature: Feature) -> bool {
         self.features[feature as usize]
@@ -172,7 +172,7 @@ impl Entitlements {
         }
     }
 
-    /// Whether the override could be read.
+    /// Applies an override. False: it could not be read.
     fn apply(&mut self, set: &Override) -> bool {
         let value = set.value.as_deref();
         if let Some(allowance) = Allowance::ALL.into_iter().find(|allowance| allowance.name() == set.name) {

@@ -1,4 +1,4 @@
-//! An event stream as the body of an answer: a short channel from whoever writes events to the connection.
+//! An event stream as the body of an answer: a short channel from the writer of the events to the connection.
 //!
 //! Always true: at most [`EVENTS_AHEAD`] events wait in it, so a client that reads slowly holds the writer up; dropping
 //! the stream ends the writer; a writer that is gone without [`EventSender::end`] leaves a stream that breaks off instead
@@ -56,14 +56,14 @@ impl EventSender {
         let _ = self.0.send(Piece::End).await;
     }
 
-    /// Until nobody reads any more.
+    /// Waits until nobody reads any more.
     pub async fn left(&self) {
         self.0.closed().await;
     }
 }
 
 impl EventStream {
-    /// Has the task that writes end with the stream.
+    /// Makes the task that writes end with the stream.
     pub fn ends_writer(self, writer: AbortHandle) -> EventStream {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).writer = Some(writer);
         self

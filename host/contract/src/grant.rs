@@ -1,4 +1,5 @@
-//! What a component may be given. To add a grant: its variant, its place in `ALL`, its name, and its case in `wit/manifest.wit`.
+//! The grants that a component may be given. To add a grant: its variant, its place in `ALL`, its name, and its case in
+//! `wit/manifest.wit`.
 
 /// A capability a component may be given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,7 +46,7 @@ pub enum Grant {
     People,
 }
 
-/// How the sentence about a missing grant begins.
+/// The beginning of the sentence about a missing grant.
 const MISSING: &str = "the component was not granted";
 
 impl Grant {
@@ -110,7 +111,7 @@ impl Grant {
         names.join(", ")
     }
 
-    /// What a component is told that uses it without having it.
+    /// The sentence for a component that uses the grant without having it.
     pub fn missing(self) -> String {
         format!(
             "{MISSING} {}: its manifest asks for it (`grants` of plugin!), and the deployment gives it in components.grants",

@@ -1,4 +1,4 @@
-//! Who may do what with the things of a tenant: a component declares it, the host asks the store.
+//! Access to the things of a tenant: a component declares the rules, and the host asks the store.
 
 use crate::{Caller, Problem, Route};
 use quarry_stores::result_set::Value;
@@ -12,16 +12,16 @@ pub struct Guard {
     /// The name of the statement that gives its row.
     pub statement: String,
     pub tenant: TenantKind,
-    /// From the lowest to the highest.
+    /// The ranks from the lowest to the highest.
     pub ranks: Vec<String>,
     /// The statement gave no row.
     pub absent: GuardRefusal,
     pub rank_too_low: GuardRefusal,
-    /// By the names that the column `refusal` gives.
+    /// Further refusals, by the names that the column `refusal` gives.
     pub refusals: Vec<(String, GuardRefusal)>,
 }
 
-/// What a tenant is.
+/// The kind of a tenant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TenantKind {
     Space,
@@ -39,12 +39,12 @@ impl TenantKind {
     }
 }
 
-/// How a guard refuses.
+/// A refusal by a guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GuardRefusal {
     pub status: u16,
     pub code: String,
-    /// What is wrong and what to do.
+    /// Says what is wrong and what to do.
     pub sentence: String,
     /// The field of the body that it is about.
     pub field: Option<String>,
@@ -86,7 +86,7 @@ fn shown(value: &Value) -> String {
 }
 
 impl RouteGuard {
-    /// What the route's path calls a parameter of the guard's statement.
+    /// The name that the route's path has for a parameter of the guard's statement.
     #[inline]
     pub fn path_name<'a>(&'a self, name: &'a str) -> &'a str {
         self.paths.iter().find(|(of_guard, _)| of_guard == name).map_or(name, |(_, of_route)| of_route)
@@ -103,15 +103,15 @@ pub struct RouteGuard {
     pub paths: Vec<(String, String)>,
     /// The staff permission that stands in the place of a rank.
     pub or_permission: Option<String>,
-    /// Whether the route changes who has which rank.
+    /// True for a route that changes ranks.
     pub changes_ranks: bool,
 }
 
-/// What the guard of a request found.
+/// The row that the guard of a request found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guarded {
     pub route: RouteGuard,
-    /// What its statement was bound to, so that it can be asked again.
+    /// The values that its statement was bound to, so that it can be asked again.
     pub inputs: Vec<(String, Value)>,
     pub rank: Option<String>,
     pub tenant: i64,
@@ -123,9 +123,9 @@ pub struct Guarded {
 #[derive(Debug, Clone, Copy)]
 pub struct GuardedRequest<'a> {
     pub route: &'a Route,
-    /// In the order of the route's declaration.
+    /// The parameters in the order of the route's declaration.
     pub parameters: &'a [Value],
     pub caller: &'a Caller,
-    /// None before it is read.
+    /// The body; `None` before it is read.
     pub body: Option<&'a [u8]>,
 }

@@ -1,4 +1,4 @@
-//! What answers an operation, component or native alike.
+//! A handler of an operation, in a component or in the host itself.
 
 use crate::{Family, Guarded, GuardedRequest, Problem, Request, Served};
 use futures_util::future::BoxFuture;
@@ -12,7 +12,7 @@ use std::time::Instant;
 pub trait Handler: Send + Sync {
     fn handle(&self, request: Request) -> BoxFuture<'_, Served>;
 
-    /// Asks the guard of the request's route, where it has one: none where there is none, or where it waits for the body.
+    /// Asks the guard of the request's route. `None`: the route has no guard, or its guard waits for the body.
     /// `deadline` is that of the request.
     fn guard<'a>(
         &'a self,
@@ -28,7 +28,7 @@ pub trait Handler: Send + Sync {
         None
     }
 
-    /// Whether its answers tell of the routing table: what was kept of them ends when a table is swapped in.
+    /// True when its answers depend on the routing table: kept answers are dropped when another table is swapped in.
     fn tells_of_routes(&self) -> bool {
         false
     }

@@ -35,7 +35,7 @@ pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served
 pub use answer_rows::AnswerRows;
 pub use body_stream::{BodyPieces, BodyStream};
 pub use browser::{Browser, CookieChange};
-pub use budget::{Spending, Standing};
+pub use budget::{BudgetState, Spending};
 pub use chain::{chain_id, chain_slug, chain_slugs, chains, know_chains};
 pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
@@ -43,9 +43,9 @@ pub use grant::Grant;
 pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
 pub use handler::Handler;
 pub use manifest::{
-    Access, Acting, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
-    EventDeclaration, Family, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter, ParameterKind,
-    ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
+    Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
+    EventDeclaration, Family, Impersonation, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter,
+    ParameterKind, ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
     StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
 };
 pub use native::{keyed_get, keyless_get, native};

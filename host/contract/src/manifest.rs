@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What `describe` answers: everything that staff can read before switching a component on.
+/// The answer of `describe`: everything that staff can read before they switch a component on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Manifest {
     /// The component's name: lowercase words joined by `-`, unique in a deployment.
@@ -15,7 +15,7 @@ pub struct Manifest {
     pub version: String,
     /// One sentence for the people who switch it on.
     pub summary: String,
-    /// What the component asks for; the deployment's configuration gives.
+    /// The grants that the component asks for; the deployment's configuration gives them.
     pub grants: Vec<Grant>,
     pub routes: Vec<Route>,
     pub statements: Vec<StatementSource>,
@@ -25,7 +25,7 @@ pub struct Manifest {
     pub events: Vec<EventDeclaration>,
     /// Servers that the component asks: `api.example.org`, `api.example.org:8443`, `localhost:*`.
     pub outbound_hosts: Vec<String>,
-    /// What its tables hold of people.
+    /// The rows of its tables that belong to people.
     pub personal_data: Vec<PersonalData>,
     pub notifications: Vec<NotificationDeclaration>,
     pub guards: Vec<Arc<Guard>>,
@@ -47,17 +47,17 @@ pub struct RowScope {
     pub sql: String,
 }
 
-/// What keeps an account from being deleted.
+/// A rule that keeps an account from being deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErasureRefusal {
     /// The statement whose rows keep it.
     pub statement: String,
     pub code: String,
-    /// What to do first.
+    /// Says what the person must do first.
     pub sentence: String,
     /// The member of the refusal that has the rows.
     pub member: String,
-    /// What kind of tenants the deletion changes the ranks of, and the statement that gives them.
+    /// The kind of tenants in which the deletion changes ranks, and the statement that gives them.
     pub tenant: TenantKind,
     pub tenants: String,
 }
@@ -74,7 +74,7 @@ pub struct PersonalData {
     pub erasure: Erasure,
 }
 
-/// What becomes of a person's rows when the account is deleted.
+/// The fate of a person's rows when the account is deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Erasure {
     /// The statement that removes the rows, or the person from them.
@@ -98,11 +98,11 @@ pub struct JobDeclaration {
     pub name: String,
     /// One line.
     pub summary: String,
-    /// What one run may take.
+    /// The longest time that one run may take.
     pub timeout: Duration,
-    /// How often it is begun before it goes to the dead-letter list.
+    /// The number of attempts before it goes to the dead-letter list.
     pub max_attempts: u32,
-    /// Also run by itself at every multiple of so much time since the epoch.
+    /// The period of a job that the host also runs by itself, at every multiple of so much time since the epoch.
     pub every: Option<Duration>,
 }
 
@@ -130,7 +130,7 @@ pub struct NotificationDeclaration {
     pub example: serde_json::Value,
 }
 
-/// What documents say of the component that an operation belongs to.
+/// The component that an operation belongs to, as documents describe it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Family {
     pub name: String,
@@ -157,7 +157,7 @@ pub struct StatementSource {
     pub sql: String,
     /// The texts for one engine of the app store each.
     pub dialects: Vec<DialectText>,
-    /// Why it is held to no tenant.
+    /// The reason why it is not held to a tenant.
     pub unguarded: Option<String>,
 }
 
@@ -184,22 +184,22 @@ pub struct Route {
     /// The module switch that covers it; `None` is always on.
     pub module: Option<String>,
     pub access: Access,
-    /// In the order in which the component receives their values.
+    /// The parameters in the order in which the component receives their values.
     pub parameters: Vec<Parameter>,
-    /// What the request must carry; `None` takes no body.
+    /// The body that the request must carry; `None` takes no body.
     pub request_body: Option<RequestBody>,
-    /// Set on a list that pages: rows in a page when the caller does not say. `limit` and `cursor` are then added to the
+    /// The rows in a page of a list that pages, when the caller does not say. `limit` and `cursor` are then added to the
     /// parameters, the page members to the body.
     pub default_limit: Option<u32>,
     pub cache: CacheRule,
     pub rate_class: RateClass,
     /// JSON Schema (2020-12) of a 200 body, as JSON text.
     pub response_schema: String,
-    /// Which statements give rows of the body.
+    /// The statements that give rows of the body.
     pub answer_rows: Vec<AnswerRows>,
     /// An example of a 200 body that satisfies the schema, as JSON text.
     pub response_example: String,
-    /// Set once the operation is to be retired.
+    /// The dates of an operation that is to be retired.
     pub deprecation: Option<Deprecation>,
     pub response_form: ResponseForm,
     /// The statuses of its good answers; at least one.
@@ -210,9 +210,9 @@ pub struct Route {
     pub answer_headers: Vec<AnswerHeader>,
     /// Tools for assistants that do what the route does.
     pub tools: Vec<Tool>,
-    /// Of a list that pages.
+    /// The way through a list that pages.
     pub walk: Walk,
-    /// Who may do what with the thing that it is about.
+    /// The guard of the thing that it is about.
     pub guard: Option<RouteGuard>,
     /// The names of the statements that it may run.
     pub statements: Vec<String>,
@@ -221,7 +221,7 @@ pub struct Route {
     pub reads_if_match: bool,
 }
 
-/// How a client goes through a list that pages.
+/// The way in which a client goes through a list that pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Walk {
     /// To its end, by `cursor`; the host keeps the place.
@@ -248,14 +248,14 @@ impl Walk {
 pub struct Refusal {
     pub status: u16,
     pub code: String,
-    /// When, and what to do: a sentence.
+    /// A sentence that says when it is refused and what to do.
     pub description: String,
 }
 
 /// A header that an operation sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerHeader {
-    /// In lowercase.
+    /// The name in lowercase.
     pub name: String,
     pub description: String,
 }
@@ -265,7 +265,7 @@ pub struct AnswerHeader {
 pub struct Tool {
     /// snake_case, unique in a deployment.
     pub name: String,
-    /// What an assistant reads to choose it.
+    /// The text by which an assistant chooses it.
     pub description: String,
     pub arguments: Vec<ToolArgument>,
     /// Members of the body that every call has.
@@ -285,10 +285,10 @@ pub enum ToolSource {
     BodyMember(String),
 }
 
-/// What a good answer is made of. Any but JSON is for a route that does not page, and is never kept by the host.
+/// The form of a good answer. Each form but JSON is for a route that does not page, and the host never keeps such an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResponseForm {
-    /// As `response_schema` says.
+    /// JSON, as `response_schema` says.
     Json,
     /// An object of the store.
     Object { content_types: Vec<String> },
@@ -297,7 +297,7 @@ pub enum ResponseForm {
 }
 
 impl Route {
-    /// Whether it is a list that pages.
+    /// True for a list that pages.
     #[inline]
     pub fn is_paged(&self) -> bool {
         self.default_limit.is_some()
@@ -343,7 +343,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Who may call.
+/// The callers that a route admits.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Access {
     /// Nobody is asked who they are.
@@ -358,7 +358,7 @@ pub enum Access {
     ServiceClient,
 }
 
-/// What a key may do.
+/// An action that a key may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     Read,
@@ -383,7 +383,7 @@ impl Scope {
     }
 }
 
-/// What a signed-in person must have.
+/// The requirements of a signed-in person.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SessionRule {
     /// A staff permission (`modules_manage`, …), `staff` (any of them) or `alpha` (the tier), when the row belongs to the
@@ -393,18 +393,18 @@ pub struct SessionRule {
     pub sudo: bool,
     /// A write that a closing tab sends: it carries no header, so no CSRF token is asked for.
     pub beacon: bool,
-    pub acting: Acting,
+    pub impersonation: Impersonation,
 }
 
-/// What a member of staff may do who looks at the service as somebody else.
+/// The methods that are open to a member of staff who impersonates somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Acting {
+pub enum Impersonation {
     /// GET alone.
     #[default]
     Reads,
     /// The other methods too.
     Writes,
-    /// Not even reading.
+    /// No method, not even reading.
     Refused,
 }
 
@@ -460,7 +460,7 @@ pub enum ParameterKind {
     SecretToken,
 }
 
-/// How long an answer may be kept, and by whom.
+/// The caches that may keep an answer, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheRule {
     /// `no-store`.
@@ -471,7 +471,7 @@ pub enum CacheRule {
     Public { max_age_seconds: u32 },
 }
 
-/// Which budget a request is counted against.
+/// The budget that a request is counted against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RateClass {
     /// The key's hourly budget.

@@ -7,7 +7,7 @@ use quarry_stores::objects::{ObjectInfo, Objects};
 pub struct ObjectBody {
     pub info: ObjectInfo,
     pub objects: Objects,
-    /// What a browser saves it as; `None`: it is shown, where the browser can.
+    /// The name under which a browser saves it; `None`: the browser shows it where it can.
     pub file_name: Option<String>,
 }
 

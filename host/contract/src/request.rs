@@ -1,4 +1,4 @@
-//! What reaches a handler: values that were parsed and checked against the declaration, and who is asking.
+//! The request that reaches a handler: values that were parsed and checked against the declaration, and the caller.
 
 use crate::{BodyStream, Browser, Entitlements, Guarded, Scope, Secret, Timings, Walk};
 use bytes::Bytes;
@@ -11,7 +11,7 @@ use tokio::sync::OwnedSemaphorePermit;
 /// One request, after the edge has done its part.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Which route.
+    /// Names the route.
     pub operation_id: Arc<str>,
     /// One value for each declared parameter, in declared order; `Null` where absent.
     pub parameters: Vec<Value>,
@@ -23,31 +23,31 @@ pub struct Request {
     pub body: Option<SentBody>,
     /// Present on paged routes.
     pub page: Option<PageRequest>,
-    /// Also in the log lines and the answer's `X-Request-Id`.
+    /// The request's id, which is also in the log lines and the answer's `X-Request-Id`.
     pub request_id: Arc<str>,
-    /// When the whole request, host calls included, is over.
+    /// The time at which the whole request, host calls included, is over.
     pub deadline: Instant,
-    /// Where the client wants to know where its time went.
+    /// The times of the request's parts, where the client asked for them.
     pub timings: Option<Arc<Timings>>,
-    /// On a route with a guard.
+    /// The guard's row, on a route with a guard.
     pub guarded: Option<Arc<Guarded>>,
-    /// Of the route's media types, the one that the client likes best; none is JSON.
+    /// The one of the route's media types that the client likes best; `None` is JSON.
     pub media_type: Option<String>,
-    /// On a route that reads `If-Match`: the versions that it names.
+    /// The versions that `If-Match` names, on a route that reads it.
     pub if_match: Option<Vec<String>>,
 }
 
-/// Stands for whoever asks (a key, a person, the network of an address), to tell callers apart on this host; it says
-/// nothing else of them.
+/// A number that stands for the caller (a key, a person, the network of an address), to tell callers apart on this host. It
+/// says nothing else about them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Asker(pub u64);
 
 /// A body that was checked against its route's declaration.
 #[derive(Debug, Clone)]
 pub struct SentBody {
-    /// As sent; of a form, its fields as a JSON object of texts. Empty where it comes as a stream.
+    /// The bytes as they were sent; of a form, its fields as a JSON object of texts. Empty where it comes as a stream.
     pub bytes: Bytes,
-    /// Where the route takes it as it comes.
+    /// The stream of the body, where the route takes it as it comes.
     pub stream: Option<BodyStream>,
     /// The media type that the client named, without parameters.
     pub content_type: String,
@@ -63,9 +63,9 @@ pub struct PageRequest {
     /// Rows in this page, 1 to 500.
     pub limit: u32,
     pub cursor: Option<PageCursor>,
-    /// On which side of the cursor the page lies.
+    /// The side of the cursor on which the page lies.
     pub toward: Toward,
-    /// Who keeps the place.
+    /// The side that keeps the place: the host or the component.
     pub walk: Walk,
 }
 
@@ -79,7 +79,7 @@ pub enum Toward {
     Previous,
 }
 
-/// What an authentic cursor carried.
+/// The contents of an authentic cursor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageCursor {
     /// The values of the statement's `after(…)` columns in the last row shown, in order; on a walk both ways the place
@@ -91,14 +91,14 @@ pub struct PageCursor {
     pub pinned: Vec<(String, Value)>,
 }
 
-/// Who is asking.
+/// The caller of a request.
 #[derive(Debug, Clone)]
 pub enum Caller {
     Nobody,
     Key(Arc<KeyCaller>),
     /// A signed-in person.
     Person(Arc<PersonCaller>),
-    /// A job that runs as whoever asked for it.
+    /// A job that runs in the name of the caller that enqueued it.
     Job(JobCaller),
 }
 
@@ -135,7 +135,7 @@ impl Caller {
     }
 }
 
-/// On whose behalf a job runs; a scheduled one on nobody's.
+/// The caller on whose behalf a job runs; a scheduled one runs for nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobCaller {
     pub job_id: i64,
@@ -155,7 +155,7 @@ pub struct KeyCaller {
     pub organization_kind: String,
     /// The member who minted the key; writes are made as this person.
     pub user_id: i64,
-    /// What is in force for the organization: plan, overrides, courtesies.
+    /// The entitlements in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,
 }
 
@@ -165,29 +165,29 @@ pub struct PersonCaller {
     pub user_id: i64,
     pub name: String,
     pub email: String,
-    /// Whose plan is in force for the person: the institution that the session is in, or the person's own.
+    /// The organization whose plan is in force for the person: the institution that the session is in, or the person's own.
     pub organization_id: i64,
     pub organization_name: String,
     /// `personal` or `institution`.
     pub organization_kind: String,
-    /// Of staff: permissions, and `alpha` for the tier. Empty for everybody else.
+    /// The permissions of a member of staff, and `alpha` for the tier. Empty for everybody else.
     pub permissions: Vec<String>,
     /// The member of staff who looks at the service as this person.
     pub impersonator_id: Option<i64>,
-    /// Until when the password counts as given not long ago; none when the window was closed.
+    /// The time until which the password counts as given not long ago; `None` when the window was closed.
     pub sudo_until: Option<Timestamp>,
-    /// What is in force for the organization: plan, overrides, courtesies.
+    /// The entitlements in force for the organization: plan, overrides, courtesies.
     pub entitlements: Arc<Entitlements>,
 }
 
 impl PersonCaller {
-    /// Whether the password was given within the last quarter of an hour. Never for whoever acts as somebody else.
+    /// True when the password was given within the last quarter of an hour. Always false while staff act as somebody else.
     #[inline]
     pub fn has_sudo(&self, now: Timestamp) -> bool {
         self.impersonator_id.is_none() && self.sudo_until.is_some_and(|until| now < until)
     }
 
-    /// Whether the person has what a session rule asks of staff.
+    /// True when the person has the permission that a session rule asks for.
     #[inline]
     pub fn has_permission(&self, wanted: &str) -> bool {
         match wanted {

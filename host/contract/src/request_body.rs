@@ -1,8 +1,8 @@
-//! What the body of a request must be, as a route declares it.
+//! The body of a request, as a route declares it.
 
 /// The most bytes that a route may declare for its bodies.
 pub const MOST_BODY_BYTES: u32 = 4 << 20;
-/// The most bytes of a body that is no large one: more is looked after apart, with room of its own and a price of its own.
+/// The most bytes of a body that is not a large one: more is looked after apart, with room of its own and a price of its own.
 pub const COMMON_BODY_BYTES: u32 = 1 << 20;
 
 /// The most bytes of a body that is read as it comes: of a signed upload.
@@ -14,7 +14,7 @@ pub struct RequestBody {
     pub form: RequestBodyForm,
     /// The most bytes: at most [`MOST_BODY_BYTES`] of a component's route.
     pub max_bytes: u32,
-    /// Whether a request without a body is refused.
+    /// True: a request without a body is refused.
     pub required: bool,
 }
 

@@ -19,7 +19,7 @@ impl Secret {
     }
 }
 
-/// In constant time.
+/// Compares in constant time.
 impl PartialEq for Secret {
     #[inline]
     fn eq(&self, other: &Secret) -> bool {

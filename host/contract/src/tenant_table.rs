@@ -11,7 +11,7 @@ pub struct TenantTable {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantColumn {
     pub column: String,
-    /// What guards, scopes and other tables call the same thing.
+    /// The name that guards, scopes and other tables have for the same thing.
     pub name: String,
     /// The row's own key.
     pub is_key: bool,

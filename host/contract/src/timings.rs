@@ -1,4 +1,4 @@
-//! Where the time of one request went.
+//! The time of one request, by the parts that took it.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};

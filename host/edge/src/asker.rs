@@ -1,4 +1,4 @@
-//! What tells callers apart in a handler without saying who they are.
+//! Numbers that tell callers apart in a handler without saying who they are.
 
 use quarry_contract::{Asker, Caller};
 use std::hash::{BuildHasher, RandomState};
@@ -9,7 +9,7 @@ use std::net::IpAddr;
 pub(super) struct Askers(RandomState);
 
 impl Askers {
-    /// Of a key or a person, else of the address (IPv6: of its /64).
+    /// The number of a key or a person, else of the address (IPv6: of its /64).
     pub(super) fn of(&self, caller: &Caller, client_ip: IpAddr) -> Asker {
         Asker(match caller {
             Caller::Key(key) => self.0.hash_one((1, key.key_id)),

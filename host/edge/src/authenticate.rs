@@ -16,7 +16,7 @@ const MAX_TOKEN_BYTES: usize = 256;
 #[derive(Debug)]
 pub struct KeyRefusal {
     pub problem: Problem,
-    /// Whose key it is, where it was recognised: its standing is told all the same. It is no permission.
+    /// Whose key it is, where it was recognised: its budget is told all the same. It is not a permission.
     pub known_key: Option<Arc<KeyCaller>>,
 }
 
@@ -50,13 +50,13 @@ pub trait Authenticator: Send + Sync {
 #[derive(Debug, Clone)]
 pub struct Session {
     pub person: Arc<PersonCaller>,
-    /// What a write must repeat in `X-CSRF-Token`.
+    /// The token that a write must repeat in `X-CSRF-Token`.
     pub csrf_token: Secret,
-    /// Whether the password was given within the last quarter of an hour.
+    /// True when the password was given within the last quarter of an hour.
     pub has_sudo: bool,
 }
 
-/// Who is asking, and what their session adds to it.
+/// The caller, and the additions of their session.
 #[derive(Debug)]
 pub(super) struct Authenticated {
     pub(super) caller: Caller,

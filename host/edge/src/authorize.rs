@@ -2,7 +2,7 @@
 
 use crate::authenticate::{Authenticated, Session};
 use http::HeaderMap;
-use quarry_contract::{Access, Acting, Caller, Method, Problem, Route, Secret, SessionRule};
+use quarry_contract::{Access, Caller, Impersonation, Method, Problem, Route, Secret, SessionRule};
 use subtle::ConstantTimeEq;
 
 const CSRF_TOKEN: &str = "x-csrf-token";
@@ -38,20 +38,20 @@ fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, header
             _ => format!("This operation is for staff with the permission \"{permission}\"."),
         }));
     }
-    let is_acting = session.person.impersonator_id.is_some();
-    match (rule.acting, route.method) {
-        (Acting::Refused, _) if is_acting => {
-            let detail = "This is shown to the person alone, and not to staff who look at the service as them.";
+    let is_impersonated = session.person.impersonator_id.is_some();
+    match (rule.impersonation, route.method) {
+        (Impersonation::Refused, _) if is_impersonated => {
+            let detail = "Only the person can see this; staff who look at the service as them cannot.";
             return Err(forbidden(detail.to_owned()));
         }
-        (Acting::Refused | Acting::Writes, _) | (Acting::Reads, Method::Get) => {}
-        (Acting::Reads, _) if is_acting && !rule.sudo => {
-            let detail = "While looking at the service as somebody else, nothing of theirs is changed: return to your own account.";
+        (Impersonation::Refused | Impersonation::Writes, _) | (Impersonation::Reads, Method::Get) => {}
+        (Impersonation::Reads, _) if is_impersonated && !rule.sudo => {
+            let detail = "While you look at the service as somebody else you cannot change anything of theirs: return to your own account.";
             return Err(forbidden(detail.to_owned()));
         }
-        (Acting::Reads, _) => {}
+        (Impersonation::Reads, _) => {}
     }
-    if rule.sudo && is_acting {
+    if rule.sudo && is_impersonated {
         let detail = "While looking at the service as somebody else, nothing that guards an account can be changed.";
         return Err(forbidden(detail.to_owned()));
     }

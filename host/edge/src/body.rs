@@ -18,17 +18,17 @@ use quarry_stores::rows_json::{write_first_row, write_rows};
 #[derive(Debug)]
 pub(super) struct WrittenBody {
     pub bytes: Bytes,
-    /// Where the next page begins, when there is one.
+    /// The beginning of the next page, if there is one.
     pub next_cursor: Option<String>,
-    /// Where the page before it ends, on a walk both ways.
+    /// The end of the page before it, on a walk both ways.
     pub previous_cursor: Option<String>,
-    /// None for JSON.
+    /// The media type; `None` for JSON.
     pub media_type: Option<HeaderValue>,
-    /// What begins the entity tag.
+    /// The beginning of the entity tag.
     pub version: Option<String>,
 }
 
-/// What writing a body needs to know of its request.
+/// The parts of a request that writing its body needs.
 pub(super) struct BodyContext<'a> {
     pub page: Option<&'a PageRequest>,
     pub cursor_keys: &'a CursorKeys,
@@ -56,7 +56,7 @@ pub(super) fn write_body(answer: Answer, context: &BodyContext<'_>) -> Result<Wr
         Body::Text { text, .. } if text.len() > context.max_bytes => return Err(too_large(context)),
         Body::Text { media_type, text } => {
             let header =
-                HeaderValue::try_from(media_type).map_err(|_| broken_answer(context, "its media type is none"))?;
+                HeaderValue::try_from(media_type).map_err(|_| broken_answer(context, "its media type is not valid"))?;
             return Ok(whole(text.into_bytes().into(), Some(header), version));
         }
         Body::Object(_) | Body::Events(_) => return Err(broken_answer(context, "its body is of another form")),
@@ -104,12 +104,12 @@ struct ShownPage {
     next_cursor: Option<String>,
     /// Only a walk both ways has one.
     previous_cursor: Option<String>,
-    /// Whether the host writes its rows, and so may write fewer of them.
+    /// True when the host writes its rows, and so may write fewer of them.
     can_be_cut: bool,
 }
 
 impl ShownPage {
-    /// How many rows to try next where these made a body of `bytes`, more than `max_bytes`: as many as fit if all are
+    /// The number of rows to try next where these made a body of `bytes`, more than `max_bytes`: as many as fit if all are
     /// alike. `None` where the page cannot have fewer.
     fn fewer(&self, bytes: usize, max_bytes: usize) -> Option<usize> {
         (self.can_be_cut && self.count > 1).then(|| (self.count * max_bytes / bytes).clamp(1, self.count - 1))
@@ -158,7 +158,7 @@ fn find_ends(fragments: &[Fragment], context: &BodyContext<'_>) -> Result<ShownP
         _ => None,
     });
     let (Some(page), Some(ends), None) = (context.page, ends.next(), ends.next()) else {
-        return Err(broken_answer(context, "it does not say, once, what lies on both sides of its page"));
+        return Err(broken_answer(context, "it must name the places on both sides of its page exactly once"));
     };
     let seal = |place: &Option<Vec<Value>>| match place {
         None => Ok(None),

@@ -70,7 +70,10 @@ fn service_client(headers: &HeaderMap, known: &[String]) -> Result<String, Probl
         true => "This operation is for the applications of this deployment: name yours in the header X-SERVICE-Client."
             .to_owned(),
         false => {
-            format!("\"{}\" is no application of this deployment: check the header X-SERVICE-Client.", shorten(sent))
+            format!(
+                "\"{}\" is not an application of this deployment: check the header X-SERVICE-Client.",
+                shorten(sent)
+            )
         }
     };
     Err(Problem::invalid_parameter("X-SERVICE-Client", detail))
@@ -83,7 +86,7 @@ fn cookie_name(parts: &Parts, is_https: bool) -> &'static str {
     }
 }
 
-/// Whether the browser reached the host by a name of this machine: a proxy that ends TLS passes the public name on.
+/// True when the browser reached the host by a name of this machine: a proxy that ends TLS passes the public name on.
 fn is_loopback(parts: &Parts) -> bool {
     let header = parts.headers.get(HOST).and_then(|value| value.to_str().ok());
     let Some(authority) = header.or_else(|| parts.uri.authority().map(http::uri::Authority::as_str)) else {
@@ -95,7 +98,8 @@ fn is_loopback(parts: &Parts) -> bool {
     host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// The value of the one cookie of that name. Two are none: which one is meant, nobody knows.
+/// The value of the one cookie of that name. Two cookies of the same name are treated as no cookie: the right one cannot be
+/// told.
 fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let pairs =
         headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok()).flat_map(|text| text.split(';'));

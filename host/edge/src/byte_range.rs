@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// What a request asks for of a body.
+/// The bytes of a body that a request asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AskedBytes {
     All,

@@ -1,7 +1,7 @@
 //! Stage: client address. Who sent the request, for allow lists and public budgets.
 //!
 //! A forwarding header is believed only where a trusted proxy wrote it. Each proxy adds the address it was asked from at
-//! the right end, so the list is read from the right, and reading ends at the first address that is no trusted proxy's:
+//! the right end, so the list is read from the right, and reading ends at the first address that is not a trusted proxy's:
 //! what stands left of it, the client may have written itself. What cannot be read ends it too, at the last trustworthy
 //! hop. Where both headers are there they must agree; else the client wrote one of them, and the peer counts.
 
@@ -45,12 +45,12 @@ pub fn client_address(peer: SocketAddr, headers: &HeaderMap, trusted: &TrustedPr
     }
 }
 
-/// The header's lines from the last to the first. `None` in the place of one that is no text.
+/// The header's lines from the last to the first. `None` in the place of one that is not text.
 fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = Option<&str>> {
     headers.get_all(name).into_iter().map(|value| value.to_str().ok()).rev()
 }
 
-/// The first address from the right that is no trusted proxy's; the leftmost proxy where all are. `None` without the
+/// The first address from the right that is not a trusted proxy's; the leftmost proxy where all are. `None` without the
 /// header. `read` gives `None` for an entry that names no hop, `Some(None)` for one that cannot be read.
 fn walk<'a>(
     peer: IpAddr,

@@ -7,7 +7,7 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderValue, Method};
 
-/// Whether answers to this method may be read by other origins.
+/// True when answers to this method may be read by other origins.
 pub(super) fn applies(method: &Method, is_session: bool) -> bool {
     !is_session && matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }

@@ -4,8 +4,8 @@ use quarry_contract::Problem;
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// What `answering` comes to, or 503 once `allowed` has passed since `started`: `answering` is then dropped, which
-/// cancels what it waits for.
+/// The result of `answering`, or 503 once `allowed` has passed since `started`. `answering` is then dropped, which cancels the
+/// work that it waits for.
 pub(super) async fn within<T>(
     started: Instant,
     allowed: Duration,

@@ -21,7 +21,7 @@ const TYPICAL_HEADERS: usize = 24;
 /// RFC 9211.
 const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 
-/// What encoding needs to know of the request.
+/// The parts of the request that encoding needs.
 pub(super) struct EncodeContext<'a> {
     pub(super) cache: CacheRule,
     pub(super) walk: Walk,
@@ -29,7 +29,7 @@ pub(super) struct EncodeContext<'a> {
     pub(super) request_headers: &'a HeaderMap,
     pub(super) uri: &'a Uri,
     pub(super) public_origin: Option<&'a str>,
-    /// Whether the answer depends on `Accept`.
+    /// True when the answer depends on `Accept`.
     pub(super) varies_by_media_type: bool,
 }
 
@@ -137,7 +137,7 @@ fn not_modified(mut response: Response<ResponseBody>, tag: HeaderValue) -> Respo
 
 /// In what form a body is sent.
 struct SentForm {
-    /// None for JSON.
+    /// The media type; `None` for JSON.
     media_type: Option<HeaderValue>,
     length: HeaderValue,
     coding: ContentCoding,

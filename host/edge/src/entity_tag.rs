@@ -16,7 +16,7 @@ const MOST_VERSION_CHARACTERS: usize = 40;
 /// A tag of a list, as a client sent it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListedTag<'a> {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     pub(super) digits: &'a str,
     pub(super) is_weak: bool,
 }
@@ -77,12 +77,12 @@ impl EntityTag {
         HeaderValue::from_maybe_shared(Bytes::from(quoted)).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
-    /// Whether `If-None-Match` names this tag, in any of its lines, weak or strong, in any form, or `*`.
+    /// True when `If-None-Match` names this tag, in any of its lines, weak or strong, in any form, or `*`.
     pub fn is_named_by(&self, headers: &HeaderMap) -> bool {
         headers.get_all(IF_NONE_MATCH).iter().any(|line| line.to_str().is_ok_and(|line| self.is_in(line)))
     }
 
-    /// Whether a list of entity tags holds this one. A malformed rest of a list names nothing.
+    /// True when a list of entity tags holds this one. A malformed rest of a list names nothing.
     fn is_in(&self, list: &str) -> bool {
         if list.trim() == "*" {
             return true;

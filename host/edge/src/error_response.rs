@@ -72,7 +72,7 @@ fn publishable(problem: Problem) -> Problem {
         return problem;
     }
     tracing::error!(status = problem.status, code = problem.code, detail = problem.detail, "unpublished problem");
-    Problem::plugin_failed("The operation failed; nothing was sent of what it had to say.")
+    Problem::plugin_failed("The operation failed; none of its own answer was sent.")
 }
 
 fn members(problem: Problem, is_session: bool, request_id: &RequestId) -> Map<String, Value> {

@@ -15,7 +15,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
-/// How often a silent stream says that it lives: proxies and clients give up after half a minute.
+/// The time after which a silent stream shows that it lives: proxies and clients give up after half a minute.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 const COMMENT: &[u8] = b":\n\n";
 

@@ -6,8 +6,8 @@ use quarry_contract::{Caller, Guarded, GuardedRequest, Problem, SentBody};
 use quarry_stores::result_set::Value;
 use std::time::Instant;
 
-/// What the route's guard found; none where the route has none, or where it waits for the body. `body` is none before it is
-/// read, and then what was sent, if anything was.
+/// Asks the route's guard and gives the row that it found. `None`: the route has no guard, or the guard waits for the body.
+/// `body` is `None` before it is read, and afterwards the body that was sent, if one was.
 pub(super) async fn ask(
     operation: &Operation,
     parameters: &[Value],

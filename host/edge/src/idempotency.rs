@@ -30,10 +30,10 @@ pub struct IdempotencyKey {
     pub fingerprint: [u8; 32],
 }
 
-/// What is known of a key.
+/// The state of a key.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Claim {
-    /// Nothing: whoever asked holds it now, by this time.
+    /// The key was free: this request holds it now, since this time.
     Fresh {
         claimed_at: i64,
     },
@@ -44,7 +44,7 @@ pub enum Claim {
     Kept(KeptOutcome),
 }
 
-/// What came of a write.
+/// The result of a write.
 #[derive(Debug, Clone, PartialEq)]
 pub enum KeptOutcome {
     Answer {

@@ -29,28 +29,28 @@ impl Default for RequestLimits {
 pub struct ListenerLimits {
     /// Connections at once; further ones wait in the kernel's queue, and the longest idle ones are closed for them.
     pub max_connections: usize,
-    /// How long a client may take for its TLS handshake.
+    /// The time that a client may take for its TLS handshake.
     pub tls_handshake: Duration,
-    /// How long a client may take to send a request's headers, from the first byte on. The first request's time begins
+    /// The time that a client may take to send a request's headers, from the first byte on. The first request's time begins
     /// with the connection.
     pub header_read: Duration,
-    /// How long a connection may stay open between two requests.
+    /// The time that a connection may stay open between two requests.
     pub idle: Duration,
     /// The most bytes of a request's line and headers; over it the answer is 431. At least 8 KiB.
     pub max_header_bytes: usize,
     /// The most headers of a request.
     pub max_headers: usize,
-    /// How long a client may take to send a request's body.
+    /// The time that a client may take to send a request's body.
     pub body_read: Duration,
-    /// How slow a client may be: of a body it sends and of an answer it reads, measured over `pace_window`.
+    /// The lowest speed of a client, for a body it sends and for an answer it reads, measured over `pace_window`.
     pub min_bytes_per_second: u64,
-    /// How long a client may be slower than that.
+    /// The time for which a client may be slower than that.
     pub pace_window: Duration,
     /// Requests at once on one HTTP/2 connection.
     pub max_concurrent_streams: u32,
-    /// How long connections are still taken after shutdown began, so that a load balancer can look elsewhere first.
+    /// The time for which connections are still taken after shutdown began, so that a load balancer can look elsewhere first.
     pub drain_delay: Duration,
-    /// How long requests in flight may go on after that.
+    /// The time for which requests in flight may go on after that.
     pub drain: Duration,
 }
 

@@ -5,11 +5,11 @@ use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_enco
 use quarry_contract::Walk;
 use std::fmt::Write;
 
-/// What a URL inside `<…>` must not hold as it stands. `%` stays: what was sent is encoded already.
+/// Characters that a URL inside `<…>` must not hold as they are. `%` stays, because the request's URL is encoded already.
 const UNSAFE: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
-/// Which parameters of a list's request say where its page lies.
+/// The parameters of a list's request that say where its page lies.
 fn cursor_parameters(walk: Walk) -> (&'static str, &'static str) {
     match walk {
         Walk::Forward => ("cursor", ""),

@@ -53,7 +53,7 @@ const SHOWN: &[&str] = &[
 /// Types that browsers show by a program of their own, which the sandbox keeps from running.
 const NEVER_SHOWN: &[&str] = &["application/pdf"];
 
-/// What RFC 8187 leaves unescaped.
+/// Characters that RFC 8187 leaves unescaped.
 const EXTENDED_VALUE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
 /// The response that sends `body`, or the part of it that the request asks for.
@@ -132,7 +132,7 @@ fn essence(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
 
-/// Whether `If-None-Match` names the object.
+/// True when `If-None-Match` names the object.
 fn names(request: &HeaderMap, digits: &str) -> bool {
     request
         .get_all(IF_NONE_MATCH)
@@ -141,7 +141,7 @@ fn names(request: &HeaderMap, digits: &str) -> bool {
         .any(|line| line.trim() == "*" || listed_tags(line).any(|tag| tag.digits == digits))
 }
 
-/// What `Range` asks for, unless `If-Range` names another version: then everything.
+/// The bytes that `Range` asks for; all of them where `If-Range` names another version.
 fn asked(request: &HeaderMap, digits: &str, size: u64) -> AskedBytes {
     if let Some(condition) = request.get(IF_RANGE) {
         let condition = condition.to_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Stage: page. What lies outside the base path and is no operation: texts and scripts for people and assistants.
+//! Stage: page. What lies outside the base path and is not an operation: texts and scripts for people and assistants.
 //!
 //! A page is read with GET or HEAD, by anybody; it has an entity tag, and a content security policy of its own where
 //! it may load something.
@@ -14,7 +14,7 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 use quarry_contract::Problem;
 
-/// What is served outside the base path.
+/// The pages that are served outside the base path.
 pub trait Pages: Send + Sync {
     /// The page at a path, as it was sent.
     fn page(&self, path: &str) -> Option<Page>;
@@ -33,12 +33,12 @@ pub struct Page {
     pub content_type: &'static str,
     /// The value of `Cache-Control`.
     pub cache_control: &'static str,
-    /// What the page may load; nothing when it does not say.
+    /// The policy for content that the page may load. `None`: it may load nothing.
     pub content_security_policy: Option<&'static str>,
     pub body: Bytes,
     /// The body, compressed with gzip.
     pub gzip: Option<Bytes>,
-    /// Where a browser goes instead.
+    /// The address that a browser goes to instead.
     pub location: Option<&'static str>,
 }
 

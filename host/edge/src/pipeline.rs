@@ -33,7 +33,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
-use quarry_contract::{Body, Browser, Problem, ResponseForm, SentBody, Standing, Timings};
+use quarry_contract::{Body, Browser, BudgetState, Problem, ResponseForm, SentBody, Timings};
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
 use quarry_stores::shutdown::Shutdown;
@@ -44,15 +44,15 @@ use std::sync::Arc;
 use std::time::Instant;
 use tracing::Instrument;
 
-/// What an edge is made of.
+/// The parts of an edge.
 pub struct EdgeConfiguration {
-    /// What every path begins with: `/api/v1`.
+    /// The beginning of every path: `/api/v1`.
     pub base_path: String,
     /// Scheme and authority as clients see them (`https://api.example.org`), for absolute links; paths without it.
     pub public_origin: Option<String>,
     pub limits: RequestLimits,
     pub cursor_keys: CursorKeys,
-    /// Whose forwarding headers are believed.
+    /// The proxies whose forwarding headers are believed.
     pub trusted_proxies: TrustedProxies,
     pub address_limits: AddressLimits,
 }
@@ -70,7 +70,7 @@ pub struct Edge {
     pub(super) figures: Arc<RequestFigures>,
     cache_figures: Arc<CacheFigures>,
     pub(super) health: Option<Arc<Health>>,
-    /// Whether clients reach the host over TLS, its own or a proxy's.
+    /// True when clients reach the host over TLS, its own or a proxy's.
     pub(super) is_https: bool,
     /// Ends event streams.
     shutdown: Option<Shutdown>,
@@ -93,11 +93,11 @@ pub(super) struct Visit<'a> {
     pub(super) path: Option<&'a str>,
     /// Found by the route stage; for the log.
     pub(super) operation: Option<Arc<Operation>>,
-    /// What the answer tells of the key's budget.
-    pub(super) standing: Option<Standing>,
+    /// The state of the key's budget, for the answer.
+    pub(super) budget_state: Option<BudgetState>,
     /// On operations of the session interface.
     pub(super) browser: Option<Arc<Browser>>,
-    /// Where the client asked for it.
+    /// The times of the request, where the client asked for them.
     pub(super) timings: Option<Arc<Timings>>,
 }
 
@@ -196,7 +196,7 @@ impl Edge {
             is_session: path.is_some_and(is_session_path),
             path,
             operation: None,
-            standing: None,
+            budget_state: None,
             browser: None,
             timings: parts.headers.contains_key(finish::ASKS_FOR_TIMING).then(Arc::default),
         };
@@ -205,7 +205,7 @@ impl Edge {
         let answering = Box::pin(deadline::within(
             visit.started,
             self.configuration.limits.duration,
-            self.answer_with_standing(&mut visit, body),
+            self.answer_with_budget(&mut visit, body),
         ));
         let outcome = AssertUnwindSafe(answering).catch_unwind().instrument(span.clone()).await;
         let served = outcome.unwrap_or_else(|_panic| {
@@ -228,8 +228,8 @@ impl Edge {
         if let Some(browser) = &visit.browser {
             browser::change_cookie(response.headers_mut(), browser, &parts, self.is_https);
         }
-        if let Some(standing) = visit.standing {
-            rate_limit::add_headers(response.headers_mut(), standing);
+        if let Some(budget_state) = visit.budget_state {
+            rate_limit::add_headers(response.headers_mut(), budget_state);
         }
         trace::note_response(self, &span, &visit, response.status());
         in_flight.answered();
@@ -238,14 +238,14 @@ impl Edge {
 
     /// The answer, and what it tells of the key's budget. A failure of ours is not asked about: the store that knows may
     /// be what failed.
-    async fn answer_with_standing(
+    async fn answer_with_budget(
         &self,
         visit: &mut Visit<'_>,
         body: impl IncomingBody,
     ) -> Result<Response<ResponseBody>, Problem> {
         let served = self.answer(visit, body).await;
-        if visit.standing.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
-            visit.standing = rate_limit::standing_of_refused(self, visit).await;
+        if visit.budget_state.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
+            visit.budget_state = rate_limit::budget_of_refused(self, visit).await;
         }
         served
     }
@@ -292,7 +292,7 @@ impl Edge {
             authenticate(&*self.authenticator, route, &parts.headers, visit.client_ip, browser.as_deref()).await?;
         authorize(route, &authenticated, &parts.headers)?;
         let caller = authenticated.caller;
-        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.standing).await?;
+        self.rate_limits.count(route, &caller, visit.client_ip, &mut visit.budget_state).await?;
         let parsed = operation.parameters.parse(route, path_values.as_slice(), parts.uri.query())?;
         let deadline = visit.started + limits.duration;
         let before = guard::ask(&operation, &parsed.values, &caller, None, deadline).await?;
@@ -440,7 +440,7 @@ impl Responder for Edge {
     }
 }
 
-/// Whether a path below the base path belongs to the session interface.
+/// True when a path below the base path belongs to the session interface.
 pub fn is_session_path(path: &str) -> bool {
     ["/session", "/auth"]
         .iter()

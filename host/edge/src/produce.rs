@@ -38,7 +38,7 @@ pub(super) struct WrittenAnswer {
     /// Between 200 and 299.
     pub(super) status: StatusCode,
     pub(super) body: WrittenBody,
-    /// Of the operation's own.
+    /// Headers of the operation's own.
     pub(super) headers: HeaderMap,
 }
 
@@ -138,7 +138,7 @@ fn header_map(headers: Vec<(String, String)>) -> Result<HeaderMap, Problem> {
 
 fn good_status(status: u16) -> Result<StatusCode, Problem> {
     StatusCode::from_u16(status).ok().filter(StatusCode::is_success).ok_or_else(|| {
-        tracing::error!(status, "a handler gave a good answer with a status that is none");
+        tracing::error!(status, "a handler gave a good answer with a status that is not a status of success");
         Problem::plugin_failed("The operation gave an answer that it had not declared, so it was not sent.")
     })
 }

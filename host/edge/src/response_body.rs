@@ -1,7 +1,7 @@
 //! The body of a response: bytes at hand, or a stream of pieces that are made while the client takes them.
 //!
-//! Nearly every answer is the first kind, which costs nothing here. A stream holds what must outlive its making: the
-//! connection counts as busy until it has ended, and dropping it ends whoever makes the pieces.
+//! Nearly every answer is the first kind, which costs nothing here. A stream holds everything that must live until its end: the
+//! connection counts as busy until then, and dropping the stream ends the maker of its pieces.
 
 use bytes::Bytes;
 use futures_util::Stream;

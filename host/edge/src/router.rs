@@ -25,7 +25,7 @@ const METHODS: [Method; 5] = [Method::Get, Method::Post, Method::Put, Method::Pa
 pub struct Registration {
     pub route: Arc<Route>,
     pub handler: Arc<dyn Handler>,
-    /// Whether the module that covers the route is on; without meaning where the route names none.
+    /// True when the module that covers the route is on; without meaning where the route names no module.
     pub enabled: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct Operation {
     pub operation_id: Arc<str>,
     pub parameters: Arc<ParameterPlan>,
     pub request_body: Option<Arc<RequestBodyPlan>>,
-    /// Where its requests are counted; looked up by the first of them.
+    /// The figures that its requests are counted in; looked up by the first of them.
     pub figures: OnceLock<Arc<OperationFigures>>,
     revision: AtomicU64,
 }
@@ -53,7 +53,7 @@ impl Operation {
         self.revision.load(Ordering::Relaxed)
     }
 
-    /// Whether `other` answers the same requests with the same code.
+    /// True when `other` answers the same requests with the same code.
     fn is_same(&self, other: &Operation) -> bool {
         std::ptr::addr_eq(Arc::as_ptr(&self.handler), Arc::as_ptr(&other.handler))
             && self.enabled == other.enabled
@@ -67,7 +67,7 @@ impl fmt::Debug for Operation {
     }
 }
 
-/// Why a set of declarations cannot be one table.
+/// The reason why a set of declarations cannot be one table.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum RoutingError {
     #[error("the operation id \"{operation_id}\" is declared twice")]
@@ -92,7 +92,7 @@ pub struct RoutingTable {
     operations: Vec<Arc<Operation>>,
 }
 
-/// What a table says about a method and a path.
+/// The result of looking up a method and a path.
 #[derive(Debug)]
 pub enum Lookup<'path> {
     Found(Arc<Operation>, PathValues<'path>),
@@ -242,7 +242,7 @@ impl RoutingTable {
 /// The right to change what is served. There is one for each edge.
 pub struct RoutingTablePublisher(Arc<ArcSwap<RoutingTable>>);
 
-/// What is served now.
+/// The table that is served now.
 #[derive(Clone)]
 pub struct RoutingTableView(Arc<ArcSwap<RoutingTable>>);
 
@@ -290,7 +290,7 @@ fn tree_index(method: Method) -> usize {
     }
 }
 
-/// What a declaration means for the parsing of its requests.
+/// The parsing plans of a declaration.
 type Plans = (Arc<ParameterPlan>, Option<Arc<RequestBodyPlan>>);
 
 fn plans(route: &Route, path_names: &[&str]) -> Result<Plans, String> {

@@ -1,5 +1,5 @@
-//! What the log, the traces and the figures say of a request: a span around all of it, one line when it is over, and one
-//! count. With log and traces off the span costs a few comparisons.
+//! The record of a request in log, traces and figures: a span around all of it, one line when it is over, and one count. With
+//! log and traces off the span costs a few comparisons.
 
 use crate::pipeline::{Edge, Visit};
 use crate::router::Operation;
@@ -24,14 +24,14 @@ pub(super) fn request_span(visit: &Visit<'_>) -> Span {
     span
 }
 
-/// Logs why a request failed on our side; a client's mistakes are no events.
+/// Logs why a request failed on our side; a client's mistakes are not events.
 pub(super) fn log_problem(span: &Span, problem: &Problem) {
     if problem.status >= 500 {
         tracing::warn!(parent: span, code = problem.code, detail = problem.detail, "request failed");
     }
 }
 
-/// Where the requests of an operation are counted.
+/// The figures that the requests of an operation are counted in.
 pub(super) fn figures<'a>(edge: &Edge, operation: &'a Operation) -> &'a OperationFigures {
     operation.figures.get_or_init(|| edge.figures.operation(&operation.route.path, operation.route.method.name()))
 }

@@ -17,7 +17,7 @@ const VERSION: &str = "13";
 /// Serves a connection once HTTP has let go of it.
 pub type ServeUpgraded = Box<dyn FnOnce(Upgraded) -> BoxFuture<'static, ()> + Send>;
 
-/// Who takes connections over. `cable` implements it.
+/// A service that takes connections over. `cable` implements it.
 pub trait LiveUpdates: Send + Sync {
     /// The path where it does, outside the base path.
     fn path(&self) -> &'static str;
@@ -26,7 +26,7 @@ pub trait LiveUpdates: Send + Sync {
     fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>>;
 }
 
-/// Who takes the connection over, where the request is for the path of live updates.
+/// The service that takes the connection over, where the request is for the path of live updates.
 pub(super) fn asked<'a>(edge: &'a Edge, visit: &Visit<'_>) -> Option<&'a dyn LiveUpdates> {
     let live_updates = edge.live_updates.as_deref()?;
     (visit.path.is_none() && visit.parts.uri.path() == live_updates.path()).then_some(live_updates)
@@ -58,7 +58,7 @@ pub(super) async fn take_over(
     Ok(response)
 }
 
-/// What the answer proves, and the connection to come; none where the request is no such handshake.
+/// The value by which the answer proves itself, and the connection to come; `None` where the request is not such a handshake.
 fn handshake(parts: &Parts) -> Option<(HeaderValue, OnUpgrade)> {
     let names = |name: http::HeaderName, word: &str| {
         let values = parts.headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());

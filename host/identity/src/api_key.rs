@@ -1,6 +1,6 @@
 //! The form of an API key: `qk_live_` or `qk_test_`, 22 random base62 characters (130 bits), 6 of checksum.
 //!
-//! The checksum is the CRC-32 of everything before it, in base62 (`0-9A-Za-z`), padded with `0`. It is no protection:
+//! The checksum is the CRC-32 of everything before it, in base62 (`0-9A-Za-z`), padded with `0`. It protects nothing:
 //! it lets a scanner tell a leaked key from noise, and lets the host refuse noise without asking the store.
 
 use quarry_contract::Secret;
@@ -16,7 +16,7 @@ const PREFIX_LENGTH: usize = 8;
 const KEY_LENGTH: usize = PREFIX_LENGTH + RANDOM_LENGTH + CHECKSUM_LENGTH;
 const BASE62: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Which deployment a key is for. One deployment is one environment, with its own stores.
+/// The environment of a key. One deployment is one environment, with its own stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Environment {
     Production,
@@ -37,7 +37,7 @@ impl Environment {
         [Environment::Production, Environment::Sandbox].into_iter().find(|environment| environment.name() == name)
     }
 
-    /// How its keys begin.
+    /// The beginning of its keys.
     pub fn key_prefix(self) -> &'static str {
         match self {
             Environment::Production => "qk_live_",
@@ -96,7 +96,7 @@ impl ApiKey {
         self.environment
     }
 
-    /// What the store keeps and looks the key up by: with 130 random bits, a plain hash cannot be searched backwards.
+    /// The hash that the store keeps and looks the key up by: with 130 random bits, a plain hash cannot be searched backwards.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.text.expose()).into()
     }

@@ -13,18 +13,18 @@ use std::time::{Duration, Instant};
 const BELIEVED_FOR: Duration = Duration::from_secs(1);
 const MAX_ENTRIES: u64 = 100_000;
 
-/// What the store said, by the hash of what was presented; none is an unknown one.
+/// The store's answers, by the hash of the presented key or token; `None` is an unknown one.
 pub(super) struct ConfirmedCache<State> {
     entries: Cache<[u8; 32], Found<State>>,
-    /// How often everything was forgotten.
+    /// The number of times that everything was forgotten.
     forgotten: Arc<AtomicU64>,
 }
 
 struct Found<State> {
     state: Option<Arc<State>>,
-    /// When the store was asked, which is earlier than when it answered.
+    /// The time at which the store was asked, which is earlier than the time of its answer.
     asked_at: Instant,
-    /// How often everything had been forgotten by then.
+    /// The number of times that everything had been forgotten at the time of the lookup.
     forgotten: u64,
 }
 
@@ -34,14 +34,14 @@ impl<State: Send + Sync + 'static> ConfirmedCache<State> {
         ConfirmedCache { entries, forgotten: Arc::default() }
     }
 
-    /// What is known of `hash` without asking the store; none where nothing young enough is.
+    /// The answer for `hash` without asking the store; `None` where no answer is young enough.
     pub(super) async fn young(&self, hash: &[u8; 32]) -> Option<Option<Arc<State>>> {
         let found = self.entries.get(hash).await?;
         let is_young = found.asked_at.elapsed() < BELIEVED_FOR && found.forgotten == self.times_forgotten();
         is_young.then_some(found.state)
     }
 
-    /// What is known of `hash`, by `load` where nothing young enough is. Requests that come with one key at the same time
+    /// The answer for `hash`, from `load` where no answer is young enough. Requests that come with one key at the same time
     /// share one lookup.
     pub(super) async fn get<Loading>(
         &self,

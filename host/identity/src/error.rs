@@ -1,4 +1,4 @@
-//! What can go wrong when people, organizations or keys are made.
+//! Errors of making people, organizations and keys.
 
 use crate::{AccountStatementError, PasswordError, PreparationError};
 use jiff::Timestamp;
@@ -28,7 +28,7 @@ pub enum IdentityError {
     NoScope,
     #[error("the key would have expired at {expires_at} already")]
     ExpiredAlready { expires_at: Timestamp },
-    #[error("user {user_id} is no active member of organization {organization_id}")]
+    #[error("user {user_id} is not an active member of organization {organization_id}")]
     NotAMember { organization_id: i64, user_id: i64 },
     #[error("user {user_id} is a member of organization {organization_id} already")]
     AlreadyAMember { organization_id: i64, user_id: i64 },

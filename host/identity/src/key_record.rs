@@ -8,7 +8,7 @@ use quarry_contract::Scope;
 use quarry_stores::app::{AppStoreError, Row};
 use std::net::IpAddr;
 
-/// What a new key is to be.
+/// The settings of a new key.
 #[derive(Debug, Clone)]
 pub struct NewKey {
     pub organization_id: i64,
@@ -37,7 +37,7 @@ pub struct KeyRecord {
     pub created_at: Timestamp,
     pub expires_at: Option<Timestamp>,
     pub revoked_at: Option<Timestamp>,
-    /// When it was last let in, to the minute.
+    /// The time of its last use, to the minute.
     pub last_used_at: Option<Timestamp>,
 }
 
@@ -70,7 +70,7 @@ impl KeyRecord {
         })
     }
 
-    /// Whether the key may be used from `address`.
+    /// True when the key may be used from `address`.
     pub fn allows(&self, address: IpAddr) -> bool {
         // An IPv4 client of a dual-stack listener arrives as ::ffff:a.b.c.d.
         let address = address.to_canonical();
@@ -82,7 +82,7 @@ impl KeyRecord {
 fn allow_list(stored: Option<String>) -> Result<Vec<IpNet>, AppStoreError> {
     let Some(stored) = stored else { return Ok(Vec::new()) };
     let entries: Vec<String> =
-        serde_json::from_str(&stored).map_err(|_| unreadable("ip_allow_list", "is no JSON array of text"))?;
+        serde_json::from_str(&stored).map_err(|_| unreadable("ip_allow_list", "is not a JSON array of text"))?;
     entries
         .iter()
         .map(|entry| entry.parse().or_else(|_| entry.parse::<IpAddr>().map(IpNet::from)))

@@ -1,4 +1,4 @@
-//! Why a key was refused.
+//! The reasons why a key is refused.
 
 use crate::Environment;
 use quarry_contract::KeyCaller;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// The reasons, from the outside in: the first that holds is given. Those about a key of this deployment carry whose it
-/// is, because the answer tells its hourly budget all the same; it is no permission.
+/// is, because the answer tells its hourly budget all the same; it is not a permission.
 #[derive(Debug, Clone, Error)]
 pub enum KeyRejection {
     /// The text has not the form of a key; nothing was asked of the store.
@@ -23,7 +23,7 @@ pub enum KeyRejection {
     #[error("the key has expired")]
     Expired(Arc<KeyCaller>),
     /// The member who minted it left the organization, or the account was disabled.
-    #[error("the member who minted the key is gone")]
+    #[error("the member who minted the key has left")]
     MinterGone(Arc<KeyCaller>),
     #[error("the organization of the key is suspended")]
     OrganizationSuspended(Arc<KeyCaller>),

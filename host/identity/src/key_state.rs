@@ -1,4 +1,4 @@
-//! What the store knows of one key, and the decision that follows from it.
+//! The store's record of one key, and the decision that follows from it.
 
 use crate::key_record::KEY_COLUMNS;
 use crate::{Environment, KeyRecord, KeyRejection, plan_lookup};
@@ -35,7 +35,7 @@ pub(super) struct KeyState {
     caller: Arc<KeyCaller>,
     minter_is_member: bool,
     organization_is_active: bool,
-    /// Whether somebody has seen to it that this use is noted.
+    /// True when a caller has already taken on to note this use.
     is_use_noted: AtomicBool,
 }
 
@@ -75,13 +75,13 @@ impl KeyState {
         }))
     }
 
-    /// The key's id, to the first who asks: whoever gets it notes that the key was used.
+    /// The key's id for the first caller only, who must then note that the key was used.
     pub(super) fn unnoted_use(&self) -> Option<i64> {
         (!self.is_use_noted.load(Ordering::Relaxed) && !self.is_use_noted.swap(true, Ordering::Relaxed))
             .then_some(self.record.id)
     }
 
-    /// Whether the key opens this deployment for a client at `ip`, now.
+    /// Decides whether the key opens this deployment for a client at `ip`, now.
     pub(super) fn decide(
         &self,
         environment: Environment,

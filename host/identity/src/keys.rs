@@ -14,9 +14,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a request waits to have its key confirmed.
+/// The time that a request waits to have its key confirmed.
 const CONFIRM_TIMEOUT: Duration = Duration::from_secs(3);
-/// How many keys a list shows.
+/// The most keys that a list shows.
 const MAX_LISTED: i64 = 1000;
 /// Entries of an address allow list.
 const MAX_ALLOW_LIST: usize = 100;
@@ -80,9 +80,9 @@ impl Keys {
         self.cache.forget();
     }
 
-    /// Who stands behind the key that a client at `client_ip` presented, or why it opens nothing.
+    /// Gives the caller behind the key that a client at `client_ip` presented, or the reason why the key is refused.
     ///
-    /// What it says was true within the last second. When the store cannot confirm the key, it is refused.
+    /// The answer was true within the last second. When the store cannot confirm the key, it is refused.
     pub async fn authenticate(
         &self,
         presented: &str,

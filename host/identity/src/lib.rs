@@ -1,4 +1,4 @@
-//! Who is asking, and what is in force for them: API keys, people and their sessions, organizations, plans.
+//! Callers and their entitlements: API keys, people and their sessions, organizations, plans.
 //!
 //! Always true here: a key, a password or another secret is in a [`Secret`](quarry_contract::Secret), which neither logs nor formats; a key is
 //! stored only as its SHA-256; nothing fails open (a key that could not be confirmed is refused); what an organization
@@ -19,6 +19,7 @@ mod key_state;
 mod keys;
 pub mod live_messages;
 pub mod mail;
+pub mod module_switches;
 mod new_accounts;
 pub mod object_links;
 mod opaque_token;
@@ -49,13 +50,12 @@ pub use organizations::{
     Finding, Invited, KeySettings, MintedKey, OrganizationError, Organizations, SingleSignOn, SingleSignOnChange,
 };
 pub use passwords::{PasswordError, Passwords};
-pub use people::{ActingEnd, People, PeopleError, Standing};
+pub use people::{BegunImpersonation, People, PeopleError, Privileges};
 pub use plan_lookup::OrganizationProfile;
 pub use sample::{SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use sessions::{
-    NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionStanding, SessionState, Sessions, SignInFrom,
-    SignedInBy,
+    LiveSession, NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,
 };
 pub use sign_in::{
     AccountHolder, AskedThrough, AuthenticatorSetup, BeginProvider, Credentials, Letters, LockedOut, NewInvitation,

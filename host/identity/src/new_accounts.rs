@@ -1,4 +1,4 @@
-//! What components do with each account: their declared statements run in the transaction that makes it, and once for each
+//! Statements of components for each account: they run in the transaction that makes it, and once for each
 //! account that was made without them (by a command, or while the component was not loaded).
 //!
 //! Always true: an account has a component's rows and its mark in `prepared_accounts`, or neither; of two hosts that prepare
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 /// Accounts that one transaction prepares.
 const AT_ONCE: i64 = 500;
-/// How soon an account that a command made is prepared.
+/// The time within which an account that a command made is prepared.
 const LOOKS_EVERY: Duration = Duration::from_secs(1);
 /// Ids are given before their transactions commit, so those a little below the newest that was seen are looked at again.
 const LOOKED_AT_AGAIN: i64 = 10_000;
@@ -41,7 +41,7 @@ pub struct AccountStatementError {
 pub trait AccountComponents: Send + Sync + 'static {
     fn names(&self) -> Vec<String>;
 
-    /// What runs for these accounts.
+    /// The statements that run for these accounts.
     fn statements(
         &self,
         component: &str,
@@ -49,7 +49,7 @@ pub trait AccountComponents: Send + Sync + 'static {
     ) -> Result<Vec<BoundStatement>, AccountStatementError>;
 }
 
-/// Why accounts were not prepared.
+/// The reason why accounts were not prepared.
 #[derive(Debug, Error)]
 pub enum PreparationError {
     #[error(transparent)]

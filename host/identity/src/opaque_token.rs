@@ -39,12 +39,12 @@ impl OpaqueToken {
         OpaqueToken::of(&code.finalize().into_bytes().into())
     }
 
-    /// What the store keeps and looks the token up by.
+    /// The hash that the store keeps and looks the token up by.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0.expose()).into()
     }
 
-    /// A second token that whoever holds this one may show: it says nothing of this one, nor does the stored hash of it.
+    /// A second token that the holder of this one may show. Neither it nor its stored hash tells anything about this one.
     pub(super) fn shadow(&self, purpose: &str) -> Secret {
         let digest = Sha256::new().chain_update(purpose).chain_update("\0").chain_update(self.0.expose()).finalize();
         Secret::new(URL_SAFE_NO_PAD.encode(digest))

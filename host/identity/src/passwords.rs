@@ -60,7 +60,7 @@ impl Passwords {
         .await
     }
 
-    /// Whether `password` is the one of the stored `hash`. The cost of the check is the one written in the hash.
+    /// True when `password` is the one of the stored `hash`. The cost of the check is the one written in the hash.
     pub async fn verify(&self, password: Secret, hash: &str) -> Result<bool, PasswordError> {
         if password.expose().chars().count() > MAX_LENGTH {
             return Ok(false);

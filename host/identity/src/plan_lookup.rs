@@ -41,7 +41,7 @@ impl OrganizationProfile {
     }
 }
 
-/// What is in force for an organization; none when there is no such organization.
+/// The entitlements in force for an organization; `None` when there is no such organization.
 pub(super) async fn entitlements(
     store: &AppStore,
     organization_id: i64,
@@ -84,6 +84,6 @@ fn plan(row: &Row<'_>) -> Result<Plan, AppStoreError> {
 pub(super) fn timestamp(column: &str, microseconds: i64) -> Result<Timestamp, AppStoreError> {
     Timestamp::from_microsecond(microseconds).map_err(|_| AppStoreError::UnexpectedColumn {
         column: column.to_owned(),
-        problem: format!("holds {microseconds}, which is no time in microseconds"),
+        problem: format!("holds {microseconds}, which is not a time in microseconds"),
     })
 }

@@ -7,7 +7,7 @@ impl From<KeyRejection> for Problem {
     fn from(rejection: KeyRejection) -> Problem {
         match rejection {
             KeyRejection::Malformed => invalid_key(
-                "What was sent is not an API key: a key starts with qk_live_ or qk_test_ and is 36 characters long. \
+                "The value that was sent is not an API key: a key starts with qk_live_ or qk_test_ and is 36 characters long. \
                  Send it whole, as `Authorization: Bearer KEY`.",
             ),
             KeyRejection::Unknown => {

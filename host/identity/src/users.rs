@@ -9,7 +9,7 @@ use quarry_contract::entered_text::EnteredText;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
-/// What staff can be permitted, by name.
+/// The permissions that staff can have, by name.
 pub const STAFF_PERMISSIONS: [&str; 7] =
     ["plans_manage", "modules_manage", "billing_manage", "audit_view", "orgs_manage", "users_manage", "editorial"];
 
@@ -18,7 +18,7 @@ const PERSONAL_PLAN: &str = "free";
 const MAX_NAME_LENGTH: usize = 200;
 const MAX_EMAIL_LENGTH: usize = 254;
 
-/// What an organization is.
+/// The kind of an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganizationKind {
     /// One person's own; everybody has one.
@@ -35,7 +35,7 @@ impl OrganizationKind {
     }
 }
 
-/// What a member is.
+/// The role of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Owner,
@@ -62,7 +62,7 @@ impl Role {
 pub struct NewUser {
     pub email: String,
     pub name: String,
-    /// None for a person who signs in by a provider only.
+    /// The password; `None` for a person who signs in by a provider only.
     pub password: Option<Secret>,
 }
 

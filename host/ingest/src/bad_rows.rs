@@ -3,6 +3,7 @@
 use super::columns::{Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
 use super::error::{BadRow, IngestError, NAMED_BAD_ROWS};
+use super::lending_protocols::LENDING_PROTOCOLS;
 use super::session::Session;
 use super::source::LineMap;
 use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
@@ -10,9 +11,6 @@ use super::staging_sql::{ChainRule, IS_BAD, STAGING_ROWS, column_of_number};
 const OPERATION: &str = "listing the bad rows";
 /// Characters of a slug or a protocol.
 const LONGEST_WORD: usize = 64;
-/// What lenders are called; a fork has a word of its own.
-pub(super) const LENDING_PROTOCOLS: [&str; 7] =
-    ["aave_v1", "aave_v2", "aave_v2_amm", "aave_v3", "compound_v2", "compound_v3", "spark"];
 
 /// The first bad rows in the file's order.
 pub(super) async fn first(
@@ -42,7 +40,7 @@ pub(super) async fn first(
         .collect()
 }
 
-/// What is wrong with a value, and what to do where a sentence can say it.
+/// Says what is wrong with a value, and what to do where a sentence can say it.
 fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
     let shown = value.escape_debug();
     let shape = columns_of(kind).iter().find(|declared| declared.names[0] == column).map(|declared| declared.shape);
@@ -51,14 +49,14 @@ fn invalid(kind: DatasetKind, column: &str, value: &str) -> String {
             format!("column `{column}` is longer than {LONGEST_WORD} characters: `{shown}…`")
         }
         Some(Shape::Word) => format!(
-            "column `{column}` is no valid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
+            "column `{column}` has an invalid value: `{shown}`; give lowercase letters, digits, `_` and `-`{}",
             protocol_words(column)
         ),
         Some(Shape::Time) => format!(
-            "column `{column}` is no valid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
+            "column `{column}` has an invalid value: `{shown}`; give seconds, milli-, micro- or nanoseconds since 1970, ISO 8601, \
              or a day"
         ),
-        _ => format!("column `{column}` is no valid value: `{shown}`"),
+        _ => format!("column `{column}` has an invalid value: `{shown}`"),
     }
 }
 

@@ -18,7 +18,7 @@ pub struct KnownChain {
     pub slug: String,
     /// Blocks below the head that may still be replaced; none: as `follow.finality_depth` says.
     pub finality_depth: Option<u64>,
-    /// Of a block explorer, for people.
+    /// The address of a block explorer, for people.
     pub explorer_url: Option<String>,
 }
 
@@ -66,15 +66,15 @@ fn check(chain: &KnownChain) -> Result<(), IngestError> {
     };
     if !is_word(&chain.slug) {
         let wanted = "give a letter, then lowercase letters, digits and `-`, up to 40 in all";
-        return Err(IngestError::NoValue { what: "name of a chain", given: chain.slug.clone(), wanted });
+        return Err(IngestError::NoValue { what: "a name of a chain", given: chain.slug.clone(), wanted });
     }
     if chain.id == 0 {
-        return Err(IngestError::NoValue { what: "chain id", given: "0".to_owned(), wanted: "give its EIP-155 id" });
+        return Err(IngestError::NoValue { what: "a chain id", given: "0".to_owned(), wanted: "give its EIP-155 id" });
     }
     match &chain.explorer_url {
         Some(url) if !(url.starts_with("https://") || url.starts_with("http://")) || url.len() > 200 => {
             let wanted = "give http://… or https://…, up to 200 characters";
-            Err(IngestError::NoValue { what: "address of an explorer", given: url.clone(), wanted })
+            Err(IngestError::NoValue { what: "the address of an explorer", given: url.clone(), wanted })
         }
         _ => Ok(()),
     }
@@ -93,7 +93,7 @@ async fn add(session: &Session, chain: &KnownChain) -> Result<(), IngestError> {
     session.execute(OPERATION, sql, &parameters).await
 }
 
-/// Which chain the rows of a file belong to.
+/// The rule for the chain that the rows of a file belong to.
 pub(super) fn chain_rule<'a>(
     kind: DatasetKind,
     options: &IngestOptions,

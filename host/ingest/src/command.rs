@@ -20,7 +20,7 @@ use quarry_stores::warehouse::Warehouse;
 /// chains over JSON-RPC; or say what was loaded.
 #[derive(Debug, clap::Args)]
 pub struct IngestArguments {
-    /// What the files hold.
+    /// The dataset that the files hold.
     #[arg(value_enum, required_unless_present_any = ["rpc", "list", "undecoded"], conflicts_with = "rpc")]
     pub dataset: Option<DatasetKind>,
     /// Files, loaded one after the other; a file is loaded whole or not at all.
@@ -35,7 +35,7 @@ pub struct IngestArguments {
     /// Replace what the warehouse holds between a file's lowest and highest block; for files without block hashes.
     #[arg(long)]
     pub replace_range: bool,
-    /// Where a row differs from the stored one of the same place in the same block, take the file's.
+    /// Take the file's row where it differs from the stored one of the same place in the same block.
     #[arg(long)]
     pub replace: bool,
     /// The contract of all rows, for files of one contract that do not name it.
@@ -91,7 +91,7 @@ pub async fn run(arguments: IngestArguments, section: &FollowSection, warehouse:
     Ok(())
 }
 
-/// What the command line says of all rows, checked: it becomes part of the statement that reads the file.
+/// The options of the command line for all rows, checked: they become part of the statement that reads the file.
 fn options(arguments: &IngestArguments, dataset: DatasetKind) -> anyhow::Result<IngestOptions> {
     let mut constants = Vec::new();
     if let Some(address) = &arguments.address {
@@ -127,7 +127,7 @@ fn options(arguments: &IngestArguments, dataset: DatasetKind) -> anyhow::Result<
     })
 }
 
-/// A bar over the bytes of the file, then the name of the step. Hidden where standard error is no terminal.
+/// A bar over the bytes of the file, then the name of the step. Hidden where standard error is not a terminal.
 struct Bar {
     bar: ProgressBar,
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-/// What a file holds. Each dataset is one table of the warehouse.
+/// The dataset of a file. Each dataset is one table of the warehouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum DatasetKind {
     Logs,
@@ -14,7 +14,7 @@ pub enum DatasetKind {
     /// Lending contracts and the deployments that they belong to.
     #[value(name = "lending_deployments")]
     LendingDeployments,
-    /// What accounts owed and had at a block.
+    /// Debts and collaterals of accounts at a block.
     #[value(name = "health_factors")]
     HealthFactors,
     #[value(name = "topic_names")]
@@ -63,22 +63,22 @@ impl DatasetKind {
         }
     }
 
-    /// Whether its rows belong to chains.
+    /// True when its rows belong to chains.
     pub(super) fn has_chains(self) -> bool {
         self != DatasetKind::TopicNames
     }
 
-    /// Whether its rows belong to blocks, and so can be reorganised away.
+    /// True when its rows belong to blocks, and so can be reorganised away.
     pub fn has_blocks(self) -> bool {
         matches!(self, DatasetKind::Logs | DatasetKind::Blocks | DatasetKind::Transactions)
     }
 
-    /// Whether its rows were decoded by somebody else.
+    /// True when its rows were decoded by somebody else.
     pub(super) fn is_decoded_elsewhere(self) -> bool {
         matches!(self, DatasetKind::Liquidations | DatasetKind::Absorptions | DatasetKind::Swaps)
     }
 
-    /// Whether its files are lists of all chains, of which those that nobody asked for are left out.
+    /// True when its files are lists of all chains, of which those that nobody asked for are left out.
     pub(super) fn is_list_of_chains(self) -> bool {
         matches!(self, DatasetKind::Tokens | DatasetKind::Pools)
     }
@@ -105,7 +105,7 @@ impl fmt::Display for DatasetKind {
     }
 }
 
-/// How the rows are written down, after decompression.
+/// The format of the rows, after decompression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated with a header line.
@@ -149,7 +149,7 @@ impl Format {
     }
 }
 
-/// What the caller says about a file.
+/// The caller's options for a file.
 #[derive(Debug, Clone, Default)]
 pub struct IngestOptions {
     /// Slug or number of the chain, for files without a column that says it. Where both are there they must agree.
@@ -158,8 +158,8 @@ pub struct IngestOptions {
     pub skip_bad: bool,
     /// Replace what the warehouse holds between the file's lowest and highest block, for files without block hashes.
     pub replace_range: bool,
-    /// Where a row differs from the stored one of the same place, take the file's.
+    /// Takes the file's row where it differs from the stored one of the same place.
     pub replace: bool,
-    /// What a column is in every row that has none of its own: its name in the file, and the text.
+    /// The values of columns for rows that have no value of their own: the column's name in the file, and the text.
     pub constants: Vec<(&'static str, String)>,
 }

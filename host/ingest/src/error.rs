@@ -1,4 +1,4 @@
-//! Why an ingest failed, in sentences that say what to do.
+//! The reasons why an ingest failed, in sentences that say what to do.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -48,9 +48,9 @@ pub enum IngestError {
     Withdrawn { number: u64 },
     #[error("no lending deployment is called `{slug}`; there are {known}")]
     NoDeployment { slug: String, known: String },
-    #[error("blocks {first_block} to {last_block} are none: give the lower number first")]
+    #[error("{first_block} to {last_block} is not a range of blocks: give the lower number first")]
     NoBlocks { first_block: u64, last_block: u64 },
-    #[error("`{given}` is no {what}: {wanted}")]
+    #[error("`{given}` is not {what}: {wanted}")]
     NoValue { what: &'static str, given: String, wanted: &'static str },
     #[error("the chain {id} is `{slug}` already, and `{given}` is another name")]
     ChainTaken { id: u64, slug: String, given: String },
@@ -91,7 +91,7 @@ fn what_stands(has_begun: bool) -> &'static str {
 fn missing_column_advice(dataset: DatasetKind, column: &str) -> String {
     match (dataset, column) {
         (DatasetKind::LendingDeployments, "protocol") => {
-            format!("; protocols are {}", super::bad_rows::LENDING_PROTOCOLS.join(", "))
+            format!("; protocols are {}", super::lending_protocols::LENDING_PROTOCOLS.join(", "))
         }
         (DatasetKind::Pools, "protocol") => "; --protocol says it for all rows".to_owned(),
         (DatasetKind::Logs | DatasetKind::Swaps, "address" | "pool") => "; --address says it for all rows".to_owned(),
@@ -108,7 +108,7 @@ pub struct BadRow {
     pub line: Option<u64>,
     /// Row, counted from 1 without the header.
     pub row: u64,
-    /// What is wrong, naming column and value.
+    /// Says what is wrong, naming column and value.
     pub problem: String,
 }
 

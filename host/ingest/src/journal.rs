@@ -34,7 +34,7 @@ pub struct LoadEntry {
     pub state: LoadState,
 }
 
-/// What became of a load.
+/// The state of a load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadState {
     /// It was broken off, or is under way.

@@ -1,4 +1,4 @@
-//! Logs that are kept and served by no family: by topic and emitter, with why.
+//! Logs that are kept and served by no component: by topic and emitter, with why.
 
 use super::chains::{known_chains, resolve_chain};
 use super::error::IngestError;
@@ -15,7 +15,7 @@ pub struct KeptLogs {
     pub event: String,
     pub emitter: String,
     pub logs: u64,
-    /// Why none of them is decoded.
+    /// The reason why none of them is decoded.
     pub reason: String,
 }
 

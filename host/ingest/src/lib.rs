@@ -33,6 +33,7 @@ mod error;
 pub mod follow;
 mod journal;
 mod kept_logs;
+mod lending_protocols;
 mod listing;
 mod load;
 mod lock;

@@ -16,7 +16,7 @@ const UNKNOWN_HASH: &str = "toFixedString('', 32)";
 pub(super) struct Move<'a> {
     pub(super) kind: DatasetKind,
     pub(super) staged: &'a Staged,
-    /// Whether they were compared with what is stored, and whether they replace it.
+    /// True when they were compared with the stored rows. `replaces`: true when they also replace these.
     pub(super) is_compared: bool,
     pub(super) replaces: bool,
     pub(super) version: u64,
@@ -70,7 +70,7 @@ impl Move<'_> {
         }
     }
 
-    /// What no file says: whether a time is the block's, and whether a transaction without a recipient made a contract.
+    /// Values that no file has: whether a time is the block's, and whether a transaction without a recipient made a contract.
     /// `times`: the row's own time, and the one that it gets.
     fn extra(&self, times: Option<(&str, &str)>) -> Vec<String> {
         let known = |name: &str| if self.is_compared { name.to_owned() } else { "NULL".to_owned() };
@@ -99,7 +99,7 @@ pub(super) fn stored_columns(kind: DatasetKind) -> Vec<&'static str> {
 const KNOWN_BLOCKS: &str = "SELECT chain_id, block_number, block_hash, toNullable(block_timestamp) AS block_timestamp \
     FROM blocks FINAL WHERE chain_id = {chain_id:UInt64} AND block_number BETWEEN {first_block:UInt64} AND {last_block:UInt64}";
 
-/// Whether a row and its block name the same hash, as far as both name one.
+/// True when a row and its block name the same hash, as far as both name one.
 fn agree(rows: &str) -> String {
     format!(
         "known.block_hash = {rows}.block_hash OR known.block_hash = {UNKNOWN_HASH} OR {rows}.block_hash = {UNKNOWN_HASH}"

@@ -47,7 +47,7 @@ async fn holder(session: &Session) -> Result<Option<String>, IngestError> {
     if rows.count() == 0 { Ok(None) } else { rows.text(0, 0).map(Some) }
 }
 
-/// Who holds the lock: a process, told apart from a later one of the same number by its start time, on a booted machine.
+/// The holder of the lock: a process, told apart from a later one of the same number by its start time, on a booted machine.
 #[derive(PartialEq)]
 struct Holder {
     process: String,
@@ -67,8 +67,8 @@ impl Holder {
         }
     }
 
-    /// Whether the holder may still be at work. This process is not: it holds the lock through a mutex of its own, so a
-    /// lock of its own is left over from an ingest that was cancelled. A holder on another machine cannot be asked.
+    /// True when the holder may still be at work. This process is not: it holds the lock through a mutex of its own, so a lock
+    /// of its own is left over from an ingest that was cancelled. A holder on another machine cannot be asked.
     fn may_live(&self, this: &Holder) -> bool {
         if self.host != this.host {
             return true;

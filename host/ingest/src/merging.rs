@@ -1,4 +1,4 @@
-//! What the staged rows are to rows that are stored already: new, the same again, more of the same, or in conflict.
+//! The comparison of staged rows with stored ones: new, the same again, more of the same, or in conflict.
 //!
 //! A column that a row does not have changes nothing: the stored value stays. Two rows of one place in one block that both
 //! have a value and differ are a conflict: the stored row stays, unless the caller replaces it. What is known of tokens,
@@ -19,10 +19,10 @@ const OPERATION: &str = "comparing with what is stored";
 /// Conflicts of a load that are kept by place; the rest are counted.
 pub(super) const KEPT_CONFLICTS: u64 = 10_000;
 
-/// What the comparison found.
+/// The result of the comparison.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Merged {
-    /// Whether the rows are in [`STAGING_MERGED`].
+    /// True when the rows are in [`STAGING_MERGED`].
     pub(super) is_compared: bool,
     /// Rows that differ from the stored ones.
     pub(super) conflicts: u64,
@@ -65,7 +65,7 @@ pub(super) fn extra_columns(kind: DatasetKind) -> &'static [&'static str] {
     }
 }
 
-/// Which rows of [`STAGING_MERGED`] are loaded.
+/// The condition for the rows of [`STAGING_MERGED`] that are loaded.
 pub(super) fn loaded_rows(replaces: bool) -> &'static str {
     match replaces {
         true => "bad_column = 0",

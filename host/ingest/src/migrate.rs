@@ -63,16 +63,16 @@ const JOURNAL: &str = "CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster
     number UInt32, name String, checksum String, applied_at DateTime('UTC') DEFAULT now('UTC')\
     ) ENGINE = {{engine_prefix}}ReplacingMergeTree ORDER BY number";
 
-/// How tables are created: nothing on the embedded warehouse, replication and a cluster on a real one.
+/// The settings for creating tables: nothing on the embedded warehouse, replication and a cluster on a real one.
 #[derive(Debug, Clone, Default)]
 pub struct MigrationSettings {
-    /// What stands before `ReplacingMergeTree`: nothing, `Replicated` or `Shared`.
+    /// The prefix of `ReplacingMergeTree`: nothing, `Replicated` or `Shared`.
     pub engine_prefix: String,
     /// The cluster of `ON CLUSTER`, where there is one.
     pub cluster: Option<String>,
 }
 
-/// Why the schema could not be brought up to date.
+/// The reason why the schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrationError {
     #[error(
@@ -81,7 +81,7 @@ pub enum MigrationError {
     Changed { name: &'static str, recorded: String, current: String },
     #[error("the warehouse was migrated by a newer Quarry: it has migration {newest}, this one knows up to {known}")]
     Newer { newest: u64, known: u32 },
-    #[error("`{value}` is no {what} (letters, digits, `-` and `_` only)")]
+    #[error("`{value}` is not a {what} (letters, digits, `-` and `_` only)")]
     Setting { what: &'static str, value: String },
     #[error("migration {name} failed: {}", failure.sentence())]
     Failed { name: &'static str, failure: WarehouseError },

@@ -16,7 +16,7 @@ use super::staging_sql::{STAGING_ROWS, shared_columns};
 /// Rows that are shown.
 const SHOWN_ROWS: u64 = 3;
 
-/// What a file is taken for.
+/// The reading of a file, before it is loaded.
 #[derive(Debug, Clone)]
 pub struct Preview {
     pub name: String,
@@ -99,7 +99,7 @@ impl Ingest {
     }
 }
 
-/// What the dataset calls a column that it takes under this name.
+/// The dataset's own name for a column that it takes under this name.
 fn ours_of(kind: DatasetKind, name: &str) -> String {
     let column = columns_of(kind).iter().find(|column| column.names.contains(&name));
     column.map_or(name, |column| column.names[0]).to_owned()

@@ -1,4 +1,4 @@
-//! How an ingest tells what it is doing. The command line shows a bar; libraries and tests pass [`Silent`].
+//! Progress reports of an ingest. The command line shows a bar; libraries and tests pass [`Silent`].
 
 /// Receives progress of one file. Calls come from the thread that reads the file as well as from the task that waits.
 pub trait Progress: Send + Sync {

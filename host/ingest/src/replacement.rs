@@ -157,7 +157,7 @@ pub(super) async fn forget_hashes(
     session.execute("forgetting the hashes of blocks", &sql, &with_version(parameters, version)).await
 }
 
-/// Notes of which loads the rows are that go, so that whoever withdraws this one learns what does not come back with it.
+/// Notes the loads of the rows that go, so that a later withdrawal of this load can say which rows do not come back with it.
 async fn record_replaced(
     session: &Session,
     kind: DatasetKind,

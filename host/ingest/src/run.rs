@@ -64,9 +64,9 @@ impl Ingest {
         self.ingest(kind, source, options, progress).await
     }
 
-    /// Clears what a crashed ingest left: its lock, its staging tables, bars and counts that it did not rebuild. For whoever knows
-    /// that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives the number
-    /// of bars rebuilt.
+    /// Clears what a crashed ingest left: its lock, its staging tables, bars and counts that it did not rebuild. Only for
+    /// callers that know that no ingest can be at work, such as the process that has just started an embedded warehouse. Gives
+    /// the number of bars rebuilt.
     pub async fn recover(&self) -> Result<u64, IngestError> {
         let _turn = self.turn.lock().await;
         lock::release(&self.session).await?;
@@ -282,7 +282,7 @@ impl Ingest {
     }
 }
 
-/// Whether the rows become a load of the journal, which can be withdrawn by its number.
+/// The choice whether the rows become a load of the journal, which can be withdrawn by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Numbering {
     Next,

@@ -18,7 +18,7 @@ pub(super) const STAGING_REPLACED: &str = "staging_replaced";
 /// The staged rows with what the warehouse knows of them already.
 pub(super) const STAGING_MERGED: &str = "staging_merged";
 
-/// What was found in the file.
+/// The rows that were found in the file.
 pub(super) struct Staged {
     pub(super) rows_read: u64,
     pub(super) rows_bad: u64,
@@ -36,7 +36,7 @@ pub(super) struct Staged {
     pub(super) bad_rows: Vec<BadRow>,
     /// The dataset's columns that the file has.
     pub(super) columns: FileColumns,
-    /// Whether the last line was taken although it has no end.
+    /// True when the last line was taken although it has no end.
     pub(super) has_unended_line: bool,
     /// SHA-256 of the file's bytes, in hex.
     pub(super) digest: String,
@@ -50,7 +50,7 @@ pub(super) struct BlockRange {
     pub(super) last_block: u64,
 }
 
-/// How much of a file is read.
+/// The part of a file that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     Whole,

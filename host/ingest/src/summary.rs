@@ -1,4 +1,4 @@
-//! What an ingest did, for people and for tests.
+//! The result of an ingest, for people and for tests.
 
 use std::fmt;
 use std::time::Duration;
@@ -27,17 +27,18 @@ pub struct IngestSummary {
     pub bad_rows: Vec<BadRow>,
     /// Rows of other chains, or of another kind of event, which nobody asked for.
     pub rows_left_out: u64,
-    /// Whether the last line was taken although it has no end.
+    /// True when the last line was taken although it has no end.
     pub has_unended_line: bool,
     /// Rows that differ from what is stored at their place.
     pub conflicts: u64,
-    /// Whether these rows were taken instead of what was stored.
+    /// True when these rows were taken instead of the stored ones.
     pub conflicts_replaced: bool,
     /// The first of the conflicts.
     pub listed_conflicts: Vec<ConflictLine>,
-    /// What became of rows that somebody else decoded.
+    /// The fate of rows that somebody else decoded.
     pub settled: Settled,
-    /// What is kept and not served, with its count: an event that cannot be, or a contract that nobody registered.
+    /// The reasons for rows that are kept and not served, with their count: an event that cannot be, or a contract that nobody
+    /// registered.
     pub not_served: Vec<(String, u64)>,
     /// Events decoded in this run: of this file's logs, or of earlier logs that this file gave a time.
     pub decoded: DecodedEvents,
@@ -100,7 +101,7 @@ impl DecodedEvents {
     }
 }
 
-/// What the tables say of a run.
+/// The result of a run, as the tables show it.
 pub(super) struct Outcome {
     pub(super) decoded: DecodedEvents,
     pub(super) undecoded: u64,
@@ -142,7 +143,7 @@ pub(super) async fn conflicts(session: &Session, load: u64, count: u64) -> Resul
         .collect()
 }
 
-/// What a version's logs hold that is kept and not served.
+/// The logs of a version that are kept and not served.
 async fn not_served(session: &Session, kind: DatasetKind, version: u64) -> Result<Vec<(String, u64)>, IngestError> {
     if !matches!(kind, DatasetKind::Logs | DatasetKind::Blocks) {
         return Ok(Vec::new());
@@ -150,7 +151,7 @@ async fn not_served(session: &Session, kind: DatasetKind, version: u64) -> Resul
     let rows = session.rows("counting what is not served", NOT_SERVED, &[("version", Value::UInt64(version))]).await?;
     let labels = [
         "Uniswap V4 Swap, whose pools have ids and no addresses",
-        "swaps and syncs of contracts that are no registered pools (load them with `ingest pools`)",
+        "swaps and syncs of contracts that are not registered pools (load them with `ingest pools`)",
         "liquidations and absorptions of contracts that belong to no registered deployment",
     ];
     let mut found = Vec::new();

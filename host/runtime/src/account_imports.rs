@@ -10,39 +10,39 @@ type Outcome<T> = wasmtime::Result<Result<T, accounts::AccountFailure>>;
 
 impl accounts::Host for State {
     async fn show_standing(&mut self) -> Outcome<accounts::Standing> {
-        let standing = Box::pin(self.call.account_standing()).await;
-        Ok(standing.map_err(failure_to_guest).map(|standing| accounts::Standing {
-            session_id: standing.session_id,
-            has_password: standing.has_password,
+        let status = Box::pin(self.call.accounts().status()).await;
+        Ok(status.map_err(failure_to_guest).map(|status| accounts::Standing {
+            session_id: status.session_id,
+            has_password: status.has_password,
             two_factor: accounts::TwoFactorStatus {
-                is_on: standing.two_factor.is_on,
-                is_being_set_up: standing.two_factor.is_being_set_up,
-                recovery_codes_left: standing.two_factor.recovery_codes_left,
+                is_on: status.two_factor.is_on,
+                is_being_set_up: status.two_factor.is_being_set_up,
+                recovery_codes_left: status.two_factor.recovery_codes_left,
             },
-            data_export: standing.data_export.map(export_to_guest),
+            data_export: status.data_export.map(export_to_guest),
         }))
     }
 
     async fn show_deletion(&mut self) -> Outcome<accounts::Deletion> {
-        let plan = Box::pin(self.call.plan_account_deletion()).await;
+        let plan = Box::pin(self.call.accounts().plan_deletion()).await;
         Ok(plan.map(deletion_to_guest).map_err(failure_to_guest))
     }
 
     async fn rename(&mut self, name: String) -> Outcome<()> {
-        Ok(Box::pin(self.call.rename_account(&name)).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.accounts().rename(&name)).await.map_err(failure_to_guest))
     }
 
     async fn change_password(&mut self, password: Resource<SecretHandle>) -> Outcome<()> {
         let password = self.table.get(&password)?;
-        Ok(Box::pin(self.call.change_account_password(password)).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.accounts().change_password(password)).await.map_err(failure_to_guest))
     }
 
     async fn sign_out_elsewhere(&mut self) -> Outcome<u64> {
-        Ok(Box::pin(self.call.sign_out_elsewhere()).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.accounts().sign_out_elsewhere()).await.map_err(failure_to_guest))
     }
 
     async fn begin_two_factor(&mut self, replaces: bool) -> Outcome<accounts::AuthenticatorSetup> {
-        match Box::pin(self.call.begin_two_factor(replaces)).await {
+        match Box::pin(self.call.accounts().begin_two_factor(replaces)).await {
             Ok(setup) => Ok(Ok(accounts::AuthenticatorSetup {
                 secret: self.table.push(setup.secret)?,
                 uri: self.table.push(setup.uri)?,
@@ -53,30 +53,30 @@ impl accounts::Host for State {
 
     async fn confirm_two_factor(&mut self, code: Resource<SecretHandle>) -> Outcome<Vec<Resource<SecretHandle>>> {
         let code = self.table.get(&code)?;
-        let codes = Box::pin(self.call.confirm_two_factor(code)).await;
+        let codes = Box::pin(self.call.accounts().confirm_two_factor(code)).await;
         self.codes_to_guest(codes)
     }
 
     async fn renew_recovery_codes(&mut self) -> Outcome<Vec<Resource<SecretHandle>>> {
-        let codes = Box::pin(self.call.renew_recovery_codes()).await;
+        let codes = Box::pin(self.call.accounts().renew_recovery_codes()).await;
         self.codes_to_guest(codes)
     }
 
     async fn keep_two_factor(&mut self) -> Outcome<()> {
-        Ok(Box::pin(self.call.keep_two_factor()).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.accounts().keep_two_factor()).await.map_err(failure_to_guest))
     }
 
     async fn end_two_factor(&mut self) -> Outcome<()> {
-        Ok(Box::pin(self.call.end_two_factor()).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.accounts().end_two_factor()).await.map_err(failure_to_guest))
     }
 
     async fn request_export(&mut self) -> Outcome<accounts::DataExport> {
-        let export = Box::pin(self.call.request_account_export()).await;
+        let export = Box::pin(self.call.accounts().request_export()).await;
         Ok(export.map(export_to_guest).map_err(failure_to_guest))
     }
 
     async fn delete_account(&mut self) -> Outcome<accounts::Deletion> {
-        let deletion = Box::pin(self.call.delete_account()).await;
+        let deletion = Box::pin(self.call.accounts().delete()).await;
         Ok(deletion.map(deletion_to_guest).map_err(failure_to_guest))
     }
 }
@@ -142,7 +142,7 @@ fn failure_to_guest(failure: AccountFailure) -> accounts::AccountFailure {
     match failure {
         AccountFailure::NotGranted(sentence) => Guest::NotGranted(sentence),
         AccountFailure::Rejected(sentence) => Guest::Rejected(sentence),
-        AccountFailure::Acting(sentence) => Guest::Acting(sentence),
+        AccountFailure::Impersonating(sentence) => Guest::Acting(sentence),
         AccountFailure::SudoRequired(sentence) => Guest::SudoRequired(sentence),
         AccountFailure::SessionEnded(sentence) => Guest::SessionEnded(sentence),
         AccountFailure::InvalidName(sentence) => Guest::InvalidName(sentence),

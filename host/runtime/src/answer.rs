@@ -207,7 +207,7 @@ fn misfit_of(call: &Call, operation: &DeclaredAnswers, rows: &Rows) -> Option<St
 
 /// The object that the guest answers with.
 async fn object_answer(state: &mut State, body: exchange::ObjectBody) -> Served {
-    let object = state.call.object_body(&body.key, body.file_name).await?;
+    let object = state.call.objects().body(&body.key, body.file_name).await?;
     let body = Body::Object(Box::new(object));
     Ok(Answer { status: 200, body, pinned: Vec::new(), headers: Vec::new(), version: None })
 }

@@ -6,7 +6,7 @@
 //! host no longer waits for it. What always holds: file in on standard input, code out on standard output, one sentence
 //! on standard error where there is none.
 
-use crate::engine::code_configuration;
+use crate::code_configuration::code_configuration;
 use crate::shim;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use std::io::{self, Read, Write};

@@ -1,25 +1,17 @@
 //! The one engine of a host, and the thread that lets it interrupt guests.
 
+use crate::code_configuration::{TABLE_ELEMENTS, code_configuration};
 use crate::compiled_cache::CompiledCache;
 use crate::compiler::Compiler;
 use crate::examined::ExaminedTexts;
 use crate::swap::may_swap;
-use crate::ticks;
+use crate::ticks::{self, TICK};
 use quarry_telemetry::ComponentFigureSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::Semaphore;
-use wasmtime::{
-    Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, WasmBacktraceDetails,
-};
-
-/// How often a running guest looks whether its time is up.
-pub(super) const TICK: Duration = Duration::from_millis(5);
-
-/// Elements of any one table of an instance.
-pub(super) const TABLE_ELEMENTS: usize = 10_000;
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
 /// How the engine is set up.
 #[derive(Debug, Clone)]
@@ -149,18 +141,4 @@ fn page_map_scan() -> Enabled {
     } else {
         Enabled::Auto
     }
-}
-
-/// The settings that code depends on; where instances lie is none of them.
-pub(super) fn code_configuration() -> Config {
-    let mut config = Config::new();
-    config
-        .cranelift_opt_level(OptLevel::Speed)
-        .epoch_interruption(true)
-        .memory_init_cow(true)
-        .concurrency_support(false)
-        .wasm_backtrace_details(WasmBacktraceDetails::Disable)
-        .async_stack_size(1 << 20)
-        .max_wasm_stack(512 << 10);
-    config
 }

@@ -90,6 +90,7 @@ impl identity::Host for State {
     fn caller_profile(&mut self) -> wasmtime::Result<Option<identity::Profile>> {
         Ok(self
             .call
+            .identity()
             .entitlements()
             .map(|(id, name, kind, entitlements)| convert::profile_to_guest(id, name, kind, entitlements)))
     }
@@ -98,7 +99,7 @@ impl identity::Host for State {
         &mut self,
         organization_id: i64,
     ) -> wasmtime::Result<Result<Option<identity::Profile>, identity::ProfileFailure>> {
-        let found = self.call.organization_profile(organization_id).await;
+        let found = self.call.identity().organization_profile(organization_id).await;
         let profile = found.map(|found| {
             found.map(|found| convert::profile_to_guest(found.id, &found.name, &found.kind, &found.entitlements))
         });

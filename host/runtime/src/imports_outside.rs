@@ -13,7 +13,7 @@ type KeyValueResult<T> = wasmtime::Result<Result<T, key_value::KeyValueFailure>>
 
 impl key_value::Host for State {
     async fn get(&mut self, key: String) -> KeyValueResult<Option<key_value::Entry>> {
-        let entry = self.call.key_value_get(&key).await.map_err(key_value_failure);
+        let entry = self.call.key_values().get(&key).await.map_err(key_value_failure);
         Ok(entry.map(|entry| {
             entry.map(|entry| key_value::Entry {
                 value: entry.value,
@@ -24,7 +24,7 @@ impl key_value::Host for State {
     }
 
     async fn set(&mut self, key: String, value: Vec<u8>, seconds_to_live: Option<u32>) -> KeyValueResult<u64> {
-        let version = self.call.key_value_set(&key, value, seconds_to_live, Condition::Always).await;
+        let version = self.call.key_values().set(&key, value, seconds_to_live, Condition::Always).await;
         // Nothing stands against a write without a condition.
         Ok(version.map(Option::unwrap_or_default).map_err(key_value_failure))
     }
@@ -37,15 +37,15 @@ impl key_value::Host for State {
         seconds_to_live: Option<u32>,
     ) -> KeyValueResult<Option<u64>> {
         let condition = expected.map_or(Condition::Absent, Condition::Version);
-        Ok(self.call.key_value_set(&key, value, seconds_to_live, condition).await.map_err(key_value_failure))
+        Ok(self.call.key_values().set(&key, value, seconds_to_live, condition).await.map_err(key_value_failure))
     }
 
     async fn increment(&mut self, key: String, by: i64, seconds_to_live: Option<u32>) -> KeyValueResult<i64> {
-        Ok(self.call.key_value_increment(&key, by, seconds_to_live).await.map_err(key_value_failure))
+        Ok(self.call.key_values().increment(&key, by, seconds_to_live).await.map_err(key_value_failure))
     }
 
     async fn delete(&mut self, key: String) -> KeyValueResult<bool> {
-        Ok(self.call.key_value_delete(&key).await.map_err(key_value_failure))
+        Ok(self.call.key_values().delete(&key).await.map_err(key_value_failure))
     }
 
     async fn list_keys(
@@ -54,7 +54,7 @@ impl key_value::Host for State {
         after: Option<String>,
         limit: u32,
     ) -> KeyValueResult<key_value::KeyPage> {
-        let page = self.call.key_value_list(&prefix, after.as_deref(), limit).await.map_err(key_value_failure);
+        let page = self.call.key_values().list(&prefix, after.as_deref(), limit).await.map_err(key_value_failure);
         Ok(page.map(|page| key_value::KeyPage { keys: page.keys, has_more: page.has_more }))
     }
 }
@@ -76,7 +76,7 @@ impl outbound_http::Host for State {
     ) -> wasmtime::Result<Result<outbound_http::OutboundResponse, outbound_http::OutboundFailure>> {
         let request = outbound_request(request);
         // On the heap: it holds a whole connection, and the guest's stack of futures is deep enough.
-        let answer = Box::pin(self.call.send_outbound(request)).await;
+        let answer = Box::pin(self.call.outbound().send(request)).await;
         Ok(answer.map(outbound_response).map_err(outbound_failure))
     }
 
@@ -89,8 +89,8 @@ impl outbound_http::Host for State {
     ) -> wasmtime::Result<Result<outbound_http::OutboundResponse, outbound_http::OutboundFailure>> {
         let request = outbound_request(request);
         let secret = self.table.get(&secret)?;
-        let sending = self.call.send_outbound_authorized(request, header_name, &prefix, secret);
-        let answer = Box::pin(sending).await;
+        let mut outbound = self.call.outbound();
+        let answer = Box::pin(outbound.send_authorized(request, header_name, &prefix, secret)).await;
         Ok(answer.map(outbound_response).map_err(outbound_failure))
     }
 }

@@ -1,7 +1,8 @@
 //! One instance: its store, its limits, and the call it serves.
 
 use crate::capabilities::Call;
-use crate::engine::{TABLE_ELEMENTS, TICK};
+use crate::code_configuration::TABLE_ELEMENTS;
+use crate::ticks::TICK;
 use crate::turns::Line;
 use crate::{ComponentLimits, ticks};
 use jiff::Timestamp;

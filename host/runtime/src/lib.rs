@@ -12,6 +12,7 @@ mod answer;
 mod bindings;
 mod call;
 pub mod capabilities;
+mod code_configuration;
 mod compiled_cache;
 mod compiler;
 mod contract_version;

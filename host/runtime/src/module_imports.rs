@@ -8,7 +8,7 @@ type Outcome<T> = wasmtime::Result<Result<T, modules::ModuleFailure>>;
 
 impl modules::Host for State {
     async fn get_overview(&mut self) -> Outcome<modules::Overview> {
-        Ok(self.call.module_overview().await.map(overview_to_guest).map_err(failure_to_guest))
+        Ok(self.call.modules().overview().await.map(overview_to_guest).map_err(failure_to_guest))
     }
 
     async fn switch_module(
@@ -17,7 +17,7 @@ impl modules::Host for State {
         enabled: Option<bool>,
         reason: Option<String>,
     ) -> Outcome<modules::Module> {
-        Ok(self.call.switch_module(key, enabled, reason).await.map(module_to_guest).map_err(failure_to_guest))
+        Ok(self.call.modules().switch(key, enabled, reason).await.map(module_to_guest).map_err(failure_to_guest))
     }
 }
 
@@ -30,14 +30,15 @@ fn overview_to_guest(overview: ModuleOverview) -> modules::Overview {
 }
 
 fn module_to_guest(module: ModuleView) -> modules::Module {
+    let switch = module.switch;
     modules::Module {
-        key: module.key,
+        key: switch.key,
         name: module.name,
-        enabled: module.enabled,
-        version: module.version,
-        changed_at: module.changed_at.map(|time| time.as_microsecond()),
-        changed_by: module.changed_by,
-        reason: module.reason,
+        enabled: switch.enabled,
+        version: switch.version,
+        changed_at: switch.changed_at.map(|time| time.as_microsecond()),
+        changed_by: switch.changed_by,
+        reason: switch.reason,
         routes: module.routes,
         components: module.components.into_iter().map(component_to_guest).collect(),
     }

@@ -8,11 +8,11 @@ type Outcome<T> = wasmtime::Result<Result<T, name_lookup::NameFailure>>;
 
 impl name_lookup::Host for State {
     async fn txt_records(&mut self, name: String) -> Outcome<Vec<String>> {
-        Ok(Box::pin(self.call.look_up_texts(&name)).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.names().look_up_texts(&name)).await.map_err(failure_to_guest))
     }
 
     async fn check_url(&mut self, url: String) -> Outcome<()> {
-        Ok(Box::pin(self.call.check_url(&url)).await.map_err(failure_to_guest))
+        Ok(Box::pin(self.call.names().check_url(&url)).await.map_err(failure_to_guest))
     }
 }
 

@@ -34,7 +34,7 @@ impl objects::Host for State {
         content_type: String,
         valid_seconds: Option<u64>,
     ) -> wasmtime::Result<Result<Resource<Upload>, objects::ObjectFailure>> {
-        match self.call.begin_upload(&key, &content_type, valid_seconds) {
+        match self.call.objects().begin_upload(&key, &content_type, valid_seconds) {
             Ok(upload) => Ok(Ok(self.table.push(upload)?)),
             Err(error) => Ok(Err(failure(error))),
         }
@@ -44,7 +44,7 @@ impl objects::Host for State {
         &mut self,
         key: String,
     ) -> wasmtime::Result<Result<Option<objects::ObjectInfo>, objects::ObjectFailure>> {
-        Ok(self.call.object(&key).await.map(|found| found.map(info)).map_err(failure))
+        Ok(self.call.objects().find(&key).await.map(|found| found.map(info)).map_err(failure))
     }
 
     async fn read(
@@ -53,11 +53,11 @@ impl objects::Host for State {
         offset: u64,
         length: u32,
     ) -> wasmtime::Result<Result<Option<Vec<u8>>, objects::ObjectFailure>> {
-        Ok(self.call.read_object(&key, offset, length).await.map_err(failure))
+        Ok(self.call.objects().read(&key, offset, length).await.map_err(failure))
     }
 
     async fn remove(&mut self, key: String) -> wasmtime::Result<Result<bool, objects::ObjectFailure>> {
-        Ok(self.call.remove_object(&key).await.map_err(failure))
+        Ok(self.call.objects().remove(&key).await.map_err(failure))
     }
 
     async fn list_objects(
@@ -66,7 +66,7 @@ impl objects::Host for State {
         after: Option<String>,
         limit: u32,
     ) -> wasmtime::Result<Result<Vec<objects::ObjectInfo>, objects::ObjectFailure>> {
-        let listed = self.call.list_objects(&prefix, after.as_deref(), limit).await;
+        let listed = self.call.objects().list(&prefix, after.as_deref(), limit).await;
         Ok(listed.map(|listed| listed.into_iter().map(info).collect()).map_err(failure))
     }
 
@@ -76,7 +76,7 @@ impl objects::Host for State {
         file_name: String,
         valid_seconds: u32,
     ) -> wasmtime::Result<Result<String, objects::ObjectFailure>> {
-        Ok(self.call.sign_link(&key, &file_name, valid_seconds).map_err(failure))
+        Ok(self.call.objects().sign_link(&key, &file_name, valid_seconds).map_err(failure))
     }
 
     fn sign_upload(
@@ -86,7 +86,7 @@ impl objects::Host for State {
         max_bytes: u32,
         valid_seconds: u32,
     ) -> wasmtime::Result<Result<String, objects::ObjectFailure>> {
-        Ok(self.call.sign_upload(&key, &content_type, max_bytes, valid_seconds).map_err(failure))
+        Ok(self.call.objects().sign_upload(&key, &content_type, max_bytes, valid_seconds).map_err(failure))
     }
 }
 
@@ -97,7 +97,7 @@ impl objects::HostUpload for State {
         bytes: Vec<u8>,
     ) -> wasmtime::Result<Result<(), objects::ObjectFailure>> {
         let upload = self.table.get_mut(&upload)?;
-        Ok(self.call.write_upload(upload, bytes).await.map_err(failure))
+        Ok(self.call.objects().write_upload(upload, bytes).await.map_err(failure))
     }
 
     async fn finish(
@@ -105,12 +105,12 @@ impl objects::HostUpload for State {
         upload: Resource<Upload>,
     ) -> wasmtime::Result<Result<objects::ObjectInfo, objects::ObjectFailure>> {
         let upload = self.table.delete(upload)?;
-        Ok(self.call.finish_upload(upload).await.map(info).map_err(failure))
+        Ok(self.call.objects().finish_upload(upload).await.map(info).map_err(failure))
     }
 
     async fn drop(&mut self, upload: Resource<Upload>) -> wasmtime::Result<()> {
         self.table.delete(upload)?;
-        self.call.drop_upload();
+        self.call.objects().drop_upload();
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ impl api_keys::Host for State {
         let api_keys::KeySettings { name, scopes, ip_allow_list, expires_at } = settings;
         let settings = KeySettings { name, scopes, ip_allow_list, expires_at };
         // On the heap, as every change here: the guest's stack of futures is deep enough.
-        let minted = Box::pin(self.call.mint_api_key(organization_id, settings)).await;
+        let minted = Box::pin(self.call.organizations().mint_key(organization_id, settings)).await;
         self.minted_to_guest(minted)
     }
 
@@ -24,12 +24,12 @@ impl api_keys::Host for State {
         key_id: i64,
         grace_seconds: Option<u32>,
     ) -> KeyOutcome<api_keys::MintedKey> {
-        let minted = Box::pin(self.call.rotate_api_key(organization_id, key_id, grace_seconds)).await;
+        let minted = Box::pin(self.call.organizations().rotate_key(organization_id, key_id, grace_seconds)).await;
         self.minted_to_guest(minted)
     }
 
     async fn revoke(&mut self, organization_id: i64, key_id: i64) -> KeyOutcome<bool> {
-        Ok(Box::pin(self.call.revoke_api_key(organization_id, key_id)).await.map_err(key_failure))
+        Ok(Box::pin(self.call.organizations().revoke_key(organization_id, key_id)).await.map_err(key_failure))
     }
 
     async fn revoke_of_member(
@@ -39,7 +39,7 @@ impl api_keys::Host for State {
         user_id: i64,
     ) -> KeyOutcome<u32> {
         let open = self.table.get_mut(&transaction)?;
-        let revoked = Box::pin(self.call.revoke_api_keys_of_member(open, organization_id, user_id)).await;
+        let revoked = Box::pin(self.call.organizations().revoke_keys_of_member(open, organization_id, user_id)).await;
         Ok(revoked.map_err(key_failure))
     }
 }
@@ -70,7 +70,7 @@ impl invitations::Host for State {
             invitations::Role::Admin => Role::Admin,
             invitations::Role::Member => Role::Member,
         };
-        let invited = Box::pin(self.call.invite(organization_id, &email, role)).await;
+        let invited = Box::pin(self.call.organizations().invite(organization_id, &email, role)).await;
         let to_guest = |invited: quarry_identity::Invited| invitations::Invited {
             id: invited.id,
             expires_at: invited.expires_at.as_microsecond(),
@@ -79,7 +79,7 @@ impl invitations::Host for State {
     }
 
     async fn withdraw(&mut self, organization_id: i64, invitation_id: i64) -> InvitationOutcome<()> {
-        let withdrawn = Box::pin(self.call.withdraw_invitation(organization_id, invitation_id)).await;
+        let withdrawn = Box::pin(self.call.organizations().withdraw_invitation(organization_id, invitation_id)).await;
         Ok(withdrawn.map_err(invitation_failure))
     }
 }

@@ -9,7 +9,7 @@ type Outcome<T> = wasmtime::Result<Result<T, secrets::SecretFailure>>;
 
 impl secrets::Host for State {
     async fn mint(&mut self, prefix: String) -> Outcome<Resource<SecretHandle>> {
-        match self.call.mint_secret(&prefix) {
+        match self.call.secrets().mint(&prefix) {
             Ok(handle) => Ok(Ok(self.table.push(handle)?)),
             Err(failure) => Ok(Err(failure_to_guest(failure))),
         }
@@ -17,16 +17,16 @@ impl secrets::Host for State {
 
     async fn fingerprint(&mut self, secret: Resource<SecretHandle>) -> Outcome<Vec<u8>> {
         let secret = self.table.get(&secret)?;
-        Ok(self.call.fingerprint_secret(secret).map_err(failure_to_guest))
+        Ok(self.call.secrets().fingerprint(secret).map_err(failure_to_guest))
     }
 
     async fn seal(&mut self, secret: Resource<SecretHandle>) -> Outcome<Vec<u8>> {
         let secret = self.table.get(&secret)?;
-        Ok(self.call.seal_secret(secret).map_err(failure_to_guest))
+        Ok(self.call.secrets().seal(secret).map_err(failure_to_guest))
     }
 
     async fn unseal(&mut self, sealed: Vec<u8>) -> Outcome<Resource<SecretHandle>> {
-        match self.call.unseal_secret(&sealed) {
+        match self.call.secrets().unseal(&sealed) {
             Ok(handle) => Ok(Ok(self.table.push(handle)?)),
             Err(failure) => Ok(Err(failure_to_guest(failure))),
         }
@@ -34,21 +34,21 @@ impl secrets::Host for State {
 
     async fn hash_password(&mut self, password: Resource<SecretHandle>) -> Outcome<Vec<u8>> {
         let password = self.table.get(&password)?;
-        Ok(self.call.hash_password(password).await.map_err(failure_to_guest))
+        Ok(self.call.secrets().hash_password(password).await.map_err(failure_to_guest))
     }
 
     async fn verify_password(&mut self, password: Resource<SecretHandle>, hash: Vec<u8>) -> Outcome<bool> {
         let password = self.table.get(&password)?;
-        Ok(self.call.verify_password(password, &hash).await.map_err(failure_to_guest))
+        Ok(self.call.secrets().verify_password(password, &hash).await.map_err(failure_to_guest))
     }
 
     async fn sign(&mut self, secret: Resource<SecretHandle>, data: Vec<u8>) -> Outcome<Vec<u8>> {
         let secret = self.table.get(&secret)?;
-        Ok(self.call.sign_with_secret(secret, &data).map_err(failure_to_guest))
+        Ok(self.call.secrets().sign(secret, &data).map_err(failure_to_guest))
     }
 
     async fn configured(&mut self, name: String) -> Outcome<Resource<SecretHandle>> {
-        match self.call.configured_secret(&name) {
+        match self.call.secrets().configured(&name) {
             Ok(handle) => Ok(Ok(self.table.push(handle)?)),
             Err(failure) => Ok(Err(failure_to_guest(failure))),
         }

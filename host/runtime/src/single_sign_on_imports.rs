@@ -19,12 +19,12 @@ impl single_sign_on::Host for State {
         let change = SingleSignOnChange { issuer, client_id, client_secret: None, is_enabled };
         let secret = client_secret.map(|secret| self.table.get(&secret)).transpose()?;
         // On the heap: the guest's stack of futures is deep enough.
-        let saved = Box::pin(self.call.save_single_sign_on(organization_id, change, secret)).await;
+        let saved = Box::pin(self.call.organizations().save_single_sign_on(organization_id, change, secret)).await;
         Ok(saved.map_err(failure_to_guest))
     }
 
     async fn test(&mut self, organization_id: i64) -> Outcome<single_sign_on::Report> {
-        let found = Box::pin(self.call.test_single_sign_on(organization_id)).await;
+        let found = Box::pin(self.call.organizations().test_single_sign_on(organization_id)).await;
         Ok(found.map_err(failure_to_guest).map(|findings| single_sign_on::Report {
             is_good: findings.iter().all(|finding| finding.is_good),
             findings: findings

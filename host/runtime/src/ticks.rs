@@ -4,11 +4,13 @@
 //! A guest notices a tick at its next step, which may be long after it, when a statement has answered. So whoever
 //! advances a guest notes the tick at which that began: a tick that is not newer was spent waiting.
 
-use crate::engine::TICK;
 use std::cell::Cell;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How often a running guest looks whether its time is up.
+pub(super) const TICK: Duration = Duration::from_millis(5);
 
 /// Ticks since the first look.
 static NOW: AtomicU64 = AtomicU64::new(0);

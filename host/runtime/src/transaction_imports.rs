@@ -73,14 +73,14 @@ impl audit::Host for State {
             after: entry.after,
         };
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.audit(open, entry).await.map_err(convert::failure_to_guest))
+        Ok(self.call.outbox().audit(open, entry).await.map_err(convert::failure_to_guest))
     }
 }
 
 impl events::Host for State {
     async fn emit(&mut self, transaction: Resource<Transaction>, name: String, data: String) -> Outcome<String> {
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.emit(open, None, &name, &data).await.map_err(convert::failure_to_guest))
+        Ok(self.call.outbox().emit(open, None, &name, &data).await.map_err(convert::failure_to_guest))
     }
 
     async fn emit_for(
@@ -91,7 +91,7 @@ impl events::Host for State {
         data: String,
     ) -> Outcome<String> {
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.emit(open, Some(organization_id), &name, &data).await.map_err(convert::failure_to_guest))
+        Ok(self.call.outbox().emit(open, Some(organization_id), &name, &data).await.map_err(convert::failure_to_guest))
     }
 }
 
@@ -100,20 +100,20 @@ impl jobs::Host for State {
         let request =
             JobRequest { name: job.name, arguments: job.arguments, run_at: job.run_at, unique_key: job.unique_key };
         let open = self.table.get_mut(&transaction)?;
-        Ok(self.call.enqueue(open, request).await.map_err(convert::failure_to_guest))
+        Ok(self.call.outbox().enqueue(open, request).await.map_err(convert::failure_to_guest))
     }
 
     async fn status(&mut self, id: i64) -> Outcome<Option<jobs::JobStatus>> {
-        let status = self.call.job_status(id).await;
+        let status = self.call.outbox().job_status(id).await;
         Ok(status.map(|status| status.map(convert::job_status_to_guest)).map_err(convert::failure_to_guest))
     }
 
     async fn cancel(&mut self, id: i64) -> Outcome<bool> {
-        Ok(self.call.cancel_job(id).await.map_err(convert::failure_to_guest))
+        Ok(self.call.outbox().cancel_job(id).await.map_err(convert::failure_to_guest))
     }
 
     async fn report_progress(&mut self, done: u64, total: Option<u64>) -> Outcome<jobs::Instruction> {
-        let goes_on = self.call.report_progress(done, total).await;
+        let goes_on = self.call.outbox().report_progress(done, total).await;
         let instruction =
             goes_on.map(|goes_on| if goes_on { jobs::Instruction::Proceed } else { jobs::Instruction::Stop });
         Ok(instruction.map_err(convert::failure_to_guest))
@@ -123,7 +123,7 @@ impl jobs::Host for State {
 impl mail::Host for State {
     async fn send(&mut self, transaction: Resource<Transaction>, message: mail::Message) -> Outcome<()> {
         let open = self.table.get_mut(&transaction)?;
-        let sent = self.call.send_mail(open, message.to, message.subject, message.text).await;
+        let sent = self.call.outbox().send_mail(open, message.to, message.subject, message.text).await;
         Ok(sent.map_err(convert::failure_to_guest))
     }
 
@@ -136,7 +136,7 @@ impl mail::Host for State {
         let secret = self.table.get(&secret)?.clone();
         let open = self.table.get_mut(&transaction)?;
         let mail::Message { to, subject, text } = message;
-        let sent = self.call.send_mail_with_secret(open, to, subject, &text, &secret).await;
+        let sent = self.call.outbox().send_mail_with_secret(open, to, subject, &text, &secret).await;
         Ok(sent.map_err(convert::failure_to_guest))
     }
 }

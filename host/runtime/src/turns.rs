@@ -7,7 +7,7 @@
 //! up nobody. The cores belong to the process, and so do the turns. Components get them one after the other, however many
 //! instances each has waiting: one with a single long computation is not kept behind the sixty-four of another.
 
-use crate::engine::TICK;
+use crate::ticks::TICK;
 use std::sync::{Arc, LazyLock};
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot};
 

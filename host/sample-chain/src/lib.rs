@@ -1,10 +1,10 @@
 //! The sample chain: a make-believe market on real contracts, so that a fresh installation has something to answer with.
 //!
-//! What is real: the addresses of tokens, factories, routers and pools (pools are derived with CREATE2 as the factories
-//! derive them), the decimals, the encoding of every log, the arithmetic of Uniswap V2 and V3, the clocks of the two
-//! chains (Ethereum, Base). What is invented: who trades, how much, and at which price.
+//! Real things: the addresses of tokens, factories, routers and pools (pools are derived with CREATE2 as the factories derive
+//! them), the decimals, the encoding of every log, the arithmetic of Uniswap V2 and V3, the clocks of the two chains (Ethereum,
+//! Base). Invented things: the traders, the amounts and the prices.
 //!
-//! What always holds:
+//! Always true here:
 //! - The same [`SampleChainOptions`] give the same bytes, on every platform. Randomness is ChaCha, drawn as whole words;
 //!   floating point is confined to `+ − × ÷` and `sqrt`, which IEEE 754 fixes to the bit (no `powf`, `exp`, `ln`, `sin`).
 //! - Nothing here knows the warehouse. The output is the CSV of ethereum-etl, loaded by the same ingest as real files.
@@ -13,7 +13,7 @@
 //! - Each participant draws from a stream of random numbers of its own, named after it, so adding a pool or a token
 //!   leaves the trades of all others as they were.
 //!
-//! What it leaves out, on purpose: blocks in which nothing happens have no row (a block whose parent has no row still
+//! It leaves out, on purpose: blocks in which nothing happens have no row (a block whose parent has no row still
 //! names the hash which that parent would have); state, receipt and transaction roots and blooms are empty; protocol
 //! fees are off; liquidity positions belong to contracts that emit no events of their own.
 //!

@@ -1,4 +1,4 @@
-//! What the caller chooses, and what can be wrong with it.
+//! The caller's options, and the errors about them.
 
 use std::path::PathBuf;
 
@@ -8,16 +8,16 @@ use super::SampleChain;
 use super::market::SECONDS_PER_DAY;
 use super::registry::SampleNetwork;
 
-/// What decides every byte of a sample chain.
+/// The options that decide every byte of a sample chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SampleChainOptions {
     /// Chooses one of 2^64 markets.
     pub seed: u64,
     /// Where the period ends: all blocks are earlier than this time.
     pub end: Timestamp,
-    /// How many times 24 hours the period has, ending at `end`.
+    /// The length of the period in times of 24 hours, ending at `end`.
     pub days: u32,
-    /// How many pools of the catalogue take part, from its head (the busiest and oddest come first).
+    /// The number of pools of the catalogue that take part, from its head (the busiest and oddest come first).
     pub pools: u32,
 }
 
@@ -55,7 +55,7 @@ impl SampleChainOptions {
     }
 }
 
-/// Why a sample chain could not be made or written.
+/// The reason why a sample chain could not be made or written.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleChainError {
     /// The period is empty or absurdly long.

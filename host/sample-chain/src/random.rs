@@ -49,7 +49,7 @@ impl RandomStream {
         (sum - 2.0) * SQUARE_ROOT_OF_3
     }
 
-    /// How many of something happen when `expected` are expected: binomial with eight tries, so never more than eight.
+    /// The number of events that happen when `expected` are expected: binomial with eight tries, so never more than eight.
     pub(super) fn count(&mut self, expected: f64) -> u32 {
         const TRIES: u32 = 8;
         let probability = expected / f64::from(TRIES);

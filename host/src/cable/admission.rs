@@ -52,8 +52,8 @@ impl Cable {
         let session_id = session_id.ok_or_else(refused)?;
         // What was written before somebody listens is not told.
         let after = newest(&self.store).await.map_err(unavailable)?;
-        let standing = self.sessions.standing(&[session_id], now).await.map_err(unavailable)?;
-        let listening: Listening = standing.into_iter().next().ok_or_else(refused)?.into();
+        let live = self.sessions.live(&[session_id], now).await.map_err(unavailable)?;
+        let listening: Listening = live.into_iter().next().ok_or_else(refused)?.into();
         self.hub.enter(listening, after).map_err(|problem| (CableRefusal::NoPlace, problem))
     }
 }

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
-/// How long a message may take to be taken, and a farewell.
+/// The time that a message may take to be taken, and a farewell.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// A client sends answers to heartbeats and its farewell.
@@ -25,7 +25,7 @@ const MAX_WRITE_BYTES: usize = 256 << 10;
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// How a connection ends: by the host, with a farewell where the other side is there to hear it.
+/// The end of a connection: by the host, with a farewell where the other side is there to hear it.
 struct Ending {
     end: CableEnd,
     farewell: Option<(CloseCode, &'static str)>,
@@ -50,7 +50,7 @@ pub(super) async fn serve(stream: Upgraded, mut place: Place, heartbeat: Duratio
     counted.end(ending.end);
     if let Some((code, reason)) = ending.farewell {
         let frame = CloseFrame { code, reason: reason.into() };
-        // Whoever does not take the farewell is cut.
+        // A client that does not take the farewell is cut off.
         let _ = timeout(CLOSE_TIMEOUT, socket.close(Some(frame))).await;
         let _ = timeout(CLOSE_TIMEOUT, async { while let Some(Ok(_)) = socket.next().await {} }).await;
     }
@@ -92,7 +92,7 @@ async fn talk(socket: &mut Socket, place: &mut Place, every: Duration, counted: 
                 Some(Ok(Message::Pong(_))) => awaits_answer = false,
                 Some(Ok(Message::Ping(_))) if pings < PINGS_OF_A_HEARTBEAT => pings += 1,
                 Some(Ok(Message::Ping(_))) => {
-                    let reason = "that many pings are none: once in a while is enough";
+                    let reason = "too many pings: one in a while is enough";
                     return Ending { end: CableEnd::Talked, farewell: Some((CloseCode::Policy, reason)) };
                 }
                 Some(Ok(Message::Frame(_))) => {}

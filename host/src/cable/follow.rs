@@ -1,10 +1,10 @@
-//! What goes on while people are connected: messages are looked for, sessions confirmed, switched modules told.
+//! The work while people are connected: messages are looked for, sessions confirmed, switched modules told.
 
 use crate::cable::Cable;
 use crate::cable::hub::{End, Listening};
 use crate::cable::messages::Reader;
 use crate::modules::ModuleChange;
-use quarry_identity::SessionStanding;
+use quarry_identity::LiveSession;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::shutdown::Shutdown;
 use serde_json::json;
@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-/// How often the store is looked at: a session that has ended is noticed within a second.
+/// The time between two looks at the store: a session that has ended is noticed within a second.
 const LOOK: Duration = Duration::from_millis(500);
 /// Sessions that are confirmed by one statement.
 const CONFIRMED_AT_ONCE: usize = 200;
-/// How long sessions are believed that the store does not confirm.
+/// The time for which sessions are believed that the store does not confirm.
 const BELIEVED: Duration = Duration::from_secs(3);
-/// How long those who are connected may take to hear that the host stops.
+/// The time that connected clients may take to hear that the host stops.
 const LAST_WORDS: Duration = Duration::from_secs(3);
 const LAST_WORDS_LOOK: Duration = Duration::from_millis(20);
 
@@ -80,9 +80,9 @@ impl Cable {
     async fn confirm(&self) -> Result<(), AppStoreError> {
         let sessions = self.hub.sessions();
         for asked in sessions.chunks(CONFIRMED_AT_ONCE) {
-            let good = self.sessions.standing(asked, self.clock.now()).await?;
+            let good = self.sessions.live(asked, self.clock.now()).await?;
             let good: HashMap<i64, Listening> =
-                good.into_iter().map(|standing| (standing.session_id, standing.into())).collect();
+                good.into_iter().map(|session| (session.session_id, session.into())).collect();
             self.hub.confirm(asked, &good);
         }
         Ok(())
@@ -94,12 +94,8 @@ impl Cable {
     }
 }
 
-impl From<SessionStanding> for Listening {
-    fn from(standing: SessionStanding) -> Listening {
-        Listening {
-            session_id: standing.session_id,
-            user_id: standing.user_id,
-            manages_modules: standing.manages_modules,
-        }
+impl From<LiveSession> for Listening {
+    fn from(session: LiveSession) -> Listening {
+        Listening { session_id: session.session_id, user_id: session.user_id, manages_modules: session.manages_modules }
     }
 }

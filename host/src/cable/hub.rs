@@ -1,4 +1,4 @@
-//! Who is connected to this host, and what waits for them.
+//! The clients that are connected to this host, and the messages that wait for them.
 
 use crate::cable::messages::Message;
 use quarry_contract::Problem;
@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 /// Messages that may wait for one reader.
 const WAITING: usize = 64;
 
-/// Why the host ends a connection.
+/// The reason why the host ends a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     SessionEnded,
@@ -19,12 +19,12 @@ pub(super) enum End {
     Stopping,
 }
 
-/// Whose connection it is.
+/// The owner of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Listening {
     pub(super) session_id: i64,
     pub(super) user_id: i64,
-    /// Whether they are told of modules.
+    /// True when they are told of modules.
     pub(super) manages_modules: bool,
 }
 
@@ -95,7 +95,7 @@ impl Hub {
         Ok(Place { hub: self.clone(), number, messages, end })
     }
 
-    /// Tells a person what was written, wherever they are connected; whoever has not read what came before is let go.
+    /// Sends a message to a person, wherever they are connected. A connection that has not read the messages before is closed.
     pub(super) fn tell(&self, message: &Message) {
         self.tell_those(&message.body, |entry| entry.listening.user_id == message.user_id && message.id > entry.after);
     }

@@ -24,7 +24,7 @@ pub(super) struct Message {
     pub(super) body: Arc<str>,
 }
 
-/// The number of the newest message; 0 where there is none.
+/// The number of the newest message; 0 without messages.
 pub(super) async fn newest(store: &AppStore) -> Result<i64, AppStoreError> {
     let rows = store.query("SELECT MAX(id) AS newest FROM cable_messages", &[]).await?;
     Ok(Row::first(&rows).map(|row| row.optional_integer("newest")).transpose()?.flatten().unwrap_or_default())
@@ -35,7 +35,7 @@ pub(super) async fn newest(store: &AppStore) -> Result<i64, AppStoreError> {
 pub(super) struct Reader {
     /// Up to it everything was read.
     low: i64,
-    /// What was read above it, and when.
+    /// The messages that were read above it, with the times.
     read: VecDeque<(i64, Instant)>,
     known: HashSet<i64>,
 }
@@ -46,7 +46,7 @@ impl Reader {
         Reader { low: newest, read: VecDeque::new(), known: HashSet::new() }
     }
 
-    /// What has come since the last look for one of `listeners`.
+    /// The messages since the last look that are for one of `listeners`.
     pub(super) async fn look(
         &mut self,
         store: &AppStore,

@@ -1,8 +1,8 @@
 //! Live updates: a WebSocket at `/cable` by which the host tells people what concerns them while they look.
 //!
 //! A browser asks `GET /session/cable_token` for a ticket and connects with it; the ticket is good once, for half a minute.
-//! Messages are JSON and go one way. What is told is a hint to look: whoever was not there, or was told late, finds all of it
-//! in the operations that the message is about.
+//! Messages are JSON and go one way. A message is a hint to look: a client that was away, or was told late, finds everything in
+//! the operations that the message is about.
 //!
 //! Always true here: a connection belongs to a session and ends within a second of it, on whatever host; what is told to a
 //! person goes to that person alone; connections, messages that wait for a reader, and what a client may send are bounded,
@@ -30,10 +30,10 @@ use quarry_telemetry::CableFigures;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Where it is found, outside the base path.
+/// The path at which it is found, outside the base path.
 pub const CABLE_PATH: &str = "/cable";
 
-/// How many may be connected, and from where.
+/// The limits on connections, and the origins they may come from.
 #[derive(Debug, Clone)]
 pub struct CableSettings {
     /// Origins of the deployment's pages (`https://app.example.org`); empty: pages of the address that is asked, where that
@@ -41,9 +41,9 @@ pub struct CableSettings {
     pub origins: Vec<String>,
     /// Connections of a host.
     pub connections: usize,
-    /// Of them, those of one person.
+    /// The most connections of one person.
     pub connections_per_person: usize,
-    /// How often the other side is asked whether it is there; one that has not answered by the next time is gone.
+    /// The time between two questions whether the other side is there; one that has not answered by the next question is gone.
     pub heartbeat: Duration,
 }
 
@@ -81,7 +81,7 @@ impl Cable {
         })
     }
 
-    /// What is counted of it.
+    /// The figures of it.
     pub fn figures(&self) -> Arc<CableFigures> {
         Arc::clone(&self.figures)
     }

@@ -1,4 +1,4 @@
-//! Whose pages may connect. Browsers let any page open a WebSocket anywhere and say truly where the page is from.
+//! The origins whose pages may connect. Browsers let any page open a WebSocket anywhere and tell its origin truly.
 //!
 //! Always true: where the configuration names the deployment's addresses, they alone count. Where it names none, a page
 //! connects only from the address that it asks, and that address is `localhost` or a number: a name proves nothing, for
@@ -18,7 +18,7 @@ impl Origins {
         Origins(addresses.iter().filter_map(origin).collect())
     }
 
-    /// Tells a page of the deployment by its origin. A client that names no origin is no browser, and has the
+    /// Tells a page of the deployment by its origin. A client that names no origin is not a browser, and has the
     /// interface for programs.
     pub(super) fn admit(&self, parts: &Parts) -> bool {
         let mut named = parts.headers.get_all(ORIGIN).iter();

@@ -7,7 +7,7 @@ use quarry_identity::OpaqueToken;
 use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
 
-/// How long a ticket is good.
+/// The time for which a ticket is good.
 pub const TICKET_LIFE: SignedDuration = SignedDuration::from_secs(30);
 
 /// A ticket, given out here and stored as its hash.

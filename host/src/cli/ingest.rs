@@ -21,7 +21,7 @@ pub(super) struct IngestCommand {
     stores: StoreOptions,
 }
 
-/// What is loaded into the application store and not into the warehouse.
+/// Data that is loaded into the application store and not into the warehouse.
 #[derive(Subcommand, Debug)]
 enum Registry {
     /// Load a registry of chain events, the timeline: CSV or newline JSON, plain, gzip or zstd

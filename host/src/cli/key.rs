@@ -47,7 +47,7 @@ struct Mint {
     /// The member who mints it, by email: the key stops when that member leaves
     #[arg(long)]
     member: String,
-    /// What the key is for
+    /// The purpose of the key
     #[arg(long)]
     name: String,
     /// read, research:write, exports; separated by commas
@@ -56,13 +56,13 @@ struct Mint {
     /// Addresses and networks it may be used from, separated by commas; without it, any
     #[arg(long, value_delimiter = ',', value_parser = network)]
     allow: Vec<IpNet>,
-    /// When it stops, RFC 3339
+    /// The time at which it stops, RFC 3339
     #[arg(long)]
     expires_at: Option<Timestamp>,
 }
 
 fn scope(name: &str) -> Result<Scope, String> {
-    Scope::from_name(name).ok_or_else(|| format!("{name} is no scope: read, research:write or exports"))
+    Scope::from_name(name).ok_or_else(|| format!("{name} is not a scope: read, research:write or exports"))
 }
 
 fn network(text: &str) -> Result<IpNet, String> {
@@ -93,7 +93,7 @@ async fn mint_key(app: &AppStore, keys: &Keys, mint: Mint) -> anyhow::Result<()>
         )
         .await?;
     let Some(row) = Row::all(&member).next() else {
-        bail!("{} is no member of {}", mint.member, mint.owner.organization);
+        bail!("{} is not a member of {}", mint.member, mint.owner.organization);
     };
     let new = NewKey {
         organization_id,

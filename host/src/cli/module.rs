@@ -2,9 +2,10 @@
 
 use crate::cli::output;
 use crate::cli::store_options::StoreOptions;
-use crate::modules;
 use clap::Subcommand;
 use jiff::Timestamp;
+use quarry_identity::module_switches::{self, SwitchChange};
+use quarry_stores::app::AppStore;
 
 #[derive(clap::Args, Debug)]
 pub(super) struct ModuleCommand {
@@ -28,7 +29,7 @@ enum Action {
 struct Switch {
     /// Key of the module: prices, lending, timeline, …
     key: String,
-    /// Why, for those who look later
+    /// The reason, for people who look later
     #[arg(long)]
     reason: Option<String>,
 }
@@ -39,7 +40,7 @@ pub(super) async fn run(command: ModuleCommand) -> anyhow::Result<()> {
     let outcome = async {
         match command.action {
             Action::List => {
-                let rows: Vec<Vec<String>> = modules::list(&app)
+                let rows: Vec<Vec<String>> = module_switches::list(&app)
                     .await?
                     .into_iter()
                     .map(|module| {
@@ -65,8 +66,16 @@ pub(super) async fn run(command: ModuleCommand) -> anyhow::Result<()> {
     outcome
 }
 
-async fn set(app: &quarry_stores::app::AppStore, switch: &Switch, enabled: bool) -> anyhow::Result<()> {
-    modules::set_enabled(app, &switch.key, enabled, "command line", switch.reason.as_deref(), Timestamp::now()).await?;
+async fn set(app: &AppStore, switch: &Switch, enabled: bool) -> anyhow::Result<()> {
+    let change = SwitchChange {
+        key: switch.key.clone(),
+        enabled: Some(enabled),
+        reason: switch.reason.clone(),
+        by: "command line".to_owned(),
+        by_user_id: None,
+        at: Timestamp::now(),
+    };
+    module_switches::set(app, &change, None).await?;
     output::line(format!("{} is {}", switch.key, if enabled { "on" } else { "off" }));
     Ok(())
 }

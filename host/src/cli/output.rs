@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-/// Writes a line; a reader that has gone away is no error of ours.
+/// Writes a line; a reader that has gone away is not an error of ours.
 pub(super) fn line(text: impl AsRef<str>) {
     let mut output = std::io::stdout().lock();
     let _ = writeln!(output, "{}", text.as_ref());

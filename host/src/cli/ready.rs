@@ -9,12 +9,12 @@ use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Where the host is reached from this machine.
+/// The address at which the host is reached from this machine.
 pub(super) fn base_url(host: &Host) -> String {
     url(if host.is_tls() { "https" } else { "http" }, host.address())
 }
 
-/// What an address is written as in a link: a wildcard address is reached through loopback.
+/// The form of an address in a link: a wildcard address is reached through loopback.
 fn url(scheme: &str, address: SocketAddr) -> String {
     let port = address.port();
     match address.ip() {

@@ -1,5 +1,5 @@
-//! What `quarry up` says while it starts, which takes minutes the first time: a line that moves where somebody watches, a line a
-//! step where nobody does.
+//! The progress of `quarry up` while it starts, which takes minutes the first time: a line that moves on a terminal, a line a
+//! step elsewhere.
 
 use crate::assembly::SampleStep;
 use crate::cli::output;
@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often the line moves while nothing new is to be said.
+/// The time between two moves of the line while there is nothing new to say.
 const TICK: Duration = Duration::from_millis(120);
 
 /// The steps of a start. Its line is gone when it is dropped.

@@ -1,4 +1,4 @@
-//! How commands find the stores.
+//! The options by which commands find the stores.
 
 use crate::assembly::{Installation, OpenStores, RunningWarehouse};
 use crate::cli::telemetry::Quiet;
@@ -7,7 +7,7 @@ use quarry_config::{Configuration, EnvironmentName};
 use quarry_stores::app::AppStore;
 use std::path::{Path, PathBuf};
 
-/// Where `up` keeps its data when nothing else is said.
+/// The folder in which `up` keeps its data by default.
 pub(super) const DEFAULT_DATA_DIR: &str = "quarry-data";
 
 /// The deployment a command is for: a configuration file, or the data directory of `quarry up`.
@@ -22,7 +22,7 @@ pub(super) struct StoreOptions {
 }
 
 impl StoreOptions {
-    /// Whether a deployment was named.
+    /// True when a deployment was named.
     pub(super) fn name_a_deployment(&self) -> bool {
         self.config.is_some() || self.data_dir.is_some()
     }

@@ -3,7 +3,7 @@
 use quarry_config::TelemetrySection;
 use quarry_telemetry::logging::{self, Telemetry, TelemetryError};
 
-/// Whether only warnings are wanted, as in a command that is over in a moment.
+/// The choice to log only warnings, as in a command that is over in a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quiet {
     Yes,

@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use tokio::net::TcpListener;
 
-/// What is logged unless something else is asked for: a sandbox is a terminal's, where lines of each request are in the way.
+/// The level of the log unless another is asked for: a sandbox runs in a terminal, where lines of each request are in the way.
 const LOG: &str = "warn";
 
 #[derive(clap::Args, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct UpArguments {
     /// Address and port; port 0 takes a free one
     #[arg(long, env = "QUARRY_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
-    /// Where the embedded stores lie
+    /// The folder of the embedded stores
     #[arg(long, env = "QUARRY_DATA_DIR", value_name = "DIR")]
     data_dir: Option<PathBuf>,
     /// Write a JSON file with base_url, pid, api_keys and users once it serves

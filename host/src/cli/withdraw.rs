@@ -99,7 +99,7 @@ fn show(plan: &WithdrawalPlan) {
 /// Asks on a terminal; elsewhere nobody could answer.
 fn ask() -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
-        bail!("nothing was withdrawn: standard input is no terminal to ask on; --yes withdraws without asking");
+        bail!("nothing was withdrawn: standard input is not a terminal to ask on; --yes withdraws without asking");
     }
     output::line("Withdraw these rows? Type `yes`:");
     let mut answer = String::new();
@@ -110,7 +110,7 @@ fn ask() -> anyhow::Result<()> {
     }
 }
 
-/// What rests on these blocks, by name.
+/// The things that rest on these blocks, by name.
 async fn holds(app: &AppStore, plan: &WithdrawalPlan) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for (chain_id, first_block, last_block) in &plan.blocks {

@@ -1,4 +1,4 @@
-//! Whoever may not ask is told so, as the contract says.
+//! Checks that callers without access are refused, as the contract says.
 
 use crate::conformance::Seen;
 use crate::conformance::client::{Client, Credentials, TargetError};
@@ -19,7 +19,7 @@ pub(super) async fn check(
     if answer.status != 401 {
         seen.push(operation.finding(
             CHECK,
-            format!("{} answered {} to nobody in particular; 401 is right", answer.request, answer.status),
+            format!("{} answered {} to a request without credentials; 401 is right", answer.request, answer.status),
         ));
     }
     contract.compare(CHECK, operation, &answer, seen);

@@ -16,7 +16,7 @@ use thiserror::Error;
 /// The longest that an answer is waited for; the host's own limit is 30 s.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How often a request is sent that a busy host puts off.
+/// The number of times that a request is sent that a busy host puts off.
 const TRIES: usize = 4;
 
 /// The longest that a host is believed when it says how long it is busy.
@@ -32,13 +32,13 @@ pub struct Target {
     pub base_url: String,
     /// A key with every scope.
     pub key: String,
-    /// Who signs in, the first as long as they can: an operation may take their account or their password, and then the next
-    /// goes on. What only staff may ask needs somebody with every permission.
+    /// The people who sign in, the first as long as they can: an operation may take their account or their password, and then
+    /// the next goes on. Operations that only staff may ask need somebody with every permission.
     pub people: Vec<Person>,
     /// An application that the host lets people sign in with.
     pub service_client: String,
-    /// What there is on this host, in the place of the contract's examples: values of path parameters by the segment before
-    /// them, `organizations` for `/organizations/{id}`.
+    /// The values that exist on this host, in the place of the contract's examples: values of path parameters by the segment
+    /// before them, `organizations` for `/organizations/{id}`.
     pub there: BTreeMap<String, String>,
 }
 
@@ -52,7 +52,7 @@ pub struct Person {
 /// The host under test cannot be asked.
 #[derive(Debug, Error)]
 pub enum TargetError {
-    #[error("{request} is no request: {source}")]
+    #[error("{request} is not a request: {source}")]
     Request { request: String, source: http::Error },
     #[error("{request} was not answered: {source}")]
     Unanswered { request: String, source: hyper_util::client::legacy::Error },
@@ -63,7 +63,7 @@ pub enum TargetError {
     #[error("{request} answered {status}, so nothing can be checked: {text}")]
     Unusable { request: String, status: u16, text: String },
     #[error(
-        "nobody is left who can sign in: the operations have taken the account or the password of each that was named, so the rest \
+        "no person is left who can sign in: the operations have taken the account or the password of each of them, so the rest \
          cannot be checked"
     )]
     NobodyLeft,
@@ -96,7 +96,8 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// How long the host asks to wait: a store of it was late, or a queue was full, which says nothing of the component.
+    /// The time that the host asks to wait: a store of it was late, or a queue was full, which says nothing about the
+    /// component.
     fn put_off(&self) -> Option<Duration> {
         let body = self.json().filter(|_| self.status == 503)?;
         let code = body["error"].as_str().or_else(|| body["code"].as_str())?;
@@ -121,7 +122,7 @@ pub(super) struct Client<'a> {
 
 #[derive(Debug, Clone, Default)]
 struct Session {
-    /// Whose, by the number of who was named; those before can sign in no more.
+    /// The number of the person whose session it is; the people before can no longer sign in.
     person: usize,
     cookie: String,
     csrf_token: String,
@@ -135,7 +136,7 @@ impl<'a> Client<'a> {
         Ok(client)
     }
 
-    /// Begins another session: what an operation did to the one before (it ended it, acted as somebody else) is no matter of the
+    /// Begins another session: what an operation did to the one before (it ended it, acted as somebody else) is not a matter of the
     /// next operation's.
     pub(super) async fn sign_in(&self) -> Result<(), TargetError> {
         let mut number = self.session().person;
@@ -163,7 +164,7 @@ impl<'a> Client<'a> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many requests were sent.
+    /// The number of requests that were sent.
     pub(super) fn requests(&self) -> usize {
         self.requests.load(Ordering::Relaxed)
     }

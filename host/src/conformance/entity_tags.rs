@@ -18,7 +18,7 @@ pub(super) async fn check(client: &Client<'_>, operation: &Operation, seen: &mut
         let sentence = match first.text == second.text {
             true => format!("{}: the same answer has another ETag", first.request),
             false => format!(
-                "{}: two requests in a row get different answers, so no cache helps; leave out what differs each time, or declare `cache = no_store`",
+                "{}: two requests in a row get different answers, so no cache helps; leave out the members that differ each time, or declare `cache = no_store`",
                 first.request
             ),
         };

@@ -1,4 +1,4 @@
-//! What a hostile client writes is refused as declared, or is a value like any other: never a fault of the component.
+//! Checks that hostile input is refused as declared, or is a value like any other, and never causes a fault of the component.
 
 use crate::conformance::Seen;
 use crate::conformance::client::{Client, JSON, TargetError};
@@ -6,7 +6,8 @@ use crate::conformance::operation::{Contract, Operation};
 
 const CHECK: &str = "hostile input";
 
-/// What has broken others: quotes and comments of SQL, the ends of numbers, letters of several bytes, what is no text, and much.
+/// Values that have broken other programs: quotes and comments of SQL, the ends of numbers, letters of several bytes, bytes
+/// that are not text, and long texts.
 const VALUES: &[&str] = &[
     "'",
     "\"; DROP TABLE users; --",

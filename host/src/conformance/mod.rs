@@ -1,4 +1,4 @@
-//! What any component must pass, whatever it is for and whatever it is written in, held against a host that serves it.
+//! Tests that any component must pass, whatever it is for and whatever it is written in, run against a host that serves it.
 //!
 //! The written contract that the host serves says what each operation of the component promises; each check asks over HTTP and
 //! compares. What always holds here: a finding names the operation, the request and what came back; every walk and every body
@@ -10,27 +10,21 @@ mod access;
 mod client;
 mod entity_tags;
 mod examples;
+mod findings;
 mod hostile;
 mod operation;
 mod paging;
 
 pub use client::{Credentials, Person, Target, TargetError};
 
+pub use findings::Finding;
+
 use client::Client;
+use findings::Seen;
 use operation::{Contract, Operation};
 use serde::Serialize;
-use std::collections::HashSet;
 
-/// A promise that is not kept.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    pub operation: String,
-    /// The check's name.
-    pub check: &'static str,
-    pub sentence: String,
-}
-
-/// What was found.
+/// The findings.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Report {
     pub operations: usize,
@@ -40,21 +34,7 @@ pub struct Report {
     pub never_good: Vec<String>,
 }
 
-/// What is seen while it runs.
-#[derive(Debug, Default)]
-struct Seen {
-    findings: Vec<Finding>,
-    /// Operations that have answered well.
-    good: HashSet<String>,
-}
-
-impl Seen {
-    fn push(&mut self, finding: Finding) {
-        self.findings.push(finding);
-    }
-}
-
-/// How much is asked of each operation.
+/// The number of questions to each operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
     /// Pages of a walk.
@@ -70,8 +50,8 @@ impl Extent {
 
 /// Runs every check on every operation of a component that `target` serves.
 ///
-/// What the examples write is there to be read by what comes after, and what they delete goes last. An operation on a session
-/// begins with a session of its own: the one before it may have ended its session, or acts as somebody else.
+/// Runs the tests. Requests that write come before those that read, and requests that delete come last. An operation on a
+/// session begins with a session of its own: the one before it may have ended its session, or acts as somebody else.
 pub async fn run(target: &Target, component: &str, extent: Extent) -> Result<Report, TargetError> {
     let client = Client::new(target).await?;
     let contract = Contract::of(&client, component, &target.there).await?;

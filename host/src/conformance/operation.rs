@@ -1,4 +1,4 @@
-//! What the written contract says of a component's operations.
+//! The written contract of a component's operations.
 
 use crate::conformance::client::{Answer, Client, Credentials, TargetError};
 use crate::conformance::{Finding, Seen};
@@ -32,9 +32,9 @@ pub(super) struct Operation {
     pub(super) parameters: Vec<Parameter>,
     /// Media type and example.
     pub(super) body: Option<(String, Json)>,
-    /// Whether it pages forward.
+    /// True when it pages forward.
     pub(super) is_paged: bool,
-    /// Whether its good answers are JSON.
+    /// True when its good answers are JSON.
     pub(super) answers_json: bool,
     document: usize,
 }
@@ -237,7 +237,7 @@ fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
-/// What stands there, or where its `$ref` leads.
+/// The value at the pointer, or the value that its `$ref` leads to.
 fn resolved<'a>(document: &'a Json, pointer: &str) -> Option<&'a Json> {
     let found = document.pointer(pointer)?;
     match found["$ref"].as_str().and_then(|reference| reference.strip_prefix('#')) {

@@ -68,7 +68,7 @@ async fn forged(
     let altered = cursor.map_or_else(|| "AQMGBFVTREMB".to_owned(), |cursor| format!("{cursor}AA"));
     let answer = client.get(&operation.url(None, &[("cursor", &altered)]), operation.credentials).await?;
     if answer.status != 422 {
-        let sentence = format!("a cursor that nobody made was answered with {}; 422 is right", answer.status);
+        let sentence = format!("an invented cursor was answered with {}; 422 is right", answer.status);
         seen.push(operation.finding(CHECK, sentence));
     }
     contract.compare(CHECK, operation, &answer, seen);

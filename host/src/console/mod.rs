@@ -6,7 +6,7 @@
 use bytes::Bytes;
 use quarry_edge::{Page, Pages};
 
-/// How long a browser may keep it.
+/// The time for which a browser may keep it.
 const MINUTE: &str = "public, max-age=60";
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \

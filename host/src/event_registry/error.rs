@@ -1,4 +1,4 @@
-//! Why a file of events was not loaded, in sentences that say what to do.
+//! The reasons why a file of events was not loaded, in sentences that say what to do.
 
 use quarry_stores::app::AppStoreError;
 use std::fmt;
@@ -34,7 +34,7 @@ pub enum EventRegistryError {
 pub struct BadEvent {
     /// Line in the decompressed file, counted from 1; of a CSV record, the one where it begins.
     pub line: u64,
-    /// What is wrong, naming column and value.
+    /// Says what is wrong, naming column and value.
     pub problem: String,
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 const MAX_EVENTS: usize = 100_000;
 /// Bytes of one file, decompressed.
 const MAX_BYTES: u64 = 256 << 20;
-/// What separates the items of a list within a CSV field.
+/// The character between the items of a list within a CSV field.
 const SEPARATOR: char = ';';
 
 pub(super) fn read_path(path: &Path) -> Result<Vec<EventRecord>, EventRegistryError> {
@@ -168,8 +168,8 @@ fn read_json(reader: impl BufRead, judged: &mut Judged<'_>) -> Result<(), EventR
 }
 
 fn json_event(line: &str) -> Result<RawEvent, String> {
-    let event: Json = serde_json::from_str(line).map_err(|error| format!("it is no JSON object: {error}"))?;
-    let members = event.as_object().ok_or("it is no JSON object")?;
+    let event: Json = serde_json::from_str(line).map_err(|error| format!("it is not a JSON object: {error}"))?;
+    let members = event.as_object().ok_or("it is not a JSON object")?;
     let value = |column: &str| match members.get(column) {
         None | Some(Json::Null) => Ok(None),
         Some(Json::String(text)) => Ok(Some(text.clone()).filter(|text| !text.is_empty())),

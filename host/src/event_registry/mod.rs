@@ -1,7 +1,7 @@
 //! The sourced registry of chain events (the timeline), loaded from files into the app store.
 //!
 //! The way of a file: `file` reads and decompresses it, `record` judges each of its rows, `store` writes them. The
-//! family `plugins/timeline` reads what lies there.
+//! component `timeline` reads what lies there.
 //!
 //! Always true:
 //! - A file is loaded whole or not at all: every row is judged before the first one is written, and all are written in
@@ -15,46 +15,16 @@ mod error;
 mod file;
 mod record;
 mod store;
+mod summary;
 
 pub use error::{BadEvent, EventRegistryError};
 pub use record::{EventCategory, EventRecord, EventSource, EventTime};
+pub use summary::EventSummary;
 
 use jiff::Timestamp;
 use quarry_stores::app::AppStore;
-use std::fmt;
 use std::io::Read;
 use std::path::Path;
-
-/// What became of the rows of a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct EventSummary {
-    pub added: u64,
-    pub changed: u64,
-    pub unchanged: u64,
-    /// Events that staff edited or removed, which a file no longer changes.
-    pub kept: u64,
-}
-
-impl EventSummary {
-    /// Rows in the file.
-    pub fn rows(&self) -> u64 {
-        self.added + self.changed + self.unchanged + self.kept
-    }
-}
-
-impl fmt::Display for EventSummary {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            formatter,
-            "{} events: {} added, {} changed, {} unchanged, {} kept as staff left them",
-            self.rows(),
-            self.added,
-            self.changed,
-            self.unchanged,
-            self.kept
-        )
-    }
-}
 
 /// Loads a file of events: CSV with a header, or one JSON object a line; plain, gzip or zstd.
 ///

@@ -13,7 +13,7 @@ const MAX_SUMMARY: usize = 10_000;
 /// Sources, and transactions, of one event: those of a page of 500 fit into one answer of the store.
 const MAX_ITEMS: usize = 20;
 
-/// What kind of event it is.
+/// The kind of the event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventCategory {
@@ -45,7 +45,7 @@ impl EventCategory {
     }
 }
 
-/// When it happened, as exactly as its registry knows.
+/// The time at which it happened, as exactly as its registry knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventTime {
@@ -55,7 +55,7 @@ pub enum EventTime {
     Second(i64),
 }
 
-/// Where an event is written about.
+/// A source that writes about an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EventSource {
     pub name: String,
@@ -66,7 +66,7 @@ pub struct EventSource {
 /// One event of a file. Serialized it is what the digest of its row is made of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EventRecord {
-    /// What its registry calls it; unique in the store.
+    /// The key that it has in its registry; unique in the store.
     pub key: String,
     pub category: EventCategory,
     pub title: Option<String>,
@@ -74,7 +74,7 @@ pub struct EventRecord {
     pub occurred: Option<EventTime>,
     pub chain_id: Option<i64>,
     pub block_number: Option<i64>,
-    /// What was lost, as the sources say it.
+    /// The loss, in the words of the sources.
     pub reported_loss: Option<String>,
     /// 1 (small) to 5.
     pub severity: Option<i64>,
@@ -83,7 +83,7 @@ pub struct EventRecord {
     pub transactions: Vec<[u8; 32]>,
 }
 
-/// The values of a row; absent and empty ones are none.
+/// The values of a row; absent and empty ones are `None`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RawEvent {
     pub(super) key: Option<String>,
@@ -151,7 +151,7 @@ impl EventRecord {
 
 fn invalid(column: &str, value: &str) -> String {
     let shown: String = value.chars().take(80).collect();
-    format!("column `{column}` is no valid value: `{}`", shown.escape_debug())
+    format!("column `{column}` has an invalid value: `{}`", shown.escape_debug())
 }
 
 fn bounded(column: &str, value: Option<String>, characters: usize) -> Result<Option<String>, String> {

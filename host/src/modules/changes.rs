@@ -1,9 +1,9 @@
-//! Modules that this host switches, for whoever listens.
+//! Modules that this host switches, for its listeners.
 
-use crate::modules::ModuleState;
+use quarry_identity::module_switches::ModuleSwitch;
 use tokio::sync::broadcast;
 
-/// Changes that may wait for whoever listens; there are fewer modules.
+/// Changes that may wait for a listener; there are fewer modules.
 const CHANGES_WAITING: usize = 64;
 
 /// A module that this host has switched.
@@ -26,7 +26,7 @@ impl Changes {
     }
 
     /// Tells what differs between two readings of the switches.
-    pub(super) fn tell(&self, before: &[ModuleState], now: &[ModuleState]) {
+    pub(super) fn tell(&self, before: &[ModuleSwitch], now: &[ModuleSwitch]) {
         let was = |key: &str| before.iter().find(|state| state.key == key).map(|state| state.enabled);
         for state in now.iter().filter(|state| was(&state.key) != Some(state.enabled)) {
             // Nobody may listen.

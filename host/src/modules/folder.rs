@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentFile {
     pub path: PathBuf,
-    /// What changes with its content: another file of the name has another number.
+    /// A number that changes with its content: another file of the name has another number.
     pub(super) stamp: FileStamp,
 }
 

@@ -1,9 +1,10 @@
-//! What makes this host follow: the switches in the app store, and the files in the folder.
+//! The tasks that make this host follow the switches in the app store and the files in the folder.
 
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
-use crate::modules::{LoadRefusal, ModuleState, Modules, load, switch};
+use crate::modules::{LoadRefusal, Modules, load};
 use jiff::Timestamp;
+use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::LoadedComponent;
 use quarry_stores::app::AppStoreError;
 use quarry_stores::shutdown::Shutdown;
@@ -12,14 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often the switches are looked at; a change reaches every host within a second.
+/// The time between two looks at the switches; a change reaches every host within a second.
 const SWITCHES_POLL: Duration = Duration::from_millis(500);
 
-/// How often the folder is looked at. A file is taken at the second look that finds it as it was, and a look at 500 of them
-/// costs half a millisecond.
+/// The time between two looks at the folder. A file is taken at the second look that finds it as it was, and a look at 500 of
+/// them costs half a millisecond.
 const FOLDER_POLL: Duration = Duration::from_millis(100);
 
-/// What failed through no fault of the file is tried again after this time.
+/// The time after which a load is tried again that failed through no fault of the file.
 const RETRY: Duration = Duration::from_secs(10);
 
 impl Modules {
@@ -61,7 +62,7 @@ impl Modules {
     /// switched on another chance.
     pub async fn follow_switches(&self) -> Result<(), AppStoreError> {
         let turn = self.following.lock().await;
-        let switches = switch::list(&self.stores.app).await?;
+        let switches = module_switches::list(&self.stores.app).await?;
         if self.state().switches != switches {
             self.apply(switches);
         }
@@ -72,14 +73,14 @@ impl Modules {
         Ok(())
     }
 
-    fn apply(&self, switches: Vec<ModuleState>) {
+    fn apply(&self, switches: Vec<ModuleSwitch>) {
         let off: Vec<&str> = switches.iter().filter(|state| !state.enabled).map(|state| state.key.as_str()).collect();
         tracing::info!(modules_off = off.join(","), "the module switches changed");
         let mut before = Vec::new();
         self.change(|state| {
             before = std::mem::replace(&mut state.switches, switches.clone());
             // Also one that was on before: who switches it on again wants it to be tried again.
-            let stood = |wanted: &ModuleState| before.iter().any(|module| module == wanted);
+            let stood = |wanted: &ModuleSwitch| before.iter().any(|module| module == wanted);
             let switched_on: Vec<&str> = switches
                 .iter()
                 .filter(|module| module.enabled && !stood(module))
@@ -245,8 +246,8 @@ async fn is_time(shutdown: &mut Shutdown, every: Duration) -> bool {
     }
 }
 
-/// Whether a component should be in memory and is not. One that would not load waits for its next try.
-fn is_waiting(served: &Served, switches: &[ModuleState], now: Instant) -> bool {
+/// True when a component should be in memory and is not. One that would not load waits for its next try.
+fn is_waiting(served: &Served, switches: &[ModuleSwitch], now: Instant) -> bool {
     let may_try = served.refused.as_ref().is_none_or(|refused| refused.is_due(now));
     served.loaded.is_none() && may_try && served.is_wanted(switches)
 }

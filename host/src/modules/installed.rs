@@ -1,8 +1,8 @@
 //! Components that somebody installed into the data directory: each has a record beside it that says what the file is, where
 //! it came from, who installed it, and what it was given with that.
 //!
-//! What always holds here: the host gives an installed component what its record says, and serves the file of the record and
-//! no other; a component cannot write its record. Whoever can write to the data directory runs code anyway.
+//! Always true here: the host gives an installed component what its record says, and serves the file of the record and
+//! no other; a component cannot write its record. A user who can write to the data directory runs code anyway.
 
 use crate::modules::signature_path;
 use jiff::Timestamp;
@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What is written down about an installed component: `NAME.toml` beside `NAME.wasm`.
+/// The record of an installed component: `NAME.toml` beside `NAME.wasm`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct InstallationRecord {
@@ -21,21 +21,21 @@ pub struct InstallationRecord {
     pub version: String,
     /// SHA-256 of the file, in lowercase hex.
     pub digest: String,
-    /// Where the file came from, as it was said.
+    /// The source of the file, as it was given.
     pub origin: String,
     pub installed_by: String,
     /// RFC 3339.
     pub installed_at: String,
-    /// Who gave it what it was given beyond the configuration, and when (RFC 3339); none where nothing was.
+    /// The person who gave it more than the configuration gives, and the time (RFC 3339); `None` where nothing more was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted_at: Option<String>,
-    /// What the component was given, in the words of the configuration.
+    /// The grants that the component was given, in the words of the configuration.
     pub grants: Vec<String>,
     pub tables: Vec<String>,
     pub outbound_hosts: Vec<String>,
-    /// What of it nobody has accepted yet. While something stands here the component does not serve.
+    /// The grants that nobody has accepted yet. While one stands here the component does not serve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waits_for: Vec<String>,
 }
@@ -47,13 +47,13 @@ pub enum InstalledError {
     NoRecord(PathBuf),
     #[error("its record {path} cannot be read: {source}")]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("its record {path} is no record of an installation: {source}")]
+    #[error("its record {path} is not a record of an installation: {source}")]
     Malformed { path: PathBuf, source: toml::de::Error },
     #[error(
         "it is not the file that was installed: {path} was written for the digest {recorded}, and the file's is {found}; install it with `quarry plugin install`"
     )]
     OtherFile { path: PathBuf, recorded: String, found: String },
-    #[error("it waits for somebody who accepts that it gets {0}: `quarry plugin accept`")]
+    #[error("it waits until somebody accepts that it gets {0}: `quarry plugin accept`")]
     NotAccepted(String),
     #[error("its record names the grant {grant}; there are {}", Grant::names())]
     Grant { grant: String },
@@ -68,7 +68,7 @@ pub enum InstalledError {
 }
 
 impl InstallationRecord {
-    /// What stands beside the file; `None` where nothing does.
+    /// The record beside the file; `None` where there is no record.
     pub fn beside(file: &Path) -> Result<Option<InstallationRecord>, InstalledError> {
         let path = record_path(file);
         match std::fs::read_to_string(&path) {
@@ -122,7 +122,7 @@ impl InstallationRecord {
         InstallationRecord { accepted_by, accepted_at, ..self }
     }
 
-    /// What it gives, but for the servers.
+    /// The grants and tables that it gives, without the servers.
     pub fn given(&self) -> Result<Given, InstalledError> {
         let grant = |name: &String| Grant::from_name(name).ok_or_else(|| InstalledError::Grant { grant: name.clone() });
         Ok(Given {

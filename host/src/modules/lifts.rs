@@ -8,7 +8,7 @@ use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::collections::BTreeMap;
 
-/// How often each component's quarantine was lifted, by name.
+/// The number of times that each component's quarantine was lifted, by name.
 pub(super) type Lifts = BTreeMap<String, i64>;
 
 /// Gives the quarantined operations of a component another chance; every host of the deployment follows within a second.
@@ -32,7 +32,7 @@ pub async fn lift_quarantine(
     store.execute(sql, &values).await.map(|_| ())
 }
 
-/// How often each was.
+/// Reads those numbers.
 pub(super) async fn read(store: &AppStore) -> Result<Lifts, AppStoreError> {
     let rows = store.query("SELECT component, version FROM quarantine_lifts", &[]).await?;
     Row::all(&rows).map(|row| Ok((row.text("component")?, row.integer("version")?))).collect()

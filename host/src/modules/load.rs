@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The most that a component's file may have. The largest family is 2 MB.
+/// The most that a component's file may have. The largest of ours is 2 MB.
 pub const MAX_COMPONENT_BYTES: u64 = 64 << 20;
 
-/// Why a file does not serve.
+/// The reason why a file does not serve.
 #[derive(Debug)]
 pub(crate) struct LoadRefusal {
     /// One sentence.
@@ -63,7 +63,7 @@ pub(crate) async fn load(
     Ok(component)
 }
 
-/// Reads a file that is no larger than a component may be.
+/// Reads a file that is not larger than a component may be.
 async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     let reading = tokio::task::spawn_blocking(move || {
         let mut bytes = Vec::new();
@@ -79,7 +79,7 @@ async fn read(path: PathBuf) -> Result<ComponentBytes, LoadRefusal> {
     read.ok_or_else(too_large)
 }
 
-/// What the configuration gives, and what was given to this file when it was installed.
+/// The grants of the configuration, and those that this file was given when it was installed.
 fn given_at_installation<'a>(
     policy: &'a ComponentPolicy,
     stores: &Stores,

@@ -1,12 +1,13 @@
-//! What is on and what is loaded: the only place that changes the routing table.
+//! The modules that are on and the components that are loaded: the only place that changes the routing table.
 //!
-//! The app store holds which modules are on, the folder holds the components; this host follows both within a second,
+//! The app store holds which modules are on (`identity::module_switches`), the folder holds the components; this host follows both within a second,
 //! while it serves. What always holds here: a component is compiled and checked beside the requests, and serves from one
 //! swap of the table on; whatever fails on the way leaves what serves as it is and says why; what is taken out ends its
 //! requests and frees its memory; a component all of whose modules are off is not in memory. To add a module: its row in
 //! `migrations/app`.
 
 mod changes;
+mod component_status;
 mod folder;
 mod follow;
 mod installed;
@@ -19,12 +20,11 @@ mod registry;
 mod retired;
 mod served;
 mod signatures;
-mod standing;
-mod switch;
 mod verdicts;
 mod waiting;
 
 pub use changes::ModuleChange;
+pub use component_status::{ComponentState, ComponentStatus};
 pub use folder::{ComponentFile, FolderError, component_files};
 pub use installed::{InstallationRecord, InstalledError, uninstall};
 pub use lifts::lift_quarantine;
@@ -33,6 +33,4 @@ pub use load::MAX_COMPONENT_BYTES;
 pub(crate) use load::load;
 pub use registry::{ComponentPolicy, Modules, ModulesError};
 pub use signatures::{SignatureError, SigningKeyError, SigningKeys, signature_path};
-pub use standing::{ComponentStanding, ComponentState};
-pub use switch::{ModuleState, SwitchError, list, set_enabled};
 pub use waiting::{WaitingVersion, remove_waiting, waiting_folder, waiting_records};

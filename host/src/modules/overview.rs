@@ -1,18 +1,17 @@
 //! The modules as staff see them: each switch with what this host serves and measures behind it.
 
-use crate::modules::{ComponentStanding, ModuleState, Modules, switch, waiting_records};
+use crate::modules::{ComponentStatus, Modules, waiting_records};
 use futures_util::future::BoxFuture;
-use quarry_identity::outbox::Origin;
-use quarry_runtime::capabilities::{
-    ComponentView, ModuleDesk, ModuleDeskError, ModuleOverview, ModuleView, WantedSwitch,
-};
+use quarry_identity::module_switches::{self, ModuleSwitch};
+use quarry_runtime::capabilities::{ComponentView, ModuleDesk, ModuleOverview, ModuleView};
+use quarry_stores::app::AppStoreError;
 
 impl ModuleDesk for Modules {
-    fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, ModuleDeskError>> {
+    fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, AppStoreError>> {
         Box::pin(async move {
-            let states = switch::list(self.store()).await?;
+            let switches = module_switches::list(self.store()).await?;
             let mut overview = ModuleOverview {
-                modules: states.into_iter().map(|state| self.module_view(state)).collect(),
+                modules: switches.into_iter().map(|switch| self.module_view(switch)).collect(),
                 always_on: self.component_views(None),
                 left_out: self.left_out(),
             };
@@ -21,36 +20,20 @@ impl ModuleDesk for Modules {
         })
     }
 
-    fn switch<'a>(
-        &'a self,
-        wanted: &'a WantedSwitch,
-        origin: Origin<'a>,
-    ) -> BoxFuture<'a, Result<ModuleView, ModuleDeskError>> {
+    fn follow<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<ModuleView>, AppStoreError>> {
         Box::pin(async move {
-            switch::set_by_staff(self.store(), wanted, origin).await?;
             self.follow_switches().await?;
-            let unknown = || ModuleDeskError::UnknownModule { key: wanted.key.clone(), known: String::new() };
-            let states = switch::list(self.store()).await?;
-            let state = states.into_iter().find(|state| state.key == wanted.key).ok_or_else(unknown)?;
-            Ok(self.module_view(state))
+            let switches = module_switches::list(self.store()).await?;
+            Ok(switches.into_iter().find(|switch| switch.key == key).map(|switch| self.module_view(switch)))
         })
     }
 }
 
 impl Modules {
-    fn module_view(&self, state: ModuleState) -> ModuleView {
-        let components = self.component_views(Some(&state.key));
-        ModuleView {
-            name: title(&state.key),
-            enabled: state.enabled,
-            version: state.version,
-            changed_at: state.changed_at,
-            changed_by: state.changed_by,
-            reason: state.reason,
-            routes: components.iter().map(|component| component.routes).sum(),
-            components,
-            key: state.key,
-        }
+    fn module_view(&self, switch: ModuleSwitch) -> ModuleView {
+        let components = self.component_views(Some(&switch.key));
+        let routes = components.iter().map(|component| component.routes).sum();
+        ModuleView { name: title(&switch.key), routes, components, switch }
     }
 
     /// Says of each version that waits to be accepted that it does: beside its component, or among what is left out.
@@ -78,22 +61,22 @@ impl Modules {
 
     /// The components that serve operations of a module, or such as no switch covers.
     fn component_views(&self, module: Option<&str>) -> Vec<ComponentView> {
-        self.standings().into_iter().filter_map(|standing| view(standing, module)).collect()
+        self.statuses().into_iter().filter_map(|status| view(status, module)).collect()
     }
 }
 
-fn view(standing: ComponentStanding, module: Option<&str>) -> Option<ComponentView> {
-    let routes = standing.routes.iter().filter(|covered| covered.as_deref() == module).count();
+fn view(status: ComponentStatus, module: Option<&str>) -> Option<ComponentView> {
+    let routes = status.routes.iter().filter(|covered| covered.as_deref() == module).count();
     (routes > 0).then(|| ComponentView {
-        name: standing.name,
-        version: standing.version,
-        digest: standing.digest,
-        state: standing.state.name(),
-        since: standing.since,
+        name: status.name,
+        version: status.version,
+        digest: status.digest,
+        state: status.state.name(),
+        since: status.since,
         routes: u32::try_from(routes).unwrap_or(u32::MAX),
-        quarantined: standing.quarantined_routes,
-        refusal: standing.sentence,
-        figures: standing.figures.snapshot(),
+        quarantined: status.quarantined_routes,
+        refusal: status.sentence,
+        figures: status.figures.snapshot(),
     })
 }
 

@@ -1,4 +1,4 @@
-//! What the components hold of people, those included whose modules are off: their tables are there all the same.
+//! The data that components hold of people, including components whose modules are off: their tables exist all the same.
 
 use crate::modules::Modules;
 use quarry_identity::personal_data::{AccountKeeper, ComponentsData, PersonalDataError, PersonalRows};

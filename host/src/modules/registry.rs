@@ -6,11 +6,10 @@ use crate::modules::lifts::{self, Lifts};
 use crate::modules::retired::Retired;
 use crate::modules::served::{Refused, Served, is_on};
 use crate::modules::verdicts::Verdicts;
-use crate::modules::{
-    ComponentStanding, ComponentState, FolderError, ModuleChange, ModuleState, SigningKeys, component_files, switch,
-};
+use crate::modules::{ComponentState, ComponentStatus, FolderError, ModuleChange, SigningKeys, component_files};
 use quarry_contract::{Handler, Route};
 use quarry_edge::{Registration, RoutingError, RoutingTable, RoutingTablePublisher, RoutingTableView, publish_routes};
+use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::capabilities::{Given, Stores};
 use quarry_runtime::quarantine::QuarantineSettings;
 use quarry_runtime::{LimitsByComponent, LoadedComponent, Runtime};
@@ -23,25 +22,25 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::broadcast;
 
-/// What the deployment says about components.
+/// The deployment's settings for components.
 #[derive(Debug, Clone)]
 pub struct ComponentPolicy {
-    /// What is put there is served.
+    /// The folder of the components that are served.
     pub folder: PathBuf,
-    /// Where `quarry plugin install` puts components, each with its record; may not be there.
+    /// The folder into which `quarry plugin install` puts components, each with its record; it may not exist.
     pub installed_folder: PathBuf,
-    /// Who must have signed what is installed.
+    /// The keys of which one must have signed each installed component.
     pub signing_keys: SigningKeys,
-    /// By component name.
+    /// Entries by the component's name.
     pub given: BTreeMap<String, Given>,
     pub limits: LimitsByComponent,
     pub quarantine: QuarantineSettings,
-    /// How long the version before is kept, to serve again if the new one is quarantined; zero: not at all.
+    /// The time for which the version before is kept, to serve again if the new one is quarantined; zero: not at all.
     pub roll_back_within: Duration,
 }
 
 impl ComponentPolicy {
-    /// Whether a component's file is one that was installed.
+    /// True when a component's file was installed.
     pub(super) fn is_installed(&self, file: &Path) -> bool {
         file.parent() == Some(&self.installed_folder)
     }
@@ -67,7 +66,7 @@ pub enum ModulesError {
     Routing(#[from] RoutingError),
 }
 
-/// What this host serves.
+/// The modules that this host serves.
 pub struct Modules {
     pub(super) runtime: Runtime,
     pub(super) stores: Arc<Stores>,
@@ -86,16 +85,16 @@ pub struct Modules {
     health: Arc<Health>,
 }
 
-/// What the published table is built from, and what is known of the folder.
+/// The state that the published table is built from, and the known state of the folder.
 #[derive(Default)]
 pub(super) struct State {
-    /// By path.
+    /// The components by path.
     pub(super) served: BTreeMap<PathBuf, Served>,
     /// Files that nothing serves.
     pub(super) refused: BTreeMap<PathBuf, Refused>,
     /// Files that changed at the last look: they are loaded once they are still.
     pub(super) unsettled: BTreeMap<PathBuf, FileStamp>,
-    pub(super) switches: Vec<ModuleState>,
+    pub(super) switches: Vec<ModuleSwitch>,
     /// As this host followed them.
     pub(super) lifts: Lifts,
 }
@@ -109,7 +108,7 @@ impl Modules {
         native: Vec<(Arc<Route>, Arc<dyn Handler>)>,
         health: Arc<Health>,
     ) -> Result<(Modules, RoutingTableView), ModulesError> {
-        let switches = switch::list(&stores.app).await?;
+        let switches = module_switches::list(&stores.app).await?;
         let lifts = lifts::read(&stores.app).await?;
         let state = State { switches, lifts, ..State::default() };
         let (publisher, view) = publish_routes(table(&state, &native, &RoutingTable::default())?);
@@ -144,9 +143,9 @@ impl Modules {
     }
 
     /// Every component of the folder, as it stands on this host.
-    pub fn standings(&self) -> Vec<ComponentStanding> {
+    pub fn statuses(&self) -> Vec<ComponentStatus> {
         let state = self.state();
-        let refused = state.refused.values().map(|refused| ComponentStanding {
+        let refused = state.refused.values().map(|refused| ComponentStatus {
             name: refused.file.path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
             version: String::new(),
             digest: String::new(),
@@ -157,13 +156,13 @@ impl Modules {
             sentence: Some(refused.sentence.clone()),
             figures: Arc::default(),
         });
-        state.served.values().map(Served::standing).chain(refused).collect()
+        state.served.values().map(Served::status).chain(refused).collect()
     }
 
     /// Component files that could not be loaded, by name, each with the sentence why.
     pub(super) fn left_out(&self) -> Vec<(String, String)> {
-        let standings = self.standings().into_iter().filter(|standing| standing.state == ComponentState::Refused);
-        standings.map(|standing| (standing.name, standing.sentence.unwrap_or_default())).collect()
+        let statuses = self.statuses().into_iter().filter(|status| status.state == ComponentState::Refused);
+        statuses.map(|status| (status.name, status.sentence.unwrap_or_default())).collect()
     }
 
     pub(super) fn store(&self) -> &AppStore {

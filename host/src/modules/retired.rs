@@ -5,10 +5,10 @@ use quarry_stores::shutdown::ShutdownTrigger;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// How long the event streams of a component may go on after it was taken out; requests have an end of their own.
+/// The time for which the event streams of a component may go on after it was taken out; requests have an end of their own.
 const STREAMS_END_AFTER: Duration = Duration::from_secs(30);
 
-/// What was taken out and is still in use.
+/// Components that were taken out and are still in use.
 #[derive(Default)]
 pub(super) struct Retired(Mutex<Vec<Leaving>>);
 

@@ -1,11 +1,12 @@
 //! One component of the folder, as it stands.
 
 use crate::modules::folder::ComponentFile;
-use crate::modules::{ComponentStanding, ComponentState, ModuleState};
+use crate::modules::{ComponentState, ComponentStatus};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answered};
 use quarry_edge::Registration;
+use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::LoadedComponent;
 use quarry_runtime::capabilities::Capabilities;
 use quarry_telemetry::ComponentFigures;
@@ -19,7 +20,7 @@ pub(super) struct Refused {
     /// One sentence.
     pub(super) sentence: String,
     pub(super) since: Timestamp,
-    /// When it is worth to try the same file again; `None` where only another one can help.
+    /// The time at which the same file is worth another try; `None` where only another file can help.
     pub(super) retry_at: Option<Instant>,
 }
 
@@ -47,9 +48,9 @@ pub(super) struct Served {
     figures: Arc<ComponentFigures>,
     /// With its statements, for what is done without it.
     pub(super) capabilities: Arc<Capabilities>,
-    /// When the state began.
+    /// The time at which the state began.
     pub(super) since: Timestamp,
-    /// What it replaced, until it has proved itself.
+    /// The version that it replaced, until it has proved itself.
     pub(super) before: Option<Before>,
     /// A newer file that was refused, or taken back.
     pub(super) refused: Option<Refused>,
@@ -86,7 +87,7 @@ impl Served {
         self.loaded.clone().into_iter().chain(before)
     }
 
-    /// Whether the folder has the version that serves, so that it can be loaded again.
+    /// True when the folder has the version that serves, so that it can be loaded again.
     pub(super) fn is_in_folder(&self) -> bool {
         self.refused.as_ref().is_none_or(|refused| refused.file == self.file)
     }
@@ -98,18 +99,18 @@ impl Served {
         }
     }
 
-    /// Whether a route of it is covered by one of these modules.
+    /// True when a route of it is covered by one of these modules.
     pub(super) fn is_covered_by(&self, modules: &[&str]) -> bool {
         self.routes.iter().filter_map(|route| route.module.as_deref()).any(|module| modules.contains(&module))
     }
 
-    /// Whether any of its modules is on. What has no route, or one of no module, is always wanted.
-    pub(super) fn is_wanted(&self, states: &[ModuleState]) -> bool {
+    /// True when any of its modules is on. A component without a route, or with a route of no module, is always wanted.
+    pub(super) fn is_wanted(&self, states: &[ModuleSwitch]) -> bool {
         self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
     }
 
     /// Its lines of a routing table.
-    pub(super) fn registrations(&self, states: &[ModuleState]) -> impl Iterator<Item = Registration> {
+    pub(super) fn registrations(&self, states: &[ModuleSwitch]) -> impl Iterator<Item = Registration> {
         let handler = match &self.loaded {
             Some(component) => Arc::clone(component) as Arc<dyn Handler>,
             None => Arc::clone(&self.unloaded),
@@ -121,14 +122,14 @@ impl Served {
         })
     }
 
-    /// How it stands, for staff.
-    pub(super) fn standing(&self) -> ComponentStanding {
+    /// Its standing, for staff.
+    pub(super) fn status(&self) -> ComponentStatus {
         let state = match &self.loaded {
             None => ComponentState::Unloaded,
             Some(component) if component.quarantine().is_closed() => ComponentState::Quarantined,
             Some(_) => ComponentState::Serving,
         };
-        ComponentStanding {
+        ComponentStatus {
             name: self.manifest.name.clone(),
             version: self.manifest.version.clone(),
             digest: self.digest.clone(),
@@ -146,12 +147,12 @@ impl Served {
     }
 }
 
-/// Whether the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
-pub(super) fn is_on(route: &Route, states: &[ModuleState]) -> bool {
+/// True when the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
+pub(super) fn is_on(route: &Route, states: &[ModuleSwitch]) -> bool {
     route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }
 
-/// What a component's routes have while it is not loaded. The module stage answers before it is asked.
+/// The handler of a component's routes while it is not loaded. The module stage answers before it is asked.
 struct Unloaded {
     name: String,
 }

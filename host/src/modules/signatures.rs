@@ -1,5 +1,5 @@
-//! Who vouches for an installed component: a signature beside its file, in the form of minisign (Ed25519 over BLAKE2b), checked
-//! here and asked of nobody else.
+//! Signatures of installed components: one beside the file, in the form of minisign (Ed25519 over BLAKE2b), checked here
+//! without asking another service.
 //!
 //! A deployment that names keys demands one of every component that is installed; the release's own components came with the
 //! release. Signatures of minisign's old form, over the file itself, are not taken.
@@ -8,29 +8,29 @@ use minisign_verify::{PublicKey, Signature};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Whose signatures count. None demands no signature.
+/// The keys whose signatures count. Without a key no signature is demanded.
 #[derive(Debug, Clone, Default)]
 pub struct SigningKeys(Vec<PublicKey>);
 
-/// What is no key.
+/// A text that is not a key.
 #[derive(Debug, Error)]
 #[error(
-    "components.signing_keys has \"{text}\", which is no public key of minisign: {source}; the second line of a minisign.pub is one"
+    "components.signing_keys has \"{text}\", which is not a public key of minisign: {source}; the second line of a minisign.pub is one"
 )]
 pub struct SigningKeyError {
     text: String,
     source: minisign_verify::Error,
 }
 
-/// Why a component is not taken.
+/// The reason why a component is not taken.
 #[derive(Debug, Error)]
 pub enum SignatureError {
     #[error(
-        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and there is none at {place}; \
+        "it is not signed: this deployment demands a signature by a key of components.signing_keys, and no signature was found at {place}; \
          `minisign -S -m FILE` signs it"
     )]
     Missing { place: String },
-    #[error("its signature {place} is no signature of minisign: {source}; `minisign -S -m FILE` makes one")]
+    #[error("its signature {place} is not a signature of minisign: {source}; `minisign -S -m FILE` makes one")]
     Malformed { place: String, source: minisign_verify::Error },
     #[error(
         "its signature {place} is not by a key of components.signing_keys, or the file is not the one that was signed"
@@ -47,7 +47,7 @@ impl SigningKeys {
         texts.iter().map(parse).collect::<Result<_, _>>().map(SigningKeys)
     }
 
-    /// Whether the content of `file` may be taken, as the signature beside it says; anything may where no key is named.
+    /// Checks the content of `file` by the signature beside it. Any content passes where no key is named.
     pub fn check(&self, file: &Path, bytes: &[u8]) -> Result<(), SignatureError> {
         let path = signature_path(file);
         let signature = if self.0.is_empty() { None } else { std::fs::read(&path).ok() };

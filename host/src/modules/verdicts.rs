@@ -1,4 +1,4 @@
-//! Which components the stores were asked about, and found good.
+//! The components that were checked against the stores and found good.
 //!
 //! A verdict is about a digest under one schema, one host, one form of examination, and what the deployment gives; it is kept in the app store, so
 //! that it is about that store and every host knows it. One that is known lets a component load without asking the
@@ -28,7 +28,7 @@ impl Verdicts {
         Verdicts { store, known: Mutex::default() }
     }
 
-    /// Whether the component of that digest was found good, as things are.
+    /// True when the component of that digest was found good with the stores as they are now.
     pub(crate) async fn is_good(&self, digest: &str, given: &BTreeMap<String, Given>) -> bool {
         let verdict = fingerprint(digest, given);
         if self.is_known(&verdict) {

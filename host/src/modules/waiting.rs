@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// A deployment has hundreds of components at the most.
 const MOST: usize = 1_000;
 
-/// Where they lie, of a folder of installed components.
+/// The folder of waiting versions within a folder of installed components.
 pub fn waiting_folder(installed: &Path) -> PathBuf {
     installed.join("waiting")
 }
@@ -58,10 +58,10 @@ pub fn remove_waiting(installed: &Path, component: &str) -> Result<bool, Install
 }
 
 impl InstallationRecord {
-    /// What staff are told of a version that waits.
+    /// The sentence for staff about a version that waits.
     pub fn waiting_sentence(&self) -> String {
         format!(
-            "version {} of it, installed by {}, waits for somebody of staff who accepts that it gets {}: `quarry plugin accept {} --by EMAIL`",
+            "version {} of it, installed by {}, waits until a member of staff accepts that it gets {}: `quarry plugin accept {} --by EMAIL`",
             self.version,
             self.installed_by,
             self.waits_for.join(", "),

@@ -1,4 +1,4 @@
-//! What operations share: schemas, headers, error responses, ways to say who one is. A component is in the document
+//! The parts that operations share: schemas, headers, error responses, ways to authenticate. A component is in the document
 //! when an operation refers to it.
 
 use crate::openapi::document::reference;
@@ -168,12 +168,12 @@ fn header(name: &str) -> Json {
             ("When the next hour begins, in seconds since the epoch.", integer, json!(1_704_412_800))
         }
         "Deprecation" => (
-            "When the operation was deprecated: `@` and seconds since the epoch (RFC 9745).",
+            "The time at which the operation was deprecated: `@` and seconds since the epoch (RFC 9745).",
             json!({ "type": "string", "pattern": "^@-?[0-9]+$" }),
             json!("@1767225600"),
         ),
         "Sunset" => ("When it stops answering (RFC 8594).", text, json!("Wed, 01 Jul 2026 00:00:00 GMT")),
-        _ => ("How long the answer may be kept, and by whom.", text, json!("public, max-age=60")),
+        _ => ("The caches that may keep the answer, and for how long.", text, json!("public, max-age=60")),
     };
     json!({ "description": description, "schema": schema, "example": example })
 }

@@ -1,9 +1,9 @@
-//! What documents say of an operation that is to be retired.
+//! The words of documents about an operation that is to be retired.
 
 use jiff::Timestamp;
 use quarry_contract::Deprecation;
 
-/// Since when, until when, and what replaces it.
+/// A sentence with the dates of the deprecation and the replacement.
 pub(super) fn sentence(deprecation: &Deprecation) -> String {
     let successor = match &deprecation.successor {
         Some(path) => format!(" Use `{path}` instead."),

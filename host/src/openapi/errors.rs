@@ -91,7 +91,7 @@ impl ErrorStatus {
     pub(super) fn description(self, interface: Interface) -> &'static str {
         match (self, interface) {
             (ErrorStatus::Unauthorized, Interface::Api) => "No API key was sent, or one that is not good here.",
-            (ErrorStatus::Unauthorized, Interface::Session) => "Nobody is signed in.",
+            (ErrorStatus::Unauthorized, Interface::Session) => "The request has no session of a signed-in person.",
             (ErrorStatus::Forbidden, Interface::Api) => "The key is good, and may not do this.",
             (ErrorStatus::Forbidden, Interface::Session) => "The person may not do this.",
             (ErrorStatus::NotFound, _) => {
@@ -99,7 +99,7 @@ impl ErrorStatus {
             }
             (ErrorStatus::RequestTimeout, _) => "The body did not arrive whole and in time.",
             (ErrorStatus::Conflict, _) => {
-                "What the request was based on has changed since, or what is there already is in its way."
+                "The thing that the request was based on has changed since, or something that exists already is in its way."
             }
             (ErrorStatus::PayloadTooLarge, _) => "The body is larger than a request may be.",
             (ErrorStatus::UnsupportedMediaType, _) => "The body is of a kind that the operation does not read.",
@@ -256,7 +256,7 @@ pub(super) fn error_schema(interface: Interface) -> Json {
     };
     let text = |description: &str| json!({ "type": "string", "description": description });
     let mut properties = Map::new();
-    properties.insert(code.to_owned(), json!({ "type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable code: what programs compare." }));
+    properties.insert(code.to_owned(), json!({ "type": "string", "pattern": "^[a-z][a-z0-9_]*$", "description": "Stable code for programs to compare." }));
     properties
         .insert("detail".to_owned(), text("A sentence for people: what was wrong, with the value, and what to do."));
     if interface == Interface::Session {
@@ -276,7 +276,7 @@ pub(super) fn error_schema(interface: Interface) -> Json {
     properties.insert("request_id".to_owned(), text("The answer's `X-Request-Id`; name it when you ask for help."));
     json!({
         "type": "object",
-        "description": "What every error says. Further members carry the machine-readable part.",
+        "description": "The members that every error has. Further members carry the machine-readable part.",
         "required": [code, "detail", "request_id"],
         "properties": properties,
     })

@@ -1,4 +1,4 @@
-//! What an answer leads to: the next page, and the operations on one of its rows. Tools follow these links.
+//! The links of an answer: to the next page, and to the operations on one of its rows. Tools follow these links.
 
 use crate::openapi::{Interface, PublishedOperation};
 use quarry_contract::{Method, Parameter, ParameterPlace, Route, Walk};
@@ -41,7 +41,7 @@ fn next_page(route: &Route) -> Json {
     json!({
         "operationId": route.operation_id,
         "parameters": parameters,
-        "description": "With the same filters; there is none when `next_cursor` is null.",
+        "description": "The next page, with the same filters. No page follows when `next_cursor` is null.",
     })
 }
 
@@ -53,8 +53,8 @@ fn lists(schema: &Json) -> impl Iterator<Item = (&str, &Map<String, Json>)> {
     })
 }
 
-/// What `target` takes from the first row of `list`, where its path is about one of them: `/pools/{address}/…` is about
-/// a row of `pools` that has an `address`.
+/// The parameters that `target` takes from the first row of `list`, where its path is about one of them: `/pools/{address}/…`
+/// is about a row of `pools` that has an `address`.
 fn row_parameters(target: &Route, list: &str, row: &Map<String, Json>) -> Option<Map<String, Json>> {
     let (_, rest) = target.path.split_once(&format!("/{list}/{{"))?;
     let (first, _) = rest.split_once('}')?;

@@ -2,7 +2,7 @@
 //! the declarations of what is served now.
 //!
 //! Always true here: nothing is written twice. What a document says of an operation follows from its [`Route`] and from
-//! what the edge does for every route, so a family that states its policy has written its documentation; a document is
+//! what the edge does for every route, so a component that states its policy has written its documentation; a document is
 //! made once for a routing table. To document something further of a route: its line in [`operation`] (or in
 //! [`responses`], for what it answers), then `just accept`, which writes the committed copies anew.
 //!

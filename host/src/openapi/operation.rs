@@ -4,7 +4,7 @@ use crate::openapi::components::Components;
 use crate::openapi::{
     PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
 };
-use quarry_contract::{Access, Acting, Method, RateClass, ResponseForm, Route, RouteGuard, SessionRule, Tool};
+use quarry_contract::{Access, Impersonation, Method, RateClass, ResponseForm, Route, RouteGuard, SessionRule, Tool};
 use serde_json::{Value as Json, json};
 
 /// The operation object of a route; `operations` is everything that is served, for links.
@@ -74,7 +74,7 @@ pub(super) fn describe(
     operation
 }
 
-/// The family's words, then what follows from the declaration.
+/// The words of its component, then what follows from the declaration.
 fn description(route: &Route) -> String {
     let access = match &route.access {
         Access::Keyless => "Needs no key".to_owned(),
@@ -111,13 +111,13 @@ fn description(route: &Route) -> String {
         );
     }
     if let Access::Session(rule) = &route.access {
-        paragraphs.extend(for_acting(rule, route.method).map(str::to_owned));
+        paragraphs.extend(for_impersonation(rule, route.method).map(str::to_owned));
     }
     paragraphs.push(format!("{access}; counts against {}.{module}", budget_sentence(route)));
     paragraphs.join("\n\n")
 }
 
-/// Whom a guard lets pass, as far as its ranks tell.
+/// The callers whom a guard lets pass, as far as its ranks tell.
 fn for_ranks(guard: &RouteGuard) -> String {
     let ranks = &guard.guard.ranks;
     let least = guard.least_rank.as_ref().and_then(|least| ranks.iter().position(|rank| rank == least));
@@ -134,12 +134,12 @@ fn for_ranks(guard: &RouteGuard) -> String {
     }
 }
 
-/// What is said of staff who act as somebody else, where it is not what every operation does.
-fn for_acting(rule: &SessionRule, method: Method) -> Option<&'static str> {
-    match (rule.acting, method) {
-        (Acting::Refused, _) => Some("Not shown to staff who look at the service as somebody else."),
-        (Acting::Writes, Method::Post | Method::Put | Method::Patch | Method::Delete) => {
-            Some("Also for staff who look at the service as somebody else.")
+/// The sentence about staff who act as somebody else, where the operation differs from all others.
+fn for_impersonation(rule: &SessionRule, method: Method) -> Option<&'static str> {
+    match (rule.impersonation, method) {
+        (Impersonation::Refused, _) => Some("Staff who look at the service as somebody else cannot see it."),
+        (Impersonation::Writes, Method::Post | Method::Put | Method::Patch | Method::Delete) => {
+            Some("Staff who look at the service as somebody else may use it too.")
         }
         _ => None,
     }
@@ -156,7 +156,7 @@ pub(super) fn rate_class_name(class: RateClass) -> &'static str {
     }
 }
 
-/// What an operation's requests are counted against.
+/// The budget that an operation's requests are counted against.
 fn budget_sentence(route: &Route) -> &'static str {
     match route.rate_class {
         RateClass::Key => "the hourly budget of the key's organization",

@@ -1,11 +1,11 @@
-//! What lies outside the base path: the documentation page at `/docs`, to which `/` leads, with its script, and `/llms.txt`.
+//! The pages outside the base path: the documentation page at `/docs`, to which `/` leads, with its script, and `/llms.txt`.
 
 use crate::openapi::{Contract, Reader};
 use bytes::Bytes;
 use quarry_edge::{Page, Pages};
 use std::sync::Arc;
 
-/// How long a browser may keep the page and the text.
+/// The time for which a browser may keep the page and the text.
 const MINUTE: &str = "public, max-age=60";
 /// The script's name changes with its content.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";

@@ -17,7 +17,7 @@ pub(super) fn parameters(route: &Route) -> Vec<Json> {
         parameters.push(json!({
             "name": "limit",
             "in": "query",
-            "description": format!("Rows in a page. More than {MAX_PAGE_ROWS} gives {MAX_PAGE_ROWS}; the body's `limit` says what is in force."),
+            "description": format!("Rows in a page. More than {MAX_PAGE_ROWS} gives {MAX_PAGE_ROWS}; the body's `limit` is the number in force."),
             "schema": { "type": "integer", "minimum": 1, "default": default },
             "example": 50.min(default),
         }));

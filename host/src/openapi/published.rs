@@ -1,4 +1,4 @@
-//! What is published: the operations that are served now, and the documents made of them.
+//! The published interface: the operations that are served now, and the documents made of them.
 
 use crate::openapi::{document, llms, reference};
 use arc_swap::ArcSwapOption;
@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 pub enum Interface {
     /// Keyed and public operations.
     Api,
-    /// What the web application of signed-in people uses: `/session` and `/auth`.
+    /// The interface for the web application of signed-in people: `/session` and `/auth`.
     Session,
 }
 
@@ -34,10 +34,10 @@ pub struct PublishedOperation {
     pub family: Option<Family>,
 }
 
-/// Where a deployment is found.
+/// The addresses of a deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Service {
-    /// What every path begins with, without a slash at its end: `/api/v1`.
+    /// The beginning of every path, without a slash at its end: `/api/v1`.
     pub base_path: String,
     /// Scheme and authority as clients see them; absolute paths are written without it.
     pub public_origin: Option<String>,
@@ -52,7 +52,7 @@ impl Service {
 
 /// The texts made of one routing table.
 pub(super) struct Documents {
-    /// What they were made of, to see whether they are still right.
+    /// The table that they were made of, to see whether they are still right.
     table: Arc<RoutingTable>,
     pub(super) api: String,
     pub(super) session: String,
@@ -119,7 +119,7 @@ fn published(table: &RoutingTable) -> Vec<PublishedOperation> {
     operations
 }
 
-/// JSON that a declaration carries as text. A component whose texts are no JSON is refused at load.
+/// JSON that a declaration carries as text. A component whose texts are not JSON is refused at load.
 pub(super) fn declared_json(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_default()
 }

@@ -76,7 +76,7 @@ pub(super) fn schema() -> Json {
             "name": text("As it stands in the path or the query."),
             "in": { "type": "string", "enum": ["path", "query"], "description": "Where it stands." },
             "required": truth("Whether it must be given."),
-            "description": text("What it does."),
+            "description": text("The work of the operation."),
             "example": optional("A value as a client writes it."),
         },
         "required": ["name", "in", "required", "description", "example"],
@@ -95,7 +95,7 @@ pub(super) fn schema() -> Json {
             "path": text("Relative to `base_url`, with `{name}` for path parameters."),
             "summary": text("One line."),
             "description": text("Markdown; may be empty."),
-            "scope": optional("What the key must have; null where no key is needed."),
+            "scope": optional("The scope that the key must have; null where no key is needed."),
             "module": optional("The switch that covers it; null is always on."),
             "rate_class": text("The budget that a request counts against."),
             "paged": truth("Whether it takes `limit` and `cursor`."),
@@ -103,7 +103,7 @@ pub(super) fn schema() -> Json {
             "parameters": { "type": "array", "items": parameter, "description": "Without those of a page." },
             "example": {
                 "type": "object",
-                "description": "How it is asked and what it could answer.",
+                "description": "An example request and a possible answer.",
                 "properties": {
                     "curl": text("A command to paste."),
                     "response": { "description": "A body that the operation could answer." },
@@ -132,7 +132,7 @@ pub(super) fn schema() -> Json {
     json!({
         "type": "object",
         "properties": {
-            "base_url": text("What every path begins with."),
+            "base_url": text("The beginning of every path."),
             "openapi_url": text("Where the OpenAPI document is."),
             "families": { "type": "array", "items": family, "description": "The operations, grouped." },
         },

@@ -1,4 +1,4 @@
-//! What an operation takes as its body.
+//! The body of an operation's requests.
 
 use crate::openapi::components::Components;
 use crate::openapi::published::declared_json;

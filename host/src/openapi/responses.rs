@@ -1,4 +1,4 @@
-//! What an operation can answer, as follows from its declaration and from what the edge does for every route.
+//! The answers of an operation, as they follow from its declaration and from the work of the edge for every route.
 
 use crate::openapi::components::{Components, HOURLY_BUDGET};
 use crate::openapi::errors::ErrorStatus;
@@ -28,7 +28,7 @@ pub(super) fn responses(route: &Route, operations: &[PublishedOperation], compon
         let headers = components.headers(&names);
         responses.insert(
             "304".to_owned(),
-            json!({ "description": "Nothing changed since the answer whose ETag was sent.", "headers": headers }),
+            json!({ "description": "The answer is still the one whose ETag was sent.", "headers": headers }),
         );
     }
     for status in error_statuses(route) {
@@ -60,7 +60,7 @@ fn success(route: &Route, operations: &[PublishedOperation], components: &mut Co
     response
 }
 
-/// What a good answer carries, by media type.
+/// The content of a good answer, by media type.
 fn content(route: &Route, schema: Json) -> Json {
     match &route.response_form {
         ResponseForm::Json => {

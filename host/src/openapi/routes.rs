@@ -66,7 +66,7 @@ fn own() -> [Route; 3] {
             ..document_route("get_openapi_document", "/openapi.json", "The OpenAPI document of this interface")
         },
         Route {
-            description: "OpenAPI 3.1 of what the web application of signed-in people uses.".to_owned(),
+            description: "OpenAPI 3.1 of the operations that the web application of signed-in people uses.".to_owned(),
             ..document_route(
                 "get_session_openapi_document",
                 "/openapi.session.json",

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// Rows that an example asks for.
 const EXAMPLE_ROWS: u32 = 3;
 
-/// Where links lead that other operations give.
+/// The path that links of other operations lead to.
 const LINKS: &str = "/objects/";
 
 /// A `curl` command for the route, with the examples of its declaration; optional parameters are left out.

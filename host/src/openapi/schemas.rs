@@ -1,4 +1,4 @@
-//! Schemas of bodies: a part that its family gave a name stands once, in the components, and is referred to elsewhere.
+//! Schemas of bodies: a part that its component gave a name stands once, in the components, and is referred to elsewhere.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -46,7 +46,7 @@ fn flatten(mut members: Map<String, Json>) -> Json {
     members.into()
 }
 
-/// Whether a title can be the name of a component.
+/// True when a title can be the name of a component.
 fn is_name(title: &str) -> bool {
     !title.is_empty() && title.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

@@ -9,12 +9,12 @@ use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 
-/// What components are built for.
+/// The target that components are built for.
 const TARGET: &str = "wasm32-wasip2";
 /// Columns of the line that says how far a build is.
 const PROGRESS_WIDTH: &str = "80";
 
-/// How a component is built.
+/// The profile by which a component is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// Quickly.
@@ -23,10 +23,10 @@ pub enum Profile {
     Release,
 }
 
-/// What is shown of a build.
+/// The part of a build's messages that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// What does not compile.
+    /// Only errors of code that does not compile.
     Problems,
     /// Also how far it is.
     Progress,
@@ -43,7 +43,7 @@ pub struct Project {
     tests: Option<String>,
 }
 
-/// What a build has made.
+/// The component that a build has made.
 #[derive(Debug, Clone)]
 pub struct BuiltComponent {
     pub file: PathBuf,
@@ -62,7 +62,7 @@ pub enum BuildError {
     Metadata(String),
     #[error("{0} makes no component: its Cargo.toml needs `[lib] crate-type = [\"cdylib\"]`")]
     NoComponent(PathBuf),
-    #[error("the component does not compile: see above what cargo says")]
+    #[error("the component does not compile: see cargo's messages above")]
     Failed,
     #[error(
         "this machine cannot build for {TARGET}: run `rustup target add {TARGET}` in the project's folder, and build again"
@@ -107,7 +107,7 @@ impl Project {
         &self.folder
     }
 
-    /// Where what is built, and what is tried with it, lies.
+    /// The folder of built files and of trials with them.
     pub fn target_folder(&self) -> &Path {
         &self.target_folder
     }
@@ -178,7 +178,7 @@ fn makes_component(package: &Json) -> bool {
         .any(|target| target["crate_types"].as_array().is_some_and(|types| types.iter().any(|kind| kind == "cdylib")))
 }
 
-/// Cargo in that folder. It ends with whoever waits for it.
+/// Cargo in that folder. It ends when the command that waits for it ends.
 fn cargo(folder: &Path) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(folder).kill_on_drop(true);

@@ -1,4 +1,4 @@
-//! What a component may be called: one word for its package, its tables, its paths and its operations.
+//! The names that a component may have: one word for its package, its tables, its paths and its operations.
 
 use std::fmt;
 use std::str::FromStr;
@@ -78,7 +78,7 @@ pub struct ProjectName(String);
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProjectNameError {
     #[error(
-        "\"{0}\" is no name for a component: write lowercase words joined by `-`, the first letter a letter, at most {LONGEST} characters, such as price-alerts"
+        "\"{0}\" is not a name for a component: write lowercase words joined by `-`, the first letter a letter, at most {LONGEST} characters, such as price-alerts"
     )]
     Form(String),
     #[error("\"{0}\" means something to Rust or cargo already: choose another name, such as my-{0}")]

@@ -1,4 +1,4 @@
-//! Where a new project finds the crates that it is built with.
+//! The folder in which a new project finds the crates that it is built with.
 //!
 //! A release has them in the folder `sdk` beside the program, each as its packaged crate unpacked: a project gets a copy of them, so
 //! that it builds wherever it is taken. A checkout of Quarry has them in `sdk` too, within each other and within its workspace; a
@@ -15,7 +15,7 @@ const CRATES: &[(&str, &str)] = &[
     ("quarry-testkit", "testkit"),
 ];
 
-/// Where a project has its copy.
+/// The folder of a project's copy.
 const COPY: &str = "sdk";
 
 /// The crates of one release.
@@ -57,7 +57,7 @@ impl SdkFolder {
         Ok(SdkFolder { crates, is_checkout, lock: lock.is_file().then_some(lock) })
     }
 
-    /// What `Cargo.toml` of a project says, so that cargo takes the crates from its copy, or from the checkout.
+    /// The lines in a project's `Cargo.toml` by which cargo takes the crates from its copy, or from the checkout.
     pub(super) fn patch(&self) -> String {
         let mut text = String::from(match self.is_checkout {
             true => {

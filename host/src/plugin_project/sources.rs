@@ -1,11 +1,11 @@
-//! Whether the files that a component is made of have changed.
+//! Changes of the files that a component is made of.
 
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What a component is built from, within its folder.
+/// The files and folders that a component is built from, within its folder.
 const PLACES: &[&str] = &["Cargo.toml", "Cargo.lock", "src", "sql", "migrations"];
 
 /// More files than a component has; a link that leads out of the project is not followed.
@@ -16,7 +16,7 @@ const MOST_FILES: usize = 5_000;
 pub struct Sources(BTreeMap<PathBuf, (u64, Option<SystemTime>)>);
 
 impl Sources {
-    /// When the last of them was saved.
+    /// The time at which the last of them was saved.
     pub fn newest(&self) -> Option<Timestamp> {
         let times = self.0.values().filter_map(|(_, modified)| *modified);
         times.max().and_then(|time| Timestamp::try_from(time).ok())
@@ -30,7 +30,7 @@ impl Sources {
             if sources.0.len() >= MOST_FILES {
                 break;
             }
-            // What is gone by now is no part of it.
+            // What is gone by now is not part of it.
             let Ok(metadata) = std::fs::symlink_metadata(&place) else { continue };
             if metadata.is_dir() {
                 let entries = std::fs::read_dir(&place).into_iter().flatten().flatten();

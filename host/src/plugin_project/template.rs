@@ -1,4 +1,5 @@
-//! What `quarry plugin new` writes: the files of `sdk/template`, a project that builds as it stands there, under another name.
+//! The files that `quarry plugin new` writes: those of `sdk/template`, a project that builds as it stands there, under another
+//! name.
 
 use crate::plugin_project::ProjectName;
 

@@ -1,4 +1,4 @@
-//! How registries are reached: whom TLS trusts, who asks, and for how long.
+//! Access to registries: the authorities that TLS trusts, the credentials, and the time limits.
 
 use crate::registry::RegistryError;
 use oci_client::Client;
@@ -10,11 +10,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tokio_rustls::rustls::crypto::ring;
 
-/// How long a connection may take to be made, and a registry may send nothing.
+/// The time that a connection may take to be made, and that a registry may send nothing.
 const CONNECT: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// Who asks a registry.
+/// The credentials for a registry.
 #[derive(Clone)]
 pub struct RegistryCredentials {
     pub user: String,
@@ -28,7 +28,7 @@ impl fmt::Debug for RegistryCredentials {
     }
 }
 
-/// What a deployment says about registries.
+/// The deployment's settings for registries.
 #[derive(Debug, Clone)]
 pub struct RegistrySettings {
     /// Registries of this machine that are asked by plain HTTP, each with its port.
@@ -36,7 +36,7 @@ pub struct RegistrySettings {
     /// A PEM file of certificate authorities beside those of the web.
     pub ca_certificates: Option<PathBuf>,
     pub credentials: Option<RegistryCredentials>,
-    /// What one component may take from the first question to its last byte.
+    /// The time that one component may take from the first question to its last byte.
     pub time: Duration,
 }
 

@@ -15,11 +15,11 @@ pub(super) const CONFIGURATION_MEDIA_TYPE: &str = "application/vnd.wasm.config.v
 /// The text of a signature has four lines.
 pub(super) const MAX_SIGNATURE_BYTES: u64 = 16 << 10;
 
-/// What was taken from a registry.
+/// A component that was taken from a registry.
 #[derive(Debug)]
 pub struct ComponentArtifact {
     pub component: Vec<u8>,
     pub signature: Option<Vec<u8>>,
-    /// Where it was found, by the digest of its manifest.
+    /// The place at which it was found, by the digest of its manifest.
     pub origin: String,
 }

@@ -1,4 +1,4 @@
-//! What goes wrong with a registry, in sentences. The registry's own words are cut, and no URL is repeated: one may hold a token.
+//! Errors of registries, in sentences. The registry's own words are cut, and no URL is repeated: one may hold a token.
 
 use crate::registry::RegistryReference;
 use oci_client::errors::OciDistributionError;
@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The most of a registry's own words that is repeated, in characters.
 const MAX_WORDS: usize = 300;
 
-/// Why a component cannot be taken from a registry or put there.
+/// The reason why a component cannot be taken from a registry or put there.
 #[derive(Debug, Error)]
 pub enum RegistryError {
     #[error("\"{text}\" names no component at a registry: {reason}; write oci://registry.example.org/repository:tag")]
@@ -34,14 +34,14 @@ pub enum RegistryError {
     Unauthorized { reference: RegistryReference },
     #[error("{reference}: {reason}")]
     Failed { reference: RegistryReference, reason: String },
-    #[error("{reference} is no component: {reason}")]
+    #[error("{reference} is not a component: {reason}")]
     NoComponent { reference: RegistryReference, reason: String },
     #[error("{reference} was not done within {} s: give it more time with --seconds", .after.as_secs())]
     TooSlow { reference: RegistryReference, after: Duration },
 }
 
 impl RegistryError {
-    /// What the client says, of `reference`.
+    /// The error of the client, about `reference`.
     pub(super) fn of(reference: &RegistryReference, error: OciDistributionError) -> RegistryError {
         let reference = reference.clone();
         let reason = match error {

@@ -3,10 +3,10 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// What may come beside what the process holds by now: several of the largest components.
+/// The bytes that may come beside those that the process holds by now: several of the largest components.
 const MORE_BYTES: u64 = 1 << 30;
 
-/// Holds while it lives. Whoever needs more ends the process, as a machine without memory would.
+/// A bound on memory that holds while it lives. An allocation beyond it ends the process, as on a machine without memory.
 pub(super) struct MemoryBound {
     before: Rlimit,
 }
@@ -31,7 +31,7 @@ impl Drop for MemoryBound {
     }
 }
 
-/// What counts against the bound now.
+/// The bytes that count against the bound now.
 fn data_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmData:"))?;

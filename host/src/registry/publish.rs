@@ -9,7 +9,7 @@ use oci_client::manifest::{OCI_IMAGE_MEDIA_TYPE, OciImageManifest};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// What an author publishes.
+/// The component that an author publishes.
 #[derive(Debug, Clone)]
 pub struct Publication {
     pub component: Vec<u8>,

@@ -5,14 +5,14 @@ use oci_client::Reference;
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a component lies: a registry by name, a repository, and a tag or a digest.
+/// The place of a component: a registry by name, a repository, and a tag or a digest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegistryReference(Reference);
 
 impl RegistryReference {
     const SCHEME: &str = "oci://";
 
-    /// Whether a text is meant as one.
+    /// True when a text is meant as a reference.
     pub fn is_meant_by(text: &str) -> bool {
         text.starts_with(RegistryReference::SCHEME)
     }

@@ -1,13 +1,15 @@
-//! An export that one of the sample's people has drafted and not run.
+//! An export that one of the sample's people has drafted and not run, and one that runs when the host starts.
 
-use quarry_stores::app::{AppStore, AppStoreError, Row};
+use jiff::Timestamp;
+use quarry_identity::jobs::{NewJob, Queue};
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
 const REQUESTER: &str = "member@quarry.example";
 /// 2026-11-01T09:30:00Z.
 const DRAFTED_AT_MICROSECONDS: i64 = 1_793_525_400_000_000;
 
-/// Drafts the export where its requester has none.
+/// Drafts the one export and queues the other, where their requester has none.
 pub async fn load_sample_data_requests(store: &AppStore) -> Result<(), AppStoreError> {
     let mut transaction = store.begin().await?;
     let text = |text: &str| Value::Text(text.to_owned());
@@ -29,5 +31,45 @@ pub async fn load_sample_data_requests(store: &AppStore) -> Result<(), AppStoreE
         Value::Timestamp(DRAFTED_AT_MICROSECONDS),
     ];
     transaction.execute(draft, &values).await?;
+    queue_tokens(&mut transaction, requester).await?;
     transaction.commit().await
+}
+
+/// The registry of tokens in each format, which the first host that serves writes. The sample's organization pays.
+async fn queue_tokens(transaction: &mut Transaction, requester: i64) -> Result<(), AppStoreError> {
+    let paying = "SELECT membership.organization_id AS id FROM memberships AS membership
+                  JOIN organizations AS organization ON organization.id = membership.organization_id
+                  WHERE membership.user_id = $1 AND organization.kind = 'institution' ORDER BY organization.id LIMIT 1";
+    let rows = transaction.query(paying, &[Value::Int64(requester)]).await?;
+    let organization = Row::first(&rows).map(|row| row.integer("id")).transpose()?;
+    let number = |number: Option<i64>| number.map_or(Value::Null, Value::Int64);
+    let text = |text: &str| Value::Text(text.to_owned());
+    let queued = "INSERT INTO data_requests (user_id, organization_id, dataset, name, columns, filters, formats, status, quota_month,
+                                             pins, as_of, created_at, queued_at)
+                  VALUES ($1, CAST($2 AS BIGINT), 'tokens', 'Tokens of the sample', $3, '{}', $4, 'queued', '2026-11', '[]', $5, $5, $5)
+                  RETURNING id";
+    let values = [
+        Value::Int64(requester),
+        number(organization),
+        text(r#"["chain_id","address","symbol","name","decimals"]"#),
+        text(r#"["csv","ndjson","parquet"]"#),
+        Value::Timestamp(DRAFTED_AT_MICROSECONDS),
+    ];
+    let rows = transaction.query(queued, &values).await?;
+    let Some(id) = Row::first(&rows).map(|row| row.integer("id")).transpose()? else { return Ok(()) };
+    // Its time is past, so whichever host serves first takes it.
+    let past = Timestamp::UNIX_EPOCH;
+    let job = NewJob {
+        component: "datasets".to_owned(),
+        name: "run_export".to_owned(),
+        arguments: format!(r#"{{"request_id":{id}}}"#),
+        organization_id: organization,
+        user_id: Some(requester),
+        run_at: past,
+        max_attempts: 3,
+        unique_key: None,
+    };
+    let job_id = Queue::enqueue(transaction, &job, past).await?;
+    let values = [Value::Int64(job_id), Value::Int64(id)];
+    transaction.execute("UPDATE data_requests SET job_id = $1 WHERE id = $2", &values).await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! What a sandbox has to show beside the sample chain: a registry of invented events, posts about this service, a
+//! Content of a sandbox beside the sample chain: a registry of invented events, posts about this service, a
 //! cited figure, a published page and one under review, a space that the sample's people share, and an export that one of them has
 //! drafted.
 //!
@@ -7,41 +7,27 @@
 //! and its line in `posts.rs`.
 
 mod data_requests;
+mod error;
 mod posts;
 mod publications;
 mod spaces;
 
 pub use data_requests::load_sample_data_requests;
+pub use error::SampleContentError;
 pub use spaces::load_sample_spaces;
 
-use crate::event_registry::{self, EventRegistryError};
+use crate::event_registry;
 use jiff::Timestamp;
 use quarry_contract::chain_id;
-use quarry_stores::app::{AppStore, AppStoreError};
+use quarry_stores::app::AppStore;
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
 use std::io::Cursor;
 use std::time::Duration;
-use thiserror::Error;
 
 const EVENTS: &str = include_str!("events.ndjson");
 /// When the entries say they were written, the same everywhere: 2026-11-01T00:00:00Z, the end of the sample chain.
 const WRITTEN_AT_SECONDS: i64 = 1_793_491_200;
-
-/// The sample content could not be loaded.
-#[derive(Debug, Error)]
-pub enum SampleContentError {
-    #[error("the sample events cannot be loaded: {0}")]
-    Events(#[from] EventRegistryError),
-    #[error("the time of the sample content is none: {0}")]
-    Time(#[from] jiff::Error),
-    #[error("a sample event is no JSON: {0}")]
-    Malformed(#[from] serde_json::Error),
-    #[error("the warehouse cannot say what the sample content is of: {0}")]
-    Anchors(#[from] WarehouseError),
-    #[error("the sample posts and pages cannot be written: {0}")]
-    Posts(#[from] AppStoreError),
-}
 
 /// Writes what is missing of it; on a second start that is nothing. What staff have changed since stays.
 pub async fn load_sample_content(store: &AppStore, warehouse: &Warehouse) -> Result<(), SampleContentError> {

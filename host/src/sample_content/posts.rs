@@ -21,7 +21,7 @@ const POSTS: [Post; 4] = [
         slug: "prices-from-events",
         category: "methodology",
         title: "Prices from events, and nothing else",
-        summary: "How a price is estimated from a pool's own logs, and when there is none.",
+        summary: "The estimate of a price from a pool's own logs, and the cases without a price.",
         // 2026-08-18T09:00:00Z
         published_at: 1_787_043_600,
         body: include_str!("posts/prices-from-events.md"),

@@ -1,4 +1,4 @@
-//! What the sample publishes to anybody: a cited figure, a page that was published, and a page behind a review link. The examples of
+//! Public parts of the sample: a cited figure, a page that was published, and a page behind a review link. The examples of
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
 use crate::sample_content::SampleContentError;
@@ -16,7 +16,7 @@ const AUTHOR: &str = "The Quarry authors";
 const SLUG: &str = "liquidations-of-the-sample";
 /// The token of the review link. It guards nothing: the page behind it is the same on every machine.
 const REVIEW_TOKEN: &str = "rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ";
-/// The family that review links are found by.
+/// The component that review links are found by.
 const RESEARCH: &str = "research";
 /// Microseconds since 1970: 2100-01-01T00:00:00Z.
 const REVIEW_ENDS_AT: i64 = 4_102_444_800_000_000;

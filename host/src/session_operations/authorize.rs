@@ -13,7 +13,7 @@ pub(super) fn declaration() -> Route {
         "required": ["redirect_uri", "state", "code_challenge"],
         "properties": {
             "provider": { "type": "string", "maxLength": 64, "description": "Key of a provider of GET /public/auth, or of an earlier answer." },
-            "email": { "type": "string", "maxLength": 254, "description": "In its place: an address of a domain whose organization has a provider of its own." },
+            "email": { "type": "string", "maxLength": 254, "description": "Instead of `provider`: an email address of a domain whose organization has a provider of its own." },
             "redirect_uri": { "type": "string", "maxLength": 2048, "description": "Where the provider sends the browser afterwards; the provider must know it." },
             "state": { "type": "string", "minLength": 8, "maxLength": 256, "description": "Random; the browser brings it back." },
             "nonce": { "type": "string", "minLength": 8, "maxLength": 256, "description": "Random; POST /auth/exchange then takes it too." },
@@ -41,7 +41,7 @@ pub(super) fn declaration() -> Route {
     });
     Route {
         description: "Gives the address of a provider of OpenID Connect to send the browser to, by the provider's key or by \
-            an email address. What the browser comes back with is redeemed by POST /auth/exchange with the grant type \
+            an email address. The code with which the browser comes back is redeemed by POST /auth/exchange with the grant type \
             `authorization_code`.\n\nWhether an address has an account makes no difference: its domain alone is looked at."
             .to_owned(),
         request_body: json_body(&schema, &example),

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 pub(super) fn declaration() -> Route {
     Route {
-        description: "Redeems what somebody brings for a session: the cookie is set, and the body has the viewer and a \
-            refresh token.\n\n`grant_type` says what it is, and what goes with it:\n\n\
+        description: "Redeems credentials for a session: the cookie is set, and the body has the viewer and a \
+            refresh token.\n\n`grant_type` names the kind of credentials, and decides which other members are sent:\n\n\
             - `password`: `email`, `password` and, on accounts with a second factor, `otp` (a code of the authenticator \
             or a recovery code)\n\
             - `invitation`: `token` of the mail, `password` and, for a new account, `name`\n\
@@ -42,7 +42,7 @@ struct Sent {
     at_provider: SentCode,
 }
 
-/// What came back from a provider.
+/// The values that came back from a provider.
 #[derive(Deserialize)]
 pub(super) struct SentCode {
     provider: Option<String>,
@@ -53,7 +53,7 @@ pub(super) struct SentCode {
 }
 
 impl SentCode {
-    /// Whether a provider is named at all.
+    /// True when a provider is named at all.
     pub(super) fn names_provider(&self) -> bool {
         self.provider.is_some()
     }
@@ -148,7 +148,7 @@ fn body_schema() -> Json {
                 "type": "string",
                 "format": EnteredText::Line.format(),
                 "maxLength": 200,
-                "description": "Of a person who has no account yet.",
+                "description": "The name of a person who has no account yet.",
             },
             "provider": text(64, "Key of the OpenID Connect provider."),
             "code": text(4096, "Authorization code of the provider."),
@@ -163,7 +163,7 @@ fn body_example() -> Json {
     json!({ "grant_type": "password", "email": "member@quarry.example", "password": "correct horse battery staple" })
 }
 
-/// What signing in and refreshing answer.
+/// The schema of the answers of signing in and refreshing.
 pub(super) fn session_schema() -> Json {
     json!({
         "type": "object",

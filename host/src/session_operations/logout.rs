@@ -13,7 +13,7 @@ pub(super) fn declaration() -> Route {
     });
     Route {
         description: "Ends the session of the cookie, with its refresh tokens, here at once and on every other host \
-            within a second. Signed out already is no error."
+            within a second. It is not an error to be signed out already."
             .to_owned(),
         response_schema: schema.to_string(),
         response_example: json!({ "signed_in": false }).to_string(),

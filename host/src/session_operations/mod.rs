@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// Far above what is sent.
 const MAX_BODY_BYTES: u32 = 16 << 10;
 
-/// What the operations share.
+/// The parts that the operations share.
 pub struct SessionOperations {
     sign_in: SignIn,
     cable: Cable,
@@ -100,7 +100,10 @@ impl SessionOperations {
 
 /// The browser of a request; the edge gives one to every operation declared here.
 fn browser(request: &Request) -> Result<Arc<Browser>, Problem> {
-    request.browser.clone().ok_or_else(|| Problem::plugin_failed("The operation was not told who asks."))
+    request
+        .browser
+        .clone()
+        .ok_or_else(|| Problem::plugin_failed("The operation was called without the browser's part of the request."))
 }
 
 fn sign_in_from(browser: &Browser) -> SignInFrom {
@@ -112,7 +115,7 @@ fn sign_in_from(browser: &Browser) -> SignInFrom {
     }
 }
 
-/// What was sent, which has been checked against the declared schema.
+/// The body that was sent, which has been checked against the declared schema.
 fn sent<Sent: DeserializeOwned>(request: &Request) -> Result<Sent, Problem> {
     let bytes = request.body.as_ref().map(|body| body.bytes.as_ref()).unwrap_or_default();
     // The error may quote a password, so it is not shown.

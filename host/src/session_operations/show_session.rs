@@ -13,7 +13,7 @@ pub(super) fn declaration() -> Route {
         rate_class: RateClass::Session,
         response_schema: viewer::schema().to_string(),
         response_example: viewer::example().to_string(),
-        ..keyless_get("show_session", "/session", "Who is signed in")
+        ..keyless_get("show_session", "/session", "The signed-in person")
     }
 }
 

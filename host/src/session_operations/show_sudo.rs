@@ -24,7 +24,7 @@ pub(super) async fn show_sudo(shared: Arc<SessionOperations>, request: Request) 
     answers::ok(&window(&session, shared.clock.now()))
 }
 
-/// How the window stands.
+/// The state of the window.
 pub(super) fn window(session: &SessionState, now: Timestamp) -> Json {
     let until = session.person.sudo_until.filter(|_| session.has_sudo(now)).map(|until| until.to_string());
     json!({ "open": until.is_some(), "until": until, "csrf_token": session.csrf_token.expose() })

@@ -53,7 +53,8 @@ pub(super) async fn open_sudo(shared: Arc<SessionOperations>, request: Request) 
         (None, Some(code)) => Proof::Code(Secret::new(code)),
         (None, None) if at_provider.names_provider() => Proof::Provider(at_provider.whole()?),
         (None, None) => {
-            let sentence = "Send the password, or otp with a code of the authenticator, or what a provider sent the browser back with.";
+            let sentence = "Send the password, or otp with a code of the authenticator, or the code with which a provider sent the \
+                            browser back.";
             return Err(
                 Problem::new(422, "validation_failed", sentence).with("fields", json!({ "password": sentence }))
             );

@@ -18,7 +18,7 @@ pub(super) fn signed_in(session: &SessionState) -> Json {
         "permissions": person.permissions,
         "impersonation": person.impersonator_id.map(|by| json!({
             "by_user_id": by,
-            "until": session.acting_until.map(|until| until.to_string()),
+            "until": session.impersonation_until.map(|until| until.to_string()),
         })),
     })
 }
@@ -43,7 +43,7 @@ pub(super) fn schema() -> Json {
         "required": ["signed_in", "csrf_token", "user", "organization", "permissions", "impersonation"],
         "properties": {
             "signed_in": { "type": "boolean" },
-            "csrf_token": text("What every write repeats in `X-CSRF-Token`. It changes with the session; signed out, it opens nothing."),
+            "csrf_token": text("The token that every write repeats in `X-CSRF-Token`. It changes with the session; without a session it has no effect."),
             "user": {
                 "type": ["object", "null"],
                 "required": ["id", "name", "email"],
@@ -51,7 +51,7 @@ pub(super) fn schema() -> Json {
             },
             "organization": {
                 "type": ["object", "null"],
-                "description": "Whose plan is in force: the institution that the person belongs to, else their own.",
+                "description": "The organization whose plan is in force: the institution that the person belongs to, else their own.",
                 "required": ["id", "name", "kind"],
                 "properties": {
                     "id": { "type": "integer" },
@@ -62,7 +62,7 @@ pub(super) fn schema() -> Json {
             "permissions": {
                 "type": "array",
                 "items": { "type": "string" },
-                "description": "Of staff; `alpha` is the tier that sees what is not open to everybody yet.",
+                "description": "The tier of staff; `alpha` sees parts that are not open to everybody yet.",
             },
             "impersonation": {
                 "type": ["object", "null"],

@@ -6,7 +6,7 @@ use quarry_stores::warehouse::{Warehouse, WarehouseError};
 
 const HEADS: &str = include_str!("sql/chain_heads.sql");
 const COVERAGE: &str = include_str!("sql/decode_coverage.sql");
-/// What counts as recent, in blocks: a few hours of Ethereum, and few enough rows to be counted each minute.
+/// The number of blocks that count as recent: a few hours of Ethereum, and few enough rows to be counted each minute.
 const RECENT_BLOCKS: u64 = 1_000;
 
 /// The newest ingested block of a chain.
@@ -28,7 +28,7 @@ pub(super) struct ChainHead {
 pub(super) struct FollowedHead {
     pub(super) block: u64,
     pub(super) block_at: i64,
-    /// When the server named it.
+    /// The time at which the server named it.
     pub(super) seen_at: i64,
 }
 

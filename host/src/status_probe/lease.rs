@@ -19,7 +19,7 @@ impl Lease {
         Lease { app, holder: format!("{:032x}", rand::random::<u128>()) }
     }
 
-    /// Whether this host has the lease now. A lease is free when its time is over, and also when it ends later than
+    /// Takes the lease; true when this host has it now. A lease is free when its time is over, and also when it ends later than
     /// any lease can: then it was taken before a clock was set back.
     pub(super) async fn take(&self, now: Timestamp) -> Result<bool, StatusProbeError> {
         let now = now.as_microsecond();

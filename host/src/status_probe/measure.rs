@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 /// Counting recent logs of all chains may take so long; those that are not counted by then are unknown.
 const COVERAGE_TIME: Duration = Duration::from_secs(5);
 
-/// What a probe found.
+/// The findings of a probe.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) shown_from: i64,
     pub(super) checked_at: Timestamp,
-    /// Whether the warehouse answered.
+    /// True when the warehouse answered.
     pub(super) reachable: bool,
     pub(super) chains: Vec<ChainHead>,
     pub(super) gaps: Vec<CompletenessGap>,
     pub(super) tiers: Vec<TierFinding>,
-    /// Since when this host has found the app store down, until now.
+    /// The time since which this host has found the app store down, until now.
     pub(super) app_store_down_since: Option<i64>,
 }
 

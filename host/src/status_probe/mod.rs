@@ -1,5 +1,5 @@
 //! The status probe: once a minute one host of the deployment asks each tier of the platform how it is (`measure`) and stores
-//! the answers, which every host then shows (`GET /public/status`, the family `status`).
+//! the answers, which every host then shows (`GET /public/status`, the component `status`).
 //!
 //! Always true here: a snapshot is made a few seconds before the full minute from which it is shown and is not changed
 //! after that, so all hosts show the same bytes and change over together; the lease lets one host probe at a time, and
@@ -27,12 +27,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 
-/// How long before its minute a snapshot is made: long enough for the probe to end.
+/// The time before its minute at which a snapshot is made: long enough for the probe to end.
 const LEAD_MICROSECONDS: i64 = 15_000_000;
 const MINUTE_MICROSECONDS: i64 = 60_000_000;
 /// A snapshot that lies further ahead was made before a clock was set back.
 const FURTHEST_AHEAD_MICROSECONDS: i64 = 5 * MINUTE_MICROSECONDS;
-/// How often a host looks whether a snapshot is due.
+/// The time between two looks whether a snapshot is due.
 const POLL: Duration = Duration::from_secs(2);
 
 /// The probe of one host.
@@ -43,11 +43,11 @@ pub struct StatusProbe {
     health: Option<Arc<Health>>,
     clock: Clock,
     lease: Lease,
-    /// Since when this host has found the app store down, in microseconds since the epoch.
+    /// The time since which this host has found the app store down, in microseconds since the epoch.
     app_store_down_since: Mutex<Option<i64>>,
 }
 
-/// What became of a look.
+/// The result of a look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     /// The snapshot for the coming minute is there.

@@ -25,7 +25,7 @@ pub(super) enum Tier {
     Warehouse,
 }
 
-/// How a tier is.
+/// The state of a tier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TierState {
     Operational,
@@ -38,7 +38,7 @@ pub(super) enum TierState {
     Unused,
 }
 
-/// What a probe of a tier found.
+/// The finding of a tier's probe.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TierFinding {
     pub(super) tier: Tier,
@@ -70,7 +70,7 @@ impl TierState {
         }
     }
 
-    /// Whether a probe with this result counts in the history.
+    /// True when a probe with this result counts in the history.
     pub(super) fn counts(self) -> bool {
         !matches!(self, TierState::Unknown | TierState::Unused)
     }

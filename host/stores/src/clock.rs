@@ -1,4 +1,4 @@
-//! Where the host takes the time from: one place, handed in, so that tests can step it.
+//! The source of the host's time: one clock, handed in, so that tests can step it.
 //!
 //! Two readings, because they answer different questions: [`Clock::now`] is the time of day, which operators and NTP
 //! may set back; [`Clock::elapsed`] only ever grows and is what ages and waits are measured with.

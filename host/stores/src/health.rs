@@ -1,7 +1,7 @@
-//! Whether the host is alive and ready: what load balancers and orchestrators ask.
+//! The liveness and readiness of the host, for load balancers and orchestrators.
 //!
 //! Always true: asking costs nothing. One task looks at the stores every [`PROBE_INTERVAL`], each look bounded by
-//! [`PROBE_TIME`], and whoever asks gets what it last saw.
+//! [`PROBE_TIME`], and every question is answered with its last result.
 
 use crate::app::AppStore;
 use crate::shutdown::Shutdown;
@@ -10,13 +10,13 @@ use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// How often the stores are looked at.
+/// The time between two looks at the stores.
 const PROBE_INTERVAL: Duration = Duration::from_secs(2);
 
-/// How long a store may take to answer a look.
+/// The time that a store may take to answer a look.
 const PROBE_TIME: Duration = Duration::from_secs(2);
 
-/// What the host knows of its own state.
+/// The host's own state, as it knows it.
 #[derive(Debug)]
 pub struct Health {
     is_draining: AtomicBool,
@@ -52,8 +52,8 @@ impl Health {
         ]
     }
 
-    /// Why the host should get no requests; empty when it is ready. A component that was left out is no reason: the
-    /// others serve. None at all is one.
+    /// The reasons why the host should get no requests; empty when it is ready. A component that was left out is not a reason,
+    /// because the others serve. A host that serves no component is not ready.
     pub fn unready_because(&self) -> Vec<&'static str> {
         let [(_, app_store), (_, warehouse)] = self.stores();
         let (loaded, left_out) = self.components();
@@ -66,7 +66,7 @@ impl Health {
         reasons.into_iter().filter(|(applies, _)| *applies).map(|(_, reason)| reason).collect()
     }
 
-    /// How many component files are served, and how many are not.
+    /// The numbers of component files that are served and that are not.
     pub fn components(&self) -> (usize, usize) {
         (self.loaded.load(Ordering::Relaxed), self.left_out.load(Ordering::Relaxed))
     }

@@ -13,15 +13,15 @@ pub struct Report {
     pub forbidden: BTreeSet<String>,
     /// The names of the columns that it answers with, in order.
     pub columns: Vec<String>,
-    /// What each column holds, in their order; empty where the engine does not type columns (SQLite).
+    /// The shape of each column, in their order; empty where the engine does not type columns (SQLite).
     pub shapes: Vec<Option<ColumnShape>>,
 }
 
-/// What a column holds, as far as the engine types it.
+/// The shape of a column's values, as far as the engine types it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ColumnShape {
     pub kind: ValueKind,
-    /// None where the engine does not say.
+    /// True for a column that may be null; `None` where the engine does not say.
     pub nullable: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! What a statement answers: typed columns that stay in the host.
+//! The result of a statement: typed columns that stay in the host.
 //!
 //! A component holds a handle to a [`ResultSet`]; a list endpoint hands the handle back and the host writes the JSON
 //! (`edge::body`), so rows never enter a guest. A guest that must look at values asks for the columns.
@@ -67,7 +67,7 @@ pub enum Value {
 }
 
 impl Column {
-    /// Whether row `row` holds a value (and not null).
+    /// True when row `row` holds a value (and not null).
     #[inline]
     pub fn is_valid(&self, row: usize) -> bool {
         match &self.validity {

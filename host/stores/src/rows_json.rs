@@ -1,6 +1,6 @@
 //! Result sets as JSON: the hot path of every list.
 //!
-//! What can be done once for a column is done once: its key is escaped, its bytes become hex in one pass, its text is
+//! Work that can be done once for a column is done once: its key is escaped, its bytes become hex in one pass, its text is
 //! scanned for characters that need escaping. A cell is then a copy, but for numbers and times. Columns whose name
 //! starts with `_` are left out: a statement selects them for the cursor's sake.
 
@@ -27,7 +27,7 @@ pub fn write_rows(output: &mut Vec<u8>, rows: &ResultSet, row_count: usize) {
     output.push(b']');
 }
 
-/// Writes the first row as an object, or `null` where there is none.
+/// Writes the first row as an object, or `null` where there is no row.
 pub fn write_first_row(output: &mut Vec<u8>, rows: &ResultSet) {
     if rows.row_count == 0 {
         output.extend_from_slice(b"null");
@@ -183,8 +183,8 @@ fn write_escaped(output: &mut Vec<u8>, text: &str) {
     output.extend_from_slice(&bytes[copied..]);
 }
 
-/// Whether any character of a text needs escaping. Looked for in blocks without an end in their middle, which the compiler
-/// makes one instruction for many bytes of.
+/// True when any character of a text needs escaping. It looks at whole blocks without an early exit, so that the compiler makes
+/// one instruction for many bytes.
 fn escapes_anywhere(text: &str) -> bool {
     const BLOCK_BYTES: usize = 64;
     text.as_bytes().chunks(BLOCK_BYTES).any(|block| block.iter().fold(false, |found, byte| found | needs_escape(*byte)))

@@ -1,7 +1,7 @@
 //! One JSON object a line: the event's own fields, and those of the spans it happened in, all at the top.
 //!
-//! So `request_id` stands in the same place in every line of a request, whoever wrote it. An inner field wins over an outer
-//! one of the same name; fields that only traces need (`otel.…`) are left out.
+//! So `request_id` stands in the same place in every line of a request, whichever code wrote it. An inner field wins over an
+//! outer one of the same name; fields that only traces need (`otel.…`) are left out.
 
 use serde_json::{Map, Value};
 use std::fmt;

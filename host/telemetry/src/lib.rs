@@ -1,4 +1,4 @@
-//! What the host says about itself: log lines, traces, figures.
+//! The host's reports about itself: log lines, traces, figures.
 //!
 //! Always true: nothing here waits for anybody (a queue that is full drops), labels come from declarations and never from
 //! what a client sent, every duration and size carries its unit in its name, and no header, key or query string gets into

@@ -15,13 +15,16 @@ use tracing_subscriber::registry::Registry;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
 use tracing_subscriber::{EnvFilter, Layer};
 
-/// How long the last spans may take to leave when the host stops.
+/// The parser of declared statements writes a line for each token, two million at a start. An operator who wants them names it.
+const QUIET: &str = "sqlparser=warn";
+
+/// The time that the last spans may take to leave when the host stops.
 const LAST_SPANS: Duration = Duration::from_secs(3);
 
-/// Why logging or tracing does not start.
+/// The reason why logging or tracing does not start.
 #[derive(Debug, Error)]
 pub enum TelemetryError {
-    #[error("telemetry.log is \"{filter}\", which is no log filter: {source}")]
+    #[error("telemetry.log is \"{filter}\", which is not a log filter: {source}")]
     Filter { filter: String, source: tracing_subscriber::filter::ParseError },
     #[error(transparent)]
     Traces(#[from] TracesError),
@@ -57,7 +60,7 @@ pub fn log_layers<W>(
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&section.log)
+    let filter = EnvFilter::try_new(format!("{QUIET},{}", section.log))
         .map_err(|source| TelemetryError::Filter { filter: section.log.clone(), source })?;
     let lines = tracing_subscriber::fmt::layer().with_writer(writer).with_ansi(is_terminal);
     Ok(vec![match section.log_format {
@@ -84,7 +87,7 @@ impl Telemetry {
         let Some(traces) = self.traces else { return };
         let stopped = tokio::task::spawn_blocking(move || traces.shutdown_with_timeout(LAST_SPANS)).await;
         if !matches!(stopped, Ok(Ok(()))) {
-            // Whoever logs may be gone by now.
+            // The log may have ended by now.
             let _ = writeln!(std::io::stderr(), "the last spans did not reach the collector");
         }
     }

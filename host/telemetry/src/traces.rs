@@ -29,10 +29,10 @@ const SEND_TIME: Duration = Duration::from_secs(5);
 
 const TRACEPARENT: &str = "traceparent";
 
-/// Why traces cannot be sent.
+/// The reason why traces cannot be sent.
 #[derive(Debug, Error)]
 pub enum TracesError {
-    #[error("telemetry.otlp_endpoint is \"{0}\", which is no http:// address such as http://127.0.0.1:4318")]
+    #[error("telemetry.otlp_endpoint is \"{0}\", which is not an http:// address such as http://127.0.0.1:4318")]
     Endpoint(String),
     #[error("telemetry.trace_ratio is {0}; it must be between 0 and 1")]
     Ratio(f64),
@@ -42,7 +42,7 @@ pub enum TracesError {
     NoRuntime(#[from] tokio::runtime::TryCurrentError),
 }
 
-/// What collects spans and sends them; `None` where no collector is configured.
+/// The provider that collects spans and sends them; `None` where no collector is configured.
 pub fn provider(section: &TelemetrySection) -> Result<Option<SdkTracerProvider>, TracesError> {
     if section.otlp_endpoint.is_empty() {
         return Ok(None);
@@ -121,7 +121,7 @@ pub fn describe_request(span: &Span, method: &str, route: &str, status: StatusCo
     }
 }
 
-/// Where a collector takes traces; the standard path where only its address is given.
+/// The address at which a collector takes traces; the standard path where only its address is given.
 fn traces_url(endpoint: &str) -> Result<String, TracesError> {
     let wrong = || TracesError::Endpoint(endpoint.to_owned());
     let mut url = url::Url::parse(endpoint).map_err(|_| wrong())?;

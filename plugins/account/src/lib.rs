@@ -1,4 +1,4 @@
-//! The account family: who a key belongs to, whether the data is fresh, and the account of whoever is signed in.
+//! The account family: the owner of a key, the freshness of the data, and the account of the signed-in person.
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 

@@ -1,4 +1,5 @@
-//! Which parameters a chart takes: one that it has no use for would narrow nothing down, and the answer would seem to be of it.
+//! Checks of a chart's parameters. A parameter that the chart does not use is refused: it would narrow nothing down, and the
+//! answer would still seem to be about it.
 
 use crate::get_chart::{ChartQuery, ChartSource};
 use quarry_sdk::prelude::*;
@@ -53,7 +54,10 @@ fn check_word(parameter: &str, kind: &str, given: Option<&str>) -> Result<(), Pr
     if words.iter().any(|word| word == given) {
         return Ok(());
     }
-    let there =
-        if words.is_empty() { "there are none".to_owned() } else { format!("give one of {}", words.join(", ")) };
+    let there = if words.is_empty() {
+        format!("no {parameter} is loaded yet")
+    } else {
+        format!("give one of {}", words.join(", "))
+    };
     Err(Problem::invalid_parameter(parameter, format!("{parameter} is {given}, which no row has: {there}.")))
 }

@@ -30,13 +30,13 @@ impl Point {
 /// One line or set of bars.
 #[derive(Schema, Serialize)]
 pub struct Series {
-    /// What programs call it.
+    /// The key that programs use.
     #[schema(example = "close")]
     pub key: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Close")]
     pub name: String,
-    /// What the values are counted in.
+    /// The unit of the values.
     #[schema(example = "USDC per WETH")]
     pub unit: String,
     /// Oldest first. A period in which nothing happened has no point.
@@ -50,9 +50,9 @@ impl Series {
     }
 }
 
-/// What a source makes of the query.
+/// The chart that a source makes from the query.
 pub struct Chart {
-    /// What the figures were made of.
+    /// The data that the figures were made of.
     pub source: String,
     /// The pool that the chart is of.
     pub pool: Option<ResultSet>,
@@ -63,7 +63,7 @@ pub struct Chart {
     pub as_of: Option<Time>,
     /// Block of those data, where one chain is meant.
     pub as_of_block: Option<i64>,
-    /// Whether the series has every point of the range: false when earlier ones were left out.
+    /// True when the series has every point of the range; false when earlier ones were left out.
     pub is_complete: bool,
 }
 

@@ -11,7 +11,7 @@ statement!(app_store, SelectNewestEvent, "sql/newest_event.sql");
 /// Rows that are read at most: each of the eight categories in each of the shown periods.
 const CATEGORIES: usize = 8;
 
-/// How many events of a category there were in a period.
+/// The number of events of a category in a period.
 #[derive(Row)]
 struct EventCount {
     category: String,

@@ -8,7 +8,7 @@ use crate::window::{Period, Window};
 use crate::{applicable, events, health_factors, lending, prices, volume};
 use quarry_sdk::prelude::*;
 
-/// What a chart is of.
+/// The subject of a chart.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
 pub enum ChartSource {
     Prices,
@@ -19,7 +19,7 @@ pub enum ChartSource {
     Events,
 }
 
-/// What kind of event a marker or a count is of.
+/// The kind of event that a marker or a count is about.
 #[derive(Choice, Clone, Copy)]
 pub enum EventCategory {
     Exploit,
@@ -34,7 +34,7 @@ pub enum EventCategory {
 
 #[derive(Parameters)]
 pub struct ChartQuery {
-    /// What the chart is of.
+    /// The subject of the chart.
     #[parameter(path, example = "volume")]
     pub source: ChartSource,
     /// Only this protocol, such as `uniswap_v3` or `aave_v3`: of `volume` without a pool, `liquidations` and `health_factors`.
@@ -52,7 +52,7 @@ pub struct ChartQuery {
     /// Only this chain, slug or id; needed when the pool's address is one on several chains.
     #[parameter(example = "ethereum")]
     chain: Option<Chain>,
-    /// How far apart the points are.
+    /// The distance between the points.
     #[parameter(default = "daily", example = "hourly")]
     period: Period,
     /// Only points that start at or after this day or time. Without it: 7 days by the hour, 365 by the day, before the
@@ -64,7 +64,7 @@ pub struct ChartQuery {
     pub to: Option<TimeTo>,
     /// Only events of this category: markers, and the counts of `events`.
     pub category: Option<EventCategory>,
-    /// Whether events of the timeline within the range are added as markers.
+    /// True to add events of the timeline within the range as markers.
     #[parameter(example = "true")]
     pub events: Option<bool>,
 }
@@ -82,16 +82,16 @@ pub struct Filter {
 
 #[derive(Schema)]
 pub struct ChartBody {
-    /// What the chart is of.
+    /// The subject of the chart.
     pub chart: ChartSource,
-    /// What the figures were made of: `v2_reserves`, `v3_swaps`, `price_bars` (of several pools), `event_logs`,
+    /// The data that the figures were made of: `v2_reserves`, `v3_swaps`, `price_bars` (of several pools), `event_logs`,
     /// `snapshots`, `event_registry`.
     #[schema(example = "v2_reserves")]
     pub source: String,
     /// The pool that the chart is of; null when it is of several.
     #[schema(rows = SelectPool)]
     pub pool: Option<Pool>,
-    /// How far apart the points are.
+    /// The distance between the points.
     pub period: Period,
     /// Inclusive start of the range; null when it is open.
     #[schema(example = "2024-01-01T00:00:00Z")]
@@ -99,12 +99,12 @@ pub struct ChartBody {
     /// Exclusive end of the range; null when it is open.
     #[schema(example = "2024-02-01T00:00:00Z")]
     pub to: Option<Time>,
-    /// Time of the newest data in the series; null when there are none.
+    /// Time of the newest data in the series; null without any.
     pub as_of: Option<Time>,
     /// Block of those data, where one chain is meant.
     #[schema(example = 18944480)]
     pub as_of_block: Option<u64>,
-    /// Whether the series has every point of the range; false when it has more than 500, of which the newest are shown.
+    /// True when the series has every point of the range; false when it has more than 500, of which the newest are shown.
     pub complete: bool,
     /// One for each line of the chart.
     pub series: Vec<Series>,

@@ -11,7 +11,7 @@ statement!(warehouse, SelectNewestLiquidation, "sql/newest_liquidation.sql");
 statement!(warehouse, SelectAbsorptionCounts, "sql/absorption_counts.sql");
 statement!(warehouse, SelectNewestAbsorption, "sql/newest_absorption.sql");
 
-/// What is asked for before every block and after every block: open ends of a range.
+/// Times before every block and after every block: the open ends of a range.
 const EARLIEST: Time = Time { microseconds: 0 };
 const LATEST: Time = Time { microseconds: 4_102_444_800_000_000 };
 

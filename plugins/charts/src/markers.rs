@@ -12,12 +12,12 @@ pub struct Marker {
     /// The event's id.
     #[schema(example = 17)]
     pub id: i64,
-    /// What kind of event it is.
+    /// The kind of the event.
     pub category: EventCategory,
     /// Null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
-    /// When it happened; the start of the day where no more is known.
+    /// The time at which it happened; the start of the day where only the day is known.
     #[schema(example = "2020-04-19T00:00:00Z")]
     pub occurred_at: Time,
     /// Slug of the chain, or its id where it has no slug; null when it happened on none or is not known.
@@ -26,7 +26,7 @@ pub struct Marker {
     /// The block that the event belongs to, as its registry says.
     #[schema(example = 9899725)]
     pub block_number: Option<i64>,
-    /// Whether somebody checked the event against its sources.
+    /// True when somebody checked the event against its sources.
     pub verified: bool,
 }
 
@@ -38,5 +38,5 @@ pub fn within(window: Window, chain: Option<Chain>, category: Option<String>) ->
 /// The app store keeps chain ids as signed numbers.
 pub fn chain_id(chain: Option<Chain>) -> Result<Option<i64>, Problem> {
     let converted = chain.map(|chain| i64::try_from(chain.0)).transpose();
-    converted.map_err(|_| Problem::invalid_parameter("chain", "The parameter \"chain\" is no chain's id."))
+    converted.map_err(|_| Problem::invalid_parameter("chain", "The parameter \"chain\" is not a chain's id."))
 }

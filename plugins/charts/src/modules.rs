@@ -1,4 +1,4 @@
-//! Which parts of the service are switched off: a chart of such a part is off too.
+//! The parts of the service that are switched off. A chart of such a part is off too.
 
 use crate::get_chart::ChartSource;
 use quarry_sdk::prelude::*;
@@ -10,9 +10,9 @@ struct DisabledModule {
     key: String,
 }
 
-/// What the switches leave of a chart.
+/// The parts of a chart that the switches leave on.
 pub struct Switches {
-    /// Whether events may be shown.
+    /// True when events may be shown.
     pub has_timeline: bool,
 }
 

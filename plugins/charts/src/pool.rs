@@ -4,7 +4,7 @@ use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectPool, "sql/pool.sql");
 
-/// How a pool is priced: by its reserves, or by its swaps.
+/// The source of a pool's prices: its reserves or its swaps.
 #[derive(Choice, Clone, Copy)]
 pub enum PairSource {
     V2,
@@ -44,9 +44,9 @@ pub struct Pool {
     /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
-    /// What prices are counted in.
+    /// The token that prices are counted in.
     pub token0: PoolToken,
-    /// What prices are of.
+    /// The token that is priced.
     #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
 }
@@ -55,7 +55,7 @@ pub struct Pool {
 pub struct FoundPool {
     pub address: Vec<u8>,
     pub chain_id: u64,
-    /// What its prices are made of.
+    /// The data that its prices are made of.
     pub source: String,
     /// Symbols of its tokens, or `token0` and `token1` where they have none.
     pub symbols: [String; 2],

@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// How far apart the points of a series are.
+/// The distance between the points of a series.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     Hourly,

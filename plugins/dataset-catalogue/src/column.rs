@@ -35,12 +35,14 @@ pub struct Column {
     pub description: &'static str,
     /// Whether it is written where nobody picks columns.
     pub is_default: bool,
+    /// Whether strangers wrote its texts, which a spreadsheet may take for formulas.
+    pub is_foreign: bool,
 }
 
 impl Column {
     /// One that is written unless somebody picks others.
     pub(crate) const fn new(name: &'static str, kind: ColumnKind, description: &'static str) -> Column {
-        Column { name, kind, unit: None, description, is_default: true }
+        Column { name, kind, unit: None, description, is_default: true, is_foreign: false }
     }
 
     /// The same with what its numbers count.
@@ -51,6 +53,11 @@ impl Column {
     /// The same, written only where somebody picks it: long, or of little use to most.
     pub(crate) const fn when_picked(self) -> Column {
         Column { is_default: false, ..self }
+    }
+
+    /// The same with texts that strangers wrote.
+    pub(crate) const fn of_strangers(self) -> Column {
+        Column { is_foreign: true, ..self }
     }
 }
 

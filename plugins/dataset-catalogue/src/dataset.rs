@@ -81,6 +81,17 @@ impl Dataset {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// Whether its rows stand in blocks of the warehouse, so that a newest block of each chain can be pinned.
+    pub fn has_blocks(&self) -> bool {
+        let is_block = |column: &Column| matches!(column.name, "block_number" | "last_block");
+        matches!(self.source, Source::Warehouse(_)) && self.columns.iter().any(is_block)
+    }
+
+    /// Whether strangers wrote texts of it.
+    pub fn has_foreign_texts(&self) -> bool {
+        self.columns.iter().any(|column| column.is_foreign)
+    }
+
     /// Whether it can be narrowed by that filter.
     pub fn takes(&self, filter: Filter) -> bool {
         self.filters.iter().any(|field| field.filter == filter)

@@ -20,10 +20,13 @@ pub mod filters;
 pub mod frozen;
 pub mod known;
 pub mod lending;
+pub mod pins;
 pub mod raw;
 pub mod rows_of;
 pub mod selection;
 pub mod size;
+pub mod versions;
+pub mod writing;
 
 pub use column::{Column, ColumnKind};
 pub use dataset::{Category, Dataset};
@@ -32,8 +35,10 @@ pub use filter::{Filter, FilterField, FilterKind};
 pub use filters::{Addresses, Filters};
 pub use frozen::{Frozen, FrozenBy};
 pub use known::{EventSignature, KnownChain, KnownProtocol};
+pub use pins::{Pin, Pins};
 pub use selection::Selection;
 pub use size::Size;
+pub use writing::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 
 /// Every dataset, by category.
 pub fn datasets() -> impl Iterator<Item = &'static Dataset> {

@@ -1,8 +1,11 @@
 //! What somebody asks of a dataset, understood.
 
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, Source};
 use crate::filters::{Filters, bindings, check};
 use crate::known::KnownProtocol;
+use crate::pins::Pins;
+use quarry_sdk::StatementFailure;
+use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
 use quarry_sdk::prelude::*;
 
 /// Columns and rows of a dataset.
@@ -15,7 +18,11 @@ pub struct Selection {
     pub dropped_columns: Vec<String>,
     /// Normalised.
     pub filters: Filters,
-    chain_id: Option<u64>,
+    /// Rows of later blocks are left out; without pins none are.
+    pub pins: Option<Pins>,
+    /// Whether texts that a spreadsheet would run begin with an apostrophe.
+    pub is_spreadsheet_safe: bool,
+    pub(crate) chain_id: Option<u64>,
     /// Those that the filters name.
     protocols: Vec<KnownProtocol>,
 }
@@ -43,6 +50,8 @@ impl Selection {
             columns: if picked.is_empty() { dataset.default_columns() } else { picked },
             dropped_columns,
             filters: checked.filters,
+            pins: None,
+            is_spreadsheet_safe: false,
             chain_id: checked.chain_id,
             protocols: checked.protocols,
         })
@@ -72,8 +81,36 @@ impl Selection {
         self.chain_id
     }
 
+    /// How many rows it gives: exact, however many. Fails with `DeadlineExceeded` where the warehouse needs longer than so many seconds.
+    pub fn count_rows(&self, at_most_seconds: u32) -> Result<u64, StatementFailure> {
+        match self.dataset.source {
+            Source::Warehouse(statement) => warehouse::count_rows(statement, &self.bindings(), at_most_seconds),
+            Source::AppStore(_, counting) => {
+                let counted = app_store::query(counting, &self.bindings())?;
+                Ok(match counted.value(0, "row_count") {
+                    Some(Value::Int64(rows)) => rows.unsigned_abs(),
+                    _ => 0,
+                })
+            }
+        }
+    }
+
+    /// The parameters that its filters bind, in statements of the dataset that know no pins.
+    pub(crate) fn filter_bindings(&self) -> Vec<(String, Value)> {
+        bindings(self.dataset, &self.filters, self.chain_id)
+    }
+
     /// The parameters of the dataset's statement.
     pub(crate) fn bindings(&self) -> Vec<(String, Value)> {
-        bindings(self.dataset, &self.filters, self.chain_id)
+        let mut bound = self.filter_bindings();
+        if self.dataset.has_blocks() {
+            let (chains, blocks) = Pins::lists(self.pins.as_ref());
+            bound.push(("pinned_chains".to_owned(), Value::Uint64List(chains)));
+            bound.push(("pinned_blocks".to_owned(), Value::Uint64List(blocks)));
+        }
+        if matches!(self.dataset.source, Source::Warehouse(_)) && self.dataset.has_foreign_texts() {
+            bound.push(("spreadsheet_safe".to_owned(), Value::Boolean(self.is_spreadsheet_safe)));
+        }
+        bound
     }
 }

@@ -28,7 +28,7 @@ impl Size {
     /// Of the file that the selection gives.
     pub fn of(selection: &Selection) -> Result<Size, StatementFailure> {
         let began = Time::now();
-        let rows = count(selection)?;
+        let rows = selection.count_rows(SECONDS_TO_COUNT)?;
         let sample = if rows == 0 { Sample::default() } else { Sample::of(selection)? };
         let names = selection.columns.iter().map(|name| name.len() as u64 + 3).sum::<u64>();
         let bytes = names
@@ -36,19 +36,6 @@ impl Size {
                 .unwrap_or(u64::MAX);
         let searched = Time::now().microseconds.saturating_sub(began.microseconds).unsigned_abs() / 1_000_000;
         Ok(Size { rows, bytes, seconds: 1 + searched + bytes / BYTES_A_SECOND })
-    }
-}
-
-fn count(selection: &Selection) -> Result<u64, StatementFailure> {
-    match selection.dataset.source {
-        Source::Warehouse(statement) => warehouse::count_rows(statement, &selection.bindings(), SECONDS_TO_COUNT),
-        Source::AppStore(_, counting) => {
-            let counted = app_store::query(counting, &selection.bindings())?;
-            Ok(match counted.value(0, "row_count") {
-                Some(Value::Int64(rows)) => rows.unsigned_abs(),
-                _ => 0,
-            })
-        }
     }
 }
 

@@ -3,18 +3,22 @@
 //! What a dataset is, and its SQL, stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
 //!
 //! Always true here: a data request belongs to the person who built it, and is read by nobody else but those who share an
-//! organization with that person.
+//! organization with that person; it counts in that person's month in the transaction that queues it, and not once it failed.
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 
 pub mod catalogue;
+pub mod exports;
+pub mod keyed_requests;
 pub mod load_conflicts;
 pub mod requests;
 
 quarry_sdk::plugin! {
     name: "datasets",
-    summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; drafts of exports.",
-    grants: [Warehouse, AppStore, Audit, KeyValue],
+    summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",
+    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Objects, RowFiles],
+    events: [exports::ready::DataExportReady],
+    jobs: [exports::run::RunExport, exports::sweep::SweepExports],
     personal_data: [
         data_requests.user_id { export: requests::ExportDataRequests, erase: requests::EraseDataRequests },
     ],
@@ -26,6 +30,12 @@ quarry_sdk::plugin! {
         requests::create::create_data_request,
         requests::list::list_data_requests,
         requests::get::get_data_request,
+        requests::submit::submit_data_request,
+        requests::cancel::cancel_data_request,
+        requests::download::download_data_request,
+        keyed_requests::create::create_keyed_data_request,
+        keyed_requests::get::get_keyed_data_request,
+        keyed_requests::download::download_keyed_data_request,
         load_conflicts::list::list_load_conflicts,
     ],
 }

@@ -1,4 +1,4 @@
-//! What a decoded log says.
+//! The contents of a decoded log.
 
 use quarry_sdk::prelude::*;
 
@@ -11,7 +11,7 @@ pub struct DecodedParameter {
     /// Its type in Solidity.
     #[schema(example = "uint256")]
     pub r#type: String,
-    /// Whether it is one of the log's topics.
+    /// True when it is one of the log's topics.
     #[schema(example = false)]
     pub indexed: bool,
     /// Whole numbers in decimal digits, bytes and addresses in hex, `true` or `false`, text. Null for lists, and for text

@@ -32,7 +32,7 @@ pub struct EventLens {
     pub lens: LensMembers,
 }
 
-/// The logs of an event, whoever emitted them, newest first
+/// The logs of an event from all contracts, newest first
 ///
 /// Raw and whole, and decoded where the event is known. A page examines at most 200,000 rows, as the lens of an address
 /// does.

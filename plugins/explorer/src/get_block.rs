@@ -35,9 +35,9 @@ pub struct Block {
     /// The hash of the block before it.
     #[schema(example = "0x198723e0ddf20153951c6304093cbd97fd306c5db03287c5586c0430a986080d")]
     pub parent_hash: Option<Hash>,
-    /// When it was made; null where only rows without a time are known of it.
+    /// The time at which it was made; null where only rows without a time are known of it.
     pub block_timestamp: Option<Time>,
-    /// Who gets its fees.
+    /// The address that gets its fees.
     #[schema(example = "0xdafea492d9c6733ae3d56b7ed1adb60692c98bc5")]
     pub miner: Option<Address>,
     /// The most gas it could take.
@@ -46,16 +46,16 @@ pub struct Block {
     /// The gas of its transactions.
     #[schema(example = 18_270_795)]
     pub gas_used: Option<u64>,
-    /// What a unit of gas burnt, in wei; null before EIP-1559.
+    /// The wei that were burnt for a unit of gas; null before EIP-1559.
     #[schema(example = "28703575149")]
     pub base_fee_per_gas_wei: Option<DecimalText>,
     /// Its encoded size.
     #[schema(example = 40_573)]
     pub size_bytes: Option<u64>,
-    /// How many transactions it has, as its header's file says.
+    /// The number of its transactions, as its header's file says.
     #[schema(example = 172)]
     pub transaction_count: Option<u64>,
-    /// What its maker wrote into it, in hex.
+    /// The text that its maker wrote into it, in hex.
     #[schema(example = "0x546974616e")]
     pub extra_data: Option<String>,
 }
@@ -78,7 +78,7 @@ pub struct BlockPage {
     /// The header.
     #[schema(rows = SelectBlock)]
     pub block: Block,
-    /// How many logs it has; each transaction's page lists its own.
+    /// The number of its logs; each transaction's page lists its own.
     #[schema(example = 412)]
     pub log_count: u64,
     #[schema(flatten)]

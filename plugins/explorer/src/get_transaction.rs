@@ -61,10 +61,10 @@ pub struct TokenMovement {
     /// Null when unknown.
     #[schema(example = 18)]
     pub decimals: Option<u64>,
-    /// Who gave; the zero address where tokens were made.
+    /// The sender; the zero address where tokens were made.
     #[schema(example = "0xae2fc483527b8ef99eb5d9b44875f005ba1fae13")]
     pub from_address: Address,
-    /// Who got; the zero address where tokens were destroyed.
+    /// The receiver; the zero address where tokens were destroyed.
     #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     pub to_address: Address,
     /// In the token's smallest unit.
@@ -93,7 +93,7 @@ pub struct TransactionPage {
     /// The transaction itself.
     #[schema(rows = [SelectTransaction, SelectTransactionOfLogs])]
     pub transaction: Transaction,
-    /// How many logs it has.
+    /// The number of its logs.
     #[schema(example = 1)]
     pub log_count: u64,
     /// The tokens that the logs of this page moved, in their order.

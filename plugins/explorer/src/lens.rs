@@ -1,9 +1,9 @@
 //! A lens: the logs of one subject (an address, or an event's topic) on one chain, newest first.
 //!
-//! What every lens holds to:
-//! - A page examines at most [`MAX_EXAMINED_ROWS`] rows, counted by the warehouse itself. What passes the filters may be
-//!   rare among very many logs; then the page is short, or empty, and says how far it looked (`searched_to_block`), and
-//!   its cursor goes on from there.
+//! Rules that every lens keeps:
+//! - A page examines at most [`MAX_EXAMINED_ROWS`] rows, counted by the warehouse itself. Logs that pass the filters may be
+//!   rare among very many logs; then the page is short, or empty, and says how far it looked (`searched_to_block`), and its
+//!   cursor goes on from there.
 //! - A walk gives each log once, in one order: by block, then by index in it. A place in that order is a block and an
 //!   index, so rows that are added above it change nothing.
 //!
@@ -18,7 +18,7 @@ use quarry_sdk::prelude::*;
 /// Rows that the warehouse may read for one page.
 pub const MAX_EXAMINED_ROWS: u64 = 200_000;
 
-/// What a lens is on; the word of `lens_logs`.
+/// The subject of a lens; the word of `lens_logs`.
 #[derive(Clone, Copy)]
 pub enum LensKind {
     Address,
@@ -34,7 +34,7 @@ impl LensKind {
     }
 }
 
-/// What a lens is asked for.
+/// The request to a lens.
 pub struct Lens {
     pub kind: LensKind,
     /// 32 bytes: a topic, or an address behind twelve zero bytes.
@@ -49,7 +49,7 @@ pub struct Lens {
     pub topic0: Option<Vec<u8>>,
 }
 
-/// How a log concerns the address of a lens.
+/// The relation of a log to the address of a lens.
 #[derive(Choice, Clone, Copy)]
 pub enum Role {
     /// It emitted the log.
@@ -93,7 +93,7 @@ pub struct LensLog {
     pub signature: Option<String>,
     /// In the order of the signature; empty when the event is not known.
     pub parameters: Vec<DecodedParameter>,
-    /// How it concerns the address; empty where an event's logs are listed.
+    /// The relations of the log to the address; empty where an event's logs are listed.
     pub roles: Vec<Role>,
 }
 
@@ -106,9 +106,9 @@ pub struct LensMembers {
     /// EIP-155 chain id.
     #[schema(example = 1)]
     pub chain_id: Option<u64>,
-    /// The time of the newest log below; null when there is none.
+    /// The time of the newest log below; null without one.
     pub as_of: Option<Time>,
-    /// The block of the newest log below; null when there is none.
+    /// The block of the newest log below; null without one.
     #[schema(example = 23_479_210)]
     pub as_of_block: Option<u64>,
     /// `logs`.
@@ -118,8 +118,8 @@ pub struct LensMembers {
     /// listed before they are counted.
     #[schema(example = 1)]
     pub matching: u64,
-    /// How far the page looked: every block between here and where the page begins was searched to its end. Lower than
-    /// the last row's block when rows that match are rare, and the page then may be short or empty and still have a
+    /// The block up to which the page looked: every block between it and the beginning of the page was searched to its end.
+    /// Lower than the last row's block when rows that match are rare, and the page then may be short or empty and still have a
     /// cursor. On a page by `after` it is the highest block that was searched. Null when nothing was.
     #[schema(example = 23_479_000)]
     pub searched_to_block: Option<u64>,

@@ -1,4 +1,4 @@
-//! How many logs a lens has, from the daily counts and the days at the filters' edges; and which chain it is on.
+//! The number of logs of a lens, from the daily counts and the days at the filters' edges; and the chain that it is on.
 
 use crate::lens::Lens;
 use crate::place;
@@ -8,11 +8,11 @@ statement!(warehouse, SelectLensTotals, "sql/lens_totals.sql");
 statement!(warehouse, SelectLensEdges, "sql/lens_edges.sql");
 statement!(warehouse, SelectChain, "sql/chain.sql");
 
-/// What the daily counts say of a lens on its chain.
+/// The daily counts of a lens on its chain.
 pub struct Totals {
     pub chain: String,
     pub chain_id: u64,
-    /// Blocks of the days that the filters touch; the first is above the last when there is none.
+    /// Blocks of the days that the filters touch; the first is above the last when the filters touch no block.
     pub first_block: u64,
     pub last_block: u64,
     /// Logs of days that lie within the filters.
@@ -72,8 +72,8 @@ fn uncounted(chain: Chain) -> Result<Totals, Problem> {
     })
 }
 
-/// How many logs match. Gives with it the rows that were examined for the page's sake so far: those of the daily counts.
-/// The days at the edges are counted apart, by their keys alone, whatever they hold.
+/// The number of logs that match. Gives with it the rows that were examined for the page's sake so far: those of the daily
+/// counts. The days at the edges are counted apart, by their keys alone, whatever they hold.
 pub fn count(lens: &Lens, totals: &Totals) -> Result<(u64, u64), Problem> {
     let Some([earliest, latest, untimed]) = totals.edges else {
         return Ok((totals.counted, totals.examined));

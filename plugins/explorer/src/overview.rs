@@ -24,15 +24,15 @@ pub struct NewestBlock {
     /// Null where its file had no hashes.
     #[schema(example = "0x95b198e154acbfc64109dfd22d8224fe927fd8dfdedfae01587674482ba4baf3")]
     pub hash: Option<Hash>,
-    /// When it was made.
+    /// The time at which it was made.
     pub block_timestamp: Time,
-    /// How many transactions it has.
+    /// The number of its transactions.
     #[schema(example = 172)]
     pub transaction_count: Option<u64>,
     /// The gas of its transactions.
     #[schema(example = 18_270_795)]
     pub gas_used: Option<u64>,
-    /// What a unit of gas burnt, in wei.
+    /// The wei that were burnt for a unit of gas.
     #[schema(example = "28703575149")]
     pub base_fee_per_gas_wei: Option<DecimalText>,
 }
@@ -53,7 +53,7 @@ pub struct DayCounts {
     pub logs: u64,
 }
 
-/// What is loaded of a chain.
+/// The loaded data of a chain.
 #[derive(Schema)]
 pub struct ChainOverview {
     /// Slug of the chain, or its id where it has no slug.
@@ -92,7 +92,7 @@ pub struct ChainOverview {
 
 #[derive(Schema)]
 pub struct Overview {
-    /// The time of the newest row of all chains below; null when there is none.
+    /// The time of the newest row of all chains below; null without one.
     pub as_of: Option<Time>,
     /// `daily_counts`.
     #[schema(example = "daily_counts")]
@@ -101,7 +101,7 @@ pub struct Overview {
     pub chains: Vec<ChainOverview>,
 }
 
-/// What is loaded of each chain, and its newest blocks
+/// The loaded data of each chain, and its newest blocks
 ///
 /// Counts are made by day as loads end, so they do not count rows of a load that is still going on.
 #[endpoint(get = "/public/explorer", keyless, module = "explorer", body = Overview)]

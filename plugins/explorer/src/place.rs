@@ -1,4 +1,4 @@
-//! Which chain an answer is about, when the request may leave that open.
+//! The chain that an answer is about, when the request may leave that open.
 
 use quarry_sdk::prelude::*;
 
@@ -31,7 +31,7 @@ fn place(rows: &ResultSet, row: usize) -> Option<Place> {
     Some(Place { chain: rows.text(row, "_chain")?, chain_id, row })
 }
 
-/// What a refusal says of the chain that was asked for.
+/// The part of a refusal that names the chain that was asked for.
 pub fn on_chain(chain: Option<Chain>) -> String {
     chain.map(|chain| format!(" on chain {}", chain.0)).unwrap_or_default()
 }

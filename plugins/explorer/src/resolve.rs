@@ -7,13 +7,13 @@ const ADDRESS_DIGITS: usize = 40;
 /// Hex digits of a transaction's hash and of an event's topic.
 const HASH_DIGITS: usize = 64;
 
-/// What 64 hex digits stand for, where that is not a transaction.
+/// The meaning of 64 hex digits that are not the hash of a transaction.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
 pub enum ReadAs {
     Event,
 }
 
-/// What a reference stands for.
+/// The kind of thing that a reference names.
 #[derive(Choice, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
     Block,
@@ -35,7 +35,7 @@ pub struct ResolveQuery {
 /// A reference, told by its shape.
 #[derive(Schema)]
 pub struct Reference {
-    /// What it stands for.
+    /// The kind of thing that it names.
     #[schema(example = "address")]
     pub kind: ReferenceKind,
     /// A block number in decimal digits, or complete lowercase hex with `0x`.

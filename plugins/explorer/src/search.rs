@@ -15,7 +15,7 @@ statement!(warehouse, SelectLensLogs, "sql/lens_logs.sql");
 
 /// Row versions of the first window for each row of the page: replays and tombstones are versions too.
 const FIRST_WINDOW_FACTOR: u64 = 4;
-/// How much larger each window is than the one before it.
+/// The factor by which each window is larger than the one before it.
 const GROWTH: u64 = 4;
 /// Row versions of the largest window.
 const LARGEST_WINDOW: u64 = 16_384;
@@ -27,7 +27,7 @@ const ROWS_OF_A_PLACE: u64 = 256;
 /// A place in a lens's order: a block and an index in it.
 type Position = (u64, u64);
 
-/// Which way a page lies.
+/// The direction in which a page lies.
 #[derive(Clone, Copy)]
 pub enum Direction {
     /// The newest rows.
@@ -39,7 +39,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// What the request says. A cursor is authentic when it gets here, so another form is of an earlier release.
+    /// The direction that the request asks for. A cursor is authentic when it gets here, so another form is of an earlier
+    /// release.
     pub fn of(request: &Request) -> Result<Direction, Problem> {
         let place = |parameter: &str, values: &[Value]| match values {
             [Value::Uint64(block), Value::Uint64(index)] => Ok((*block, *index)),
@@ -74,7 +75,7 @@ pub struct Searched {
     direction: Direction,
     /// The furthest block that was searched to its end.
     edge: u64,
-    /// Whether rows may lie further on.
+    /// True when rows may lie further on.
     goes_on: bool,
     is_full: bool,
     /// The furthest place whose log was read. Its log may be gone since.
@@ -132,7 +133,7 @@ impl Searched {
         search.run(begin)
     }
 
-    /// Where the walk goes on from this page.
+    /// The places from which the walk goes on.
     pub fn ends(&self) -> PageEnds {
         let place = |(block, index): Position| vec![Value::Uint64(block), Value::Uint64(index)];
         let row = |row: usize| Some((number(&self.logs, row, "block_number")?, number(&self.logs, row, "log_index")?));
@@ -162,7 +163,7 @@ fn number(rows: &ResultSet, row: usize, column: &str) -> Option<u64> {
     rows.integer(row, column).and_then(|number| u64::try_from(number).ok())
 }
 
-/// Whether a page has as many of the rows that `matched` as were asked for, or as many as an answer has room for.
+/// True when a page has as many of the rows that `matched` as were asked for, or as many as an answer has room for.
 fn is_full(logs: &ResultSet, matched: u64, limit: u64) -> bool {
     matched >= limit || (logs.row_count() as u64) < matched
 }

@@ -16,19 +16,19 @@ pub struct Transaction {
     pub transaction_index: u64,
     /// The block's time; null until the block is known.
     pub block_timestamp: Option<Time>,
-    /// Who sent it.
+    /// The address that sent it.
     #[schema(example = "0xae2fc483527b8ef99eb5d9b44875f005ba1fae13")]
     pub from_address: Option<Address>,
-    /// Whom it was sent to; null where it made a contract, and where its file does not say.
+    /// The address that it was sent to; null where it made a contract, and where its file does not say.
     #[schema(example = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d")]
     pub to_address: Option<Address>,
-    /// Whether it made a contract; null where its file does not say whom it was sent to.
+    /// True when it made a contract; null where its file does not say to which address it was sent.
     #[schema(example = false)]
     pub creates_contract: Option<bool>,
-    /// How many transactions the sender had made before.
+    /// The number of transactions that the sender had made before.
     #[schema(example = 7)]
     pub nonce: Option<u64>,
-    /// What was sent with it, in wei.
+    /// The amount that was sent with it, in wei.
     #[schema(example = "0")]
     pub value_wei: Option<DecimalText>,
     /// The most gas it could take.
@@ -37,7 +37,7 @@ pub struct Transaction {
     /// The gas it took, as its receipt says. Some sources carry placeholders here; they are shown as they came.
     #[schema(example = 112_000)]
     pub gas_used: Option<u64>,
-    /// What a unit of gas cost, in wei.
+    /// The price of a unit of gas, in wei.
     #[schema(example = "21000000000")]
     pub gas_price_wei: Option<DecimalText>,
     /// The most that a unit of gas could cost, in wei; null before EIP-1559.
@@ -49,7 +49,7 @@ pub struct Transaction {
     /// The envelope's type (EIP-2718).
     #[schema(example = 2)]
     pub transaction_type: Option<u64>,
-    /// Whether it came through, as its receipt says.
+    /// True when it succeeded, as its receipt says.
     #[schema(example = true)]
     pub success: Option<bool>,
     /// The call, in hex.

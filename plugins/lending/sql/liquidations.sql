@@ -1,7 +1,7 @@
 -- Liquidations, newest first. Rows of a key are told apart by their version before anything else is asked of them: see
--- 0011_lending_events.sql. Dollar values: amount times the newest hourly close before the hour of the event, at most a
--- day old, in the pool with a dollar token that most dollars went through in that hour; where there is none, the same close
--- in wrapped ether times that of wrapped ether in the same hour.
+-- 0011_lending_events.sql. Dollar values: amount times the newest hourly close before the hour of the event, at most a day old,
+-- in the pool with a dollar token that most dollars went through in that hour; where no such pool exists, the same close in
+-- wrapped ether times that of wrapped ether in the same hour.
 WITH page AS (
     SELECT *
     FROM (

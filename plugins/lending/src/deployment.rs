@@ -76,13 +76,13 @@ impl FoundDeployment {
             .member("protocol", &self.contracts.text(0, "protocol"))
     }
 
-    /// Time of the newest event before `to`; none when there is none.
+    /// Time of the newest event before `to`; `None` without one.
     pub fn newest_event(&self, chain: Option<Chain>, to: Time) -> Result<Option<Time>, Problem> {
         newest_event(Some(self.slug.clone()), chain, to)
     }
 }
 
-/// Time of the newest event before `to`, of one deployment or of all; none when there is none.
+/// Time of the newest event before `to`, of one deployment or of all; `None` without one.
 pub fn newest_event(slug: Option<String>, chain: Option<Chain>, to: Time) -> Result<Option<Time>, Problem> {
     let chain_id = chain.map(|chain| chain.0);
     Ok(SelectNewestLendingEvent { slug, chain_id, to }.query()?.time(0, "newest_at"))

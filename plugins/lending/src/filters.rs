@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// What a list without a protocol says in its place.
+/// The word that a list without a protocol shows in its place.
 pub const ALL: &str = "all";
 
 /// The first moment that can be asked for.

@@ -24,7 +24,7 @@ pub struct TrackingQuery {
     /// Only on this chain: slug or chain id. Without it: on all that the deployment is on, together.
     #[parameter(example = "ethereum")]
     chain: Option<Chain>,
-    /// How far back from the newest event, when `from` is not given.
+    /// The time back from the newest event, when `from` is not given.
     #[parameter(default = "90d", example = "30d")]
     range: Range,
     /// Only at or after this day or time.
@@ -35,7 +35,7 @@ pub struct TrackingQuery {
     to: Option<TimeTo>,
 }
 
-/// What happened in a range of time.
+/// Totals over a range of time.
 #[derive(Schema)]
 pub struct DeploymentTotals {
     /// Liquidations.
@@ -52,19 +52,19 @@ pub struct DeploymentTotals {
     pub liquidators: u64,
 }
 
-/// What happened in a range of time, in US dollars. A sum is null where nothing of it is known.
+/// Sums over a range of time, in US dollars. A sum is null where nothing of it is known.
 #[derive(Schema)]
 pub struct DeploymentDollars {
     /// Collateral that liquidators took: of those liquidations whose price is known.
     #[schema(example = "4578947.368421052631578")]
     pub liquidated_usd: Option<DecimalText>,
-    /// How many liquidations that sums up.
+    /// The number of liquidations in that sum.
     #[schema(example = 1100)]
     pub liquidated_usd_of: u64,
     /// Debt that liquidators repaid: of those liquidations whose price is known.
     #[schema(example = "4350000")]
     pub repaid_usd: Option<DecimalText>,
-    /// How many liquidations that sums up.
+    /// The number of liquidations in that sum.
     #[schema(example = 1234)]
     pub repaid_usd_of: u64,
     /// Debt that markets took over, as they valued it. The value of a debt is that of its collateral times a factor: the two do
@@ -74,7 +74,7 @@ pub struct DeploymentDollars {
     pub absorbed_collateral_usd: Option<DecimalText>,
 }
 
-/// What happened on a day.
+/// Totals of a day.
 #[derive(Schema)]
 pub struct DeploymentDay {
     /// In UTC.
@@ -98,9 +98,9 @@ pub struct TakenCollateral {
     pub chain: String,
     /// EIP-155 chain id.
     pub chain_id: u64,
-    /// Which token.
+    /// The token.
     pub token: LendingToken,
-    /// How often it was taken.
+    /// The number of times that it was taken.
     #[schema(example = 321)]
     pub times: u64,
     /// All that was taken, in raw units; null past 2^256 - 1.
@@ -130,10 +130,10 @@ pub struct SnapshotSummary {
     /// Those of them with a health factor below 1.
     #[schema(example = 3)]
     pub liquidatable: u64,
-    /// What they had, in US dollars; null when the snapshot does not say.
+    /// The value that they had, in US dollars; null when the snapshot does not say.
     #[schema(example = "91234567.89")]
     pub collateral_usd: Option<DecimalText>,
-    /// What they owed, in US dollars; null when the snapshot does not say.
+    /// The value that they owed, in US dollars; null when the snapshot does not say.
     #[schema(example = "45678901.23")]
     pub debt_usd: Option<DecimalText>,
 }
@@ -148,7 +148,7 @@ pub struct TrackedDeploymentPage {
     /// Exclusive end of the range; null when it is open.
     #[schema(example = "2024-02-01T00:00:00Z")]
     pub to: Option<Time>,
-    /// Time of the newest event in the range; null when there is none.
+    /// Time of the newest event in the range; null without one.
     pub as_of: Option<Time>,
     /// Block of that event, where one chain is meant; else null.
     #[schema(example = 19529493)]
@@ -159,12 +159,12 @@ pub struct TrackedDeploymentPage {
     /// Its contracts, by chain id and address.
     #[schema(rows = SelectDeploymentContracts)]
     pub contracts: Vec<DeploymentContract>,
-    /// What happened in the range.
+    /// Totals of the range.
     #[schema(rows = SelectDeploymentTotals)]
     pub totals: DeploymentTotals,
     /// The same in US dollars.
     pub dollars: DeploymentDollars,
-    /// Whether `days` has every day of the range; false when it has more than 500, of which the newest are listed.
+    /// True when `days` has every day of the range; false when it has more than 500, of which the newest are listed.
     pub complete: bool,
     /// By day, oldest first; a day on which nothing happened is not listed. At most 500.
     #[schema(rows = SelectDeploymentDays)]
@@ -172,7 +172,7 @@ pub struct TrackedDeploymentPage {
     /// The tokens that were taken, the most frequent first, at most 100.
     #[schema(rows = SelectDeploymentCollaterals)]
     pub collaterals: Vec<TakenCollateral>,
-    /// Of each chain. Empty where there is no snapshot, or where several deployments of a chain share the protocol.
+    /// The newest snapshot of each chain. Empty without a snapshot, or where several deployments of a chain share the protocol.
     #[schema(rows = SelectDeploymentSnapshots)]
     pub snapshots: Vec<SnapshotSummary>,
 }

@@ -22,14 +22,14 @@ pub struct TrackingAccountQuery {
     chain: Option<Chain>,
 }
 
-/// Which side of a position a balance is on.
+/// The side of a position that a balance is on.
 #[derive(Choice, Clone, Copy)]
 pub enum BalanceSide {
     Collateral,
     Debt,
 }
 
-/// What the account had or owed of one token, in the newest snapshot of a chain that holds it.
+/// The amount of one token that the account had or owed, in the newest snapshot of a chain that holds it.
 #[derive(Schema)]
 pub struct AccountBalance {
     /// Slug of the chain, or its id where it has no slug.
@@ -40,14 +40,14 @@ pub struct AccountBalance {
     /// The block of that snapshot.
     #[schema(example = 19529493)]
     pub block_number: u64,
-    /// Whether it had it or owed it.
+    /// Tells whether the account had it or owed it.
     pub side: BalanceSide,
-    /// Which token.
+    /// The token.
     pub token: LendingToken,
-    /// How much, in raw units.
+    /// The amount in raw units.
     #[schema(example = "1526315789473684210")]
     pub amount_raw: DecimalText,
-    /// How much, decimals applied; null while they are unknown.
+    /// The amount with decimals applied; null while they are unknown.
     #[schema(example = "1.52631578947368421")]
     pub amount: Option<DecimalText>,
 }
@@ -76,13 +76,13 @@ pub struct AccountSnapshot {
     pub debt_usd: Option<DecimalText>,
 }
 
-/// How often Compound III absorbed the account.
+/// The number of times that Compound III absorbed the account.
 #[derive(Schema)]
 pub struct AccountAbsorptions {
     /// 0 in all deployments but those of Compound III.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// When it last did; null when it never did.
+    /// The time of the last absorption; null when there was none.
     pub newest_at: Option<Time>,
 }
 
@@ -93,14 +93,14 @@ pub struct TrackingAccount {
     /// The account.
     #[schema(example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     pub account: Address,
-    /// In every snapshot, newest first, at most 500. Empty where there is none, or where several deployments of a chain
-    /// share the protocol.
+    /// The account in every snapshot, newest first, at most 500. Empty without a snapshot, or where several deployments of a
+    /// chain share the protocol.
     #[schema(rows = SelectAccountHistory)]
     pub history: Vec<AccountSnapshot>,
-    /// In the newest of them.
+    /// The account's balances in the newest of them.
     #[schema(rows = SelectAccountBalances)]
     pub balances: Vec<AccountBalance>,
-    /// In this deployment.
+    /// The account's absorptions in this deployment.
     #[schema(rows = SelectAccountAbsorptions)]
     pub absorbed: AccountAbsorptions,
     /// Time of the newest liquidation in this page; null when it is empty.

@@ -3,8 +3,8 @@
 //! One endpoint a file; its statement lies in `sql/`. `liquidation.rs` holds the rows that several of them list,
 //! `deployment.rs` whose they are, `filters.rs` and `range.rs` what they are narrowed by.
 //!
-//! What always holds: an event belongs to the deployment that `lending_deployments` names for the contract that emitted
-//! it, and to none when it names none; what could not be derived is null.
+//! Always true here: an event belongs to the deployment that `lending_deployments` names for the contract that emitted it, and
+//! to no deployment when it names none. A figure that could not be derived is null.
 
 pub mod deployment;
 pub mod filters;

@@ -8,10 +8,10 @@ use quarry_sdk::prelude::*;
 statement!(warehouse, SelectLiquidations, "sql/liquidations.sql");
 statement!(warehouse, CountLiquidations, "sql/count_liquidations.sql");
 
-/// Where the rows come from, as bodies say it.
+/// The source of the rows, as bodies name it.
 pub const SOURCE: &str = "event_logs";
 
-/// Who decoded a row.
+/// The decoder of a row.
 #[derive(Choice, Clone, Copy)]
 pub enum DecodedFrom {
     /// The warehouse, from the log.
@@ -51,38 +51,38 @@ pub struct Liquidation {
     /// The contract that emitted the event: a pool, of Compound V2 the cToken that was borrowed. Null where a file does not say.
     #[schema(example = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2")]
     pub contract: Option<Address>,
-    /// Whose debt was repaid.
+    /// The account whose debt was repaid.
     #[schema(example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     pub borrower: Address,
-    /// Who repaid it and took the collateral.
+    /// The account that repaid it and took the collateral.
     #[schema(example = "0x0e0478bb78c8fe80ee74ca2155509e7927cc812e")]
     pub liquidator: Address,
-    /// What was taken; of Compound V2 the cToken.
+    /// The token that was taken; of Compound V2 the cToken.
     pub collateral: LendingToken,
-    /// What was taken, in raw units.
+    /// The amount that was taken, in raw units.
     #[schema(example = "1526315789473684210")]
     pub collateral_amount_raw: DecimalText,
-    /// What was taken, decimals applied; null while they are unknown.
+    /// The amount that was taken, decimals applied; null while they are unknown.
     #[schema(example = "1.52631578947368421")]
     pub collateral_amount: Option<DecimalText>,
-    /// What was taken in US dollars, at the newest hourly close before the hour of the event in a pool with a dollar token;
-    /// where no such pool had a close in the day before, by a second hop over wrapped ether, which `collateral_usd_via` names.
-    /// Null without either.
+    /// The value that was taken in US dollars, at the newest hourly close before the hour of the event in a pool with a dollar
+    /// token; where no such pool had a close in the day before, by a second hop over wrapped ether, which `collateral_usd_via`
+    /// names. Null without either.
     #[schema(example = "4578.947368421052631578")]
     pub collateral_usd: Option<DecimalText>,
     /// The token in the middle, where the worth was found by a second hop; else null.
     #[schema(example = "WETH")]
     pub collateral_usd_via: Option<String>,
-    /// What was repaid; of Compound V2 the underlying token of the contract.
+    /// The token that was repaid; of Compound V2 the underlying token of the contract.
     #[schema(example = { "address": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "symbol": "USDC", "decimals": 6 })]
     pub debt: LendingToken,
-    /// What was repaid, in raw units; null where a file that somebody else decoded does not say.
+    /// The amount that was repaid, in raw units; null where a file that somebody else decoded does not say.
     #[schema(example = "4350000000")]
     pub debt_amount_raw: Option<DecimalText>,
-    /// What was repaid, decimals applied; null while they are unknown.
+    /// The amount that was repaid, decimals applied; null while they are unknown.
     #[schema(example = "4350")]
     pub debt_amount: Option<DecimalText>,
-    /// What was repaid in US dollars, derived as `collateral_usd` is.
+    /// The value that was repaid in US dollars, derived as `collateral_usd` is.
     #[schema(example = "4350")]
     pub debt_usd: Option<DecimalText>,
     /// The token in the middle, as in `collateral_usd_via`.
@@ -93,12 +93,13 @@ pub struct Liquidation {
     /// The same, decimals applied.
     #[schema(example = "0.04767343725")]
     pub accrued_interest_amount: Option<DecimalText>,
-    /// Whether the liquidator took aTokens instead of what they stand for; null where the event does not say (Compound V2).
+    /// True when the liquidator took aTokens instead of the tokens that they stand for; null where the event does not say
+    /// (Compound V2).
     #[schema(example = false)]
     pub receives_deposit_token: Option<bool>,
 }
 
-/// What the lists can be narrowed by.
+/// The filters of the lists.
 #[derive(Clone)]
 pub struct Filter {
     pub from: Time,
@@ -109,13 +110,13 @@ pub struct Filter {
     pub block_to: u64,
     pub chain: Option<Chain>,
     pub protocol: Option<String>,
-    /// Of the deployment.
+    /// The slug of the deployment.
     pub slug: Option<String>,
-    /// What was taken.
+    /// The token that was taken.
     pub collateral: Option<Token>,
-    /// What was taken or repaid.
+    /// The token that was taken or repaid.
     pub side: Option<Token>,
-    /// Whose debt was repaid.
+    /// The account whose debt was repaid.
     pub borrower: Option<Address>,
 }
 

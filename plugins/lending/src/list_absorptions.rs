@@ -25,7 +25,7 @@ pub struct AbsorptionsQuery {
     chain: Option<Chain>,
 }
 
-/// What of an account was absorbed.
+/// The part of an account that was absorbed.
 #[derive(Choice, Clone, Copy)]
 pub enum AbsorptionKind {
     /// `AbsorbDebt`: the market took the debt over.
@@ -65,19 +65,19 @@ pub struct Absorption {
     pub deployment: Option<String>,
     /// `debt` or `collateral`.
     pub kind: AbsorptionKind,
-    /// Who called for it.
+    /// The account that called for it.
     #[schema(example = "0x36331e299247e5d0d3261e1d9852f6e0cffee95c")]
     pub absorber: Address,
-    /// Whose account it was.
+    /// The account that was absorbed.
     #[schema(example = "0xb7b7eb7e9611975bc9715f22ce7e6ee288296fd4")]
     pub borrower: Address,
-    /// What was absorbed; of a debt the base token of the market, as the registry of deployments names it.
+    /// The token that was absorbed; of a debt the base token of the market, as the registry of deployments names it.
     #[schema(example = { "address": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "symbol": "USDC", "decimals": 6 })]
     pub asset: LendingToken,
-    /// How much, in raw units of the asset.
+    /// The amount in raw units of the asset.
     #[schema(example = "10182652793952")]
     pub amount_raw: DecimalText,
-    /// How much, decimals applied; null while they are unknown.
+    /// The amount with decimals applied; null while they are unknown.
     #[schema(example = "10182652.793952")]
     pub amount: Option<DecimalText>,
     /// In US dollars, as the market valued it. The value of a debt is that of its collateral times the liquidation factor:

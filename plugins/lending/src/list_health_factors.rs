@@ -9,7 +9,7 @@ statement!(warehouse, SelectNearestSnapshot, "sql/nearest_snapshot.sql");
 statement!(warehouse, SelectSnapshotChains, "sql/snapshot_chains.sql");
 statement!(warehouse, SelectHealthFactors, "sql/health_factors.sql");
 
-/// Where the rows come from, as bodies say it.
+/// The source of the rows, as bodies name it.
 pub const SOURCE: &str = "snapshots";
 /// Digits that the warehouse keeps of a health factor, before the point and behind it.
 const WHOLE_DIGITS: usize = 40;
@@ -37,7 +37,7 @@ pub struct HealthFactorsQuery {
     chain: Option<Chain>,
 }
 
-/// What an account has or owes of one token.
+/// The amount of one token that an account has or owes.
 #[derive(Schema)]
 pub struct Balance {
     /// The token's contract.
@@ -49,10 +49,10 @@ pub struct Balance {
     /// Digits after the point of an amount; null when unknown: the scaled amount is then null too.
     #[schema(example = 18)]
     pub decimals: Option<u64>,
-    /// How much, in raw units.
+    /// The amount in raw units.
     #[schema(example = "1526315789473684210")]
     pub amount_raw: DecimalText,
-    /// How much, decimals applied.
+    /// The amount with decimals applied.
     #[schema(example = "1.52631578947368421")]
     pub amount: Option<DecimalText>,
 }
@@ -63,7 +63,7 @@ pub struct HealthFactor {
     /// The protocol that the account is one of.
     #[schema(example = "aave_v3")]
     pub protocol: String,
-    /// Whose position it is.
+    /// The account that has the position.
     #[schema(example = "0x80fb784b7ed66730e8b1dbd9820afd29931aab03")]
     pub account: Address,
     /// Collateral at its liquidation thresholds over debt: below 1 the account can be liquidated. Null when it owes nothing.
@@ -75,9 +75,9 @@ pub struct HealthFactor {
     /// All debt in US dollars; null when the snapshot does not say.
     #[schema(example = "3644.28")]
     pub debt_usd: Option<DecimalText>,
-    /// What it has, by token.
+    /// The amounts that it has, by token.
     pub collaterals: Vec<Balance>,
-    /// What it owes, by token.
+    /// The amounts that it owes, by token.
     #[schema(example = [{ "address": "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48", "symbol": "USDC", "decimals": 6, "amount_raw": "3644280000", "amount": "3644.28" }])]
     pub debts: Vec<Balance>,
 }
@@ -87,11 +87,10 @@ pub struct HealthFactors {
     /// The protocol that was asked for, or `all`.
     #[schema(example = "aave_v3")]
     pub protocol: String,
-    /// The chain of the snapshot; null when there is none.
+    /// The chain of the snapshot; null without one.
     #[schema(example = "ethereum")]
     pub chain: Option<String>,
-    /// The block that the snapshot was taken at: the one that was asked for, or the nearest before it; null when there is
-    /// none.
+    /// The block that the snapshot was taken at: the one that was asked for, or the nearest before it; null without one.
     #[schema(example = 19529493)]
     pub snapshot_block: Option<u64>,
     /// Time of that block.
@@ -181,7 +180,7 @@ fn refuse_several_chains(block: u64, protocol: Option<String>) -> Result<(), Pro
     }
 }
 
-/// Whether one decimal is above another: by sign, then by the digits before the point, then by those behind it.
+/// True when one decimal is above another: by sign, then by the digits before the point, then by those behind it.
 fn is_above(one: &str, other: &str) -> bool {
     let parts = |text: &str| {
         let is_negative = text.starts_with('-');

@@ -10,7 +10,7 @@ statement!(warehouse, SelectDeployments, "sql/deployments.sql");
 /// A deployment on one chain.
 #[derive(Schema)]
 pub struct TrackedDeployment {
-    /// What its pages are found by.
+    /// The slug in the addresses of its pages.
     #[schema(example = "aave-v3")]
     pub slug: String,
     /// For people.
@@ -33,9 +33,9 @@ pub struct TrackedDeployment {
     /// Accounts that were absorbed; 0 for all but Compound III.
     #[schema(example = 0)]
     pub absorptions: u64,
-    /// When the newest of them was; null when there is none.
+    /// The time of the newest of them; null without one.
     pub newest_event_at: Option<Time>,
-    /// Block of the newest snapshot of health factors; null when there is none, or when several deployments of the chain
+    /// Block of the newest snapshot of health factors; null without one, or when several deployments of the chain
     /// share the protocol.
     #[schema(example = 19529493)]
     pub snapshot_block: Option<u64>,
@@ -45,7 +45,7 @@ pub struct TrackedDeployment {
 
 #[derive(Schema)]
 pub struct Tracking {
-    /// Time of the newest event of any deployment; null when there is none.
+    /// Time of the newest event of any deployment; null without one.
     pub as_of: Option<Time>,
     /// Always `event_logs`: decoded from the logs of the lending contracts.
     #[schema(example = "event_logs")]

@@ -22,7 +22,7 @@ pub struct TrackingLiquidationsQuery {
     /// Only before this time, or on or before this day.
     #[parameter(example = "2026-10-31")]
     to: Option<TimeTo>,
-    /// How far back from the newest event, when `from` is not given.
+    /// The time back from the newest event, when `from` is not given.
     #[parameter(default = "all", example = "30d")]
     range: Range,
 }

@@ -1,10 +1,10 @@
-//! How far back a tracking page goes.
+//! The range of time of a tracking page.
 
 use crate::deployment::FoundDeployment;
 use crate::filters;
 use quarry_sdk::prelude::*;
 
-/// How far back from the newest event, when `from` is not given.
+/// The time back from the newest event, when `from` is not given.
 #[derive(Choice, Clone, Copy)]
 pub enum Range {
     #[choice("24h")]
@@ -33,7 +33,7 @@ impl Range {
     }
 }
 
-/// What a caller says about time.
+/// The range of time that a caller asks for.
 pub struct AskedWindow {
     pub chain: Option<Chain>,
     pub range: Range,
@@ -43,7 +43,7 @@ pub struct AskedWindow {
 
 impl AskedWindow {
     /// The inclusive start and the exclusive end. A range counts back from the newest event before the end, so that an old
-    /// export of a chain is no empty page.
+    /// export of a chain is not an empty page.
     pub fn resolve(&self, deployment: &FoundDeployment) -> Result<(Time, Time), Problem> {
         let (from, to) = filters::bounds(self.from, self.to);
         if self.from.is_some() {

@@ -7,7 +7,7 @@ statement!(warehouse, SelectKnownWords, "sql/known_words.sql");
 /// Protocols that have a word whether or not something of them was loaded.
 const PROTOCOLS: [&str; 5] = ["aave_v1", "aave_v2", "aave_v3", "compound_v2", "compound_v3"];
 
-/// What a word is of.
+/// The kind of thing that a word names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum WordKind {
     Protocol,
@@ -44,7 +44,10 @@ pub fn check(parameter: &str, kind: WordKind, given: Option<&str>) -> Result<(),
     if words.iter().any(|word| word == given) {
         return Ok(());
     }
-    let there =
-        if words.is_empty() { "there are none".to_owned() } else { format!("give one of {}", words.join(", ")) };
+    let there = if words.is_empty() {
+        format!("no {parameter} is loaded yet")
+    } else {
+        format!("give one of {}", words.join(", "))
+    };
     Err(Problem::invalid_parameter(parameter, format!("{parameter} is {given}, which no row has: {there}.")))
 }

@@ -15,7 +15,7 @@ pub struct PairsQuery {
     /// Part of `SYMBOL0/SYMBOL1 protocol` in any case, or the start of a pool's address, with `0x` or at least six digits.
     #[parameter(max_length = 64, example = "weth")]
     q: Option<String>,
-    /// How the pool is priced: by V2 reserves or by V3 swaps.
+    /// The source of the pool's prices: V2 reserves or V3 swaps.
     #[parameter(example = "v2")]
     source: Option<PairSource>,
     /// Only pools of this chain: slug or chain id.
@@ -25,11 +25,11 @@ pub struct PairsQuery {
 
 #[derive(Schema)]
 pub struct Pairs {
-    /// Which way round the prices are: here always `token0_per_token1`.
+    /// The orientation of the prices: here always `token0_per_token1`.
     pub orientation: Orientation,
     /// The newest hour that a chain was ranked at; each row has that of its own chain. Null while there is no data.
     pub ranked_at: Option<Time>,
-    /// Time of the newest price or reserves in this page; null when there are none.
+    /// Time of the newest price or reserves in this page; null without any.
     pub as_of: Option<Time>,
     /// Block of the newest price in this page, where one chain was asked for; else null.
     #[schema(example = 18944480)]

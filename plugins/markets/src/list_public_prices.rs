@@ -12,7 +12,7 @@ pub struct PublicPricesQuery {
     /// The other side of the pair: a symbol or an address.
     #[parameter(example = "USDC")]
     quote: Option<Token>,
-    /// How the pool is priced: by V2 reserves or by V3 swaps.
+    /// The source of the pool's prices: V2 reserves or V3 swaps.
     #[parameter(example = "v2")]
     source: Option<PairSource>,
     /// Only pools of this chain: slug or chain id.

@@ -38,11 +38,11 @@ pub struct TradedToken {
     /// Tracked pools that it is a side of.
     #[schema(example = 12)]
     pub pools: u64,
-    /// What one is worth in US dollars: a dollar token a dollar, another one what the busiest pool with a dollar token said last
-    /// in the 24 hours before `ranked_at`. Null without such a pool.
+    /// The value of one in US dollars: a dollar token is worth a dollar, another one the last price of the busiest pool with a
+    /// dollar token in the 24 hours before `ranked_at`. Null without such a pool.
     #[schema(example = "2272.731949452135310")]
     pub price_usd: Option<DecimalText>,
-    /// How much of it was swapped in those hours, decimals applied; null while they are unknown.
+    /// The amount of it that was swapped in those hours, decimals applied; null while they are unknown.
     #[schema(example = "3944.060241338290047152")]
     pub volume_24h: Option<DecimalText>,
     /// The same in US dollars; null without a price.
@@ -54,7 +54,7 @@ pub struct TradedToken {
 
 #[derive(Schema)]
 pub struct Tokens {
-    /// Time of the newest event that the figures of this page take in; null when there is none.
+    /// Time of the newest event that the figures of this page take in; null without one.
     pub as_of: Option<Time>,
     /// Always null: a token's figures are of several pools, whose blocks differ.
     pub as_of_block: Option<u64>,

@@ -39,9 +39,9 @@ pub struct Pool {
     /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
-    /// What prices are counted in.
+    /// The token that prices are counted in.
     pub token0: PoolToken,
-    /// What prices are of.
+    /// The token that is priced.
     #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
 }
@@ -50,7 +50,7 @@ pub struct Pool {
 pub struct FoundPool {
     pub address: Address,
     pub chain_id: u64,
-    /// What the prices are made of.
+    /// The data that the prices are made of.
     pub source: PriceSource,
     pub description: ResultSet,
 }

@@ -9,7 +9,7 @@ pub struct PoolPricesQuery {
     /// The pool's address.
     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     address: Address,
-    /// How long a bar is.
+    /// The length of a bar.
     #[parameter(default = "daily", example = "hourly")]
     period: Period,
     /// Only bars that start at or after this day or time. Without it: 7 days by the hour, 365 by the day, before `to` or

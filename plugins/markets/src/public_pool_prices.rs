@@ -4,7 +4,7 @@ use crate::pool::{self};
 use crate::series::{self, Period, PriceBar, SelectInvertedPriceBars, SelectPriceBars, Series, Window};
 use quarry_sdk::prelude::*;
 
-/// How far back a chart goes.
+/// The range of time of a chart.
 #[derive(Choice, Clone, Copy)]
 pub enum Range {
     #[choice("24h")]
@@ -38,10 +38,10 @@ pub struct PublicPoolPricesQuery {
     /// The pool's address.
     #[parameter(path, example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
     address: Address,
-    /// How long a bar is.
+    /// The length of a bar.
     #[parameter(default = "daily", example = "hourly")]
     period: Period,
-    /// How far back from the end of the newest bar, when `from` is not given.
+    /// The time back from the end of the newest bar, when `from` is not given.
     #[parameter(example = "30d")]
     range: Option<Range>,
     /// Only bars that start at or after this day or time.
@@ -50,7 +50,7 @@ pub struct PublicPoolPricesQuery {
     /// Only bars that start before this time, or on or before this day.
     #[parameter(example = "2024-01-31")]
     to: Option<TimeTo>,
-    /// Whether prices are token1 per token0; high and low change places.
+    /// True for prices as token1 per token0; high and low change places.
     #[parameter(example = "false")]
     invert: Option<bool>,
     /// Up to four further pools, by address, separated by commas; on the same chain.

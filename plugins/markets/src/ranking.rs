@@ -8,7 +8,7 @@ use quarry_sdk::prelude::*;
 statement!(warehouse, SelectRankedPools, "sql/ranked_pools.sql");
 statement!(warehouse, SelectPriceBlock, "sql/price_block.sql");
 
-/// How a pool is priced.
+/// The source of a pool's prices.
 #[derive(Choice, Clone, Copy)]
 pub enum PairSource {
     /// By its reserves, after each `Sync`.
@@ -17,10 +17,10 @@ pub enum PairSource {
     V3,
 }
 
-/// What the figures are made of, as bodies say it.
+/// The data that the figures are made of, as bodies name it.
 pub const SOURCE: &str = "price_bars";
 
-/// Why a pool has no price.
+/// The reason why a pool has no price.
 #[derive(Choice, Clone, Copy)]
 pub enum PriceReason {
     /// Nothing happened in it that sets a price.
@@ -50,9 +50,9 @@ pub struct RankedPool {
     /// In hundredths of a basis point (3000 is 0.3%); null where the pool does not say.
     #[schema(example = 3000)]
     pub fee: Option<u64>,
-    /// What prices are counted in.
+    /// The token that prices are counted in.
     pub token0: PoolToken,
-    /// What prices are of.
+    /// The token that is priced.
     #[schema(example = { "address": "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", "symbol": "WETH", "decimals": 18 })]
     pub token1: PoolToken,
     /// The full hour that the pool's chain is ranked at: the one that its newest event falls in. Null while the chain has none.
@@ -66,28 +66,28 @@ pub struct RankedPool {
     /// token1 that changed hands in those hours; null while its decimals are unknown.
     #[schema(example = "3944.060241338290047152")]
     pub volume_token1_24h: Option<DecimalText>,
-    /// The newest price before `ranked_at`, token0 per token1; null when there is none or decimals are unknown.
+    /// The newest price before `ranked_at`, token0 per token1; null without one or while decimals are unknown.
     pub price: Option<DecimalText>,
-    /// When that price was set; null when the pool had no price event yet.
+    /// The time at which that price was set; null when the pool had no price event yet.
     pub price_at: Option<Time>,
-    /// Why there is no price; null where there is one.
+    /// The reason why there is no price; null where there is a price.
     pub price_reason: Option<PriceReason>,
-    /// What was swapped in those hours, in US dollars: the volume of a side whose worth is known, by a dollar token or the
-    /// busiest pool with one. Null where neither side's is.
+    /// The volume of those hours in US dollars: that of a side whose value is known, by a dollar token or the busiest pool with
+    /// one. Null where neither side's value is known.
     #[schema(example = "8963867.257726")]
     pub volume_usd_24h: Option<DecimalText>,
-    /// By how much the price changed in those hours, in percent; null where there was no price in the day before them.
+    /// The change of the price in those hours, in percent; null where there was no price in the day before them.
     #[schema(example = "-1.250417")]
     pub change_24h_percent: Option<DecimalText>,
-    /// What lies in the pool, in US dollars, by the reserves after its newest event; null for V3 pools, whose swaps do not tell
-    /// it, and where no side's worth is known.
+    /// The value in the pool in US dollars, by the reserves after its newest event; null for V3 pools, whose swaps do not tell
+    /// it, and where no side's value is known.
     #[schema(example = "105932411.2804")]
     pub liquidity_usd: Option<DecimalText>,
-    /// When those reserves were set.
+    /// The time at which those reserves were set.
     pub liquidity_at: Option<Time>,
 }
 
-/// What the ranked lists can be narrowed by.
+/// The filters of the ranked lists.
 pub struct Filter {
     pub base: Option<Token>,
     pub quote: Option<Token>,

@@ -8,7 +8,7 @@ statement!(warehouse, SelectNewestBarBefore, "sql/newest_bar_before.sql");
 statement!(warehouse, SelectPriceBars, "sql/price_bars.sql");
 statement!(warehouse, SelectInvertedPriceBars, "sql/inverted_price_bars.sql");
 
-/// How long a bar is.
+/// The length of a bar.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     Hourly,
@@ -34,7 +34,7 @@ impl Period {
     }
 }
 
-/// Which way round prices are.
+/// The orientation of prices.
 #[derive(Choice, Clone, Copy)]
 pub enum Orientation {
     #[choice("token0_per_token1")]
@@ -43,7 +43,7 @@ pub enum Orientation {
     Token1PerToken0,
 }
 
-/// What prices are estimated from.
+/// The data that prices are estimated from.
 #[derive(Choice, Clone, Copy)]
 pub enum PriceSource {
     V2Reserves,
@@ -87,14 +87,14 @@ pub struct PriceBar {
 /// The members that every series has.
 #[derive(Schema)]
 pub struct Series {
-    /// Whose prices these are.
+    /// The pool whose prices these are.
     #[schema(rows = SelectPool)]
     pub pool: Pool,
-    /// Which way round the prices are: `token1_per_token0` when they were asked for inverted.
+    /// The orientation of the prices: `token1_per_token0` when they were asked for inverted.
     pub orientation: Orientation,
-    /// What the prices were estimated from.
+    /// The data that the prices were estimated from.
     pub source: PriceSource,
-    /// How long a bar is.
+    /// The length of a bar.
     pub period: Period,
     /// Inclusive start of the range; null when the pool has no data.
     #[schema(example = "2024-01-01T00:00:00Z")]
@@ -102,14 +102,14 @@ pub struct Series {
     /// Exclusive end of the range; null when it is open.
     #[schema(example = "2024-02-01T00:00:00Z")]
     pub to: Option<Time>,
-    /// Time of the newest event in the bars below; null when there are none.
+    /// Time of the newest event in the bars below; null without bars.
     pub as_of: Option<Time>,
-    /// Block of that event; null when there are none.
+    /// Block of that event; null without bars.
     #[schema(example = 18944480)]
     pub as_of_block: Option<u64>,
 }
 
-/// Which bars are asked for.
+/// The bars that are asked for.
 #[derive(Clone, Copy)]
 pub struct Window {
     pub period: Period,

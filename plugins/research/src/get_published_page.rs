@@ -17,17 +17,17 @@ pub struct PublishedPage {
     /// Its name in addresses.
     #[schema(example = "liquidations-of-the-sample")]
     pub slug: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
-    /// Who published it.
+    /// The person who published it.
     #[schema(example = "Ada Researcher")]
     pub author: String,
     /// The page as it was published, safe to show as it is.
     #[schema(example = "<p>In January 128 accounts were liquidated.</p>")]
     #[row(name = "body")]
     pub html: String,
-    /// When it was last published.
+    /// The time at which it was last published.
     pub published_at: Time,
     /// Raised each time that it is published anew.
     pub version: i64,

@@ -14,19 +14,19 @@ pub struct ReviewPath {
 
 #[derive(Row, Schema, Serialize)]
 pub struct ReviewPage {
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Liquidations of January")]
     pub title: String,
-    /// Who shares it.
+    /// The person who shares it.
     #[schema(example = "Ada Researcher")]
     pub author: String,
     /// The page as it was shared, safe to show as it is.
     #[schema(example = "<p>In January 128 accounts were liquidated.</p>")]
     #[row(name = "body")]
     pub html: String,
-    /// When the link was made.
+    /// The time at which the link was made.
     pub created_at: Time,
-    /// When the link stops working.
+    /// The time at which the link stops working.
     pub expires_at: Time,
 }
 

@@ -6,13 +6,13 @@ use quarry_sdk::prelude::*;
 const ABOUT: Page = Page {
     slug: "about",
     title: "About Quarry",
-    summary: "What the service is, what it holds itself to, and how it is built.",
+    summary: "The service, its rules, and the way it is built.",
     body: include_str!("../content/about.md"),
 };
 
 #[derive(Schema)]
 pub struct About {
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "About Quarry")]
     pub title: String,
     /// Safe to show as it is.
@@ -20,7 +20,7 @@ pub struct About {
     pub html: String,
 }
 
-/// What this service is
+/// Describe this service
 #[endpoint(get = "/public/about", keyless, body = About)]
 pub fn get_public_about() -> Result<Answer, Problem> {
     Ok(Answer::object().member("title", ABOUT.title).member("html", &ABOUT.html()).into())

@@ -4,7 +4,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectSignInProviders, "sql/sign_in_providers.sql");
 
-/// How a way to sign in works.
+/// The kind of a way to sign in.
 #[derive(Choice)]
 pub enum ProviderKind {
     Password,
@@ -14,26 +14,26 @@ pub enum ProviderKind {
 /// A way to sign in.
 #[derive(Schema)]
 pub struct Provider {
-    /// What programs call it.
+    /// The key that programs use.
     #[schema(example = "password")]
     pub key: String,
-    /// With an e-mail address and a password here, or at a provider of OpenID Connect.
+    /// The kind: an e-mail address and a password here, or a provider of OpenID Connect.
     pub kind: ProviderKind,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "E-mail and password")]
     pub name: String,
 }
 
-/// How programs say who they are.
+/// The way in which programs authenticate.
 #[derive(Schema, Serialize)]
 pub struct KeyAccess {
     /// The header that carries the key.
     #[schema(example = "Authorization")]
     pub header: String,
-    /// What stands before the key.
+    /// The word that stands before the key.
     #[schema(example = "Bearer")]
     pub scheme: String,
-    /// What a key can be given.
+    /// The scopes that a key can be given.
     #[schema(example = ["read", "research:write", "exports"])]
     pub scopes: Vec<String>,
 }

@@ -15,13 +15,13 @@ pub struct DocumentBody {
     /// Its name in addresses.
     #[schema(example = "paging")]
     pub slug: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Reading a list to its end")]
     pub title: String,
     /// One sentence.
     #[schema(example = "Cursors, page sizes and the Link header.")]
     pub summary: String,
-    /// Whom it is for.
+    /// The readers that it is for.
     #[schema(example = "developer")]
     pub audience: Audience,
     /// Safe to show as it is. Links to other pages are their slugs.

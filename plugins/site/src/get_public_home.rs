@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 statement!(warehouse, SelectHomeChains, "sql/home_chains.sql");
 
-/// What is known of one chain.
+/// The figures of one chain.
 #[derive(Row, Schema, Serialize)]
 pub struct HomeChain {
     /// Slug of the chain, or its id where it has no slug.
@@ -28,12 +28,12 @@ pub struct HomeChain {
     /// The newest block that was ingested; null where only a registry was.
     #[schema(example = 18944480)]
     pub newest_block: Option<u64>,
-    /// When that block was made.
+    /// The time at which that block was made.
     #[schema(example = "2024-01-05T00:00:00Z")]
     pub newest_block_at: Option<Time>,
 }
 
-/// Where the figures come from.
+/// The source of the figures.
 pub struct HomeSource;
 
 impl Schema for HomeSource {
@@ -48,7 +48,7 @@ impl Schema for HomeSource {
 
 #[derive(Schema)]
 pub struct Home {
-    /// Where the figures come from.
+    /// The source of the figures.
     pub source: HomeSource,
     /// Time of the newest data that the figures take in; null in an empty warehouse.
     pub as_of: Option<Time>,
@@ -62,7 +62,7 @@ pub struct Home {
     pub chains: Vec<HomeChain>,
 }
 
-/// What the service holds right now
+/// Show what the service holds right now
 #[endpoint(get = "/public/home", keyless, body = Home)]
 pub fn get_public_home() -> Result<Answer, Problem> {
     let chains: Vec<HomeChain> = SelectHomeChains {}.all()?;

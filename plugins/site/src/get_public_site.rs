@@ -16,16 +16,16 @@ const SITE: Page = Page {
 /// A part of the service that can be switched off.
 #[derive(Schema)]
 pub struct Module {
-    /// What a 404 `module_disabled` names.
+    /// The key that a 404 `module_disabled` names.
     #[schema(example = "prices")]
     pub key: String,
-    /// Whether its operations answer.
+    /// True when its operations answer.
     pub enabled: bool,
 }
 
 #[derive(Schema)]
 pub struct Site {
-    /// What the service is called.
+    /// The name of the service.
     #[schema(example = "Quarry")]
     pub name: String,
     /// One sentence.
@@ -34,7 +34,7 @@ pub struct Site {
     /// An introduction, safe to show as it is.
     #[schema(example = "<p>Quarry serves on-chain DeFi research data as JSON.</p>")]
     pub html: String,
-    /// What `GET /public/docs` takes as `audience` and has pages for.
+    /// The audiences that `GET /public/docs` takes as `audience` and has pages for.
     #[schema(example = ["researcher", "developer", "operator"])]
     pub audiences: Vec<String>,
     /// By key.
@@ -42,7 +42,7 @@ pub struct Site {
     pub modules: Vec<Module>,
 }
 
-/// What the service is called, and which of its parts are switched on
+/// The name of the service, and the parts of it that are switched on
 #[endpoint(get = "/public/site", keyless, body = Site)]
 pub fn get_public_site() -> Result<Answer, Problem> {
     let has_pages = |word: &&&str| DOCUMENTS.iter().any(|document| document.audience.word() == **word);

@@ -3,14 +3,14 @@
 use crate::page::Page;
 use quarry_sdk::prelude::*;
 
-/// Whom a page of the documentation is for.
+/// The readers that a page of the documentation is for.
 #[derive(Choice, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// Who reads and cites figures.
+    /// People who read and cite figures.
     Researcher,
-    /// Who writes programs that ask the API.
+    /// People who write programs that ask the API.
     Developer,
-    /// Who runs a deployment.
+    /// People who run a deployment.
     Operator,
 }
 
@@ -36,14 +36,14 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Researcher,
         "reading-figures",
         "Reading figures",
-        "What null, decimals, times and as_of mean.",
+        "The meaning of null, decimals, times and as_of.",
         include_str!("../content/docs/reading-figures.md"),
     ),
     document(
         Audience::Researcher,
         "prices",
         "Prices and bars",
-        "How prices are estimated from the events of pools.",
+        "The estimate of prices from the events of pools.",
         include_str!("../content/docs/prices.md"),
     ),
     document(
@@ -85,7 +85,7 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Developer,
         "errors",
         "Errors",
-        "Every code, its status, and what to do about it.",
+        "Every code, its status, and the remedy.",
         include_str!("../../../docs/errors.md"),
     ),
     document(
@@ -99,7 +99,7 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Developer,
         "caching",
         "Caching",
-        "Entity tags, ages and what is kept for how long.",
+        "Entity tags, ages, and the time for which answers are kept.",
         include_str!("../../../docs/caching.md"),
     ),
     document(
@@ -113,14 +113,14 @@ pub const DOCUMENTS: &[Document] = &[
         Audience::Operator,
         "ingest",
         "Ingest",
-        "How chain data and registries are loaded.",
+        "Loading chain data and registries.",
         include_str!("../../../docs/ingest.md"),
     ),
     document(
         Audience::Operator,
         "runtime",
         "Instances and limits",
-        "What bounds a component, and why.",
+        "The limits of a component, and their reasons.",
         include_str!("../../../docs/runtime.md"),
     ),
 ];
@@ -147,7 +147,7 @@ pub const LEGAL: &[Page] = &[
     },
 ];
 
-/// Where a relative link of a page leads: `rate-limits.md#budget` to the page `rate-limits`, all else nowhere.
+/// The target of a relative link of a page: `rate-limits.md#budget` leads to the page `rate-limits`, other links nowhere.
 pub fn resolve(link: &str) -> Option<String> {
     let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
     let slug = file.strip_suffix(".md")?;

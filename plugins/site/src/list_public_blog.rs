@@ -17,21 +17,21 @@ pub struct PostSummary {
     /// Its name in addresses.
     #[schema(example = "null-is-not-zero")]
     pub slug: String,
-    /// What it is about, in a word.
+    /// The subject, in a word.
     #[schema(example = "methodology")]
     pub category: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Null is not zero")]
     pub title: String,
     /// A sentence or two.
     #[schema(example = "What a missing figure means in every answer of this service.")]
     pub summary: String,
-    /// Who wrote it.
+    /// The author.
     #[schema(example = "The Quarry authors")]
     pub author: String,
-    /// When it was published.
+    /// The time at which it was published.
     pub published_at: Time,
-    /// When it was last changed.
+    /// The time at which it was last changed.
     pub updated_at: Time,
 }
 

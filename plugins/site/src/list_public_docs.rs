@@ -22,13 +22,13 @@ pub struct FoundDocument {
     /// Its name in addresses.
     #[schema(example = "paging")]
     pub slug: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Reading a list to its end")]
     pub title: String,
     /// One sentence.
     #[schema(example = "Cursors, page sizes and the Link header.")]
     pub summary: String,
-    /// Whom it is for.
+    /// The readers that it is for.
     #[schema(example = "developer")]
     pub audience: Audience,
     /// Escaped text around the first hit of `q`, with hits wrapped in `<mark>`; null without `q`.

@@ -4,16 +4,16 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectPlans, "sql/plans.sql");
 
-/// What a plan allows. A null allowance is unlimited.
+/// The allowances of a plan. A null allowance is unlimited.
 #[derive(Row, Schema, Serialize)]
 pub struct OfferedPlan {
-    /// What programs compare.
+    /// The key that programs compare.
     #[schema(example = "researcher")]
     pub key: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Researcher")]
     pub name: String,
-    /// Whether its keys may ask the API.
+    /// True when its keys may use the API.
     pub api_access: bool,
     /// Requests of a key in an hour.
     #[schema(example = 1000)]
@@ -33,7 +33,7 @@ pub struct OfferedPlan {
     /// Research spaces beside the first.
     #[schema(example = 5)]
     pub extra_spaces: Option<i64>,
-    /// Whether it includes exports.
+    /// True when it includes exports.
     pub data_downloads: bool,
     /// Exports that a person may run in a month.
     #[schema(example = 20)]
@@ -51,7 +51,7 @@ pub struct Plans {
     pub plans: Vec<OfferedPlan>,
 }
 
-/// What each plan allows
+/// The allowances of each plan
 #[endpoint(get = "/public/plans", keyless, body = Plans)]
 pub fn list_public_plans() -> Result<Answer, Problem> {
     let plans: Vec<OfferedPlan> = SelectPlans {}.all()?;

@@ -20,7 +20,7 @@ pub struct PageSummary {
     /// Its name in addresses.
     #[schema(example = "license")]
     pub slug: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Licence of the software")]
     pub title: String,
     /// One sentence.

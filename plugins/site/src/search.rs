@@ -11,7 +11,7 @@ pub struct Query {
     words: Vec<String>,
 }
 
-/// How well a page fits, and where.
+/// The rank of a page that fits, and the place of the hit.
 pub struct Hit {
     /// Higher is better.
     pub score: usize,

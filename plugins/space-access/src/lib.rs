@@ -1,7 +1,7 @@
-//! Who may do what in a space. Families whose things lie in spaces guard their routes with these, and read their lists through
+//! Access to spaces. Families whose things lie in spaces guard their routes with these, and read their lists through
 //! `{scope.spaces}`.
 //!
-//! Always true here: a space of which the caller is no member is not there (404).
+//! Always true here: a space is a 404 to callers who are not members of it.
 
 use quarry_sdk::prelude::*;
 
@@ -11,7 +11,7 @@ scope!("src/spaces.sql");
 // Whom a change in the space of the guard is told, for [`Transaction::notify_those`].
 statement!(app_store, SelectMembersToTell, "src/members_to_tell.sql");
 
-/// What a member is. Viewers read, commenters comment, editors write pages and the property schema, owners manage the space.
+/// A member's role. Viewers read, commenters comment, editors write pages and the property schema, owners manage the space.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/space_member.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no space {path.space_id} here."))]

@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// Whoever is signed in, who has an allowance of spaces.
+/// The signed-in person, who has an allowance of spaces.
 #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
 #[guard("src/oneself.sql", tenant = "person")]
 #[guard(absent(404, "not_found", "There is no such account."))]

@@ -1,8 +1,8 @@
 //! The staff console: the modules and their switches, people, organizations, plans, staff, and the audit log.
 //!
-//! What authenticates somebody, or is felt by sessions and keys, is changed by the host's verbs (`people`, `modules`), which
-//! check again who is asking; everything else is a statement of its own in one transaction with its audit entry. What
-//! a tenant may is never changed by staff who belong to it: [`organizations::of_others`].
+//! Credentials, and everything that sessions and keys depend on, are changed by the host's verbs (`people`, `modules`), which
+//! check the caller again. Everything else is a statement of this component in one transaction with its audit entry. Staff
+//! never change the entitlements of a tenant that they belong to: [`organizations::of_others`].
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 

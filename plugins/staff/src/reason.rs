@@ -1,4 +1,4 @@
-//! Why staff did something.
+//! The reason that staff give for an action.
 
 use quarry_sdk::prelude::*;
 

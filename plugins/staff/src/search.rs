@@ -1,4 +1,4 @@
-//! What somebody typed, as a pattern of `LIKE … ESCAPE '!'`.
+//! Search text as a pattern of `LIKE … ESCAPE '!'`.
 
 /// A pattern that finds `text` anywhere, in lowercase.
 pub fn anywhere(text: &str) -> String {

@@ -1,15 +1,15 @@
-//! What the public status says.
+//! The body of the public status.
 
 use crate::get_public_status::SelectShownNotices;
 use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {
-    /// Whether the warehouse answered the probe.
+    /// True when the warehouse answered the probe.
     pub reachable: bool,
 }
 
-/// What became of the logs of a chain's newest blocks.
+/// The decoding of the logs of a chain's newest blocks.
 #[derive(Schema, Serialize)]
 pub struct DecodeCoverage {
     /// The first of the blocks that were counted; the last one is `latest_block`.
@@ -40,7 +40,7 @@ pub struct ChainStatus {
     /// The newest block that was ingested.
     #[schema(example = 18944480)]
     pub latest_block: i64,
-    /// When that block was made.
+    /// The time at which that block was made.
     pub latest_block_at: Time,
     /// Seconds between that block and `checked_at`.
     #[schema(example = 14)]
@@ -48,9 +48,9 @@ pub struct ChainStatus {
     /// The newest block that the chain's node has; null where the chain is not followed.
     #[schema(example = 18944481)]
     pub head_block: Option<i64>,
-    /// When that block was made.
+    /// The time at which that block was made.
     pub head_block_at: Option<Time>,
-    /// When the node named it.
+    /// The time at which the node named it.
     pub head_seen_at: Option<Time>,
     /// Seconds between the newest ingested block and the head.
     #[schema(example = 12)]
@@ -73,7 +73,7 @@ pub struct PlatformTier {
     /// where no chain is followed).
     #[schema(example = "operational")]
     pub state: String,
-    /// How long it took to answer the probe; null where it was not asked by itself.
+    /// The time that it took to answer the probe; null where it was not asked by itself.
     #[schema(example = 3)]
     pub response_milliseconds: Option<i64>,
 }
@@ -124,9 +124,9 @@ pub struct CompletenessGap {
     /// `missing_block`, `incomplete_logs`, `unreadable`, `refused`, `rejected`, `detached` or `not_fetched`.
     #[schema(example = "missing_block")]
     pub reason: String,
-    /// When it was found.
+    /// The time at which it was found.
     pub opened_at: Time,
-    /// When it was filled; null while it is open.
+    /// The time at which it was filled; null while it is open.
     pub closed_at: Option<Time>,
 }
 
@@ -139,7 +139,7 @@ pub struct CompletenessGaps {
     pub closed: Vec<CompletenessGap>,
 }
 
-/// What the people who run the service say.
+/// A notice of the people who run the service.
 #[derive(Schema)]
 pub struct Notice {
     /// The same for as long as the notice is shown.
@@ -154,7 +154,7 @@ pub struct Notice {
     /// Plain text.
     #[schema(example = "Answers may be slow between 06:00 and 06:30 UTC.")]
     pub body: String,
-    /// When it was posted.
+    /// The time at which it was posted.
     pub posted_at: Time,
     /// Null while it stands.
     pub resolved_at: Option<Time>,
@@ -162,9 +162,9 @@ pub struct Notice {
 
 #[derive(Schema)]
 pub struct PublicStatus {
-    /// When the platform was probed.
+    /// The time at which the platform was probed.
     pub checked_at: Time,
-    /// How long this answer may be kept; the next snapshot is shown on the full minute.
+    /// The time for which this answer may be kept; the next snapshot is shown on the full minute.
     #[schema(example = 60)]
     pub cache_ttl_seconds: i64,
     pub warehouse: Warehouse,

@@ -10,7 +10,7 @@ statement!(app_store, SelectSnapshotGaps, "sql/snapshot_gaps.sql");
 statement!(app_store, SelectShownNotices, "sql/shown_notices.sql");
 
 const CACHE_TTL_SECONDS: i64 = 60;
-/// How long a notice is shown after it was resolved.
+/// The time for which a notice is shown after it was resolved.
 const NOTICE_DAYS: i64 = 7;
 
 /// The state of the service: chains and their lags, tiers, gaps, notices, and 90 days of probes

@@ -37,7 +37,7 @@ impl Snapshot {
     }
 }
 
-/// What was counted of a chain's logs; null where it could not be.
+/// The counts of a chain's logs; null where they could not be counted.
 #[derive(Row)]
 struct LogCounts {
     coverage_first_block: Option<i64>,

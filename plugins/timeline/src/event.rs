@@ -6,7 +6,7 @@ use std::collections::HashMap;
 statement!(app_store, SelectEventSources, "sql/event_sources.sql");
 statement!(app_store, SelectEventTransactions, "sql/event_transactions.sql");
 
-/// What kind of event it is.
+/// The kind of the event.
 #[derive(Choice, Clone, Copy)]
 pub enum EventCategory {
     Exploit,
@@ -19,14 +19,14 @@ pub enum EventCategory {
     Other,
 }
 
-/// How exact a time is.
+/// The precision of a time.
 #[derive(Choice)]
 pub enum TimePrecision {
     Day,
     Second,
 }
 
-/// Whether a transaction was looked for on its chain.
+/// The state of a transaction's lookup on its chain.
 #[derive(Choice)]
 pub enum AnchorState {
     Unchecked,
@@ -34,13 +34,13 @@ pub enum AnchorState {
     Missing,
 }
 
-/// Where an event is written about.
+/// A source that writes about an event.
 #[derive(Schema, Serialize)]
 pub struct EventSource {
-    /// Who writes about it: a site, a forum, a report.
+    /// The name of the source: a site, a forum, a report.
     #[schema(example = "etherscan.io")]
     pub name: String,
-    /// Where; null when the registry has the name alone.
+    /// The address of the source; null when the registry has only the name.
     #[schema(example = "https://etherscan.io/tx/0xae7d664bdfcc54220df4f18d339005c6faf6e62c9ca79c56387bc0389274363b")]
     pub url: Option<String>,
 }
@@ -61,21 +61,22 @@ pub struct ChainEvent {
     /// Unique in a deployment.
     #[schema(example = 17)]
     pub id: i64,
-    /// What the registry that it comes from calls it.
+    /// The key that it has in the registry it comes from.
     #[schema(example = "defihacklabs/src/test/2020-04/LendfMe_exp.sol")]
     pub key: String,
-    /// What kind of event it is.
+    /// The kind of the event.
     pub category: EventCategory,
     /// Null when its registry gives none.
     #[schema(example = "LendfMe - ERC777 Reentrancy")]
     pub title: Option<String>,
-    /// What happened, in a few sentences; null when nobody wrote any.
+    /// A summary in a few sentences; null when nobody wrote one.
     #[schema(example = "A reentrant token let one account withdraw its deposit twice.")]
     pub summary: Option<String>,
-    /// When it happened; the start of the day where no more is known (see `time_precision`), null when the day is unknown.
+    /// The time at which it happened; the start of the day where only the day is known (see `time_precision`), null when the
+    /// day is unknown.
     #[schema(example = "2020-04-19T00:00:00Z")]
     pub occurred_at: Option<Time>,
-    /// How exact `occurred_at` is; null with it.
+    /// The precision of `occurred_at`; null with it.
     pub time_precision: Option<TimePrecision>,
     /// Slug of the chain, or its id where it has no slug; null when it happened on none or is not known.
     #[schema(example = "ethereum")]
@@ -85,21 +86,21 @@ pub struct ChainEvent {
     /// The block that the event belongs to, as its registry says.
     #[schema(example = 9899725)]
     pub block_number: Option<i64>,
-    /// What was lost, in the words of its sources: not a figure to calculate with.
+    /// The loss in the words of its sources: not a figure to calculate with.
     #[schema(example = "$25,000,000")]
     pub reported_loss: Option<String>,
     /// From 1 (small) to 5; null until somebody judged it.
     #[schema(example = 4)]
     pub severity: Option<i64>,
-    /// Whether somebody checked the event against its sources.
+    /// True when somebody checked the event against its sources.
     pub verified: bool,
-    /// Where it is written about, in the registry's order.
+    /// The sources that write about it, in the registry's order.
     #[row(skip)]
     pub sources: Vec<EventSource>,
     /// The transactions that it is anchored in, in the registry's order.
     #[row(skip)]
     pub transactions: Vec<EventTransaction>,
-    /// When the entry was last changed.
+    /// The time at which the entry was last changed.
     pub updated_at: Time,
     /// Raised by each change of the entry.
     pub version: i64,

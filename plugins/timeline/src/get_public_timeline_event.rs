@@ -15,9 +15,9 @@ pub struct PublicEventPath {
 
 #[derive(Schema)]
 pub struct TimelineEvent {
-    /// Where the entry comes from.
+    /// The source of the entry.
     pub source: RegistrySource,
-    /// When the event happened; null when its day is unknown.
+    /// The time at which the event happened; null when its day is unknown.
     pub as_of: Option<Time>,
     pub event: ChainEvent,
 }

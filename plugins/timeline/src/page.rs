@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 statement!(app_store, SelectEvents, "sql/events.sql");
 
-/// Where the entries come from: always the registry of this deployment.
+/// The source of the entries: always the registry of this deployment.
 pub struct RegistrySource;
 
 impl Schema for RegistrySource {
@@ -21,9 +21,9 @@ impl Schema for RegistrySource {
 
 #[derive(Schema)]
 pub struct Events {
-    /// Where the entries come from.
+    /// The source of the entries.
     pub source: RegistrySource,
-    /// When the newest event of this page happened; null when there is none or its day is unknown.
+    /// The time of the newest event of this page; null without one or when its day is unknown.
     pub as_of: Option<Time>,
     #[schema(flatten)]
     pub page: PageMembers,
@@ -31,7 +31,7 @@ pub struct Events {
     pub events: Vec<ChainEvent>,
 }
 
-/// Which events.
+/// The events to list.
 pub struct Filter {
     pub category: Option<EventCategory>,
     pub chain: Option<Chain>,
@@ -45,7 +45,9 @@ pub fn answer(request: &Request, filter: Filter) -> Result<Answer, Problem> {
     let chain_id = match filter.chain.map(|chain| i64::try_from(chain.0)) {
         None => None,
         Some(Ok(id)) => Some(id),
-        Some(Err(_)) => return Err(Problem::invalid_parameter("chain", "The parameter \"chain\" is no chain's id.")),
+        Some(Err(_)) => {
+            return Err(Problem::invalid_parameter("chain", "The parameter \"chain\" is not a chain's id."));
+        }
     };
     let rows = SelectEvents {
         category: filter.category.map(|category| category.word().to_owned()),

@@ -1,4 +1,4 @@
-//! What several macros read alike.
+//! Parts of attributes that several macros read alike.
 
 use syn::{Attribute, Data, DeriveInput, Error, Expr, ExprLit, Field, Fields, Lit, Meta, Result};
 

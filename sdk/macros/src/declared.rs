@@ -1,4 +1,4 @@
-//! What `#[endpoint]` declares in brackets: refusals, headers of answers, tools for assistants.
+//! The bracketed parts of `#[endpoint]`: refusals, headers of answers, tools for assistants.
 
 use crate::endpoint::value;
 use proc_macro2::TokenStream;

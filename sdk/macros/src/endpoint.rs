@@ -43,7 +43,7 @@ struct Arguments {
     guard_path: Vec<(Ident, Ident)>,
     /// The staff permission beside the guard's rank.
     or_permission: Option<LitStr>,
-    /// What staff may do who act as somebody else.
+    /// The access of staff who act as somebody else.
     acting: Option<TokenStream>,
     /// Beside JSON.
     media_types: Vec<LitStr>,
@@ -269,7 +269,8 @@ fn day(text: LitStr) -> Result<LitStr> {
     }
 }
 
-/// What an endpoint's function takes: `&Request`, `Guarded<…>`, parameters and a body, in this order, each where it is needed.
+/// The arguments of an endpoint's function: `&Request`, `Guarded<…>`, parameters and a body, in this order, each where it is
+/// needed.
 struct Inputs {
     takes_request: bool,
     guarded: Option<Type>,

@@ -140,7 +140,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let rank_too_low = match (declared.rank_too_low, ranks.is_empty()) {
         (Some(refusal), false) => refusal,
         (None, true) => absent.clone(),
-        (Some(_), true) => return Err(Error::new_spanned(name, "a guard without ranks refuses none as too low")),
+        (Some(_), true) => {
+            return Err(Error::new_spanned(name, "a guard without ranks has no rank that could be too low"));
+        }
         (None, false) => return Err(missing("how it refuses a rank that is too low: `rank_too_low(403, …)`")),
     };
     let statement = format_ident!("{name}Statement");

@@ -58,7 +58,7 @@ pub fn choice(input: TokenStream) -> TokenStream {
     expand(choice::expand(input.into()))
 }
 
-/// Who may do what: an enum of ranks, from the lowest to the highest, or a unit struct;
+/// A guard: an enum of ranks, from the lowest to the highest, or a unit struct;
 /// `#[guard("sql/guards/shelf.sql", tenant = "space")]`, `#[guard(absent(404, "not_found", "…"))]`,
 /// `#[guard(rank_too_low(403, "forbidden", "…"))]`, `#[guard(refuses("suspended", 403, "suspended", "…", field = "space"))]`.
 #[proc_macro_derive(Guard, attributes(guard))]

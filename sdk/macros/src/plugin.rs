@@ -164,7 +164,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// `migrations/0001_notes.sql` for both engines, or, where that is no file, `0001_notes.sqlite.sql` and
+/// `migrations/0001_notes.sql` for both engines, or, where that is not a file, `0001_notes.sqlite.sql` and
 /// `0001_notes.postgres.sql` beside it.
 fn migration(file: &LitStr) -> Result<TokenStream> {
     let relative = file.value();

@@ -37,7 +37,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// How a field gets its value.
+/// The way in which a field gets its value.
 enum Form {
     Value,
     Json,

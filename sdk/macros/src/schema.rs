@@ -46,7 +46,7 @@ fn object(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// What its field is, with the bounds of the struct's own attribute.
+/// The schema of its field, with the bounds of the struct's own attribute.
 fn newtype(input: &DeriveInput, field: &Field) -> Result<TokenStream> {
     let name = &input.ident;
     let said = Said::read(&input.attrs, false)?;
@@ -98,7 +98,7 @@ fn has_serde_default(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// What `#[schema(…)]` says.
+/// The contents of `#[schema(…)]`.
 #[derive(Default)]
 struct Said {
     flatten: bool,

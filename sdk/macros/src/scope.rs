@@ -21,7 +21,7 @@ impl DeclaredScope {
         Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default()
     }
 
-    /// What the manifest says of it.
+    /// Its entry in the manifest.
     pub(crate) fn declaration(&self) -> TokenStream {
         let (name, file) = (self.name(), &self.file);
         let path = self.folder.join(file);

@@ -1,4 +1,4 @@
-//! What the component's source says of its statements: which there are, and which of them an endpoint can reach.
+//! The statements in a component's source: all of them, and those that an endpoint can reach.
 //!
 //! A reading by names, of the crate and of the crates beside it that it is made with: a function reaches what it names, and what
 //! these name. `members::one` is the function of a module or a type of that name, where there is one. Where a name could mean
@@ -21,7 +21,7 @@ pub(crate) struct DeclaredStatement {
     /// Relative to it.
     pub(crate) file: String,
     pub(crate) for_app_store: bool,
-    /// Why it is held to no tenant.
+    /// The reason why it is not held to a tenant.
     pub(crate) unguarded: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl DeclaredStatement {
 struct Names {
     /// `name`, and the last word of a path.
     plain: BTreeSet<String>,
-    /// `name::`, which is no function.
+    /// `name::`, which is not a function.
     owners: BTreeSet<String>,
     /// `.name`.
     methods: BTreeSet<String>,
@@ -267,7 +267,7 @@ impl Names {
     }
 }
 
-/// What the module of a file is called.
+/// The name of a file's module.
 fn module_of(file: &Path) -> String {
     let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     match stem(file) {

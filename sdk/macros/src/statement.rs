@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, LitStr, Result, Token, Type};
 
-/// What stands between the brackets of `statement!`.
+/// The contents of the brackets of `statement!`.
 pub(crate) struct Input {
     pub(crate) store: Ident,
     pub(crate) name: Ident,
     pub(crate) file: LitStr,
     /// The choice that picks the order.
     order: Option<Type>,
-    /// Why it is held to no tenant.
+    /// The reason why it is not held to a tenant.
     pub(crate) unguarded: Option<LitStr>,
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// What the manifest says of a statement that the source declares.
+/// The manifest's entry of a statement that the source declares.
 pub(crate) fn declaration(declared: &DeclaredStatement) -> Result<TokenStream> {
     let DeclaredStatement { folder, file, for_app_store, unguarded } = declared;
     let files = StatementFiles::read(folder, file, *for_app_store)
@@ -204,7 +204,7 @@ fn included(file: &StatementFile) -> TokenStream {
     quote!(include_str!(#path))
 }
 
-/// What a statement with orders has beside its parameters; nothing without.
+/// The additions to the struct of a statement with orders; empty for a statement without orders.
 #[derive(Default)]
 struct OrderField {
     field: TokenStream,

@@ -70,7 +70,7 @@ impl ToTokens for TenantTable {
     }
 }
 
-/// What keeps an account from being deleted.
+/// A rule that keeps an account from being deleted.
 pub(crate) struct KeepsAccount {
     code: Ident,
     sentence: LitStr,

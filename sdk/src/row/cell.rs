@@ -28,7 +28,7 @@ pub enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// What row `row` of the column holds; null when there is no such row.
+    /// The value of row `row` of the column; null when there is no such row.
     pub(super) fn of(column: &'a Column, row: usize) -> Cell<'a> {
         if !is_valid(column, row) {
             return Cell::Null;
@@ -53,7 +53,7 @@ impl<'a> Cell<'a> {
         cell.unwrap_or(Cell::Null)
     }
 
-    /// What the column holds, in the words of `wit/values.wit`.
+    /// The type of the column's values, in the words of `wit/values.wit`.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Cell::Null => "null",

@@ -31,19 +31,19 @@ pub trait ColumnValue: Sized {
     fn from_cell(cell: Cell<'_>) -> Result<Self, CellMismatch>;
 }
 
-/// Why a cell is not of a type.
+/// The reason why a cell is not of a type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellMismatch {
     /// It is null.
     Null,
     /// It holds something of another type.
     Type,
-    /// It is of the type, and the value is none that fits: how it does not.
+    /// It is of the type, but the value does not fit. The text says how.
     Value(String),
 }
 
 impl CellMismatch {
-    /// Of a cell of a kind that the type does not take.
+    /// The mismatch of a cell of a kind that the type does not take.
     fn of(cell: Cell<'_>) -> CellMismatch {
         match cell {
             Cell::Null => CellMismatch::Null,
@@ -172,7 +172,7 @@ impl ColumnValue for Day {
 pub fn choice_cell<C: Choice>(cell: Cell<'_>) -> Result<C, CellMismatch> {
     let word = String::from_cell(cell)?;
     C::from_word(&word)
-        .ok_or_else(|| CellMismatch::Value(format!("`{word}` is none of its words: {}", C::WORDS.join(", "))))
+        .ok_or_else(|| CellMismatch::Value(format!("`{word}` is not one of its words: {}", C::WORDS.join(", "))))
 }
 
 /// JSON text, of the warehouse or as the app store keeps it; a null is JSON's.
@@ -188,7 +188,7 @@ pub(super) fn from_json<T: serde::de::DeserializeOwned>(cell: Cell<'_>) -> Resul
     })
 }
 
-/// What `#[row(microseconds)]` can read: a [`Time`], or an `Option` of one.
+/// A type that `#[row(microseconds)]` can read: a [`Time`], or an `Option` of one.
 #[diagnostic::on_unimplemented(
     message = "microseconds are read as a time, not as `{Self}`",
     label = "`Time` or `Option<Time>` is expected beside `#[row(microseconds)]`"

@@ -1,4 +1,4 @@
-//! Why rows are not those of a struct.
+//! The reasons why rows do not fit a struct.
 
 use crate::bindings::quarry::plugin::values::Column;
 use crate::row::{Cell, CellMismatch};
@@ -40,7 +40,7 @@ pub enum RowMismatch {
         column: String,
         /// The field's type.
         expected: &'static str,
-        /// What the column holds, in the words of the contract: `int64`, `text`, …
+        /// The type of the column's values, in the words of the contract: `int64`, `text`, …
         found: &'static str,
     },
     /// A cell is null, and the field is no `Option`.
@@ -51,10 +51,10 @@ pub enum RowMismatch {
         column: String,
         /// The field's type.
         expected: &'static str,
-        /// Which row, from 1.
+        /// The number of the row, from 1.
         row: usize,
     },
-    /// A cell's value is none that the field's type has.
+    /// A cell's value is not one that the field's type has.
     WrongValue {
         /// The struct.
         row_name: &'static str,
@@ -62,9 +62,9 @@ pub enum RowMismatch {
         column: String,
         /// The field's type.
         expected: &'static str,
-        /// Which row, from 1.
+        /// The number of the row, from 1.
         row: usize,
-        /// How it does not fit.
+        /// Says how it does not fit.
         reason: String,
     },
 }
@@ -118,7 +118,7 @@ impl fmt::Display for RowMismatch {
 
 impl std::error::Error for RowMismatch {}
 
-/// Only the author can mend it: the sentence goes to the log.
+/// Only the author can correct it, so the sentence goes to the log.
 impl From<RowMismatch> for Problem {
     fn from(mismatch: RowMismatch) -> Problem {
         Problem::refused_by_host(&mismatch.to_string())

@@ -74,7 +74,7 @@ pub trait Row: Sized {
     fn from_cells(cells: &mut Cells<'_>) -> Result<Self, RowMismatch>;
 }
 
-/// None where all its columns are null, as a `LEFT JOIN` gives them that found nothing.
+/// Reads `None` where all its columns are null, as a `LEFT JOIN` without a match gives them.
 impl<R: Row> Row for Option<R> {
     const NAME: &'static str = R::NAME;
     const WIDTH: usize = R::WIDTH;
@@ -151,7 +151,7 @@ impl<'a> Cells<'a> {
         (self.taken..self.taken + width).all(|place| self.cell(place) == Cell::Null)
     }
 
-    /// What was wrong with the cell that was taken last.
+    /// The error about the cell that was taken last.
     fn mismatch(&self, cell: Cell<'_>, mismatch: CellMismatch) -> RowMismatch {
         let field = self.taken.checked_sub(1).and_then(|taken| self.fields.get(taken));
         let (column, kind) = field.map_or(("", ""), |field| (field.column.as_str(), field.kind));

@@ -2,7 +2,7 @@
 
 use crate::place::identifier;
 
-/// What the numbers or texts of a column are.
+/// The meaning of the numbers or texts of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnForm {
     /// Whole numbers that are microseconds since 1970: RFC 3339 in an answer, a `Time` in Rust.

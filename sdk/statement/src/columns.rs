@@ -35,7 +35,7 @@ impl AppStoreDialect {
     }
 }
 
-/// Why the columns cannot be told.
+/// The reason why the columns cannot be told.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ColumnsError {
     #[error("it cannot be read: {0}")]

@@ -4,7 +4,7 @@ use crate::columns::{AppStoreDialect, ColumnsError, output_columns};
 use crate::{AfterColumn, ParameterType, Statement, rows};
 use thiserror::Error;
 
-/// Why two texts are not one statement.
+/// The reason why two texts are not one statement.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum DialectError {
     #[error("{file} and {other} are texts of one statement, and {difference}")]
@@ -13,7 +13,7 @@ pub enum DialectError {
     Columns { file: String, source: ColumnsError },
 }
 
-/// Whether both take the same parameters, offer the same orders, page by the same columns and answer with the same ones.
+/// Checks that both take the same parameters, offer the same orders, page by the same columns and answer with the same ones.
 /// Each text comes with the name of its file and the engine that runs it.
 pub fn same_form(
     (file, statement, engine): (&str, &Statement, AppStoreDialect),

@@ -4,7 +4,7 @@ use crate::column_form::FormedColumn;
 use crate::place::identifier;
 use std::time::Duration;
 
-/// What a `--` comment may say; any other comment is only a comment.
+/// A `--` comment that has a meaning. Any other comment is only a comment.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Directive {
     None,

@@ -28,7 +28,7 @@ pub struct StatementFiles {
     pub dialects: Vec<(AppStoreDialect, StatementFile)>,
 }
 
-/// Why the files are no statement.
+/// The reason why the files are not a statement.
 #[derive(Debug, Error)]
 pub enum StatementFilesError {
     #[error("{file} is not the name of a statement's file: it ends in .sql, and in no word for an engine before that")]

@@ -75,7 +75,7 @@ pub struct Statement {
     lines: Vec<Line>,
     parameters: Vec<Parameter>,
     orders: Vec<Order>,
-    /// Of a statement without orders.
+    /// The columns of a statement without orders.
     after: Vec<AfterColumn>,
     page_limit: bool,
     /// Columns whose form the file declares.
@@ -92,7 +92,7 @@ pub struct Parameter {
     pub optional: bool,
     /// True if it may be null: `{name:type?}`.
     pub nullable: bool,
-    /// Of a parameter that is rows; otherwise empty.
+    /// The columns of a parameter that is rows; otherwise empty.
     pub columns: Vec<RowsColumn>,
 }
 
@@ -112,7 +112,7 @@ impl Parameter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Order {
     name: String,
-    /// Of its first block, from 1.
+    /// The line of its first block, from 1.
     line: usize,
     after: Vec<AfterColumn>,
 }
@@ -120,7 +120,7 @@ struct Order {
 /// One column of a keyset comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AfterColumn {
-    /// As it stands in the SQL: may be qualified.
+    /// The expression as it stands in the SQL; it may be qualified.
     pub expression: String,
     /// The name under which the statement selects it: the expression's last word.
     pub column: String,
@@ -130,18 +130,18 @@ pub struct AfterColumn {
     pub nullable: bool,
 }
 
-/// What is wrong with a statement, and where.
+/// A mistake in a statement, with its line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}: {message}")]
 pub struct StatementError {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
     pub message: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Line {
-    /// In the file, from 1.
+    /// The number of the line in the file, from 1.
     number: usize,
     when: Option<String>,
     /// Index of the order that it stands in alone.
@@ -167,12 +167,12 @@ struct Slot {
     nullable: bool,
     /// The column that stands where the parameter is not given.
     otherwise: Option<String>,
-    /// Of rows.
+    /// The columns of rows.
     columns: Vec<RowsColumn>,
 }
 
-/// What the host binds: who is asking, what the route's guard found, and, in the statement of a guard, the request's path
-/// and the members of its body.
+/// The namespaces that the host binds: the caller, the row that the route's guard found, and, in the statement of a guard, the
+/// request's path and the members of its body.
 pub const NAMESPACES: [&str; 4] = ["body", "caller", "guard", "path"];
 
 /// The place of the page's size, plus one.
@@ -231,7 +231,7 @@ impl Statement {
         }
     }
 
-    /// Whether the host trims the rows to a page and makes the next cursor.
+    /// True when the host trims the rows to a page and makes the next cursor.
     pub fn is_paged(&self) -> bool {
         !self.after.is_empty() || self.orders.iter().any(|order| !order.after.is_empty())
     }
@@ -296,12 +296,12 @@ impl Statement {
         &self.formed
     }
 
-    /// How long the host waits for an answer, where the file says so: less than the request has.
+    /// The time that the host waits for an answer, where the file sets one below the request's time.
     pub fn time_limit(&self) -> Option<Duration> {
         self.time_limit
     }
 
-    /// Whether `{page.limit}` appears.
+    /// True when `{page.limit}` appears.
     pub fn has_page_limit(&self) -> bool {
         self.page_limit
     }

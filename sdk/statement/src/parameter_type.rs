@@ -43,7 +43,7 @@ impl ParameterType {
         Self::NAMES.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
     }
 
-    /// Whether the value is a list.
+    /// True when the value is a list.
     pub fn is_list(self) -> bool {
         matches!(self, Self::TextList | Self::Int64List | Self::Uint64List | Self::BytesList)
     }

@@ -32,7 +32,7 @@ fn at(line: usize, message: String) -> StatementError {
     StatementError { line, message }
 }
 
-/// What was read so far.
+/// The parts that were read so far.
 struct Reader {
     statement: Statement,
     block: Option<Block>,
@@ -119,7 +119,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether one was open.
+    /// Closes the open order. False: none was open.
     fn close_order(&mut self) -> Result<bool, String> {
         match self.block.take() {
             Some(block) if block.is_empty => {
@@ -176,7 +176,7 @@ impl Reader {
     }
 }
 
-/// What can only be said of the whole statement.
+/// Checks the rules that concern the whole statement.
 fn check(mut statement: Statement) -> Result<Statement, StatementError> {
     for line in &statement.lines {
         if let Some(when) = &line.when

@@ -45,7 +45,7 @@ pub(crate) fn places(code: &str) -> Result<Vec<Place>, String> {
     Ok(places)
 }
 
-/// What stands between braces.
+/// Reads the text between braces.
 fn place(inside: &str) -> Result<Place, String> {
     if inside == PAGE_LIMIT {
         return Ok(Place::PageLimit);
@@ -91,7 +91,7 @@ fn parameter_name(text: &str) -> Result<String, String> {
     };
     if !NAMESPACES.contains(&namespace) {
         let known = NAMESPACES.join(", ");
-        return Err(format!("`{text}` is bound by nobody: the host binds what begins with one of {known}"));
+        return Err(format!("nothing binds `{text}`: the host binds names that begin with one of {known}"));
     }
     identifier(name)?;
     Ok(text.to_owned())

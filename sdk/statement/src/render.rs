@@ -3,7 +3,7 @@
 use crate::{AfterColumn, PAGE_LIMIT, ParameterType, Piece, Slot, Statement, binding_of_given, dotless};
 use std::fmt::Write as _;
 
-/// Whose SQL is written.
+/// The engine whose SQL is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// ClickHouse: named, typed parameters that the server binds.
@@ -193,7 +193,7 @@ impl Writer {
     }
 }
 
-/// What stands for the rows of a scope that is not written out.
+/// The name that stands for the rows of a scope that is not written out.
 pub fn scope_table(scope: &str) -> String {
     format!("scope__{scope}")
 }

@@ -30,7 +30,8 @@ impl Statement {
         names
     }
 
-    /// Whether it may be the statement of a scope: one query of plain lines that takes who is asking and nothing else.
+    /// Checks that it may be the statement of a scope: one query of plain lines that takes values of the caller and nothing
+    /// else.
     pub fn check_scope(&self) -> Result<(), ScopeError> {
         let is_plain = |line: &Line| line.when.is_none() && line.order.is_none();
         let is_own = |piece: &Piece| matches!(piece, Piece::Sql(_) | Piece::Parameter(_));

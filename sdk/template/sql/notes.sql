@@ -1,4 +1,4 @@
--- The notes of whoever is asking: the host binds caller.organization_id.
+-- The notes of the caller's organization: the host binds caller.organization_id.
 -- column written_at timestamp
 SELECT title, text, written_at
 FROM field_notes__notes

@@ -7,7 +7,7 @@ statement!(app_store, SelectNotes, "sql/notes.sql");
 
 #[derive(Parameters)]
 pub struct NotesQuery {
-    /// What the title begins with.
+    /// The beginning of the title.
     #[parameter(max_length = 120, example = "Depeg")]
     start: Option<String>,
 }
@@ -16,7 +16,7 @@ pub struct NotesQuery {
 pub struct Notes {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By title.
+    /// The notes by title.
     #[schema(rows = SelectNotes)]
     pub notes: Vec<Note>,
 }

@@ -1,4 +1,4 @@
-//! What the endpoints say of a note.
+//! The note that the endpoints answer with.
 
 use quarry_sdk::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What came back.
+//! The answer to a request.
 
 use serde_json::Value as Json;
 use ureq::http::HeaderMap;
@@ -13,9 +13,9 @@ use ureq::http::HeaderMap;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// Of HTTP.
+    /// The status of HTTP.
     pub status: u16,
-    /// As they came.
+    /// The headers as they came.
     pub headers: HeaderMap,
     /// The body.
     pub text: String,
@@ -49,7 +49,7 @@ impl Answer {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }
 
-    /// The stable code of a refusal; empty when it is none.
+    /// The stable code of a refusal; empty when the answer is not a refusal.
     pub fn code(&self) -> String {
         let body: Json = serde_json::from_str(&self.text).unwrap_or_default();
         body["error"].as_str().or_else(|| body["code"].as_str()).unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Who asks.
+//! The caller of a request.
 
 use crate::{Answer, Sandbox};
 use serde_json::{Value as Json, json};
@@ -137,13 +137,13 @@ impl<'a> Client<'a> {
             true => request.body(()).map(|request| agent.run(request)),
             false => request.body(body).map(|request| agent.run(request)),
         };
-        let sent = sent.unwrap_or_else(|error| panic!("{asked} is no request: {error}"));
+        let sent = sent.unwrap_or_else(|error| panic!("{asked} is not a request: {error}"));
         let mut response = sent.unwrap_or_else(|error| panic!("{asked} was not answered: {error}"));
         let text = response.body_mut().read_to_string();
         Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
-            text: text.unwrap_or_else(|error| panic!("{asked} was answered with what is no text: {error}")),
+            text: text.unwrap_or_else(|error| panic!("{asked} was answered with bytes that are not text: {error}")),
             asked,
         }
     }

@@ -1,8 +1,8 @@
-//! What `quarry plugin test` tells the tests that it runs.
+//! The environment that `quarry plugin test` gives the tests that it runs.
 
 use std::path::PathBuf;
 
-/// What a sandbox is started from.
+/// The files from which a sandbox is started.
 #[derive(Debug)]
 pub(crate) struct Environment {
     /// The program `quarry`.

@@ -27,14 +27,14 @@ const READY_WITHIN: Duration = Duration::from_secs(120);
 #[derive(Debug)]
 pub struct Sandbox {
     host: Child,
-    /// What the host says when it serves.
+    /// The line that the host prints when it serves.
     ready: Json,
     environment: Environment,
     folder: PathBuf,
     _turn: Turn,
 }
 
-/// How a sandbox is to be.
+/// The options of a sandbox.
 ///
 /// ```no_run
 /// use quarry_testkit::{Sandbox, SandboxOptions};
@@ -97,13 +97,13 @@ impl SandboxOptions {
 }
 
 impl Sandbox {
-    /// As it is by default.
+    /// Starts a sandbox with the default options.
     #[track_caller]
     pub fn start() -> Sandbox {
         Sandbox::with().start()
     }
 
-    /// With settings of its own.
+    /// Begins the options of a sandbox with settings of its own.
     pub fn with() -> SandboxOptions {
         SandboxOptions::default()
     }
@@ -181,7 +181,7 @@ impl Sandbox {
         run(&mut command, "");
     }
 
-    /// What the host and the component have logged so far.
+    /// Everything that the host and the component have logged so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }

@@ -40,19 +40,19 @@ pub fn assert_except(name: &str, value: &Json, except: &[&str]) {
     }
     let accepted = std::fs::read_to_string(&file).unwrap_or_else(|error| {
         panic!(
-            "{} cannot be read ({error}); take what is now with `quarry plugin test --accept`:\n{now}",
+            "{} cannot be read ({error}); accept the present answer with `quarry plugin test --accept`:\n{now}",
             file.display()
         )
     });
     if let Some(difference) = difference(&accepted, &now) {
         panic!(
-            "{} is another answer than this one; take what is now with `quarry plugin test --accept`:\n{difference}",
+            "{} is another answer than this one; accept the present answer with `quarry plugin test --accept`:\n{difference}",
             file.display()
         );
     }
 }
 
-/// Beside the tests' `Cargo.toml`, in which cargo runs them.
+/// The folder beside the tests' `Cargo.toml`, in which cargo runs them.
 fn folder() -> PathBuf {
     std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(PathBuf::new, PathBuf::from).join("snapshots")
 }

@@ -77,9 +77,8 @@ fn a_version_that_asks_for_more_waits_until_staff_accept_it() {
     assert!(!is_installed && said.contains(&sentence), "where staff accept, whoever installs does not: {said}");
 
     // Everybody who looks is told.
-    let waits = format!(
-        "version 4.0.0 of it, installed by grace, waits for somebody of staff who accepts that it gets {names}"
-    );
+    let waits =
+        format!("version 4.0.0 of it, installed by grace, waits until a member of staff accepts that it gets {names}");
     let (_, listed) = deployment.plugin(&["list"], &[]);
     assert!(line(&listed, "waiting/version.wasm").contains(&waits), "{listed}");
     let overview = good(&staff.get("/session/admin/modules")).to_string();

@@ -1,7 +1,7 @@
 //! Live updates, as a browser meets them: real hosts, real WebSockets.
 
 use jiff::Timestamp;
-use quarry::modules::set_enabled;
+use quarry::identity::module_switches::{SwitchChange, set};
 use quarry::stores::app::AppStore;
 use quarry_tests::browser::{Browser, email, password};
 use quarry_tests::cable::{Cable, Heard};
@@ -66,8 +66,9 @@ fn switch(server: &Server, enabled: bool) {
     };
     let switching = async {
         let store = AppStore::open(url).await.expect("the store");
-        let switched = set_enabled(&store, "timeline", enabled, "a test", None, Timestamp::now()).await;
-        switched.expect("it is switched");
+        let (key, by, at) = ("timeline".to_owned(), "a test".to_owned(), Timestamp::now());
+        let change = SwitchChange { key, enabled: Some(enabled), reason: None, by, by_user_id: None, at };
+        set(&store, &change, None).await.expect("it is switched");
     };
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(switching);
 }

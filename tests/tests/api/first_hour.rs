@@ -175,7 +175,7 @@ fn a_project_begins_in_a_folder_and_under_a_name_that_are_free() {
     assert!(taken.contains("price-alerts is there already"), "{taken}");
     for name in ["Price", "price_alerts", "-alerts", "price--alerts", "1price", "täglich", "../price", ""] {
         let refused = author.refusal("", &["plugin", "new", "--path", "elsewhere", "--", name]);
-        assert!(refused.contains("is no name for a component: write lowercase words"), "{name}: {refused}");
+        assert!(refused.contains("is not a name for a component: write lowercase words"), "{name}: {refused}");
     }
     for name in ["test", "core", "loop", "quarry-sdk"] {
         let refused = author.refusal("", &["plugin", "new", name]);

@@ -28,6 +28,10 @@ pub(crate) fn environment() -> Vec<(&'static str, String)> {
         ("PATH", format!("{release}:{path}")),
         ("CARGO_TARGET_DIR", target_folder().display().to_string()),
         ("CARGO_NET_OFFLINE", "true".to_owned()),
+        // The components are asked a few times: compiling them whole takes longer than they save.
+        ("CARGO_PROFILE_RELEASE_LTO", "off".to_owned()),
+        ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16".to_owned()),
+        ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1".to_owned()),
         ("USER", "ada".to_owned()),
     ]
 }

@@ -203,7 +203,7 @@ fn a_transaction_refuses_misuse_with_a_sentence_for_the_author() {
         ("undeclared_event", "no event note.undeclared is declared in the manifest"),
         ("malformed_event", "the data of the event note.created is not as declared"),
         ("undeclared_job", "no job undeclared is declared in the manifest"),
-        ("bad_address", "\"nobody\" is no email address"),
+        ("bad_address", "\"nobody\" is not an email address"),
         ("bad_subject", "a subject is one line"),
         ("many_letters", "The component wrote more than 10 letters in one call."),
         ("many_entries", "The component wrote more than 100 audit entries in one call."),

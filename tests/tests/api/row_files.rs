@@ -108,11 +108,39 @@ fn an_export_in_parts_is_the_same_rows_by_one_statement() {
 }
 
 #[test]
+fn parts_of_parquet_are_files_of_their_own() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    let file = file("parquet-parts/*", "parquet", "none", ROWS);
+    let body = json!({ "file": file, "rows": 12_000, "bytes": 1_u64 << 30 });
+    let written = post(server(), "/archive/row_file_parts", &body).json();
+    let parts = written["parts"].as_array().unwrap_or_else(|| panic!("{written}"));
+    let counts: Vec<_> = parts.iter().map(|part| part["row_count"].as_u64().expect("a count")).collect();
+    assert_eq!((counts, &written["row_count"]), (vec![12_000, 12_000, 6_000], &json!(ROWS)));
+    let mut number = 0;
+    for part in parts {
+        let (status, bytes) = load(server(), part["key"].as_str().expect("a key"));
+        assert_eq!((status, &part["size_bytes"]), (200, &json!(bytes.len())), "{part}");
+        let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("a file of Parquet");
+        for row in reader.get_row_iter(None).expect("rows") {
+            let row = row.expect("a row");
+            let fields: Vec<_> = row.get_column_iter().map(|(name, field)| (name.as_str(), field.clone())).collect();
+            assert_eq!(fields[0], ("number", Field::ULong(number)));
+            assert_eq!(fields[1], ("text", Field::Str(text(number))));
+            assert_eq!(fields[2].1 == Field::Null, number % 2 == 0, "{:?}", fields[2]);
+            assert!(matches!(fields[3], ("at", Field::TimestampMicros(_))), "{:?}", fields[3]);
+            number += 1;
+        }
+    }
+    assert_eq!(number, ROWS);
+}
+
+#[test]
 fn nothing_is_left_of_an_export_in_parts_that_failed() {
     let failing = with(file("failing/*", "csv", "none", ROWS), "fails_at", 20_000);
     let too_long = with(file("long/*", "csv", "none", ROWS), "max_rows", 20_000);
     let no_star = file("no-star", "csv", "none", 10);
-    let parquet = file("parquet/*", "parquet", "none", 10);
+    let parquet = file("parquet/*", "parquet", "gzip", 10);
     for (file, sentence) in [(failing, "Failure"), (too_long, "20000 rows"), (no_star, "`*`"), (parquet, "Parquet")] {
         let key = file["key"].as_str().expect("a key").replace('*', "");
         let body = json!({ "file": file, "rows": 5_000, "bytes": 1 << 20 });

@@ -17,10 +17,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How far merges stand back, as `nice` counts: 19 is farthest.
+/// The niceness of merges, as `nice` counts: 19 gives way most.
 const MERGE_NICENESS: u64 = 10;
 
-/// Where the engine keeps its data and what it may use.
+/// The folder and the limits of the engine.
 pub(crate) struct EngineOptions {
     pub(crate) library: PathBuf,
     pub(crate) data_dir: PathBuf,
@@ -40,7 +40,7 @@ pub(crate) struct Engine {
     next_tag: AtomicU64,
 }
 
-/// What one request asks of its connection.
+/// The settings that one request asks of its connection.
 #[derive(Default)]
 pub(crate) struct Session {
     /// Query settings, in the order of the request; the last of a name counts.
@@ -102,7 +102,7 @@ impl Engine {
         self.library.version()
     }
 
-    /// What no statement may contain.
+    /// The words that no statement may contain.
     pub(crate) fn refusals(&self) -> &Refusals {
         &self.refusals
     }
@@ -113,7 +113,7 @@ impl Engine {
         format!("{}{}.", self.tag_prefix, self.next_tag.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// What every tag of this process starts with.
+    /// The beginning of every tag of this process.
     pub(crate) fn tag_prefix(&self) -> &str {
         &self.tag_prefix
     }

@@ -1,4 +1,4 @@
-//! How many statements run at once, and how many may wait for their turn.
+//! The number of statements that run at once, and of those that may wait for their turn.
 
 use crate::engine::failure::{EngineFailure, code};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl Admission {
         self.running.close();
     }
 
-    /// Whether nothing runs.
+    /// True when nothing runs.
     pub(crate) fn is_idle(&self) -> bool {
         self.running.available_permits() == self.max_running
     }

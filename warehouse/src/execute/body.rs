@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// A statement with its inline rows and parameters; data belongs into a streamed body.
 const MAX_STATEMENT_BYTES: usize = 16 << 20;
-/// How long the rest of a failed insert's data is taken and thrown away.
+/// The time for which the rest of a failed insert's data is taken and thrown away.
 const DRAIN_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The whole statement: the URL's part, then the body's. Parameters of form data are added to `head`.

@@ -44,7 +44,7 @@ impl Cancellation {
         self.ended.clone()
     }
 
-    /// What a blocking thread needs to cancel this query.
+    /// The handle by which a blocking thread cancels this query.
     pub(crate) fn canceller(&self) -> Canceller {
         Canceller { engine: self.engine.clone(), tag: self.tag.clone(), ended: self.ended.clone() }
     }

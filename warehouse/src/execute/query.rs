@@ -21,7 +21,7 @@ const CHUNKS_IN_FLIGHT: usize = 4;
 /// The largest answer that is held back until its query has ended (`wait_end_of_query`).
 const MAX_HELD_BYTES: usize = 256 << 20;
 
-/// What the worker tells the async side. `Data` comes only after `Begun`, and one of `Ended` and `Failed` comes last.
+/// A message of the worker to the async side. `Data` comes only after `Begun`, and one of `Ended` and `Failed` comes last.
 enum Event {
     Begun(Progress),
     Data(Bytes),
@@ -123,7 +123,7 @@ impl Tail {
 
 /// The blocking side of a query.
 struct Worker {
-    /// Whether rows are handed on while the statement runs.
+    /// True when rows are handed on while the statement runs.
     streams: bool,
     events: mpsc::Sender<Event>,
     ended: Ended,

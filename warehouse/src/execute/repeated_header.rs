@@ -25,7 +25,7 @@ const STREAMABLE: &[&str] = &[
     "jsoncompacteachrow",
 ];
 
-/// Whether an answer in `format` can be streamed.
+/// True when an answer in `format` can be streamed.
 pub(crate) fn is_streamable(format: &str) -> bool {
     STREAMABLE.iter().any(|name| name.eq_ignore_ascii_case(format))
 }

@@ -63,7 +63,7 @@ impl BlockDecoder {
         }
     }
 
-    /// Whether everything that arrived has been given out.
+    /// True when everything that arrived has been given out.
     pub(crate) fn is_empty(&self) -> bool {
         self.buffer.is_empty()
     }

@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 
 /// Connections at once; further ones wait in the socket's backlog.
 const MAX_CONNECTIONS: usize = 512;
-/// How long a connection may take to send a request's head.
+/// The time that a connection may take to send a request's head.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 /// The pause after a failed accept (no file descriptors left, for instance).
 const ACCEPT_RETRY: Duration = Duration::from_millis(50);

@@ -31,7 +31,7 @@ const INTERFACE_PARAMETERS: &[&str] = &[
 /// URL parameters that would change what a statement means, and that this warehouse does not have.
 const ABSENT_PARAMETERS: &[&str] = &["session_id", "session_timeout", "session_check", "role"];
 
-/// What the head of a request says.
+/// The contents of a request's head.
 pub(crate) struct RequestHead {
     url_parameters: Vec<(String, String)>,
     /// The value of each `param_NAME` in the URL.
@@ -77,12 +77,12 @@ impl RequestHead {
         self.url_parameters.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a URL parameter is switched on.
+    /// True when a URL parameter is switched on.
     pub(crate) fn flag(&self, name: &str) -> bool {
         matches!(self.option(name), Some("1" | "true"))
     }
 
-    /// What the engine's connection for this request must be.
+    /// The settings of the engine's connection for this request.
     pub(crate) fn session(&self, tag: String) -> Session {
         let settings = self
             .url_parameters

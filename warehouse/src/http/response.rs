@@ -19,7 +19,7 @@ const QUERY_ID: HeaderName = HeaderName::from_static("x-clickhouse-query-id");
 const SUMMARY: HeaderName = HeaderName::from_static("x-clickhouse-summary");
 const TIMEZONE: HeaderName = HeaderName::from_static("x-clickhouse-timezone");
 
-/// What a statement has read and written so far.
+/// The rows and bytes that a statement has read and written so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Progress {
     pub(crate) read_rows: u64,
@@ -44,7 +44,7 @@ impl Progress {
     }
 }
 
-/// What the head of a successful answer says.
+/// The contents of a successful answer's head.
 pub(crate) struct AnswerHead<'a> {
     pub(crate) query_id: &'a str,
     pub(crate) format: &'a str,

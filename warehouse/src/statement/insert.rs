@@ -1,4 +1,4 @@
-//! Where an INSERT ends and its data begins.
+//! The place at which an INSERT ends and its data begins.
 
 use super::lexer::{LexError, Lexer, Token, TokenKind};
 
@@ -46,7 +46,7 @@ impl<'a> Insert<'a> {
         Ok((!tokens.is_empty()).then_some(Insert { tokens, statement, format, data_start: sql.len() }))
     }
 
-    /// Whether the rows stand in the statement (`VALUES (…)`) or come out of a query.
+    /// True when the rows stand in the statement (`VALUES (…)`) or come out of a query.
     pub(crate) fn brings_its_rows(&self) -> bool {
         let mut depth = 0_i32;
         let mut tokens = self.tokens.iter().peekable();

@@ -3,7 +3,7 @@
 //! The refusal rules stand on it, so it must never see less than the engine sees: whatever two lexers could read
 //! differently (nested comments, typographic quotes, unfinished quotes) is an error here.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// A keyword, name or number: a run of letters, digits, `_` and `$`.
@@ -53,7 +53,7 @@ impl Token<'_> {
     }
 }
 
-/// Why a statement could not be split.
+/// The reason why a statement could not be split.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum LexError {
     #[error("The quote opened at byte {at} is not closed")]

@@ -1,5 +1,5 @@
-//! What the warehouse must know about a statement before the engine sees it: its words, whether it is refused, where
-//! the data of an INSERT begins, and which format an answer has. Parsing proper is the engine's.
+//! The facts about a statement that the warehouse needs before the engine sees it: its words, its refusal, the beginning of an
+//! INSERT's data, and the format of the answer. The engine does the real parsing.
 
 pub(crate) mod insert;
 pub(crate) mod lexer;
@@ -25,7 +25,7 @@ pub(crate) fn first_keyword<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
     tokens.iter().find(|token| !token.is_symbol(b'(')).filter(|token| token.kind == TokenKind::Word).map(|t| t.text)
 }
 
-/// Whether the statement is a query whose rows could be streamed. SHOW, DESCRIBE and EXPLAIN are not: the library
+/// True when the statement is a query whose rows could be streamed. SHOW, DESCRIBE and EXPLAIN are not: the library
 /// materializes them, and they are small.
 pub(crate) fn is_query(tokens: &[Token<'_>]) -> bool {
     let begins = first_keyword(tokens)

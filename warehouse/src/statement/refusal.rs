@@ -1,4 +1,4 @@
-//! What no statement may contain: libchdb confines nothing, not even under `readonly`, so a statement that reaches
+//! The words that no statement may contain: libchdb confines nothing, not even under `readonly`, so a statement that reaches
 //! files, the network or this process's life is refused here.
 //!
 //! Only declared statements of the host ever arrive, over a private socket; this is the second lock. It errs on the
@@ -17,7 +17,7 @@ const STATEMENTS: &[&str] = &[
 /// The statements among them that can name an engine or a dictionary's source.
 const DEFINITIONS: &[&str] = &["CREATE", "ALTER"];
 
-/// What may follow `SYSTEM`.
+/// The words that may follow `SYSTEM`.
 const SYSTEM_COMMANDS: &[&str] = &["FLUSH", "DROP", "CLEAR", "RELOAD", "REFRESH", "WAIT", "START", "STOP", "SYNC"];
 
 /// Table functions that stay inside the engine.
@@ -98,7 +98,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("PARALLEL", "WITH"),
 ];
 
-/// Why a statement is refused.
+/// The reason why a statement is refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum Refusal {
     #[error("Multi-statements are not allowed")]

@@ -1,4 +1,4 @@
-//! What stands on a list.
+//! The links of a list.
 
 pub mod replace;
 

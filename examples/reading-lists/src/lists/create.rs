@@ -8,7 +8,7 @@ statement!(
     app_store,
     InsertOwner,
     "src/lists/insert_owner.sql",
-    unguarded = "The list was made in the same transaction, and belongs to whoever makes it."
+    unguarded = "The list was made in the same transaction, and belongs to its maker."
 );
 
 /// A list to make.

@@ -15,13 +15,13 @@ pub struct ReadingList {
     pub id: i64,
     #[schema(example = "Depegs")]
     pub title: String,
-    /// What it is for; null where nobody said.
+    /// Its purpose; null where nobody gave one.
     #[schema(example = "Before the talk in March")]
     pub note: Option<String>,
     pub created_at: Time,
-    /// What the reader is on it.
+    /// The reader's rank on it.
     pub rank: ListRank,
-    /// How many links stand on it.
+    /// The number of links on it.
     #[schema(example = 2)]
     pub link_count: i64,
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 statement!(app_store, UpdateList, "src/lists/update_list.sql");
 
-/// What is to be changed; what is left out stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Deserialize, Schema)]
 pub struct ReadingListChange {
     #[schema(single_line, min_length = 1, max_length = 120, example = "Depegs", optional)]

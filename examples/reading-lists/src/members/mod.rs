@@ -1,4 +1,4 @@
-//! Who is on a list.
+//! The members of a list.
 
 pub mod put;
 

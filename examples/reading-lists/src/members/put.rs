@@ -12,12 +12,12 @@ pub struct MemberPath {
     /// The list.
     #[parameter(path, minimum = 1, example = "1")]
     pub list_id: i64,
-    /// Who.
+    /// The person.
     #[parameter(path, minimum = 1, example = "2")]
     pub user_id: i64,
 }
 
-/// What they are to be.
+/// The person's new rank.
 #[derive(Deserialize, Schema)]
 pub struct NewRank {
     rank: ListRank,

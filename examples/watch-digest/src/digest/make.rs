@@ -11,7 +11,7 @@ statement!(app_store, SelectPoolsOfOrganization, "sql/pools_of_organization.sql"
 
 const KEPT_SECONDS: u64 = 30 * 86_400;
 
-/// Whose digest of which day.
+/// The organization and the day of the digest.
 #[derive(Serialize, Deserialize)]
 pub struct MakeDigestArguments {
     pub organization_id: i64,
@@ -60,7 +60,7 @@ fn pools(rows: &ResultSet) -> Vec<Watched> {
     (0..rows.row_count()).filter_map(pool).collect()
 }
 
-/// What `Address::to_hex` has written.
+/// Reads the text that `Address::to_hex` has written.
 fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits = hex.strip_prefix("0x")?;
     (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()).collect()

@@ -1,4 +1,4 @@
-//! What a digest says. Markdown that reads well as plain text too, for a file and for a chat.
+//! The text of a digest. Markdown that reads well as plain text too, for a file and for a chat.
 
 use crate::clock;
 use quarry_sdk::prelude::*;

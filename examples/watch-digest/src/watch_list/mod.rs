@@ -1,4 +1,4 @@
-//! What an organization watches.
+//! The pools that an organization watches.
 
 pub mod list_pools;
 pub mod unwatch_pool;
@@ -20,7 +20,7 @@ pub struct WatchedPool {
     /// The symbols of its tokens, cut to letters, digits and a few marks.
     #[schema(example = "USDC/WETH")]
     pub pair: String,
-    /// Why it is watched; null where nobody said.
+    /// The reason why it is watched; null where nobody gave one.
     #[schema(example = "Our treasury's pool")]
     pub note: Option<String>,
     /// When it was put on the list, in seconds since 1970.
@@ -28,7 +28,7 @@ pub struct WatchedPool {
     pub added_at_seconds: i64,
 }
 
-/// Which pool.
+/// The path of a pool.
 #[derive(Parameters)]
 pub struct PoolPath {
     /// The pool's chain, slug or id.

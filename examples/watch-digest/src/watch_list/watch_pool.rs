@@ -13,7 +13,7 @@ const MOST_POOLS: i64 = 50;
 const LONGEST_NOTE: usize = 200;
 const LONGEST_SYMBOL: usize = 12;
 
-/// What to say of a pool.
+/// The settings of a watched pool.
 #[derive(Deserialize, Schema)]
 pub struct NewWatch {
     /// At most 200 characters; left out, null or empty, there is no note.

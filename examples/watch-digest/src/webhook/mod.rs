@@ -1,6 +1,6 @@
 //! Where an organization's digests are posted: an incoming webhook of its chat, which takes `{"text": …}`.
 //!
-//! Its address is a secret of the organization: whoever has it may post. It is kept, used and never shown again.
+//! Its address is a secret of the organization: everybody who has it may post. It is kept, used and never shown again.
 
 pub mod get_webhook;
 pub mod post;
@@ -9,7 +9,7 @@ pub mod set_webhook;
 
 use quarry_sdk::prelude::*;
 
-/// Where digests are posted.
+/// The webhook that digests are posted to.
 #[derive(Schema)]
 pub struct Webhook {
     /// The server; the rest of the address is not shown.
@@ -21,7 +21,7 @@ pub struct Webhook {
     /// The day of the newest digest that was posted; null before the first.
     #[schema(example = "2026-01-30")]
     pub posted_day: Option<Day>,
-    /// Why the last post failed; null where it did not.
+    /// The reason why the last post failed; null where it did not.
     #[schema(example = "the server answered 404")]
     pub failure: Option<String>,
 }

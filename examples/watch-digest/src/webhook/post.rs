@@ -37,7 +37,8 @@ fn send(url: &str, text: &str) -> Result<(), JobFailure> {
     }
 }
 
-/// What may pass is tried again; what the deployment or the host refuses is not.
+/// Turns a failure of the post into one of the job. A failure that may pass is tried again; a refusal of the deployment or the
+/// host is not.
 fn failure(failure: OutboundFailure) -> JobFailure {
     match failure {
         OutboundFailure::Unreachable(sentence)

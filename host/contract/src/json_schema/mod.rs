@@ -20,14 +20,15 @@ mod errors;
 mod outline;
 mod pattern;
 mod price;
+mod schema_error;
 mod text;
 
+pub use schema_error::SchemaError;
 pub use text::sentence;
 
 use jsonschema::{Draft, ValidationError, Validator};
 use price::Price;
 use serde_json::Value;
-use thiserror::Error;
 
 /// The most steps of a check that has a thread of its own: a request's body.
 pub const MAX_BODY_STEPS: u64 = 50_000_000;
@@ -41,23 +42,6 @@ pub const NANOSECONDS_PER_STEP: u64 = 10;
 /// Schemas one within the other of which errors are told on the stack of a component's call: each takes up to a kilobyte of it, and
 /// the verdict alone a tenth of that.
 const MAX_HEIGHT_IN_CALL: usize = 256;
-
-/// A schema that is not used, with the reason for its author.
-#[derive(Debug, Error)]
-pub enum SchemaError {
-    #[error("{keyword} at {place} is refused: {reason}")]
-    Keyword { keyword: String, place: String, reason: String },
-    #[error("it has more than {most} {what}")]
-    TooLarge { what: &'static str, most: usize },
-    #[error(
-        "its check could take too long: {steps} steps for a value of {bytes} bytes, and {most} are allowed; most of them at {place}, \
-         which one part of the value can be held against {times} times. Declare fewer bytes, shorter patterns and lists of \
-         choices, or fewer choices within choices"
-    )]
-    TooExpensive { bytes: u64, steps: u64, most: u64, place: String, times: u64 },
-    #[error("{0}")]
-    Invalid(String),
-}
 
 /// A compiled schema with its price.
 #[derive(Debug)]

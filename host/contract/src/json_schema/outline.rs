@@ -67,7 +67,7 @@ pub(super) struct Place {
     /// Schemas that are applied to the same value.
     pub same_value: Vec<usize>,
     pub properties: BTreeMap<String, usize>,
-    /// Of members whose name matches a pattern; each is taken to match each name.
+    /// The members whose name matches a pattern; each is taken to match each name.
     pub pattern_properties: Vec<usize>,
     pub additional: Option<usize>,
     pub names: Option<usize>,

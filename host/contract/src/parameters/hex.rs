@@ -24,7 +24,7 @@ pub(super) fn parse_address_list(text: &str, max_items: u32) -> Result<Value, Ex
     addresses.map(Value::BytesList)
 }
 
-/// The part after `0x`, or the whole text where there is none.
+/// The part after `0x`, or the whole text where it has no `0x`.
 pub(super) fn strip_prefix(text: &str) -> &str {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text)
 }

@@ -11,13 +11,13 @@ use std::borrow::Cow;
 
 /// Parameters that one operation can declare: the set of those already seen is a 64-bit word.
 const MAX_PARAMETERS: usize = 61;
-/// Of one text of a list.
+/// The most characters of one text of a list.
 const MAX_LISTED_CHARACTERS: u32 = 200;
 const AFTER_BIT: usize = 61;
 const LIMIT_BIT: usize = 62;
 const CURSOR_BIT: usize = 63;
 
-/// What a route's declaration means for parsing, worked out once.
+/// The parsing plan of a route's declaration, worked out once.
 #[derive(Debug)]
 pub struct ParameterPlan {
     /// For each declared parameter, which segment of the path it is; `None` for those of the query.
@@ -26,7 +26,7 @@ pub struct ParameterPlan {
     ranges: Vec<(usize, usize)>,
 }
 
-/// What a request's path and query said.
+/// The values in a request's path and query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedParameters {
     /// One value for each declared parameter, in declared order; `Null` where absent.
@@ -136,7 +136,7 @@ impl ParameterPlan {
         Ok(())
     }
 
-    /// Where the query parameter `name` belongs; `None` for one that the route does not have.
+    /// The position of the query parameter `name`; `None` for one that the route does not have.
     fn query_position(&self, route: &Route, name: &str) -> Option<usize> {
         let declared = route
             .parameters
@@ -203,7 +203,7 @@ fn before_and_after(name: &str, encoded_value: &str) -> Problem {
     Problem::invalid_parameter(name, detail)
 }
 
-/// What stands for a parameter that was not given.
+/// The value of a parameter that was not given.
 pub(super) fn absent(parameter: &Parameter) -> Result<Value, Problem> {
     match &parameter.kind {
         ParameterKind::Choice { default: Some(default), .. } => Ok(Value::Text(default.clone())),

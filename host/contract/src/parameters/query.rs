@@ -28,7 +28,7 @@ pub(super) fn decode_path(text: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(text).decode_utf8().ok()
 }
 
-/// Whether two hexadecimal digits follow every `%`. The decoder would pass on a broken escape as it stands, and the
+/// True when two hexadecimal digits follow every `%`. The decoder would pass on a broken escape as it stands, and the
 /// client would get an answer for a value that it did not mean.
 fn is_well_encoded(text: &str) -> bool {
     text.split('%').skip(1).all(|rest| rest.len() >= 2 && rest.bytes().take(2).all(|digit| digit.is_ascii_hexdigit()))

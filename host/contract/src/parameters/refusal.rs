@@ -1,9 +1,9 @@
-//! How a refused value is put into words.
+//! Sentences about refused values.
 
 use crate::Problem;
 use std::borrow::Cow;
 
-/// What was expected, as the second half of a sentence: `it must be …`.
+/// The expectation, as the second half of a sentence: `it must be …`.
 pub(super) type Expectation = Cow<'static, str>;
 
 /// Characters of a refused value that its sentence shows.

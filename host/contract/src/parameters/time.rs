@@ -27,7 +27,7 @@ pub(super) fn parse_time_to(text: &str) -> Result<Value, Expectation> {
     }
 }
 
-/// Whether no time is in `from <= time < to`: the day of `to` is before that of `from`, or the two are one instant.
+/// True when no time is in `from <= time < to`: the day of `to` is before that of `from`, or the two are one instant.
 /// Ends that were moved to a bound say nothing of each other.
 pub(super) fn is_empty_range(from: i64, to: i64) -> bool {
     from > to || (from == to && from > 0 && from < LATEST_MICROSECOND)
@@ -85,7 +85,7 @@ fn is_rfc3339(text: &[u8]) -> bool {
     is_zone && matches_shape(whole, SECONDS)
 }
 
-/// Whether `text` has the length of `shape`, digits where it has `d`, and its other characters in any case.
+/// True when `text` has the length of `shape`, digits where it has `d`, and its other characters in any case.
 fn matches_shape(text: &[u8], shape: &[u8]) -> bool {
     text.len() == shape.len()
         && text.iter().zip(shape).all(|(byte, form)| match form {

@@ -3,19 +3,20 @@
 use crate::budgets::hour::Hour;
 use crate::budgets::key_budget::{KeyBudget, Moment};
 use crate::budgets::ledger::Ledger;
+use crate::budgets::presence::Hosts;
 use crate::budgets::presence::Presence;
 use crate::budgets::{BudgetError, LEASE};
 use jiff::Timestamp;
-use quarry_contract::{Spending, Standing};
+use quarry_contract::{BudgetState, Spending};
 use quarry_stores::app::{AppStore, AppStoreError};
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a request waits to be counted.
+/// The time that a request waits to be counted.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long it waits, once counted, to learn what other hosts took meanwhile.
+/// The time that it waits, once counted, to learn what other hosts took meanwhile.
 const LOOK_TIMEOUT: Duration = Duration::from_millis(500);
 /// Keys in use at once: within ten seconds. One takes some 250 bytes.
 const MAX_KEYS: usize = 100_000;
@@ -27,15 +28,6 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 /// The machine's clock.
 pub fn system_clock() -> Clock {
     Arc::new(Timestamp::now)
-}
-
-/// Who counts in the store besides this host.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Hosts {
-    /// Nobody, ever: an embedded store.
-    One,
-    /// Perhaps others: they make themselves known in the store.
-    Several,
 }
 
 /// The budgets. A clone shares what is in hand.
@@ -74,21 +66,21 @@ impl Budgets {
             None => within(key_id, Box::pin(self.lease_and_spend(&key, limit))).await?,
         };
         match spending {
-            Spending::Granted(standing) if self.inner.presence.has_others() => {
-                Ok(Spending::Granted(self.look_again(&key, standing, arrived).await))
+            Spending::Granted(budget_state) if self.inner.presence.has_others() => {
+                Ok(Spending::Granted(self.look_again(&key, budget_state, arrived).await))
             }
             spending => Ok(spending),
         }
     }
 
-    /// Where the key stands, without taking anything; none where the plan is unlimited.
-    pub async fn standing(&self, key_id: i64, limit: Option<u64>) -> Result<Option<Standing>, BudgetError> {
+    /// The state of the key's budget, without taking anything; `None` where the plan is unlimited.
+    pub async fn budget_state(&self, key_id: i64, limit: Option<u64>) -> Result<Option<BudgetState>, BudgetError> {
         let Some(limit) = limit else { return Ok(None) };
         let arrived = self.moment();
         let key = self.key(key_id, arrived.instant)?;
         let since = self.inner.presence.has_others().then_some(arrived.instant);
-        if let Some(standing) = key.standing(limit, arrived, since) {
-            return Ok(Some(standing));
+        if let Some(budget_state) = key.budget_state(limit, arrived, since) {
+            return Ok(Some(budget_state));
         }
         within(key_id, Box::pin(self.look(&key, limit, since))).await.map(Some)
     }
@@ -138,22 +130,22 @@ impl Budgets {
     }
 
     /// Asks the store unless somebody did `since`.
-    async fn look(&self, key: &KeyBudget, limit: u64, since: Option<Instant>) -> Result<Standing, BudgetError> {
+    async fn look(&self, key: &KeyBudget, limit: u64, since: Option<Instant>) -> Result<BudgetState, BudgetError> {
         let _turn = key.flight.lock().await;
         let now = self.moment();
-        if let Some(standing) = key.standing(limit, now, since) {
-            return Ok(standing);
+        if let Some(budget_state) = key.budget_state(limit, now, since) {
+            return Ok(budget_state);
         }
         let counted = self.inner.ledger.read(key.key_id).await.map_err(|source| store_error(key.key_id, source))?;
         Ok(key.observe(limit, counted, now))
     }
 
-    /// The standing of a request that was granted, with what other hosts took. Where the store does not say in time, only
+    /// The budget after a request that was granted, with what other hosts took. Where the store does not say in time, only
     /// what is in hand is certain.
-    async fn look_again(&self, key: &KeyBudget, granted: Standing, arrived: Moment) -> Standing {
+    async fn look_again(&self, key: &KeyBudget, granted: BudgetState, arrived: Moment) -> BudgetState {
         let looking = self.look(key, granted.limit, Some(arrived.instant));
         match tokio::time::timeout(LOOK_TIMEOUT, looking).await {
-            Ok(Ok(standing)) => standing,
+            Ok(Ok(budget_state)) => budget_state,
             Ok(Err(_)) | Err(_) => key.certain(granted),
         }
     }

@@ -1,4 +1,4 @@
-//! Why a request could not be counted.
+//! The reasons why a request could not be counted.
 
 use quarry_contract::Problem;
 use quarry_stores::app::AppStoreError;

@@ -13,7 +13,7 @@ impl Hour {
         Hour(time.as_second().div_euclid(SECONDS))
     }
 
-    /// When the next hour begins, in seconds since the epoch.
+    /// The beginning of the next hour, in seconds since the epoch.
     pub(super) fn end_seconds(self) -> i64 {
         (self.0 + 1) * SECONDS
     }

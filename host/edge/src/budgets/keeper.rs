@@ -1,4 +1,4 @@
-//! What runs beside the requests: leases that lie idle go back, keys that nobody uses are forgotten, old counters are
+//! Work that runs beside the requests: leases that lie idle go back, keys that nobody uses are forgotten, old counters are
 //! removed, and other hosts hear that this one counts too.
 
 use crate::budgets::Budgets;
@@ -13,7 +13,7 @@ const IDLE: Duration = Duration::from_secs(1);
 const ROUND: Duration = Duration::from_millis(250);
 /// A key that was not used for as long is forgotten.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(10);
-/// How long the end of the host waits for the store to take back what is in hand.
+/// The time that a stopping host waits for the store to take back the requests in hand.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 const BEAT: Duration = Duration::from_secs(1);
 

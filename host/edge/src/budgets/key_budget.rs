@@ -1,14 +1,14 @@
-//! What a host holds of one key's budget.
+//! The part of one key's budget that a host holds.
 
 use crate::budgets::LEASE;
 use crate::budgets::hour::Hour;
 use crate::budgets::ledger::{Counted, Unspent};
 use jiff::Timestamp;
-use quarry_contract::{Spending, Standing};
+use quarry_contract::{BudgetState, Spending};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a refusal of the store is believed: so long, a key that is out of budget costs no statements.
+/// The time for which a refusal of the store is believed: for so long a key that is out of budget costs no statements.
 const REFUSED_FOR: Duration = Duration::from_secs(1);
 
 /// A lease that is spent sooner is followed by twice as many together, a slower one by half as many.
@@ -18,7 +18,7 @@ const SPENT_SOON: Duration = Duration::from_millis(5);
 #[derive(Debug)]
 pub(super) struct KeyBudget {
     pub(super) key_id: i64,
-    /// Held by whoever asks the store about this key, so that one does at a time.
+    /// Held while a request asks the store about this key, so that one does at a time.
     pub(super) flight: Arc<tokio::sync::Mutex<()>>,
     hand: Mutex<Hand>,
 }
@@ -32,20 +32,20 @@ struct Hand {
     is_returning: bool,
     refused_until: Option<Instant>,
     used_at: Instant,
-    /// How many leases the last statement took, and when it began.
+    /// The number of leases that the last statement took, and the time at which it began.
     together: u64,
     taken_at: Instant,
     /// Requests in hand at which the next lease is taken: half of the last.
     ahead_at: u64,
 }
 
-/// What the store said last.
+/// The last answer of the store.
 #[derive(Debug, Clone, Copy)]
 struct View {
     hour: Hour,
     limit: u64,
     granted: u64,
-    /// When the statement began.
+    /// The time at which the statement began.
     asked_at: Instant,
     /// The least that was shown as remaining in this hour at this limit: it does not rise again.
     shown: u64,
@@ -89,24 +89,24 @@ impl KeyBudget {
             return None;
         }
         let hour = hand.view.as_ref()?.hour;
-        let standing = hand.show_again()?;
-        Some(Spending::Refused { standing, retry_after_seconds: hour.seconds_left(now.time) })
+        let budget_state = hand.show_again()?;
+        Some(Spending::Refused { budget_state, retry_after_seconds: hour.seconds_left(now.time) })
     }
 
-    /// The standing without spending, where what the store said is of this hour and limit and not older than `since`.
-    pub(super) fn standing(&self, limit: u64, now: Moment, since: Option<Instant>) -> Option<Standing> {
+    /// The budget without spending, where what the store said is of this hour and limit and not older than `since`.
+    pub(super) fn budget_state(&self, limit: u64, now: Moment, since: Option<Instant>) -> Option<BudgetState> {
         let mut hand = self.hand();
         let is_young = hand.view.is_some_and(|view| since.is_none_or(|since| view.asked_at >= since));
         if is_young && hand.is_current(limit, now) { hand.show_again() } else { None }
     }
 
-    /// What is certain without asking anybody: what is in hand.
-    pub(super) fn certain(&self, standing: Standing) -> Standing {
-        Standing { remaining: self.hand().left.min(standing.remaining), ..standing }
+    /// The standing that is certain without asking the store: the requests in hand.
+    pub(super) fn certain(&self, budget_state: BudgetState) -> BudgetState {
+        BudgetState { remaining: self.hand().left.min(budget_state.remaining), ..budget_state }
     }
 
-    /// What the statement that takes a lease gives back: the rest of a lease that was taken under another limit. It can
-    /// be spent no more.
+    /// The requests that the statement that takes a lease gives back: the rest of a lease that was taken under another limit.
+    /// It can no longer be spent.
     pub(super) fn surrender(&self) -> Option<Unspent> {
         let mut hand = self.hand();
         let requests = std::mem::take(&mut hand.left);
@@ -120,21 +120,21 @@ impl KeyBudget {
         hand.left = counted.lease.saturating_sub(1);
         hand.ahead_at = counted.lease / 2;
         hand.refused_until = (counted.lease == 0).then(|| asked.instant + REFUSED_FOR);
-        let standing = hand.show(limit, counted);
+        let budget_state = hand.show(limit, counted);
         match counted.lease {
-            0 => Spending::Refused { standing, retry_after_seconds: counted.hour.seconds_left(asked.time) },
-            _ => Spending::Granted(standing),
+            0 => Spending::Refused { budget_state, retry_after_seconds: counted.hour.seconds_left(asked.time) },
+            _ => Spending::Granted(budget_state),
         }
     }
 
-    /// Whether the next lease should be taken now: once for each of the full size, and not near the budget's end.
+    /// True when the next lease should be taken now: once for each of the full size, and not near the budget's end.
     pub(super) fn runs_low(&self) -> bool {
         let hand = self.hand();
         let remaining = hand.view.map_or(0, |view| view.limit.saturating_sub(view.granted));
         hand.left == hand.ahead_at && remaining > LEASE.most * LEASE.share
     }
 
-    /// How many leases are taken together now.
+    /// The number of leases that are taken together now.
     pub(super) fn leases_together(&self, now: Instant) -> u64 {
         let mut hand = self.hand();
         let is_soon = now.saturating_duration_since(hand.taken_at) < SPENT_SOON;
@@ -153,8 +153,9 @@ impl KeyBudget {
         hand.ahead_at = counted.lease / 2;
     }
 
-    /// What the store said when it was only asked. A row of an hour before `asked` says nothing of this one.
-    pub(super) fn observe(&self, limit: u64, counted: Option<Counted>, asked: Moment) -> Standing {
+    /// Takes in the store's answer to a question that took no lease. A row of an hour before `asked` says nothing about this
+    /// hour.
+    pub(super) fn observe(&self, limit: u64, counted: Option<Counted>, asked: Moment) -> BudgetState {
         let untouched = Counted { hour: asked.hour, granted: 0, lease: 0 };
         let counted = counted.filter(|counted| counted.hour >= asked.hour).unwrap_or(untouched);
         let mut hand = self.hand();
@@ -162,13 +163,13 @@ impl KeyBudget {
         if hand.left > 0 && is_other {
             // What is in hand is of another hour or limit: the request that would spend it asks anew.
             let remaining = limit.saturating_sub(counted.granted);
-            return Standing { limit, remaining, resets_at_seconds: counted.hour.end_seconds() };
+            return BudgetState { limit, remaining, resets_at_seconds: counted.hour.end_seconds() };
         }
         hand.see(limit, counted, asked.instant);
         hand.show(limit, counted)
     }
 
-    /// What could not be confirmed is forgotten, and what may have been given back is not spent.
+    /// Forgets requests that could not be confirmed, and does not spend those that may have been given back.
     pub(super) fn forget(&self) {
         let mut hand = self.hand();
         (hand.view, hand.left, hand.is_returning, hand.refused_until) = (None, 0, false, None);
@@ -194,12 +195,12 @@ impl KeyBudget {
         }
     }
 
-    /// Whether something is in hand that could be returned.
+    /// True when requests are in hand that could be returned.
     pub(super) fn holds_something(&self) -> bool {
         self.hand().left > 0
     }
 
-    /// Since when it was not used.
+    /// The time since which it was not used.
     pub(super) fn used_at(&self) -> Instant {
         self.hand().used_at
     }
@@ -211,7 +212,7 @@ impl KeyBudget {
 }
 
 impl Hand {
-    /// Whether the view is of this limit, and of this hour or, after a clock went back, of a later one.
+    /// True when the view is of this limit, and of this hour or, after a clock went back, of a later one.
     fn is_current(&self, limit: u64, now: Moment) -> bool {
         self.view.is_some_and(|view| view.limit == limit && view.hour >= now.hour)
     }
@@ -222,17 +223,17 @@ impl Hand {
         self.view = Some(View { hour: counted.hour, limit, granted: counted.granted, asked_at, shown });
     }
 
-    /// What is left of the budget when all that others hold counts as spent.
-    fn show_again(&mut self) -> Option<Standing> {
+    /// The rest of the budget when everything that others hold counts as spent.
+    fn show_again(&mut self) -> Option<BudgetState> {
         let left = self.left;
         let view = self.view.as_mut()?;
         view.shown = view.limit.saturating_sub(view.granted).saturating_add(left).min(view.shown);
-        Some(Standing { limit: view.limit, remaining: view.shown, resets_at_seconds: view.hour.end_seconds() })
+        Some(BudgetState { limit: view.limit, remaining: view.shown, resets_at_seconds: view.hour.end_seconds() })
     }
 
     /// As [`Hand::show_again`], right after [`Hand::see`].
-    fn show(&mut self, limit: u64, counted: Counted) -> Standing {
-        let nothing = Standing { limit, remaining: 0, resets_at_seconds: counted.hour.end_seconds() };
+    fn show(&mut self, limit: u64, counted: Counted) -> BudgetState {
+        let nothing = BudgetState { limit, remaining: 0, resets_at_seconds: counted.hour.end_seconds() };
         self.show_again().unwrap_or(nothing)
     }
 }

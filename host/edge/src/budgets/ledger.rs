@@ -13,18 +13,18 @@ const KEPT_HOURS: i64 = 48;
 const REMOVED_AT_ONCE: i64 = 1_000;
 const REMOVALS: usize = 100;
 
-/// What a statement found or left in a key's row.
+/// The values that a statement found or left in a key's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Counted {
     /// The row's hour; later than this host's when the clock of this or another host went wrong.
     pub(super) hour: Hour,
     /// Requests granted to all hosts in that hour, the ones of `lease` included.
     pub(super) granted: u64,
-    /// What this statement took; 0 when nothing is left.
+    /// The requests that this statement took; 0 when nothing is left.
     pub(super) lease: u64,
 }
 
-/// What a host gives back in the statement that takes anew.
+/// The requests that a host gives back in the statement that takes anew.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Unspent {
     pub(super) hour: Hour,

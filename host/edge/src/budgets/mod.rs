@@ -18,8 +18,9 @@ mod key_budget;
 mod ledger;
 mod presence;
 
-pub use budgets::{Budgets, Clock, Hosts, system_clock};
+pub use budgets::{Budgets, Clock, system_clock};
 pub use error::BudgetError;
+pub use presence::Hosts;
 
 /// The rule for the size of a lease.
 #[derive(Debug)]

@@ -1,15 +1,23 @@
-//! Whether other hosts count requests in the same store.
+//! The presence of other hosts that count requests in the same store.
 //!
 //! A host that is alone knows every counter without asking. Beside others it looks before it says what remains. Each
 //! host counts up a number of its own once a second; one whose number stands still is gone. No clocks are compared.
 
-use crate::budgets::Hosts;
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// The hosts that count in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hosts {
+    /// Nobody, ever: an embedded store.
+    One,
+    /// Perhaps others: they make themselves known in the store.
+    Several,
+}
 
 /// A host that was silent for as long is taken for gone.
 const GONE_AFTER: Duration = Duration::from_secs(5);
@@ -39,12 +47,12 @@ impl Presence {
         }
     }
 
-    /// Whether there can never be another host.
+    /// True when there can never be another host.
     pub(super) fn is_alone(&self) -> bool {
         self.hosts == Hosts::One
     }
 
-    /// Whether another host may be counting at this moment.
+    /// True when another host may be counting at this moment.
     pub(super) fn has_others(&self) -> bool {
         self.has_others.load(Ordering::Relaxed)
     }
@@ -91,7 +99,7 @@ impl Presence {
         Ok(is_somebody_there)
     }
 
-    /// Whether one of `found` lives, and which of them are long gone.
+    /// Tells whether one of `found` lives, and lists those that are long gone.
     fn note(&self, found: Vec<(String, i64)>, now: Instant) -> (bool, Vec<(String, i64)>) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut is_somebody_there, mut gone, mut noted) = (false, Vec::new(), HashMap::new());

@@ -3,7 +3,7 @@
 use crate::content_encoding::ContentCoding;
 use http::{HeaderMap, header::ACCEPT_ENCODING};
 
-/// What a request accepts: a weight for each form, in thousandths. Zero is refused, none was not spoken of.
+/// The forms that a request accepts: a weight for each, in thousandths. Zero is refused; `None` was not mentioned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AcceptedCodings {
     weights: [Option<u16>; ContentCoding::ALL.len()],
@@ -11,7 +11,7 @@ pub struct AcceptedCodings {
 }
 
 impl AcceptedCodings {
-    /// What the header's lines say together. Without the header only the plain form is asked for.
+    /// Reads all lines of the header together. Without the header only the plain form is asked for.
     pub fn of(headers: &HeaderMap) -> AcceptedCodings {
         let mut accepted = AcceptedCodings::default();
         for line in headers.get_all(ACCEPT_ENCODING) {
@@ -38,7 +38,7 @@ impl AcceptedCodings {
         best.0
     }
 
-    /// Whether the request asks for this form, whatever it likes better.
+    /// True when the request accepts this form, whatever it likes better.
     pub fn accepts(&self, coding: ContentCoding) -> bool {
         self.weight(coding).is_some_and(|weight| weight > 0)
     }

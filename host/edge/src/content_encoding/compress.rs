@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// threads does.
 const LARGE_BYTES: usize = 16 * 1024;
 
-/// How much work an encoding is worth.
+/// The work that an encoding is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
     /// For an answer that is sent once.

@@ -1,9 +1,13 @@
 //! Values as bytes: a tag, then the value, lengths and integers as LEB128. Each list of values has exactly one
 //! encoding, which is what makes it fit for authentication; reading is bounded by the bytes there are.
 
-use crate::cursor::FIRST_VERSION;
 use quarry_contract::PageCursor;
 use quarry_stores::result_set::Value;
+
+/// The payload form that is written.
+pub(super) const VERSION: u8 = 2;
+/// The payload form without an order, read for as long as walks last that began before orders.
+pub(super) const FIRST_VERSION: u8 = 1;
 
 const NULL: u8 = 0;
 const FALSE: u8 = 1;
@@ -125,7 +129,7 @@ fn write_signed(output: &mut Vec<u8>, number: i64) {
     write_unsigned(output, ((number << 1) ^ (number >> 63)) as u64);
 }
 
-/// What is left to read. Each method answers `None` where the bytes end or are not what they should be.
+/// The bytes that are left to read. Each method answers `None` where the bytes end or are not what they should be.
 struct Reader<'a> {
     rest: &'a [u8],
 }

@@ -41,7 +41,7 @@ impl CursorKeys {
         self.current.over(prefix, message).finalize().into_bytes().into()
     }
 
-    /// Whether one of the keys made this tag; each comparison takes the same time whatever the tag is.
+    /// True when one of the keys made this tag; each comparison takes the same time whatever the tag is.
     pub(super) fn verify(&self, prefix: &[u8], message: &[u8], tag: &[u8]) -> bool {
         std::iter::once(&self.current)
             .chain(&self.previous)

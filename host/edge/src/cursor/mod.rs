@@ -12,6 +12,8 @@ mod keys;
 
 pub use keys::{CursorKey, CursorKeys};
 
+use encoding::{FIRST_VERSION, VERSION};
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use quarry_contract::parameters::shorten;
@@ -19,10 +21,6 @@ use quarry_contract::{PageCursor, Problem};
 use quarry_stores::result_set::Value;
 use thiserror::Error;
 
-/// The payload form that is written.
-const VERSION: u8 = 2;
-/// The payload form without an order, read for as long as walks last that began before orders.
-const FIRST_VERSION: u8 = 1;
 /// 128 bits: what is left of the HMAC.
 const TAG_BYTES: usize = 16;
 /// A cursor travels in a URL and in a `Link` header.
@@ -30,7 +28,7 @@ const MAX_PAYLOAD_BYTES: usize = 4096;
 /// A longer text cannot be one of ours.
 const MAX_CURSOR_CHARACTERS: usize = (1 + MAX_PAYLOAD_BYTES + TAG_BYTES).div_ceil(3) * 4;
 
-/// What a cursor is bound to.
+/// The request that a cursor is bound to.
 #[derive(Debug, Clone, Copy)]
 pub struct CursorBinding<'a> {
     pub operation_id: &'a str,
@@ -38,7 +36,7 @@ pub struct CursorBinding<'a> {
     pub filters: &'a [Value],
 }
 
-/// Why a cursor could not be made.
+/// The reason why a cursor could not be made.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("the order values of the page's last row take {length} bytes in a cursor; {MAX_PAYLOAD_BYTES} is the most")]
 pub struct CursorTooLong {
@@ -58,8 +56,8 @@ pub fn seal(keys: &CursorKeys, binding: CursorBinding<'_>, cursor: &PageCursor) 
     Ok(URL_SAFE_NO_PAD.encode(message))
 }
 
-/// What an authentic cursor carries; 422 `invalid_cursor` for one that is forged, cut short, expired with its key, or
-/// made for another operation or other filters. Which of these it was is not told.
+/// The contents of an authentic cursor; 422 `invalid_cursor` for one that is forged, cut short, expired with its key, or made
+/// for another operation or other filters. The answer does not tell which of these it was.
 pub fn open(keys: &CursorKeys, binding: CursorBinding<'_>, text: &str) -> Result<PageCursor, Problem> {
     open_authentic(keys, binding, text).ok_or_else(|| {
         Problem::new(

@@ -1,10 +1,9 @@
-//! What came of keyed writes that were sent with an `Idempotency-Key`, in the app store, for 24 hours: the same request
-//! again gets the same answer and does nothing.
+//! Results of keyed writes that were sent with an `Idempotency-Key`, kept in the app store for 24 hours: the same request again
+//! gets the same answer and does nothing.
 //!
-//! Always true here: one request at a time holds a claim, on whatever host; an outcome is kept only by whoever holds
-//! the claim; a claim whose host died can be taken over after [`CLAIM_LEASE`], never earlier. Outcomes are kept beside
-//! the write and not in its transaction: a host that dies between the two leaves a claim, and the write may then be
-//! made a second time.
+//! Always true here: one request at a time holds a claim, on whatever host; only the holder of the claim stores an outcome; a
+//! claim whose host died can be taken over after [`CLAIM_LEASE`], never earlier. Outcomes are kept beside the write and not in
+//! its transaction: a host that dies between the two leaves a claim, and the write may then be made a second time.
 
 mod claim;
 
@@ -17,11 +16,11 @@ use quarry_stores::result_set::Value;
 use quarry_stores::shutdown::Shutdown;
 use std::time::Duration;
 
-/// How long an outcome is kept.
+/// The time for which an outcome is kept.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
-/// How long a claim without an outcome holds: far longer than a request may take.
+/// The time for which a claim without an outcome holds: far longer than a request may take.
 const CLAIM_LEASE: Duration = Duration::from_secs(5 * 60);
-/// How often what has expired is removed, and how many rows one statement removes.
+/// The time between two removals of expired rows, and the number of rows that one statement removes.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(60);
 const PRUNED_AT_ONCE: i64 = 1_000;
 

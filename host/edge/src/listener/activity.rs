@@ -1,4 +1,4 @@
-//! What a connection is doing, and since when: the one thing that tells a slow or silent client from a busy one.
+//! The activity of a connection and its beginning: only this tells a slow or silent client from a busy one.
 //!
 //! Written by the stream (bytes came, an answer waits to be taken), by the service (a request began, ended) and by the
 //! answers of HTTP/2 (one waits for the client, bytes of it left), read by the connection's watch. All times are
@@ -21,7 +21,7 @@ pub(super) struct Activity {
     /// An answer waits for the client to take more of it.
     is_writing: AtomicBool,
     idle_since_ms: AtomicU64,
-    /// When the first byte of the head that is being read came; [`NO_HEAD`] when there is none.
+    /// The time at which the first byte of the head that is being read came; [`NO_HEAD`] while no head is being read.
     head_since_ms: AtomicU64,
     /// Answers of HTTP/2 that wait for the client to take more of them.
     waiting_answers: AtomicUsize,
@@ -42,7 +42,7 @@ pub(super) struct PaceWindow {
 
 const NO_HEAD: u64 = u64::MAX;
 
-/// What a look at a connection says.
+/// The verdict of a look at a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// In order; look again then.
@@ -128,7 +128,7 @@ impl Activity {
         self.requests_in_flight.load(Ordering::Relaxed) > 0 || self.is_writing.load(Ordering::Relaxed)
     }
 
-    /// Whether the connection has had no request for at least `time`, whatever it sends.
+    /// True when the connection has had no request for at least `time`, whatever it sends.
     pub(super) fn is_idle_for(&self, time: Duration) -> bool {
         let idle_ms = self.now_ms().saturating_sub(self.idle_since_ms.load(Ordering::Relaxed));
         !self.is_busy() && u128::from(idle_ms) >= time.as_millis()

@@ -24,7 +24,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 const HTTP2_PING_INTERVAL: Duration = Duration::from_secs(30);
 const HTTP2_PING_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What all connections of a listener share.
+/// The state that all connections of a listener share.
 pub(super) struct Connections<R> {
     pub(super) responder: Arc<R>,
     pub(super) limits: ListenerLimits,
@@ -102,7 +102,7 @@ impl<R: Responder> Connections<R> {
     }
 }
 
-/// What the requests of one connection share. Each takes one count on it, which no other connection's cores touch.
+/// The state that the requests of one connection share. Each takes one count on it, which no other connection's cores touch.
 struct Shared<R> {
     responder: Arc<R>,
     is_draining: Arc<AtomicBool>,

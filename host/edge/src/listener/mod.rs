@@ -12,21 +12,20 @@ mod connection;
 mod paced_answer;
 mod paced_body;
 mod paced_stream;
+mod responder;
 mod signal;
 mod tls;
 
 pub use paced_body::{RequestBody, RequestBodyError};
+pub use responder::Responder;
 pub use tls::{TlsError, TlsIdentity, follow_certificate};
 
 use crate::limits::ListenerLimits;
-use crate::response_body::ResponseBody;
 use connection::Connections;
 use futures_util::FutureExt;
-use http::{Request, Response};
 use quarry_stores::shutdown::Shutdown;
 use quarry_telemetry::{ConnectionEnd, ConnectionFigures};
 use signal::{Ear, Said, Speaker};
-use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +37,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 /// After an accept that failed for want of something of the machine's (file descriptors), which comes back with time.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How often idle connections are asked to make room, while somebody waits for one.
+/// The time between two requests to idle connections to make room, while a client waits for one.
 const RELIEF_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A connection is never closed for others before it has been idle for this long.
@@ -47,20 +46,10 @@ const SHORTEST_IDLE: Duration = Duration::from_secs(1);
 /// Connections that the kernel may hold for a listener, more than tokio asks it to.
 const LONGEST_QUEUE: usize = 4_096;
 
-/// How long a kept-alive connection may still send the request that was on its way when the drain began.
+/// The time for which a kept-alive connection may still send the request that was on its way when the drain began.
 const LAST_REQUEST: Duration = Duration::from_millis(250);
 
-/// What answers the requests of a listener.
-pub trait Responder: Send + Sync + 'static {
-    /// The answer to one request; a request is never refused by not answering it.
-    fn respond(
-        &self,
-        request: Request<RequestBody>,
-        peer: SocketAddr,
-    ) -> impl Future<Output = Response<ResponseBody>> + Send;
-}
-
-/// How a listener ended.
+/// The end of a listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
     /// Connections that were still busy when the drain's time was over, and were cut.
@@ -96,7 +85,7 @@ impl Listener {
         self
     }
 
-    /// Where connections are counted.
+    /// Sets the figures that connections are counted in.
     pub fn with_figures(mut self, figures: Arc<ConnectionFigures>) -> Listener {
         self.figures = figures;
         self
@@ -173,8 +162,8 @@ impl<R: Responder> Accepting<R> {
         }
     }
 
-    /// Room for a connection. While there is none and somebody waits, connections that have long been idle are closed:
-    /// first those beyond half of the idle time, then a quarter, and so on.
+    /// Waits for room for a connection. While there is no room and a client waits, connections that have long been idle are
+    /// closed: first those beyond half of the idle time, then a quarter, and so on.
     async fn room(&self) -> Option<OwnedSemaphorePermit> {
         if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
             return Some(permit);

@@ -27,7 +27,7 @@ struct Pace {
     received_in_window: u64,
 }
 
-/// Why a body cannot be read.
+/// The reason why a body cannot be read.
 #[derive(Debug, Error)]
 pub enum RequestBodyError {
     #[error("the client sends its body too slowly")]
@@ -49,7 +49,7 @@ impl RequestBody {
         RequestBody { incoming, pace, timer: None }
     }
 
-    /// Whether the client is still in time, now that its body has to be waited for.
+    /// True when the client is still in time, now that its body has to be waited for.
     fn is_in_time(&mut self, context: &mut Context<'_>) -> bool {
         let pace = &mut self.pace;
         let ends = *pace.ends.get_or_insert_with(|| Instant::now() + pace.body_read);

@@ -1,4 +1,4 @@
-//! What the listener tells its connections: that room is short, that it drains, that it closes.
+//! Signals of the listener to its connections: room is short, the listener drains, the listener closes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

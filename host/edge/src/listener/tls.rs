@@ -17,10 +17,10 @@ use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::version::{TLS12, TLS13};
 use tokio_rustls::rustls::{self, ServerConfig};
 
-/// How often the files are looked at.
+/// The time between two looks at the files.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Why a certificate cannot be used.
+/// The reason why a certificate cannot be used.
 #[derive(Debug, Error)]
 pub enum TlsError {
     #[error("the certificate {path} cannot be read: {source}")]
@@ -60,7 +60,7 @@ impl TlsIdentity {
         TlsAcceptor::from(self.current.load_full())
     }
 
-    /// When the files last changed; `None` while one is not there.
+    /// The times at which the files last changed; `None` while one does not exist.
     fn changed(&self) -> Option<(SystemTime, SystemTime)> {
         let changed = |path: &Path| std::fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
         changed(&self.certificate).zip(changed(&self.key))

@@ -51,7 +51,7 @@ struct Who {
     class: u8,
 }
 
-/// A minute. Without requests it is no minute yet.
+/// A minute. Without requests it is not a minute yet.
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
     began_milliseconds: u64,

@@ -1,7 +1,7 @@
 //! Stage: rate limit. Public operations are counted by client address, keyed ones against their key's hour.
 //!
 //! Always true: a route's declaration alone says what a request is counted as; every answer to a known key tells its
-//! standing, refusals included; a request that could not be counted is refused. Counted is what reaches its operation
+//! budget, refusals included; a request that could not be counted is refused. Counted is what reaches its operation
 //! with a key that may call it, whatever the answer then is; what is refused before (401, 403, 404 of a path, 405,
 //! 413) and a 429 take nothing.
 //!
@@ -15,7 +15,7 @@ use crate::authenticate::bearer_token;
 use crate::pipeline::{Edge, Visit};
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName};
-use quarry_contract::{Access, Caller, KeyCaller, Problem, RateClass, Route, Spending, Standing};
+use quarry_contract::{Access, BudgetState, Caller, KeyCaller, Problem, RateClass, Route, Spending};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ pub trait RequestBudgets: Send + Sync {
     /// Takes one request of the key's hour.
     fn spend<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Result<Spending, Problem>>;
 
-    /// Where the key stands; none where its plan is unlimited or the store does not say.
-    fn standing<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>>;
+    /// The state of the key's budget; `None` where its plan is unlimited or the store does not say.
+    fn budget_state<'a>(&'a self, key: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>>;
 }
 
 /// Requests a minute from one client address, by class; none is unlimited.
@@ -50,7 +50,7 @@ impl AddressLimits {
         AddressLimits { public: None, public_status: None, explorer_lens: None, session: None };
 }
 
-/// What the stage counts in.
+/// The counters of the stage.
 pub(super) struct RateLimits {
     limits: AddressLimits,
     addresses: AddressTable,
@@ -62,24 +62,24 @@ impl RateLimits {
         RateLimits { limits, addresses: AddressTable::new(), budgets }
     }
 
-    /// Counts one request, and notes in `standing` what its answer will tell.
+    /// Counts one request, and notes in `budget_state` what its answer tells.
     pub(super) async fn count(
         &self,
         route: &Route,
         caller: &Caller,
         client_ip: IpAddr,
-        standing: &mut Option<Standing>,
+        budget_state: &mut Option<BudgetState>,
     ) -> Result<(), Problem> {
         self.count_address(route, client_ip)?;
         let Caller::Key(key) = caller else { return Ok(()) };
         match self.budgets.spend(key).await? {
             Spending::Unlimited => Ok(()),
             Spending::Granted(after) => {
-                *standing = Some(after);
+                *budget_state = Some(after);
                 Ok(())
             }
-            Spending::Refused { standing: spent, retry_after_seconds } => {
-                *standing = Some(spent);
+            Spending::Refused { budget_state: spent, retry_after_seconds } => {
+                *budget_state = Some(spent);
                 let limit = spent.limit;
                 let detail = format!(
                     "The API key {} has spent its {limit} requests of this hour: wait {retry_after_seconds} s for the \
@@ -103,7 +103,7 @@ impl RateLimits {
         self.admit(route.rate_class, limit, client_ip)
     }
 
-    /// Counts a live connection, as a request of the session interface: it is no operation.
+    /// Counts a live connection, as a request of the session interface: it is not an operation.
     pub(super) fn count_session(&self, client_ip: IpAddr) -> Result<(), Problem> {
         self.admit(RateClass::Session, self.limits.session, client_ip)
     }
@@ -120,9 +120,9 @@ impl RateLimits {
     }
 }
 
-/// The standing of the known key that a refused request brought, in vain or for a path that is none. A public or session
+/// The budget of the known key that a refused request brought, in vain or for a path that is none. A public or session
 /// operation asks for no key and tells nothing of one.
-pub(super) async fn standing_of_refused(edge: &Edge, visit: &Visit<'_>) -> Option<Standing> {
+pub(super) async fn budget_of_refused(edge: &Edge, visit: &Visit<'_>) -> Option<BudgetState> {
     let is_keyed = visit.operation.as_ref().is_none_or(|found| matches!(found.route.access, Access::Key(_)));
     if !is_keyed || visit.is_session || visit.path.is_none() {
         return None;
@@ -132,18 +132,18 @@ pub(super) async fn standing_of_refused(edge: &Edge, visit: &Visit<'_>) -> Optio
         Ok(key) => key,
         Err(refusal) => refusal.known_key?,
     };
-    edge.rate_limits.budgets.standing(&key).await
+    edge.rate_limits.budgets.budget_state(&key).await
 }
 
-/// Whether the refusal is the one that the documents want as plain text: a 429 of the status class.
+/// True for the refusal that the documents want as plain text: a 429 of the status class.
 pub(super) fn wants_plain_text(visit: &Visit<'_>, problem: &Problem) -> bool {
     let class = visit.operation.as_ref().map(|operation| operation.route.rate_class);
     problem.status == 429 && class == Some(RateClass::PublicStatus)
 }
 
 /// The rate headers.
-pub(super) fn add_headers(headers: &mut HeaderMap, standing: Standing) {
-    headers.insert(LIMIT, standing.limit.into());
-    headers.insert(REMAINING, standing.remaining.into());
-    headers.insert(RESET, standing.resets_at_seconds.into());
+pub(super) fn add_headers(headers: &mut HeaderMap, budget_state: BudgetState) {
+    headers.insert(LIMIT, budget_state.limit.into());
+    headers.insert(REMAINING, budget_state.remaining.into());
+    headers.insert(RESET, budget_state.resets_at_seconds.into());
 }

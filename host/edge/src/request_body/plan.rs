@@ -1,4 +1,4 @@
-//! What a declared body was compiled to at load, and the check of one that was sent.
+//! The plan that a declared body is compiled to at load, and the check of a body that was sent.
 
 use crate::request_body::secrets::SecretFields;
 use crate::request_body::texts::EnteredTexts;
@@ -70,17 +70,17 @@ impl RequestBodyPlan {
         self.max_bytes
     }
 
-    /// Whether the handler reads it as it comes.
+    /// True when the handler reads it as it comes.
     pub(crate) fn is_streamed(&self) -> bool {
         self.is_streamed
     }
 
-    /// Whether a request without a body is refused.
+    /// True: a request without a body is refused.
     pub(crate) fn is_required(&self) -> bool {
         self.required
     }
 
-    /// The media type of the body, or 415 where it is none of the declared ones.
+    /// The media type of the body, or 415 where it is not one of those declared.
     pub(crate) fn check_content_type(&self, headers: &HeaderMap) -> Result<String, Problem> {
         let sent = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let (media_type, parameters) = sent.split_once(';').unwrap_or((sent, ""));
@@ -109,8 +109,8 @@ impl RequestBodyPlan {
         }
     }
 
-    /// What the handler is given: the body, and apart from it the secrets that stood in it. Or 422 with every field that
-    /// is wrong, which never quotes a secret.
+    /// Checks the body and gives it to the handler, and apart from it the secrets that stood in it. Otherwise 422 with every
+    /// field that is wrong, which never quotes a secret.
     pub fn check(&self, body: Bytes) -> Result<(Bytes, Vec<Secret>), Problem> {
         let (mut value, schema) = match &self.check {
             Check::Nothing => return Ok((body, Vec::new())),

@@ -3,12 +3,12 @@
 use quarry_contract::Secret;
 use serde_json::Value;
 
-/// What marks a secret in a schema.
+/// The format that marks a secret in a schema.
 const FORMAT: &str = "password";
 /// Deeper than any declared body.
 const MAX_DEPTH: usize = 8;
 
-/// Where the secrets of a body are: the names from its root to each.
+/// The places of the secrets of a body: the names from its root to each.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct SecretFields(Vec<Vec<String>>);
 

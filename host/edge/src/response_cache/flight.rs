@@ -1,6 +1,6 @@
 //! One flight for many equal requests.
 //!
-//! Who waits moves the flight on, whichever request began it; the last one to leave drops it, and with it the
+//! Each waiting request moves the flight on, whichever request began it. The last one to leave drops it, and with it the
 //! component and its query. Only requests in progress hold a flight, so their number bounds the table.
 
 use crate::response_cache::{CacheKey, StoredAnswer};
@@ -24,7 +24,7 @@ struct Table {
 }
 
 impl Flights {
-    /// The flight for `key`, and whether another request had begun it. `start` is called when there is none.
+    /// The flight for `key`, and whether another request had begun it. `start` is called when no flight exists yet.
     pub(super) fn join(&self, key: &CacheKey, start: impl FnOnce() -> Making) -> (Shared<Making>, bool) {
         let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(flight) = table.by_key.get(key).and_then(|(_, flight)| flight.upgrade()) {

@@ -1,4 +1,4 @@
-//! What an answer is found by.
+//! The key by which an answer is found.
 
 use crate::router::Operation;
 use quarry_contract::Toward;

@@ -1,4 +1,4 @@
-//! How long an answer may be kept, read from the route's declaration.
+//! The time for which an answer may be kept, read from the route's declaration.
 
 use jiff::Timestamp;
 use quarry_contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};
@@ -15,7 +15,7 @@ pub(crate) struct Lifetime {
     max_age: Duration,
     /// The answer changes with the minute on every host at once, as the status snapshot does.
     ends_with_minute: bool,
-    /// Whether it may be sent past its end while the data source is down.
+    /// True when it may be sent past its end while the data source is down.
     pub(crate) may_outlive: bool,
 }
 

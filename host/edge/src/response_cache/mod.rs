@@ -32,7 +32,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a deployment says about the cache.
+/// The deployment's settings of the cache.
 #[derive(Debug, Clone)]
 pub struct ResponseCacheSettings {
     /// Memory of all kept answers in bytes; 0 keeps none.
@@ -78,7 +78,7 @@ impl ResponseCache {
         }
     }
 
-    /// What lies there: an answer that is fresh, or one that has ended, if any.
+    /// Finds the answer under the key: one that is fresh, or one that has ended, if any.
     pub(super) async fn find(&self, key: &[u8]) -> Result<Found, Option<Past>> {
         match self.answers.get(key).await {
             Some(stored) => {
@@ -128,12 +128,12 @@ impl ResponseCache {
         }
     }
 
-    /// Whether an answer is one to keep, and not larger than all the memory there is.
+    /// True for an answer that may be kept and is not larger than the whole memory of the cache.
     fn keeps(&self, stored: &StoredAnswer) -> bool {
         stored.status == StatusCode::OK && stored.weight_bytes() as u64 <= self.memory_bytes
     }
 
-    /// Whether an answer that is past its end may still be sent.
+    /// True when an answer that is past its end may still be sent.
     fn may_be_sent(&self, stored: &StoredAnswer, lifetime: Lifetime) -> bool {
         lifetime.may_outlive && stored.age(self.clock.elapsed()) < stored.fresh_for + self.stale_if_error
     }

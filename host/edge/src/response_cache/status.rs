@@ -1,4 +1,4 @@
-//! Where an answer came from, as `Cache-Status` says it (RFC 9211).
+//! The origin of an answer, as `Cache-Status` gives it (RFC 9211).
 
 use crate::response_cache::StoredAnswer;
 use http::HeaderValue;
@@ -16,7 +16,7 @@ pub(crate) struct Found {
     source: Source,
 }
 
-/// Where it came from.
+/// The origin of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// It lay there.
@@ -50,7 +50,7 @@ impl Found {
         Found { age_seconds: stored.age(now).as_secs(), fresh_seconds: stored.remaining_seconds(now), stored, source }
     }
 
-    /// What the figures count it as.
+    /// The outcome that the figures count it as.
     pub(crate) fn outcome(&self) -> CacheOutcome {
         match self.source {
             Source::Kept => CacheOutcome::Hit,

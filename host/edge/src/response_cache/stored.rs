@@ -9,21 +9,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
-/// What an entry costs beside its bytes: its headers, its places in the cache's tables.
+/// The cost of an entry beside its bytes: its headers, its places in the cache's tables.
 const OVERHEAD_BYTES: usize = 1024;
 
 /// An answer, ready to send in every form. Encoded forms are made when they are first asked for, once.
 pub(crate) struct StoredAnswer {
     pub(crate) status: StatusCode,
     pub(crate) body: Bytes,
-    /// Of the operation's own.
+    /// Headers of the operation's own.
     pub(crate) headers: HeaderMap,
     pub(crate) tag: EntityTag,
-    /// Where the next page begins, when there is one.
+    /// The beginning of the next page, if there is one.
     pub(crate) next_cursor: Option<String>,
-    /// Where the page before it ends, on a walk both ways.
+    /// The end of the page before it, on a walk both ways.
     pub(crate) previous_cursor: Option<String>,
-    /// None for JSON.
+    /// The media type; `None` for JSON.
     pub(crate) media_type: Option<HeaderValue>,
     pub(crate) length_header: HeaderValue,
     /// By [`ContentCoding::index`], as are the forms.
@@ -32,7 +32,7 @@ pub(crate) struct StoredAnswer {
     encoded: [OnceCell<Option<Bytes>>; ContentCoding::ALL.len()],
     /// Bytes that encoded forms may still take; the entry was weighed with all of them.
     room_bytes: AtomicUsize,
-    /// When it was begun, on [`quarry_stores::clock::Clock::elapsed`].
+    /// The time at which it was begun, on [`quarry_stores::clock::Clock::elapsed`].
     made_at: Duration,
     pub(super) fresh_for: Duration,
     pub(super) kept_for: Duration,

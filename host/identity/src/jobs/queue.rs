@@ -10,12 +10,12 @@ use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use std::time::Duration;
 
-/// How long a job belongs to a host that does not renew its lease.
+/// The time for which a job belongs to a host that does not renew its lease.
 pub(super) const LEASE: Duration = Duration::from_secs(30);
-/// What is kept of a failure's sentence.
+/// The most characters that are kept of a failure's sentence.
 const MAX_FAILURE_CHARACTERS: usize = 1_000;
 
-/// Whether the lease still holds.
+/// The state of a lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held {
     Yes,
@@ -202,7 +202,7 @@ impl Queue {
         }))
     }
 
-    /// Stops a job: a waiting one now, a running one when it next reports. False when there is none that could be stopped.
+    /// Stops a job: a waiting one now, a running one when it next reports. False when no such job waits or runs.
     pub async fn cancel(
         &self,
         id: i64,
@@ -223,7 +223,7 @@ impl Queue {
     }
 }
 
-/// What finds a job of that owner: `$1` id, `$2` component, `$3` organization, where there is one.
+/// The condition that finds a job of that owner: `$1` id, `$2` component, `$3` organization, where there is one.
 fn owned(organization_id: Option<i64>) -> &'static str {
     match organization_id {
         Some(_) => "id = CAST($1 AS BIGINT) AND component = $2 AND organization_id = CAST($3 AS BIGINT)",

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 /// A job to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
-    /// Whose `run-job` is called, or [`HostJob::COMPONENT`](crate::jobs::HostJob).
+    /// The component whose `run-job` is called, or [`HostJob::COMPONENT`](crate::jobs::HostJob).
     pub component: String,
     pub name: String,
     /// JSON.
@@ -34,7 +34,7 @@ pub struct ClaimedJob {
     pub lease_holder: String,
 }
 
-/// What a run needs to say how far it is.
+/// The handle by which a run reports its progress.
 #[derive(Debug, Clone)]
 pub struct RunningJob {
     pub id: i64,
@@ -64,7 +64,7 @@ impl JobState {
     }
 }
 
-/// What became of a job.
+/// The state of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobStatus {
     pub state: JobState,
@@ -74,7 +74,7 @@ pub struct JobStatus {
     pub last_failure: Option<String>,
 }
 
-/// How an attempt ended.
+/// The end of an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
     Completed,

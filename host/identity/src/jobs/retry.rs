@@ -1,4 +1,4 @@
-//! When a failed job is tried again.
+//! The time at which a failed job is tried again.
 
 use rand::RngExt;
 use std::time::Duration;

@@ -14,15 +14,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// How often the queue is looked at while it has nothing for this host.
+/// The time between two looks at a queue that has nothing for this host.
 const POLL: Duration = Duration::from_millis(250);
 /// Jobs that one host runs at once.
 const AT_ONCE: usize = 8;
-/// How often schedules and old rows are looked at.
+/// The time between two looks at schedules and old rows.
 const KEEPING: Duration = Duration::from_secs(5);
-/// How long the end of the host waits for jobs in flight before it gives them back.
+/// The time that a stopping host waits for jobs in flight before it gives them back.
 const DRAIN: Duration = Duration::from_secs(5);
-/// How long a start waits after the store failed.
+/// The time that a start waits after the store failed.
 const AFTER_A_FAILURE: Duration = Duration::from_secs(1);
 
 /// The components whose jobs this host runs.
@@ -44,9 +44,9 @@ pub trait HostJob: Send + Sync + 'static {
 }
 
 impl dyn HostJob {
-    /// What stands in the place of a component's name.
+    /// The word that stands in the place of a component's name.
     pub const COMPONENT: &'static str = "host";
-    /// What one attempt may take.
+    /// The time that one attempt may take.
     const TIMEOUT: Duration = Duration::from_secs(60);
 }
 

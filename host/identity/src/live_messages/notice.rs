@@ -6,7 +6,7 @@ use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 use std::net::IpAddr;
 
-/// What concerns the security of a person's account.
+/// A notice about the security of a person's account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// Somebody signed in to the account.

@@ -1,15 +1,15 @@
-//! What components tell people: a message for each person that it is for, written with the transaction that it tells of.
+//! Messages of components to people: one for each person, written in the transaction that it tells of.
 
 use jiff::Timestamp;
 use quarry_stores::app::{AppStoreError, Row, Transaction, ids_in};
 use quarry_stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
-/// Whom a message is for.
+/// The people that a message is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     Person(i64),
-    /// Whoever is a member when it is written.
+    /// The members of the organization when it is written.
     Organization(i64),
 }
 
@@ -62,7 +62,7 @@ impl Audience {
         }
     }
 
-    /// How many people it is.
+    /// The number of people.
     pub async fn size(self, transaction: &mut Transaction) -> Result<u64, AppStoreError> {
         let (people, id) = self.people();
         let rows = transaction.query(&format!("SELECT count(*) AS people {people}"), &[Value::Int64(id)]).await?;
@@ -87,7 +87,7 @@ impl Audience {
     }
 }
 
-/// Whether a person is a member of an organization.
+/// True when a person is a member of an organization.
 pub async fn is_member(
     transaction: &mut Transaction,
     organization_id: i64,

@@ -12,19 +12,19 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
-/// How long the mail server may take for each of its answers.
+/// The time that the mail server may take for each of its answers.
 const SERVER_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Where letters go.
+/// The destination of letters.
 pub enum MailTransport {
     Smtp(Box<AsyncSmtpTransport<Tokio1Executor>>),
     Folder(AsyncFileTransport<Tokio1Executor>),
 }
 
-/// Why no mail can be sent.
+/// The reason why no mail can be sent.
 #[derive(Debug, Error)]
 pub enum MailError {
-    #[error("mail.from is \"{from}\", which is no sender: write `Name <address@host>`")]
+    #[error("mail.from is \"{from}\", which is not a sender: write `Name <address@host>`")]
     From { from: String, source: lettre::address::AddressError },
     // The URL may hold a password, so it is not shown.
     #[error("mail.smtp_url is not understood: write smtps://user:password@host or smtp://host:25?tls=required")]
@@ -64,7 +64,7 @@ impl MailDelivery {
 
     async fn deliver(&self, message: &Message) -> Ending {
         let Ok(to) = message.to().parse::<Mailbox>() else {
-            return Ending::GivenUp("The address is none.".to_owned());
+            return Ending::GivenUp("The address is not an email address.".to_owned());
         };
         let letter = lettre::Message::builder()
             .from(self.from.clone())

@@ -16,10 +16,10 @@ pub struct Message {
     text: String,
 }
 
-/// Why a letter cannot be sent.
+/// The reason why a letter cannot be sent.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MessageError {
-    #[error("\"{address}\" is no email address")]
+    #[error("\"{address}\" is not an email address")]
     Address { address: String },
     #[error("a subject is one line of 1 to {MAX_SUBJECT_CHARACTERS} characters without control characters")]
     Subject,

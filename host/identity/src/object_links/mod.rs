@@ -18,7 +18,7 @@ use rand::Rng;
 use sha2::Sha256;
 use std::fmt;
 
-/// What a tag is of, so that no other use of the secret makes one.
+/// The context of a tag, so that no other use of the secret makes the same one.
 const CONTEXT: &[u8] = b"quarry object link 1\0";
 const UPLOAD_CONTEXT: &[u8] = b"quarry object upload 1\0";
 const TAG_BYTES: usize = 32;
@@ -34,17 +34,17 @@ pub struct ObjectLinks {
     base_path: String,
 }
 
-/// What a link says.
+/// The contents of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectLink {
     pub component: String,
     pub key: String,
-    /// What a browser saves it as.
+    /// The name under which a browser saves it.
     pub file_name: String,
     pub expires_at: Timestamp,
 }
 
-/// What an upload may be.
+/// The limits of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectUpload {
     pub component: String,
@@ -80,7 +80,7 @@ impl ObjectLinks {
         Some(format!("{}{LINKS_PATH}{token}", self.base_path))
     }
 
-    /// What the token of a link says; `None` when it was not made here, or its time is over.
+    /// Opens the token of a link; `None` when it was not made here, or its time is over.
     pub fn open(&self, token: &str, now: Timestamp) -> Option<ObjectLink> {
         let (expires_at, _, [component, file_name, key]) = self.unseal(CONTEXT, token, now)?;
         Some(ObjectLink { component, key, file_name, expires_at })
@@ -93,7 +93,7 @@ impl ObjectLinks {
         Some(format!("{}{LINKS_PATH}{token}", self.base_path))
     }
 
-    /// What the token of an upload says; `None` when it was not made here, or its time is over.
+    /// Opens the token of an upload; `None` when it was not made here, or its time is over.
     pub fn open_upload(&self, token: &str, now: Timestamp) -> Option<ObjectUpload> {
         let (expires_at, max_bytes, [component, content_type, key]) = self.unseal(UPLOAD_CONTEXT, token, now)?;
         Some(ObjectUpload { component, key, content_type, max_bytes, expires_at })

@@ -62,6 +62,6 @@ pub fn declaration() -> Route {
         statements: Vec::new(),
         response_schema: "{\"type\":\"string\",\"format\":\"binary\"}".to_owned(),
         response_example: "\"\"".to_owned(),
-        ..keyless_get("get_linked_object", "/objects/{token}", "Load what a signed link leads to")
+        ..keyless_get("get_linked_object", "/objects/{token}", "Load the object of a signed link")
     }
 }

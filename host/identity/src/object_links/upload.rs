@@ -53,7 +53,8 @@ fn not_stored(component: &str, error: &ObjectsError) -> Problem {
     tracing::warn!(component, %error, "an upload could not be stored");
     match error {
         ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. } => {
-            let detail = "There is no room left where this link leads; whoever gave it can make some.";
+            let detail =
+                "There is no room left where this link leads; the service that gave you the link can make some.";
             Problem::new(413, "payload_too_large", detail)
         }
         _ => {

@@ -1,4 +1,4 @@
-//! Who may change an organization: its owners and admins, as themselves, while it is not suspended.
+//! The people who may change an organization: its owners and admins, as themselves, while it is not suspended.
 
 use crate::{OrganizationError, Role};
 use jiff::Timestamp;
@@ -37,7 +37,7 @@ pub(super) fn needs_recent_password(person: &PersonCaller, now: Timestamp) -> Re
     }
 }
 
-/// What `person` is in the organization, when that is an owner or admin. An organization that the person does not belong to
+/// The role of `person` in the organization, when that is an owner or admin. An organization that the person does not belong to
 /// is unknown to them.
 pub(super) async fn manager(
     transaction: &mut Transaction,
@@ -46,7 +46,7 @@ pub(super) async fn manager(
 ) -> Result<Manager, OrganizationError> {
     if person.impersonator_id.is_some() {
         return Err(OrganizationError::Forbidden(
-            "While you act as somebody else you cannot change who gets in: return to your own account.",
+            "While you act as somebody else you cannot change access to the organization: return to your own account.",
         ));
     }
     // Changes of an organization come one after the other, those of its roles included, so that what is read here holds
@@ -62,7 +62,7 @@ pub(super) async fn manager(
     let role = row.text("role")?;
     let role = Role::from_name(&role).ok_or_else(|| AppStoreError::UnexpectedColumn {
         column: "role".to_owned(),
-        problem: format!("holds {role}, which is no role"),
+        problem: format!("holds {role}, which is not a role"),
     })?;
     if role == Role::Member {
         return Err(OrganizationError::Forbidden("This is for the owners and admins of the organization."));

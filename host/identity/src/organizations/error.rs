@@ -1,10 +1,10 @@
-//! Why an organization was not changed.
+//! The reasons why an organization was not changed.
 
 use crate::mail::MessageError;
 use quarry_stores::app::AppStoreError;
 use thiserror::Error;
 
-/// Each sentence may be told to whoever asked, but for those of the last two.
+/// An error of a change. Each sentence may be told to the caller, but for those of the last two.
 #[derive(Debug, Error)]
 pub enum OrganizationError {
     /// There is no such thing, or it is somebody else's.

@@ -34,8 +34,9 @@ impl Organizations {
         role: Role,
         now: Timestamp,
     ) -> Result<Invited, OrganizationError> {
-        let email = valid_email(email)
-            .map_err(|_| invalid_email("This is no email address: write one such as ada@example.org.".to_owned()))?;
+        let email = valid_email(email).map_err(|_| {
+            invalid_email("This is not an email address: write one such as ada@example.org.".to_owned())
+        })?;
         let mut transaction = self.store.begin().await?;
         let manager = manager(&mut transaction, person, organization_id).await?;
         if !manager.is_institution {

@@ -16,11 +16,11 @@ use std::net::IpAddr;
 /// Keys of an organization that are not revoked.
 const MAX_KEYS: i64 = 200;
 
-/// What a key is to be, as a person wrote it down.
+/// The settings of a key, as a person entered them.
 #[derive(Debug, Clone)]
 pub struct KeySettings {
     pub name: String,
-    /// By name: `read`, `research:write`, `exports`.
+    /// The names of scopes: `read`, `research:write`, `exports`.
     pub scopes: Vec<String>,
     /// Addresses and networks; none for any.
     pub ip_allow_list: Vec<String>,
@@ -106,7 +106,7 @@ impl KeySettings {
         ip_allow_list.dedup();
         let expires_at = match &self.expires_at {
             Some(text) => Some(text.parse::<Timestamp>().map_err(|_| {
-                let sentence = format!("{} is no time: write it as 2027-01-31T00:00:00Z.", quoted(text));
+                let sentence = format!("{} is not a time: write it as 2027-01-31T00:00:00Z.", quoted(text));
                 invalid("expires_at", sentence)
             })?),
             None => None,
@@ -120,8 +120,10 @@ fn network(entry: &str) -> Result<IpNet, OrganizationError> {
     let text = entry.trim();
     let parsed = text.parse::<IpNet>().map(|network| network.trunc());
     parsed.or_else(|_| text.parse::<IpAddr>().map(IpNet::from)).map_err(|_| {
-        let sentence =
-            format!("{} is no address and no network: write 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.", quoted(entry));
+        let sentence = format!(
+            "{} is neither an address nor a network: write 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32.",
+            quoted(entry)
+        );
         invalid("ip_allow_list", sentence)
     })
 }
@@ -130,13 +132,13 @@ fn invalid(field: &'static str, sentence: String) -> OrganizationError {
     OrganizationError::Invalid { field, sentence }
 }
 
-/// What somebody sent, as much of it as a sentence holds.
+/// The text that somebody sent, as much of it as fits into a sentence.
 fn quoted(text: &str) -> String {
     let start: String = text.chars().take(60).collect();
     format!("\"{}\"", start.escape_debug())
 }
 
-/// What `insert_key` refuses, by the field that it is about.
+/// A refusal of `insert_key`, by the field that it is about.
 fn refusal(error: IdentityError) -> OrganizationError {
     let field = match &error {
         IdentityError::Store(_) => None,

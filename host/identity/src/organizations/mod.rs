@@ -1,5 +1,4 @@
-//! What the admins of an organization change about who gets in: its API keys, its invitations and its
-//! identity provider.
+//! Changes that the admins of an organization make to access: its API keys, its invitations and its identity provider.
 //!
 //! Always true here: who asks is looked up in the transaction that makes the change, so nobody changes anything who was
 //! demoted a moment ago; staff who act as somebody else change nothing; each change writes its audit entry, and the letter

@@ -10,7 +10,7 @@ use quarry_stores::app::Row;
 use quarry_stores::result_set::Value;
 use serde_json::json;
 
-/// How long an old key lives on at the most.
+/// The longest time for which an old key keeps working.
 const LONGEST_GRACE: u32 = 86_400;
 
 impl Organizations {
@@ -82,7 +82,7 @@ impl Organizations {
     }
 }
 
-/// Why a key has nothing left to hand on.
+/// The reason why a key cannot be rotated.
 fn ended(key: &KeyRecord, was_rotated: bool, now: Timestamp) -> Option<&'static str> {
     match key {
         key if key.revoked_at.is_some() => Some("was revoked"),

@@ -22,7 +22,7 @@ pub struct SingleSignOn {
     names: NameLookup,
 }
 
-/// What is to be changed; what is left out stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Debug, Clone, Default)]
 pub struct SingleSignOnChange {
     pub issuer: Option<String>,
@@ -38,7 +38,7 @@ pub struct Finding {
     pub sentence: String,
 }
 
-/// What is stored.
+/// The stored settings.
 struct Settings {
     issuer: String,
     client_id: String,
@@ -61,7 +61,7 @@ impl SingleSignOn {
         now: Timestamp,
     ) -> Result<(), OrganizationError> {
         if let Some(issuer) = &change.issuer {
-            // For whoever may not save it no name is looked up; and no transaction is open while one is.
+            // A caller who may not save it causes no name lookup, and no transaction is open during a lookup.
             let mut transaction = self.store.begin().await?;
             guardian(&mut transaction, person, organization_id, now).await?;
             drop(transaction);
@@ -78,7 +78,7 @@ impl SingleSignOn {
                 "People can sign in there once the organization's email domain is verified: verify it first.",
             ));
         }
-        // A test is one of these settings; whether people sign in there already is none of them.
+        // A test covers these settings. The switch that lets people sign in there is not one of them.
         let stays_tested = !secret_changes
             && stored
                 .as_ref()
@@ -176,7 +176,7 @@ impl SingleSignOn {
         match url::Url::parse(issuer) {
             Ok(url) if url.query().is_none() && url.fragment().is_none() => {}
             Ok(_) => return Err(invalid("issuer", "An issuer's address has neither a query nor a fragment.")),
-            Err(_) => return Err(invalid("issuer", "This is no URL: write one such as https://login.example.org.")),
+            Err(_) => return Err(invalid("issuer", "This is not a URL: write one such as https://login.example.org.")),
         }
         self.names.check_url(issuer).await.map_err(|error| match error {
             NameLookupError::NoAnswer | NameLookupError::Setup(_) => {
@@ -186,7 +186,7 @@ impl SingleSignOn {
         })
     }
 
-    /// What is to be stored.
+    /// The settings to store.
     fn merged(
         &self,
         managed: &Manager,

@@ -1,23 +1,14 @@
-//! Which addresses the host connects to for others: public ones.
+//! The addresses that the host connects to for others: public ones.
 //!
 //! IPv4 addresses are public unless they stand in a table; IPv6 addresses only within `2000::/3`, which is all that was
 //! ever given out, and not when they stand in a table. So whatever embeds an IPv4 address (mapped, compatible, NAT64) is
 //! refused as a whole: a private address has no notation that passes. The tables follow the IANA registries of
 //! special-purpose addresses (RFC 6890 and its updates).
 
-use crate::outbound::OutboundError;
+use crate::outbound::{OutboundError, RefusedAddress};
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use thiserror::Error;
 use url::Url;
-
-/// An address that is not connected to. The sentence names the kind and not the address, which may be the inside of a
-/// network that the reader does not know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("{kind}")]
-pub struct RefusedAddress {
-    kind: &'static str,
-}
 
 /// Tells public addresses from all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +55,7 @@ const REFUSED_V4: &[(IpNet, &str)] = &[
     (v4(168, 63, 129, 16, 32), METADATA),
 ];
 
-/// What was given out of IPv6.
+/// The part of IPv6 that was given out.
 const PUBLIC_V6: IpNet = v6([0x2000, 0, 0], 3);
 
 /// IPv6 within it that is not public.
@@ -109,7 +100,7 @@ impl AddressGuard {
 
     /// Refuses an address that is not public.
     pub fn check(self, address: IpAddr) -> Result<(), RefusedAddress> {
-        // For IPv6 that is `::1` alone: a mapped 127.0.0.1 is no loopback here.
+        // For IPv6 that is `::1` alone: a mapped 127.0.0.1 is not a loopback here.
         if address.is_loopback() {
             return if self.allows_loopback { Ok(()) } else { Err(RefusedAddress { kind: LOOPBACK }) };
         }

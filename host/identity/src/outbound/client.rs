@@ -2,25 +2,24 @@
 
 use crate::outbound::error::{OutboundError, OutboundSetupError};
 use crate::outbound::exchange::exchange;
+use crate::outbound::message::{OutboundRequest, OutboundResponse};
 use crate::outbound::resolver::GuardedResolver;
 use crate::outbound::{AddressGuard, tls};
-use bytes::Bytes;
-use http::{HeaderMap, Method};
 use rustls_pki_types::ServerName;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
-use url::{Host, Url};
+use url::Host;
 
-/// How long one address may take for a connection, before the next is tried.
+/// The time that one address may take for a connection, before the next is tried.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Names that are remembered for as long as their servers say.
 const REMEMBERED_NAMES: u64 = 1_024;
 
-/// How the host sends requests.
+/// The settings for sending requests.
 #[derive(Debug, Clone)]
 pub struct OutboundSettings {
     /// The name server to ask; none asks the system's.
@@ -31,16 +30,7 @@ pub struct OutboundSettings {
     pub allow_loopback_http: bool,
 }
 
-/// A request. What the connection needs (`host`, `content-length`) is added; nothing else is.
-#[derive(Debug, Clone)]
-pub struct OutboundRequest {
-    pub method: Method,
-    pub url: Url,
-    pub headers: HeaderMap,
-    pub body: Bytes,
-}
-
-/// What one request may take.
+/// The limits of one request.
 #[derive(Debug, Clone, Copy)]
 pub struct OutboundLimits {
     /// All of it: name, connection, answer.
@@ -48,16 +38,8 @@ pub struct OutboundLimits {
     pub max_answer_bytes: usize,
 }
 
-/// An answer, whatever its status. The body is as it was sent: a `content-encoding` is not undone.
-#[derive(Debug, Clone)]
-pub struct OutboundResponse {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub body: Bytes,
-}
-
 impl OutboundSettings {
-    /// Which addresses may be connected to.
+    /// The guard of the addresses that may be connected to.
     pub(super) fn guard(&self) -> AddressGuard {
         match self.allow_loopback_http {
             true => AddressGuard::PUBLIC_AND_LOOPBACK,

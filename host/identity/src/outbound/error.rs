@@ -37,7 +37,7 @@ pub enum OutboundError {
     DeadlineExceeded { server: String, limit: Duration },
 }
 
-/// Why the host cannot send requests at all.
+/// The reason why the host cannot send requests at all.
 #[derive(Debug, Error)]
 pub enum OutboundSetupError {
     #[error("the system's name servers cannot be read: {0}; set outbound.resolver")]

@@ -16,7 +16,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 const MAX_HEADERS: usize = 100;
 const MAX_HEADER_BYTES: usize = 64 * 1024;
 
-/// How the host names itself where the request does not.
+/// The name that the host gives itself where the request gives none.
 const OWN_NAME: &str = concat!("quarry/", env!("CARGO_PKG_VERSION"));
 
 pub(super) async fn exchange(

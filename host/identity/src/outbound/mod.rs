@@ -12,11 +12,15 @@ mod address_guard;
 mod client;
 mod error;
 mod exchange;
+mod message;
 mod name_lookup;
+mod refused_address;
 mod resolver;
 mod tls;
 
-pub use address_guard::{AddressGuard, RefusedAddress};
-pub use client::{OutboundClient, OutboundLimits, OutboundRequest, OutboundResponse, OutboundSettings};
+pub use address_guard::AddressGuard;
+pub use client::{OutboundClient, OutboundLimits, OutboundSettings};
 pub use error::{OutboundError, OutboundSetupError};
+pub use message::{OutboundRequest, OutboundResponse};
 pub use name_lookup::{NameLookup, NameLookupError};
+pub use refused_address::RefusedAddress;

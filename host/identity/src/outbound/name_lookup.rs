@@ -13,12 +13,12 @@ use url::Url;
 const MAX_URL_BYTES: usize = 2_048;
 const MAX_NAME_BYTES: usize = 253;
 
-/// Why a question had no answer, in sentences that may be shown to whoever asked.
+/// The reason why a question had no answer, in sentences that may be shown to the caller.
 #[derive(Debug, Error)]
 pub enum NameLookupError {
-    #[error("\"{name}\" is no name of the internet: write one such as example.org")]
+    #[error("\"{name}\" is not a name of the internet: write one such as example.org")]
     Name { name: String },
-    #[error("this is no URL: write one such as https://example.org/hook")]
+    #[error("this is not a URL: write one such as https://example.org/hook")]
     Url,
     #[error("a URL has at most {MAX_URL_BYTES} bytes")]
     UrlTooLong,
@@ -50,7 +50,7 @@ impl NameLookup {
         NameLookup { resolver_address: None, guard: AddressGuard::PUBLIC, resolver: Arc::default() }
     }
 
-    /// The texts that stand at `name`, at most `limit`; none where there are none.
+    /// The texts that stand at `name`, at most `limit`; empty where it has no such record.
     pub async fn texts(&self, name: &str, limit: usize) -> Result<Vec<String>, NameLookupError> {
         if !is_name(name) {
             return Err(NameLookupError::Name { name: name.chars().take(60).collect() });
@@ -58,7 +58,7 @@ impl NameLookup {
         self.resolver()?.texts(name, limit).await.ok_or(NameLookupError::NoAnswer)
     }
 
-    /// Whether something could be sent to `url`: its form, and every address of its name.
+    /// Checks that something could be sent to `url`: its form, and every address of its name.
     pub async fn check_url(&self, url: &str) -> Result<(), NameLookupError> {
         if url.len() > MAX_URL_BYTES {
             return Err(NameLookupError::UrlTooLong);
@@ -82,7 +82,7 @@ impl NameLookup {
     }
 }
 
-/// Whether it is a name with a dot in it, of letters, digits and `-`.
+/// True for a name with a dot in it, of letters, digits and `-`.
 fn is_name(name: &str) -> bool {
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())

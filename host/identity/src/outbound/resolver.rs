@@ -12,7 +12,7 @@ use url::Host;
 
 /// Addresses of one name that are tried.
 const MAX_ADDRESSES: usize = 4;
-/// How long one question may wait for a name server, and how often it is asked.
+/// The time that one question may wait for a name server, and the number of tries.
 const QUESTION_TIMEOUT: Duration = Duration::from_secs(2);
 const ATTEMPTS: usize = 2;
 

@@ -9,7 +9,7 @@ use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 
-/// What was done, by whom, through what.
+/// An action on an account, with its actor and the way it was done.
 #[derive(Debug, Clone)]
 pub struct AccountEntry<'a> {
     /// Through which it was asked; `host` for the host's own operations.
@@ -17,7 +17,7 @@ pub struct AccountEntry<'a> {
     pub request_id: &'a str,
     /// None: it is not known who.
     pub user_id: Option<i64>,
-    /// Whose log shows it, beside the deployment's.
+    /// The organization whose log shows it, beside the deployment's.
     pub organization_id: Option<i64>,
     /// `thing.verb`.
     pub action: &'a str,

@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
 
-/// What was done to what.
+/// An action and the thing that it changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// Whose log it belongs to; none: that of the organization that the caller acts for.
+    /// The organization whose log it belongs to; `None`: the organization that the caller acts for.
     pub organization_id: Option<i64>,
     /// `thing.verb`.
     pub action: String,

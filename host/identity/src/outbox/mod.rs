@@ -1,4 +1,4 @@
-//! What is written with a transaction for others to act on afterwards: audit entries and events. (Jobs and mail are
+//! Rows that are written with a transaction for others to act on afterwards: audit entries and events. (Jobs and mail are
 //! written the same way; they are `jobs` and `mail`.)
 //!
 //! Always true: what stands here was written by the transaction that made the change it tells of, so both last or neither
@@ -17,7 +17,7 @@ pub use retention::remove_old;
 use quarry_contract::Caller;
 use quarry_stores::result_set::Value;
 
-/// Who writes, and through what.
+/// The writer, and the component and request through which it writes.
 #[derive(Debug, Clone, Copy)]
 pub struct Origin<'a> {
     pub component: &'a str,
@@ -26,7 +26,7 @@ pub struct Origin<'a> {
 }
 
 impl Origin<'_> {
-    /// How the actor came: by key, signed in, as a job, or unknown to the host.
+    /// The way in which the actor came in: by key, signed in, as a job, or unknown to the host.
     fn actor_kind(&self) -> &'static str {
         match self.caller {
             Caller::Nobody => "nobody",

@@ -1,4 +1,4 @@
-//! How long the outbox is kept. Audit entries stay: they are the record of what was done.
+//! The retention of the outbox. Audit entries stay: they are the record of what was done.
 
 use jiff::Timestamp;
 use quarry_stores::app::{AppStore, AppStoreError};

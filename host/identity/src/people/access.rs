@@ -1,4 +1,4 @@
-//! What an account can be reached by: its sessions, its second factor, its keys, and whether it may come in at all.
+//! The ways into an account: its sessions, its second factor, its keys, and its permission to come in at all.
 
 use crate::mail::send_mail;
 use crate::outbox::Origin;

@@ -1,20 +1,21 @@
-//! What staff do to other people's accounts.
+//! Changes that staff make to other people's accounts.
 //!
-//! Always true here: whoever does it is staff with the permission `users_manage`, and of the tier `alpha` where the account
-//! is one of staff or becomes one, in the transaction of the change; what guards an account needs a recent password besides,
-//! whatever the route declared; nobody does it to themselves, so nobody locks themselves out; nobody does it while they
-//! act as somebody else; the audit entry is written in the transaction of the change; this host believes nothing from before
-//! once it returns, and every other host nothing for longer than a second.
+//! Always true here: the caller is staff with the permission `users_manage`, and of the tier `alpha` where the account is one
+//! of staff or becomes one, which is checked in the transaction of the change; a change of credentials needs a recent password
+//! besides, whatever the route declared; nobody does it to themselves, so nobody locks themselves out; nobody does it while
+//! they act as somebody else; the audit entry is written in the transaction of the change; once the call returns this host uses
+//! nothing that it remembered from before, and every other host uses it for at most a second.
 //!
 //! To add a change: a function that begins with [`People::change`], or [`People::guarded_change`], and ends with
 //! [`Change::commit`].
 
 mod access;
-mod acting;
-mod standing;
+mod impersonation;
+mod privileges;
+mod set_privileges;
 
-pub use acting::ActingEnd;
-pub use standing::Standing;
+pub use impersonation::BegunImpersonation;
+pub use privileges::Privileges;
 
 use crate::mail::MessageError;
 use crate::outbox::{AuditEntry, Origin, record_audit_entry};
@@ -29,7 +30,7 @@ use thiserror::Error;
 const PERMISSION: &str = "users_manage";
 const TIER: &str = "alpha";
 
-/// Why an account was not changed. The sentences are for the member of staff.
+/// The reason why an account was not changed. The sentences are for the member of staff.
 #[derive(Debug, Error)]
 pub enum PeopleError {
     #[error("{0}")]
@@ -66,7 +67,7 @@ struct Change<'a> {
     name: String,
     email: String,
     is_disabled: bool,
-    standing: Standing,
+    privileges: Privileges,
 }
 
 impl People {
@@ -79,7 +80,7 @@ impl People {
         &self.sessions
     }
 
-    /// Begins a change of another person's account by whoever is asking, if they have what it needs.
+    /// Begins a change of another person's account, if the caller may make it.
     async fn change<'a>(
         &self,
         needed: &str,
@@ -98,8 +99,8 @@ impl People {
             let sql = "UPDATE users SET disabled_at = disabled_at WHERE id = $1";
             transaction.execute(sql, &[Value::Int64(id)]).await?;
         }
-        let acting = standing::in_force(&mut transaction, staff.user_id).await?;
-        if !acting.holds(needed) {
+        let held = privileges::in_force(&mut transaction, staff.user_id).await?;
+        if !held.holds(needed) {
             return Err(missing(needed));
         }
         let sql = "SELECT name, email, disabled_at FROM users WHERE id = $1";
@@ -110,12 +111,12 @@ impl People {
             name: row.text("name")?,
             email: row.text("email")?,
             is_disabled: row.optional_integer("disabled_at")?.is_some(),
-            standing: standing::of(&mut transaction, user_id).await?,
+            privileges: privileges::of(&mut transaction, user_id).await?,
             transaction,
             origin,
             now,
         };
-        if change.standing.is_staff() && !acting.holds(TIER) {
+        if change.privileges.is_staff() && !held.holds(TIER) {
             let sentence =
                 format!("{} is one of staff: only staff of the tier \"{TIER}\" changes that account.", change.name);
             return Err(PeopleError::Forbidden(sentence));
@@ -139,7 +140,7 @@ impl People {
         ))
     }
 
-    /// What this host believed of sessions and keys is asked again.
+    /// Makes this host ask the store again about sessions and keys.
     fn forget_confirmed(&self) {
         self.sessions.forget_confirmed();
         self.keys.forget_confirmed();
@@ -170,7 +171,7 @@ impl Change<'_> {
     }
 }
 
-/// Whoever is asking, if they have that permission or tier.
+/// The caller, if they have that permission or tier.
 fn staff<'a>(caller: &'a Caller, needed: &str) -> Result<&'a PersonCaller, PeopleError> {
     match caller {
         Caller::Person(person) if person.impersonator_id.is_some() => Err(PeopleError::Forbidden(

@@ -51,18 +51,18 @@ pub struct OwnedOrganization {
 /// Rows that outlive the account, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// What stays, in words.
+    /// The data that stays, in words.
     pub thing: String,
     pub table: String,
     pub reason: String,
 }
 
-/// What deleting an account does.
+/// The effects of deleting an account.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deletion {
     /// To be handed over first: the person alone owns them, and they have other members.
     pub owned_with_others: Vec<OwnedOrganization>,
-    /// What else keeps the account for now.
+    /// Further reasons that keep the account for now.
     pub kept_back: Vec<KeptBack>,
     /// They go with the account: nobody else is in them.
     pub removed_organizations: Vec<OwnedOrganization>,
@@ -72,7 +72,7 @@ pub struct Deletion {
 }
 
 impl PersonalData {
-    /// What [`PersonalData::delete_account`] would do now.
+    /// Tells what [`PersonalData::delete_account`] would do now.
     pub async fn plan_deletion(&self, user_id: i64) -> Result<Deletion, PersonalDataError> {
         let known = self.rows_of(user_id).await?;
         let values = [Value::Int64(user_id), Value::Int64(MAX_ORGANIZATIONS)];
@@ -117,9 +117,9 @@ impl PersonalData {
     }
 }
 
-/// Has whoever changes memberships of the person's institutions wait until the transaction ends, and waits for who does: of two
-/// owners who leave together the second sees that nobody else is left. Always in one order, so that two never wait for each
-/// other.
+/// Locks the memberships of the person's institutions until the transaction ends. Other changes of them wait for this one, and
+/// this one waits for those that began before: of two owners who leave together the second sees that nobody else is left. The
+/// locks are always taken in one order, so that two transactions never wait for each other.
 async fn lock_shared(transaction: &mut Transaction, person: &[Value]) -> Result<(), AppStoreError> {
     let rows = transaction.query(SHARED, person).await?;
     for row in Row::all(&rows) {

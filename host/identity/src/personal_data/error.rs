@@ -1,4 +1,4 @@
-//! Why a person's data was not exported or deleted.
+//! The reasons why a person's data was not exported or deleted.
 
 use crate::SignInError;
 use crate::mail::MessageError;

@@ -11,7 +11,7 @@ use quarry_stores::result_set::Value;
 use serde_json::json;
 
 const MAX_ATTEMPTS: u32 = 3;
-/// How long a link to the file works.
+/// The time for which a link to the file works.
 const LINK_LIFE: SignedDuration = SignedDuration::from_hours(1);
 const FILE_NAME: &str = "quarry-account.json";
 
@@ -31,7 +31,7 @@ pub struct DataExport {
     pub state: ExportState,
     pub requested_at: Timestamp,
     pub ready_at: Option<Timestamp>,
-    /// When the file is deleted.
+    /// The time at which the file is deleted.
     pub expires_at: Option<Timestamp>,
     pub size_bytes: Option<u64>,
     /// A path that gives the file without a session for an hour; of a file that is ready.
@@ -39,7 +39,7 @@ pub struct DataExport {
 }
 
 impl PersonalData {
-    /// Has a file made of all that is held of the person, by a job. One at a time.
+    /// Enqueues a job that makes a file of all data that is held of the person. One export at a time.
     pub async fn request_export(
         &self,
         holder: &AccountHolder,

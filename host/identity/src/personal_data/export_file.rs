@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 pub(super) const EXPORT_PERSONAL_DATA: &str = "export_personal_data";
-/// How long the file is kept.
+/// The time for which the file is kept.
 const FILE_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Rows that are read at once, and the most that one table may have.
 const ROWS_AT_ONCE: usize = 5_000;
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     pub(super) user_id: i64,
 }
 
-/// Where a person's file lies among the host's objects: a newer one takes the place of the one before.
+/// The key of a person's file among the host's objects: a newer one takes the place of the one before.
 pub(super) fn object_key(user_id: i64) -> String {
     format!("account-exports/{user_id}.json")
 }

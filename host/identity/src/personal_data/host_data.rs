@@ -1,6 +1,6 @@
-//! What the host's own tables hold of people, each table with the statements that give it and remove it.
+//! The host's own tables that hold data of people, each with the statements that give it and remove it.
 
-/// What becomes of a person's rows when the account is deleted.
+/// The fate of a person's rows when the account is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HostErasure {
     /// They go, or the person goes from them, by this statement; `$1` is the person's id.
@@ -13,7 +13,7 @@ pub enum HostErasure {
 #[derive(Debug, Clone, Copy)]
 pub struct HostData {
     pub table: &'static str,
-    /// What the rows are, in the words that the person is told.
+    /// The rows, in the words that the person is told.
     pub thing: &'static str,
     pub user_column: &'static str,
     /// Gives the rows that are exported, without secrets; `$1` is the person's id.
@@ -42,7 +42,7 @@ pub const HOST_DATA: &[HostData] = &[
         export: "SELECT occurred_at, actor_user_id, organization_id, action, target_type, target_id FROM audit_entries \
                  WHERE impersonator_user_id = $1 ORDER BY id",
         erasure: HostErasure::Kept(
-            "Whoever was looked at as somebody else can see that it was so: the log names the number of the account.",
+            "A person as whom staff acted can see that in the log, which names the number of the account.",
         ),
     },
     HostData {

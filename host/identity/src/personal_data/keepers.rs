@@ -1,4 +1,4 @@
-//! What keeps an account from being deleted: rows that a component's declared statement gives, such as the spaces that the
+//! Rows that keep an account from being deleted. A component's declared statement gives them, such as the spaces that the
 //! person alone owns and that have other members.
 
 use crate::personal_data::{AccountKeeper, PersonalData, PersonalDataError};
@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 /// Rows that one refusal shows.
 const MOST_SHOWN: usize = 100;
 
-/// Why an account is kept, for the person.
+/// The reason why an account is kept, for the person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptBack {
     pub code: String,
@@ -38,7 +38,7 @@ impl AccountKeeper {
 }
 
 impl PersonalData {
-    /// What would keep the account now.
+    /// The reasons that would keep the account now.
     pub(super) async fn kept_back(&self, user_id: i64) -> Result<Vec<KeptBack>, PersonalDataError> {
         let mut kept = Vec::new();
         for keeper in self.components()?.keepers_of(user_id)? {
@@ -47,8 +47,9 @@ impl PersonalData {
         Ok(kept)
     }
 
-    /// Has whoever changes ranks of the person's tenants wait until the transaction ends, and waits for who does: of two owners who
-    /// leave together the second sees that nobody else is left. Fails with what keeps the account.
+    /// Locks the ranks of the person's tenants until the transaction ends. Other changes of them wait for this one, and this
+    /// one waits for those that began before: of two owners who leave together the second sees that nobody else is left. Fails
+    /// with the reasons that keep the account.
     pub(super) async fn lock_and_check(
         &self,
         transaction: &mut Transaction,

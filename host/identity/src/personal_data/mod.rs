@@ -1,4 +1,4 @@
-//! What the deployment holds of people: given to them as a file, and gone when they delete their account.
+//! The data that the deployment holds of people: they can have it as a file, and it goes when they delete their account.
 //!
 //! Always true: every column of the app store that names a person is in one of the host's declarations (`host_data`) or in a
 //! component's manifest, so an export leaves nothing out and a deletion leaves nothing behind unsaid (test `personal_data`).
@@ -60,7 +60,7 @@ impl PersonalData {
     }
 }
 
-/// Whether a column of that name holds a person's id.
+/// True when a column of that name holds a person's id.
 pub fn names_a_person(column: &str) -> bool {
     column == "user_id" || column.ends_with("_user_id")
 }

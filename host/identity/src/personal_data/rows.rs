@@ -6,10 +6,10 @@ use quarry_stores::result_set::Value;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
 
-/// What stands in the place of a component's name.
+/// The word that stands in the place of a component's name.
 const HOST: &str = "host";
 
-/// What becomes of rows when the account is deleted.
+/// The fate of rows when the account is deleted.
 #[derive(Debug, Clone)]
 pub enum Erasing {
     Statement(BoundStatement),
@@ -20,10 +20,10 @@ pub enum Erasing {
 /// The rows of one table that belong to one person.
 #[derive(Debug, Clone)]
 pub struct PersonalRows {
-    /// Whose table it is: `host`, or a component's name.
+    /// The owner of the table: `host`, or a component's name.
     pub owner: String,
     pub table: String,
-    /// What the rows are, in words for the person.
+    /// The rows, in words for the person.
     pub thing: String,
     /// The column that holds the person's id.
     pub user_column: String,
@@ -31,7 +31,7 @@ pub struct PersonalRows {
     pub erasing: Erasing,
 }
 
-/// What the loaded components hold of people.
+/// The data that the loaded components hold of people.
 pub trait ComponentsData: Send + Sync + 'static {
     /// The names of those that are loaded.
     fn loaded(&self) -> BTreeSet<String>;
@@ -39,21 +39,21 @@ pub trait ComponentsData: Send + Sync + 'static {
     /// The rows of one person.
     fn rows_of(&self, user_id: i64) -> Result<Vec<PersonalRows>, PersonalDataError>;
 
-    /// What may keep the account of one person.
+    /// The rules that may keep the account of one person.
     fn keepers_of(&self, user_id: i64) -> Result<Vec<AccountKeeper>, PersonalDataError>;
 }
 
-/// What may keep an account from being deleted.
+/// A rule that may keep an account from being deleted.
 #[derive(Debug, Clone)]
 pub struct AccountKeeper {
     /// Its rows keep the account.
     pub rows: BoundStatement,
     pub code: String,
-    /// What to do first.
+    /// Says what the person must do first.
     pub sentence: String,
     /// The member of the refusal that has the rows.
     pub member: String,
-    /// What kind of tenants the deletion changes the ranks of, and the statement that gives them.
+    /// The kind of tenants in which the deletion changes ranks, and the statement that gives them.
     pub tenant: &'static str,
     pub tenants: BoundStatement,
 }

@@ -18,7 +18,7 @@ pub struct SecretKeys {
 }
 
 impl SecretKeys {
-    /// Of the deployment's secrets, the newest first: it seals, any opens.
+    /// Makes the keys of the deployment's secrets, the newest first: the newest seals, and any opens.
     pub fn new(masters: Vec<[u8; 32]>) -> SecretKeys {
         SecretKeys { masters }
     }

@@ -1,4 +1,4 @@
-//! What becomes of components' secrets: fingerprints to find them by, and the sealed form that components store.
+//! The stored forms of components' secrets: fingerprints to find them by, and the sealed form that components store.
 //!
 //! Always true: a component holds handles, fingerprints and sealed bytes, never a secret; all of it is worked out under
 //! keys that are made of one secret of the deployment and the component's name, so nothing of one component means

@@ -10,7 +10,7 @@ use rand::Rng;
 const VERSION: u8 = 1;
 const NONCE_BYTES: usize = 24;
 
-/// Where a secret comes from, which says what may be done with it.
+/// The origin of a secret, which decides its uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// A person sent it: it is compared, hashed and kept, and goes nowhere.
@@ -19,9 +19,9 @@ pub enum Origin {
     Minted,
     /// Made in an earlier call.
     Kept,
-    /// Of the deployment's configuration.
+    /// A secret of the deployment's configuration.
     Configured,
-    /// The hash of a password, which is as good as the password to whoever has time.
+    /// The hash of a password, from which the password can be guessed with enough time.
     PasswordHash,
 }
 
@@ -35,7 +35,7 @@ impl Origin {
         }
     }
 
-    /// What was minted can be shown by the call that minted it alone.
+    /// The origin that a byte stands for. A minted secret can be shown only by the call that minted it.
     fn of_byte(byte: u8) -> Option<Origin> {
         match byte {
             1 => Some(Origin::Sent),
@@ -62,7 +62,7 @@ impl SecretKeys {
         Some(bytes)
     }
 
-    /// What was sealed for `component` by this deployment; `None` for all else.
+    /// Opens bytes that this deployment sealed for `component`; `None` for all others.
     pub fn unseal(&self, component: &str, sealed: &[u8]) -> Option<(Secret, Origin)> {
         let (version, rest) = sealed.split_first()?;
         let (nonce, message) = rest.split_first_chunk::<NONCE_BYTES>()?;

@@ -9,10 +9,10 @@ use quarry_stores::result_set::Value;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// What a session keeps of a `User-Agent`, in characters.
+/// The most characters that a session keeps of a `User-Agent`.
 const USER_AGENT_LENGTH: usize = 200;
 
-/// Where somebody signs in from.
+/// The place that somebody signs in from.
 #[derive(Debug, Clone)]
 pub struct SignInFrom {
     pub address: IpAddr,
@@ -24,13 +24,13 @@ pub struct SignInFrom {
 }
 
 impl SignInFrom {
-    /// What tells one client from another, for refresh tokens that come twice.
+    /// A text that tells one client from another, for refresh tokens that come twice.
     pub(super) fn fingerprint(&self) -> String {
         format!("{} {}", self.client, self.address.to_canonical())
     }
 }
 
-/// How it was found out who it is.
+/// The way in which the person was identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignedInBy {
     Password,
@@ -53,7 +53,7 @@ impl SignedInBy {
         }
     }
 
-    /// Until when the sudo window is open for whoever signs in now; none where it stays closed.
+    /// The end of the sudo window for a person who signs in now; `None` where it stays closed.
     fn sudo_until(self, now: Timestamp) -> Option<Timestamp> {
         let shown_at = match self {
             SignedInBy::Provider { shown_at } => shown_at?,
@@ -69,7 +69,7 @@ pub struct NewSession {
     pub session_id: i64,
     /// For the cookie.
     pub token: OpaqueToken,
-    /// How long the cookie may be kept.
+    /// The time for which the cookie may be kept.
     pub max_age_seconds: i64,
     pub refresh_token: Secret,
     pub refresh_expires_at: Timestamp,

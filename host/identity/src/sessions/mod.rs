@@ -1,23 +1,23 @@
-//! Who is signed in: a session is a row of the app store, found by the hash of its cookie.
+//! Sessions of signed-in people: a session is a row of the app store, found by the hash of its cookie.
 //!
 //! Always true here: the cookie's value is stored nowhere; it changes whenever what the session may do changes (sign-in,
-//! refresh, the sudo window, acting as somebody else); what is said of a session was true within the last second, on every
-//! host; a session that could not be confirmed is none. A session ends at sign-out, after some time without a request (a
+//! refresh, the sudo window, impersonation); what is said of a session was true within the last second, on every host; a
+//! session that could not be confirmed counts as no session. A session ends at sign-out, after some time without a request (a
 //! refresh wakes it up), and for good at its absolute end.
 //!
 //! To add something that a session carries: a column of `sessions` (a migration), read in `state`.
 
-mod acting;
 mod begin;
+mod impersonation;
+mod live;
 mod refresh;
-mod standing;
 mod state;
 mod sudo;
 mod sweep;
 
 pub use begin::{NewSession, SignInFrom, SignedInBy};
+pub use live::LiveSession;
 pub use refresh::RefreshError;
-pub use standing::SessionStanding;
 pub use state::SessionState;
 pub use sudo::SUDO_WINDOW;
 
@@ -29,17 +29,17 @@ use quarry_stores::result_set::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a request waits to have its session confirmed.
+/// The time that a request waits to have its session confirmed.
 const CONFIRM_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long things last.
+/// The lifetimes of sessions, cookies and tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct SessionSettings {
     /// Without a request a session sleeps after this time, until a refresh.
     pub idle: SignedDuration,
     /// The longest that a session lasts.
     pub longest: SignedDuration,
-    /// How long a refresh token may be used.
+    /// The time for which a refresh token may be used.
     pub refresh: SignedDuration,
 }
 
@@ -78,7 +78,7 @@ impl Sessions {
         Ok(state.filter(|state| state.is_good(self.settings.idle, now)))
     }
 
-    /// How long a cookie may be kept, in seconds.
+    /// The longest time for which a cookie may be kept, in seconds.
     pub fn longest_seconds(&self) -> i64 {
         self.settings.longest.as_secs()
     }

@@ -1,6 +1,6 @@
-//! Refresh tokens: each is good once and makes its one successor. One that comes a second time was stolen, by whoever
-//! came first or by whoever comes now: the whole family, which is the session, ends. Only the same client within ten seconds
-//! gets the same successor, since an answer may be lost on its way.
+//! Refresh tokens: each is good once and makes its one successor. One that comes a second time was stolen, by the first client
+//! or by the second: the whole family, which is the session, ends. Only the same client within ten seconds gets the same
+//! successor, since an answer may be lost on its way.
 
 use crate::OpaqueToken;
 use crate::sessions::{NewSession, Sessions, SignInFrom};
@@ -9,7 +9,7 @@ use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use thiserror::Error;
 
-/// How long after its use a token still gives the same successor.
+/// The time after its use for which a token still gives the same successor.
 const GRACE: SignedDuration = SignedDuration::from_secs(10);
 
 #[derive(Debug, Error)]

@@ -1,4 +1,4 @@
-//! What the store knows of one session, and whether it is good.
+//! The store's record of one session, and the decision whether it is good.
 
 use crate::{OpaqueToken, plan_lookup};
 use jiff::{SignedDuration, Timestamp};
@@ -42,13 +42,13 @@ const PERMISSIONS: &str = "SELECT permission FROM user_permissions WHERE user_id
 #[derive(Debug)]
 pub struct SessionState {
     pub session_id: i64,
-    /// Who signed in: the member of staff while they act as somebody else.
+    /// The person who signed in: the member of staff while they act as somebody else.
     pub signed_in_user_id: i64,
     pub person: Arc<PersonCaller>,
-    /// What a write must repeat.
+    /// The token that a write must repeat.
     pub csrf_token: Secret,
-    /// Until when staff act as this person; none where the person is themselves.
-    pub acting_until: Option<Timestamp>,
+    /// The time until which staff act as this person; `None` in a session of the person's own.
+    pub impersonation_until: Option<Timestamp>,
     expires_at: Timestamp,
     last_seen_at: Timestamp,
     is_enabled: bool,
@@ -72,12 +72,12 @@ impl SessionState {
         }
         let (user_id, organization_id) = (row.integer("user_id")?, row.integer("organization_id")?);
         let signed_in_user_id = row.integer("signed_in_user_id")?;
-        let is_acting = user_id != signed_in_user_id;
+        let is_impersonated = user_id != signed_in_user_id;
         let Some(entitlements) = plan_lookup::entitlements(store, organization_id, now).await? else {
             return Ok(None);
         };
-        let permissions = match is_acting {
-            // Whoever acts as a member of staff has none of their powers.
+        let permissions = match is_impersonated {
+            // A session that acts as a member of staff has none of that person's powers.
             true => Vec::new(),
             false => permissions(store, user_id, row.optional_text("platform_tier")?).await?,
         };
@@ -94,7 +94,7 @@ impl SessionState {
             organization_name: row.text("organization_name")?,
             organization_kind: row.text("organization_kind")?,
             permissions,
-            impersonator_id: is_acting.then_some(signed_in_user_id),
+            impersonator_id: is_impersonated.then_some(signed_in_user_id),
             sudo_until: optional_time("sudo_until")?,
             entitlements: Arc::new(entitlements),
         };
@@ -103,7 +103,7 @@ impl SessionState {
             signed_in_user_id,
             person: Arc::new(person),
             csrf_token: token.shadow("csrf"),
-            acting_until: optional_time("acting_until")?.filter(|_| is_acting),
+            impersonation_until: optional_time("acting_until")?.filter(|_| is_impersonated),
             expires_at: time("expires_at")?,
             last_seen_at: time("last_seen_at")?,
             is_enabled: row.boolean("is_enabled")?,
@@ -128,22 +128,22 @@ impl SessionState {
         Ok(self)
     }
 
-    /// Whether it opens anything now.
+    /// True when the session is good now.
     pub(super) fn is_good(&self, idle: SignedDuration, now: Timestamp) -> bool {
         self.is_enabled
             && self.organization_is_active
             && now < self.expires_at
             && now.duration_since(self.last_seen_at) < idle
-            && self.acting_until.is_none_or(|until| now < until)
+            && self.impersonation_until.is_none_or(|until| now < until)
     }
 
-    /// Whether the password was given within the last quarter of an hour. Never for whoever acts as somebody else.
+    /// True when the password was given within the last quarter of an hour. Always false while staff act as somebody else.
     pub fn has_sudo(&self, now: Timestamp) -> bool {
-        self.acting_until.is_none() && self.person.has_sudo(now)
+        self.impersonation_until.is_none() && self.person.has_sudo(now)
     }
 }
 
-/// What staff granted to a person: permissions, and the tier.
+/// The permissions and the tier that staff granted to a person.
 async fn permissions(store: &AppStore, user_id: i64, tier: Option<String>) -> Result<Vec<String>, AppStoreError> {
     let rows = store.query(PERMISSIONS, &[Value::Int64(user_id), Value::Int64(MAX_PERMISSIONS)]).await?;
     let granted = Row::all(&rows).map(|row| row.text("permission"));

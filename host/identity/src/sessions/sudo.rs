@@ -6,12 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 use quarry_stores::app::{AppStoreError, Transaction};
 use quarry_stores::result_set::Value;
 
-/// How long the window stays open.
+/// The time for which the window stays open.
 pub const SUDO_WINDOW: SignedDuration = SignedDuration::from_secs(15 * 60);
 
 impl Sessions {
-    /// Opens the window of a session and gives its new cookie; the one before is worth nothing from now on. None when the
-    /// session has ended meanwhile. Whoever commits the transaction has this host forget what it knew of sessions.
+    /// Opens the window of a session and gives its new cookie; the one before stops working. `None` when the session has ended
+    /// meanwhile. The caller commits the transaction and then makes this host forget what it knew of sessions.
     pub(crate) async fn open_sudo(
         &self,
         transaction: &mut Transaction,

@@ -14,7 +14,7 @@ const REMOVED_AT_ONCE: i64 = 500;
 const STEPS: usize = 20;
 /// The time that wrong tries and places are kept, beyond what they are asked for (of second factors a day).
 const FAILURES_KEPT: SignedDuration = SignedDuration::from_hours(25);
-/// Whoever listens was told within seconds.
+/// The time for which messages to connections are kept. Connections were told within seconds.
 const CABLE_MESSAGES_KEPT: SignedDuration = SignedDuration::from_mins(5);
 const PLACES_KEPT: SignedDuration = SignedDuration::from_hours(24 * 365);
 

@@ -33,8 +33,8 @@ impl AccountHolder {
     /// The holder of the account that `session` is of.
     pub fn of(session: &SessionState, asked: AskedThrough) -> Result<AccountHolder, SignInError> {
         let person = &session.person;
-        if session.acting_until.is_some() || person.impersonator_id.is_some() {
-            return Err(SignInError::ActingAsSomebody);
+        if session.impersonation_until.is_some() || person.impersonator_id.is_some() {
+            return Err(SignInError::Impersonating);
         }
         Ok(AccountHolder {
             user_id: person.user_id,

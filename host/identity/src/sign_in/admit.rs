@@ -46,8 +46,8 @@ impl SignIn {
     }
 }
 
-/// Why the person may not come in, also as a word for the audit log; none where they may. The organization that decides is the
-/// one of their sessions.
+/// The reason why the person may not come in, also as a word for the audit log; `None` where they may. The organization that
+/// decides is the one of their sessions.
 async fn refusal(
     transaction: &mut Transaction,
     user_id: i64,

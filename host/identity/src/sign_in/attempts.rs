@@ -10,6 +10,7 @@
 //! together are counted too. An account that does not exist is counted as any other.
 
 use crate::SignInFrom;
+use crate::sign_in::LockedOut;
 use crate::sign_in::author::{Author, Target};
 use jiff::{SignedDuration, Timestamp};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
@@ -34,13 +35,6 @@ const OF_CODES: &[Bound] = &[
     Bound { most: 100, window: SignedDuration::from_hours(24) },
 ];
 
-/// Too many wrong tries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("too many wrong tries; the next may come in {retry_after_seconds} s")]
-pub struct LockedOut {
-    pub retry_after_seconds: u32,
-}
-
 /// A try that counts as wrong until it is taken back.
 #[derive(Debug)]
 pub(super) struct Attempt {
@@ -49,7 +43,7 @@ pub(super) struct Attempt {
     counted: [u8; 32],
 }
 
-/// Why a try could not begin.
+/// The reason why a try could not begin.
 #[derive(Debug, Error)]
 pub(super) enum AttemptError {
     #[error(transparent)]
@@ -140,12 +134,12 @@ impl Attempt {
     }
 }
 
-/// The key by which tries at the second factor of an account are counted. The prefix is no email address, so no pair has it.
+/// The key by which tries at the second factor of an account are counted. The prefix is not an email address, so no pair has it.
 fn second_factor_of(user_id: i64) -> [u8; 32] {
     Sha256::digest(format!("second factor\0{user_id}")).into()
 }
 
-/// Where tries come from: of IPv6 the /64, which is what one customer of a network has.
+/// The network that tries come from: of IPv6 the /64, which one customer of a network has.
 fn place(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
@@ -201,7 +195,7 @@ async fn note_pair(
     };
     let target = Target { kind: "user", id, organization_id: None };
     let details = json!({ "wrong_tries": OF_PAIR[0].most });
-    // Whoever guesses is not the person.
+    // A wrong password may be a stranger's guess, so the entry names nobody.
     Author::signing_in(from, None)
         .record_of(&mut transaction, "session.locked_out", target, None, details, now)
         .await?;

@@ -12,13 +12,13 @@ pub(super) const SECRET_BYTES: usize = 20;
 /// In the place of a component's name: no component has a colon in its.
 const SEALED_FOR: &str = "host:authenticators";
 
-/// What the store gets of a new secret; none when it cannot be encrypted.
+/// Encrypts a new secret for the store; `None` when it cannot be encrypted.
 pub(super) fn seal(keys: &SecretKeys, secret: &[u8; SECRET_BYTES]) -> Option<Vec<u8>> {
     let text = Secret::new(TotpSecret::from(secret.to_vec()).to_base32());
     keys.seal(SEALED_FOR, &text, Origin::Kept)
 }
 
-/// What the store has, as the authenticator itself knows it; none where another deployment sealed it.
+/// Opens the stored secret, as the authenticator itself knows it; `None` where another deployment sealed it.
 pub(super) fn open(keys: &SecretKeys, stored: &[u8]) -> Option<[u8; SECRET_BYTES]> {
     if let Ok(plain) = stored.try_into() {
         return Some(plain);
@@ -32,7 +32,7 @@ pub(super) fn authenticator(secret: &[u8; SECRET_BYTES]) -> Option<Totp> {
     builder(secret).with_account_name("account").build().ok()
 }
 
-/// What codes are made with: SHA-1, six digits, 30 seconds, one step of tolerance, as every authenticator has it.
+/// The settings of codes: SHA-1, six digits, 30 seconds, one step of tolerance, as every authenticator has it.
 pub(super) fn builder(secret: &[u8; SECRET_BYTES]) -> Builder {
     Builder::new()
         .with_algorithm(Algorithm::SHA1)

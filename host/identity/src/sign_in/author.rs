@@ -1,4 +1,4 @@
-//! Who does something to an account, and from where, as the audit log keeps it.
+//! The author of a change to an account and the place it came from, as the audit log keeps them.
 
 use crate::SignInFrom;
 use crate::jobs::HostJob;
@@ -13,14 +13,14 @@ use std::net::IpAddr;
 pub(crate) struct Author<'a> {
     pub(crate) component: &'a str,
     pub(crate) request_id: &'a str,
-    /// None in the entry of a deletion, which leaves nothing of the person.
+    /// The address; `None` in the entry of a deletion, which leaves nothing of the person.
     pub(crate) address: Option<IpAddr>,
     /// None: somebody who was not recognised.
     pub(crate) user_id: Option<i64>,
 }
 
 impl<'a> Author<'a> {
-    /// Whoever signs in from there.
+    /// The person who signs in from there.
     pub(super) fn signing_in(from: &'a SignInFrom, user_id: Option<i64>) -> Author<'a> {
         Author {
             component: <dyn HostJob>::COMPONENT,
@@ -91,11 +91,11 @@ impl<'a> Author<'a> {
     }
 }
 
-/// What something was done to.
+/// The thing that something was done to.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
     pub(super) kind: &'static str,
     pub(super) id: String,
-    /// Whose log shows it.
+    /// The organization whose log shows it.
     pub(super) organization_id: Option<i64>,
 }

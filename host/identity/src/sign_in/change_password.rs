@@ -11,8 +11,8 @@ use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl SignIn {
-    /// Gives the person a new password. Their other sessions end, and they are told by mail. Whoever calls this has asked
-    /// for the sudo window, so the old password is not asked again.
+    /// Gives the person a new password. Their other sessions end, and they are told by mail. The caller has already asked for
+    /// the sudo window, so the old password is not asked again.
     pub async fn change_password(
         &self,
         holder: &AccountHolder,

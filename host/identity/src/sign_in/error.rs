@@ -1,4 +1,4 @@
-//! Why somebody was not let in, or why what guards an account was not changed.
+//! The reasons why somebody was not let in, or why the credentials of an account were not changed.
 
 use crate::mail::MessageError;
 use crate::sign_in::{LockedOut, ProviderError, WeakPassword};
@@ -35,7 +35,7 @@ pub enum SignInError {
     #[error("the secret of an authenticator cannot be sealed or opened with the deployment's keys")]
     NotSealed,
     #[error("a session that acts as somebody else changes nothing that guards their account")]
-    ActingAsSomebody,
+    Impersonating,
     #[error("the session has ended")]
     SessionEnded,
     #[error("the session could not be confirmed: {0}")]

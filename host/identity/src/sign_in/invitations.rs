@@ -9,10 +9,10 @@ use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
-/// How long an invitation can be taken.
+/// The time for which an invitation can be accepted.
 pub(crate) const INVITATION_LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
-/// Who is invited, by whom, as what.
+/// An invitation: the person, the inviter and the role.
 #[derive(Debug, Clone)]
 pub struct NewInvitation {
     pub organization_id: i64,

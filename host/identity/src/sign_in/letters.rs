@@ -1,4 +1,4 @@
-//! What people are told by mail about their account: one function a letter. A letter says what happened, when and from
+//! Letters to people about their account: one function a letter. A letter says what happened, when and from
 //! where, what to do if it was somebody else, and holds no secret but the token that it is about. Names stand in it as
 //! [`in_line`] has them, those too that were stored before they were checked.
 
@@ -9,13 +9,13 @@ use jiff::Timestamp;
 use quarry_contract::Secret;
 use quarry_contract::entered_text::EnteredText;
 
-/// What a subject holds of a name.
+/// The most characters of a name in a subject.
 const NAME_IN_SUBJECT: usize = 60;
 
 /// Writes letters.
 #[derive(Debug, Clone)]
 pub struct Letters {
-    /// Where people sign in: what the links of letters begin with. None: letters hold the token alone.
+    /// The address at which people sign in, with which the links of letters begin. `None`: letters hold only the token.
     web_app_url: Option<String>,
 }
 
@@ -77,8 +77,8 @@ impl Letters {
     pub fn password_changed(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
         let name = in_line(name);
         let text = format!(
-            "Hello {name},\n\nthe password of your account on Quarry was changed on {}. Whoever was signed in with the old \
-             one is signed out.\n\nIf it was not you, {}\n",
+            "Hello {name},\n\nthe password of your account on Quarry was changed on {}. Every session that used the old \
+             one was signed out.\n\nIf it was not you, {}\n",
             day_and_time(now),
             self.protest()
         );
@@ -106,8 +106,8 @@ impl Letters {
     pub(super) fn codes_guessed(&self, to: &str, name: &str, now: Timestamp) -> Result<Message, MessageError> {
         let name = in_line(name);
         let text = format!(
-            "Hello {name},\n\nwrong codes were given for two-factor sign-in of your account on Quarry, so many that none is \
-             taken for a while (since {}). Whoever gave them has your password, a mail to you, or a session of yours.\n\nIf it \
+            "Hello {name},\n\nwrong codes were given for two-factor sign-in of your account on Quarry, so many that no code is \
+             taken for a while (since {}). The person who gave them has your password, a mail to you, or a session of yours.\n\nIf it \
              was not you, change your password where you are signed in, or {}\n",
             day_and_time(now),
             self.protest()
@@ -135,7 +135,8 @@ impl Letters {
         Message::new(to.to_owned(), "Quarry: a new API key".to_owned(), text)
     }
 
-    /// The file of a person's data is there. It is loaded by whoever is signed in: the letter leads there and no further.
+    /// The file of a person's data is there. Only the signed-in person can load it: the letter leads to the page and not to the
+    /// file.
     pub fn export_ready(&self, to: &str, name: &str, expires_at: Timestamp) -> Result<Message, MessageError> {
         let name = in_line(name);
         let text = format!(
@@ -159,7 +160,7 @@ impl Letters {
         Message::new(to.to_owned(), "Quarry: your account was deleted".to_owned(), text)
     }
 
-    /// Where a mailed token leads.
+    /// The link of a mailed token.
     fn way(&self, kind: &str, token: &Secret) -> String {
         match &self.web_app_url {
             // After the #, so that no server on the way and no log sees it.

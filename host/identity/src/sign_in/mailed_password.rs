@@ -1,5 +1,5 @@
 //! The ways in by a mailed token: a recovery, an invitation. Each token works once, and a second factor is asked for all the
-//! same: whoever reads somebody's mail has one of two factors.
+//! same: a stranger who reads somebody's mail has only one of two factors.
 
 use crate::mail::send_mail;
 use crate::sign_in::attempts::Attempt;
@@ -17,7 +17,7 @@ use quarry_stores::result_set::Value;
 use serde_json::json;
 
 impl SignIn {
-    /// Redeems a mailed recovery: the account has the new password, its other sessions end, and whoever holds the token is
+    /// Redeems a mailed recovery: the account has the new password, its other sessions end, and the holder of the token is
     /// signed in.
     pub async fn with_recovery(
         &self,
@@ -53,8 +53,8 @@ impl SignIn {
         Box::pin(self.admit(&account, SignedInBy::Recovery, from, now)).await
     }
 
-    /// Redeems a mailed invitation: whoever has no account yet gets one of this name and password; whoever has one gives
-    /// its password. Either is then a member.
+    /// Redeems a mailed invitation. A person without an account gets one of this name and password; a person with an account
+    /// gives its password. Either is then a member.
     pub async fn with_invitation(
         &self,
         token: &OpaqueToken,
@@ -93,7 +93,7 @@ impl SignIn {
         };
         let TakenInvitation { id, organization_id, role } = invitation;
         transaction.lock_tenant(Tenant::organization(organization_id), true).await?;
-        // Whoever became a member meanwhile stays what they are.
+        // A person who became a member meanwhile keeps their role.
         join(&mut transaction, organization_id, account.user_id, role, now).await?;
         let target = Target { kind: "invitation", id: id.to_string(), organization_id: Some(organization_id) };
         let details = json!({ "user_id": account.user_id, "role": role.name() });
@@ -141,7 +141,7 @@ async fn take_invitation(
     let role = row.text("role")?;
     let role = Role::from_name(&role).ok_or_else(|| AppStoreError::UnexpectedColumn {
         column: "role".to_owned(),
-        problem: format!("holds {role}, which is no role"),
+        problem: format!("holds {role}, which is not a role"),
     })?;
     Ok(TakenInvitation { id: row.integer("id")?, organization_id: row.integer("organization_id")?, role })
 }

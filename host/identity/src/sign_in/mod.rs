@@ -17,6 +17,7 @@ mod change_password;
 mod error;
 mod invitations;
 mod letters;
+mod locked_out;
 mod mailed_password;
 mod own_account;
 mod password;
@@ -32,11 +33,11 @@ mod two_factor;
 mod with_provider;
 
 pub use account_holder::{AccountHolder, AskedThrough};
-pub use attempts::LockedOut;
 pub use error::SignInError;
 pub use invitations::NewInvitation;
 pub(crate) use invitations::{INVITATION_LIFE, write_invitation};
 pub use letters::Letters;
+pub use locked_out::LockedOut;
 pub use password::Credentials;
 pub use password_strength::WeakPassword;
 pub use problems::store_failed;
@@ -60,7 +61,7 @@ pub struct SignIn {
     sessions: Sessions,
     letters: Letters,
     providers: Providers,
-    /// What the secrets of authenticators are sealed with.
+    /// The keys that the secrets of authenticators are sealed with.
     secret_keys: SecretKeys,
     new_accounts: NewAccounts,
 }
@@ -78,7 +79,7 @@ impl SignIn {
         SignIn { store, passwords, sessions, letters, providers, secret_keys, new_accounts: NewAccounts::default() }
     }
 
-    /// Has components do their part with each account that is made.
+    /// Makes components do their part with each new account.
     pub fn with_new_accounts(mut self, new_accounts: NewAccounts) -> SignIn {
         self.new_accounts = new_accounts;
         self

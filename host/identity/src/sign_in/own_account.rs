@@ -1,4 +1,4 @@
-//! What else somebody changes of their own account: their name, and where they are signed in.
+//! Further changes that a person makes to their own account: their name and their sessions.
 
 use crate::sign_in::two_factor::end_others;
 use crate::sign_in::{AccountHolder, SignIn, SignInError};
@@ -42,7 +42,7 @@ impl SignIn {
         Ok(ended)
     }
 
-    /// Whether the account has a password: false for people who sign in by a provider only.
+    /// True when the account has a password; false for people who sign in by a provider only.
     pub async fn has_password(&self, user_id: i64) -> Result<bool, SignInError> {
         let account = self.account("id", Value::Int64(user_id)).await?.ok_or(SignInError::SessionEnded)?;
         Ok(account.password_hash.is_some())

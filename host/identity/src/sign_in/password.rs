@@ -9,7 +9,7 @@ use quarry_contract::Secret;
 use quarry_stores::app::{AppStoreError, Row};
 use quarry_stores::result_set::Value;
 
-/// What somebody gives to be let in.
+/// The credentials that a person gives to sign in.
 #[derive(Debug)]
 pub struct Credentials {
     pub email: String,
@@ -64,7 +64,7 @@ impl SignIn {
             }
             Err(error @ (SignInError::WrongPassword | SignInError::WrongCode)) => Err(error),
             Err(error) => {
-                // Nothing was found wrong: the try is none.
+                // The password was not checked, so the attempt is not counted.
                 attempt.take_back(&self.store).await?;
                 Err(error)
             }

@@ -1,4 +1,4 @@
-//! Whether a new password can be guessed: zxcvbn, which knows names, words, dates and keyboards.
+//! The strength of a new password: zxcvbn, which knows names, words, dates and keyboards.
 
 use crate::passwords::{MAX_LENGTH, MIN_LENGTH};
 use quarry_contract::Secret;
@@ -11,7 +11,7 @@ use zxcvbn::{Score, zxcvbn};
     "A password has {MIN_LENGTH} to {MAX_LENGTH} characters and takes more than 100 million guesses; this one {found}"
 )]
 pub struct WeakPassword {
-    /// How many this one takes, what makes it so and what to do, as an end of the sentence.
+    /// The number of guesses that this one takes, the reason and what to do, as an end of the sentence.
     found: String,
 }
 

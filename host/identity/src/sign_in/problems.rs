@@ -35,7 +35,8 @@ impl From<SignInError> for Problem {
             SignInError::Suspended => Problem::new(
                 403,
                 "forbidden",
-                "Your organization is suspended, so nobody of it can sign in; its owner can ask the operator why.",
+                "Your organization is suspended, so its members cannot sign in; its owner can ask the operator for the \
+                 reason.",
             ),
             SignInError::UnknownToken => field(
                 "token",
@@ -63,7 +64,7 @@ impl From<SignInError> for Problem {
                 "two_factor_on",
                 "This account has a second factor already: replace it, or switch it off first.",
             ),
-            SignInError::ActingAsSomebody => Problem::new(
+            SignInError::Impersonating => Problem::new(
                 403,
                 "forbidden",
                 "While looking at the service as somebody else, their account cannot be changed.",
@@ -115,7 +116,7 @@ fn provider_problem(error: ProviderError) -> Problem {
         ProviderError::Unreachable { .. } => {
             tracing::warn!(%error, "a provider was not reached");
             Problem::data_source_unavailable(
-                "The provider could not be asked just now: try again shortly, or ask whoever runs it.",
+                "The provider could not be asked just now: try again shortly, or ask the people who run it.",
             )
         }
         ProviderError::Busy { .. } => {
@@ -149,7 +150,7 @@ fn provider_problem(error: ProviderError) -> Problem {
                 401,
                 "provider_sign_in_failed",
                 "The provider did not confirm a person who may sign in here by a verified email address: begin again, or \
-                 ask whoever runs the provider.",
+                 ask the people who run the provider.",
             )
         }
     }

@@ -13,7 +13,7 @@ const RECOVERY_CODE_LENGTH: usize = 16;
 /// Without what is mistaken for something else (RFC 4648's base32, lowercase).
 const RECOVERY_ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
-/// What is stored of a recovery code, however it was typed.
+/// The stored hash of a recovery code, however it was typed.
 pub(super) fn recovery_code_hash(code: &str) -> [u8; 32] {
     let plain: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
     Sha256::digest(plain.to_ascii_lowercase()).into()

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 const MAIL_RECOVERY: &str = "mail_recovery";
 const MAX_ATTEMPTS: u32 = 5;
-/// How long the mailed link works.
+/// The time for which the mailed link works.
 pub(super) const RECOVERY_LIFE: SignedDuration = SignedDuration::from_secs(30 * 60);
 /// An account gets no second mail before this time.
 const BETWEEN_MAILS: SignedDuration = SignedDuration::from_secs(60);

@@ -101,7 +101,7 @@ impl SignIn {
         let letter = self.letters.codes_guessed(&row.text("email")?, &row.text("name")?, now)?;
         send_mail(&mut transaction, &Caller::Nobody, &letter, now).await?;
         let target = Target { kind: "user", id: user_id.to_string(), organization_id: None };
-        // Whoever guesses is not the person.
+        // A wrong code may be a stranger's guess, so the entry names nobody.
         let by = Author { user_id: None, ..by };
         by.record_of(&mut transaction, "two_factor.locked_out", target, None, json!({}), now).await?;
         Ok(transaction.commit().await?)

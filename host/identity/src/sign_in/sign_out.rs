@@ -15,10 +15,10 @@ impl SignIn {
         let sql = "DELETE FROM sessions WHERE id = $1";
         if transaction.execute(sql, &[Value::Int64(session.session_id)]).await? > 0 {
             let mut details = json!({ "session_id": session.session_id, "client": from.client });
-            if session.acting_until.is_some() {
+            if session.impersonation_until.is_some() {
                 details["acting_as_user_id"] = session.person.user_id.into();
             }
-            // Of whoever signed in, also while they act as somebody else.
+            // The author is the person who signed in, also while they act as somebody else.
             let author = Author::signing_in(from, Some(session.signed_in_user_id));
             author.record(&mut transaction, "session.ended", details, now).await?;
         }

@@ -10,7 +10,7 @@ use quarry_contract::Secret;
 use quarry_stores::result_set::Value;
 use serde_json::json;
 
-/// What shows that it is still the same person.
+/// A proof that it is still the same person.
 #[derive(Debug)]
 pub enum Proof {
     Password(Secret),
@@ -29,7 +29,7 @@ impl SignIn {
         from: &SignInFrom,
         now: Timestamp,
     ) -> Result<OpaqueToken, SignInError> {
-        if session.acting_until.is_some() {
+        if session.impersonation_until.is_some() {
             return Err(SignInError::Disabled);
         }
         let account = self.account("id", Value::Int64(session.person.user_id)).await?;

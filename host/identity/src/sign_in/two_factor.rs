@@ -14,7 +14,8 @@ use quarry_stores::app::{Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;
 
-/// How long a set-up is resumed. A secret that somebody saw long ago, through a session that was not theirs, is not put in force.
+/// The time for which a set-up is resumed. A secret that somebody saw long ago, through a session that was not theirs, is not
+/// put in force.
 const RESUMED_FOR: SignedDuration = SignedDuration::from_hours(1);
 
 /// A secret to be put into an authenticator; shown until it is confirmed.
@@ -26,7 +27,7 @@ pub struct AuthenticatorSetup {
     pub uri: Secret,
 }
 
-/// How an account stands.
+/// The second factor of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TwoFactorStatus {
     pub is_on: bool,
@@ -35,7 +36,7 @@ pub struct TwoFactorStatus {
     pub recovery_codes_left: u32,
 }
 
-/// What a set-up is for.
+/// The purpose of a set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupKind {
     /// The account's first authenticator.
@@ -45,7 +46,7 @@ pub enum SetupKind {
 }
 
 impl SignIn {
-    /// How the account stands.
+    /// The second factor of the account.
     pub async fn two_factor_status(&self, user_id: i64) -> Result<TwoFactorStatus, SignInError> {
         let sql = "SELECT is_confirmed FROM authenticators WHERE user_id = $1 ORDER BY is_confirmed LIMIT 2";
         let rows = self.store.query(sql, &[Value::Int64(user_id)]).await?;

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use quarry_contract::Secret;
 use quarry_stores::result_set::Value;
 
-/// How long ago somebody may have shown the provider who they are, to open the sudo window.
+/// The longest time since the person signed in at the provider that still opens the sudo window.
 const FRESH: SignedDuration = SignedDuration::from_secs(5 * 60);
 
 impl SignIn {
@@ -48,7 +48,7 @@ impl SignIn {
         Box::pin(self.admit(&account, SignedInBy::Provider { shown_at }, from, now)).await
     }
 
-    /// Whether whoever signed in at the provider is that person, and did so just now.
+    /// Checks that the person who signed in at the provider is that person, and that they did so just now.
     pub(super) async fn check_provider(
         &self,
         user_id: i64,

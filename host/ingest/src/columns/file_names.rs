@@ -1,4 +1,4 @@
-//! What a file calls its columns, and which of ours they are.
+//! The names of a file's columns, and our columns that they stand for.
 
 use super::columns_of;
 use crate::dataset::DatasetKind;

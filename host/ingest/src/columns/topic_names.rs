@@ -1,4 +1,4 @@
-//! How events are declared, for showing logs decoded.
+//! The declarations of events, for showing logs decoded.
 
 use super::{Column, Shape};
 

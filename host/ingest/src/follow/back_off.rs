@@ -1,4 +1,4 @@
-//! How long to wait after a failure: longer each time, with jitter, and never beyond a bound.
+//! The wait after a failure: longer each time, with jitter, and never beyond a bound.
 
 use std::time::Duration;
 

@@ -42,7 +42,7 @@ impl Batch {
     }
 }
 
-/// How a range is read.
+/// The options for reading a range.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReadOptions {
     pub(super) concurrent_requests: usize,

@@ -22,7 +22,7 @@ use quarry_stores::shutdown::Shutdown;
 
 /// Ranges that are loaded before the head is looked at again.
 const RANGES_A_ROUND: u32 = 16;
-/// How often the row of a chain at rest is written.
+/// The time between two writes of the row of a chain at rest.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 /// A chain at work.
@@ -37,9 +37,9 @@ pub(super) struct ChainFollower {
     pub(super) progress: FollowProgress,
     pub(super) span: Span,
     pub(super) mending: mending::State,
-    /// How often the lowest block that is to be loaded was refused.
+    /// The number of times that the lowest block to be loaded was refused.
     pub(super) failures: u32,
-    /// Whether the stored state is known and clean; not so at the start and after each failure.
+    /// True while the stored state is known and clean; false at the start and after each failure.
     is_resumed: bool,
     saved_at: Duration,
     /// With `once`: the block to end at.

@@ -18,8 +18,8 @@ pub struct FollowArguments {
     /// and need not be given. Such addresses often hold a key: the variable keeps it out of the list of processes.
     #[arg(long, env = "QUARRY_RPC", hide_env_values = true, value_name = "[CHAIN=]URL", value_delimiter = ',')]
     pub rpc: Vec<RpcEndpoint>,
-    /// Where a chain that was never followed begins; without it at its head. A lower block than before fetches what is
-    /// missing.
+    /// The first block of a chain that was never followed; without it the chain begins at its head. A lower block than before
+    /// fetches what is missing.
     #[arg(long, value_name = "BLOCK", requires = "rpc")]
     pub from_block: Option<u64>,
     /// Stop at the head that the server has now.
@@ -37,7 +37,7 @@ pub async fn run(arguments: FollowArguments, section: &FollowSection, warehouse:
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
-        tracing::info!("stopping: what is being loaded is loaded to its end");
+        tracing::info!("stopping: the current range is loaded to its end");
         trigger.fire();
     });
     let settings = settings(&arguments, section);

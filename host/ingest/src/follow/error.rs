@@ -1,4 +1,4 @@
-//! Why a chain cannot be followed, in sentences that say what to do.
+//! The reasons why a chain cannot be followed, in sentences that say what to do.
 
 use super::super::error::IngestError;
 use super::fault::Fault;
@@ -6,7 +6,7 @@ use super::fault::Fault;
 /// A chain that is not followed any more, or never was. No address of a server is in it.
 #[derive(Debug, thiserror::Error)]
 pub enum FollowError {
-    #[error("`{given}` is no address of a JSON-RPC server; give [CHAIN=]http://… or [CHAIN=]https://…")]
+    #[error("`{given}` is not an address of a JSON-RPC server; give [CHAIN=]http://… or [CHAIN=]https://…")]
     Address { given: String },
     #[error("two servers are given for {chain}; give one for each chain")]
     Twice { chain: String },

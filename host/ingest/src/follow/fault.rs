@@ -1,4 +1,4 @@
-//! What a failed question to a server means for whoever asked.
+//! The meaning of a failed question to a server, for the code that asked.
 
 use std::time::Duration;
 
@@ -30,16 +30,16 @@ pub enum Fault {
     LogsLeftOut { block: u64 },
     #[error("the warehouse takes not all of the rows: {detail}")]
     Rejected { detail: String },
-    /// What was read belongs to different versions of the chain: it changed meanwhile.
+    /// The blocks that were read belong to different versions of the chain: it changed meanwhile.
     #[error("the chain changed while it was read, at block {block}")]
     Moved { block: u64 },
-    /// The first block read is no child of the stored block before it.
+    /// The first block read is not a child of the stored block before it.
     #[error("block {block} does not follow the stored block before it")]
     Detached { block: u64 },
 }
 
 impl Fault {
-    /// Whether asking for fewer blocks, or leaving the block out, may help. Where the server itself is the trouble, it does
+    /// True when asking for fewer blocks, or leaving the block out, may help. Where the server itself is the trouble, it does
     /// not.
     pub(super) fn is_of_the_range(&self) -> bool {
         !matches!(self, Fault::Unreachable { .. } | Fault::Busy { .. } | Fault::Moved { .. } | Fault::Detached { .. })
@@ -109,7 +109,7 @@ fn innermost(error: &dyn std::error::Error) -> String {
     cause.to_string()
 }
 
-/// Whether a refusal is about the number of requests. Some servers give the same code to ranges with too many results,
+/// True when a refusal is about the number of requests. Some servers give the same code to ranges with too many results,
 /// which waiting does not help.
 fn is_rate_limit(payload: &ErrorPayload) -> bool {
     let message = payload.message.to_ascii_lowercase();

@@ -53,7 +53,7 @@ impl Gaps {
         }))
     }
 
-    /// How many gaps are open, and how many blocks are in them.
+    /// The number of open gaps, and the number of blocks in them.
     pub(super) async fn count_open(&self) -> Result<(u64, u64), IngestError> {
         let sql = "SELECT count(), sum(last_block - first_block + 1) FROM completeness_gaps FINAL \
                    WHERE chain_id = {chain_id:UInt64} AND isNull(closed_at)";

@@ -1,11 +1,11 @@
-//! Why a round of following ended before its end.
+//! The reasons why a round of following ended early.
 
 use std::time::Duration;
 
 use super::super::error::IngestError;
 use super::fault::Fault;
 
-/// What it was.
+/// The reason.
 pub(super) enum Halt {
     Stopped,
     Fault(Fault),
@@ -22,7 +22,7 @@ impl From<IngestError> for Halt {
 }
 
 impl Halt {
-    /// How long the server asked to be left alone.
+    /// The time for which the server asked to be left alone.
     pub(super) fn retry_after(&self) -> Option<Duration> {
         match self {
             Halt::Fault(Fault::Busy { retry_after }) => *retry_after,

@@ -11,11 +11,11 @@ use super::halt::Halt;
 use super::rewinding;
 use super::span::Span;
 
-/// Where the turn is.
+/// The place of the turn.
 pub(super) struct State {
     /// Gaps below were tried in this turn.
     from: u64,
-    /// Whether this turn filled anything.
+    /// True when this turn filled a gap.
     has_filled: bool,
     /// When the next turn begins, on the clock that never falls.
     due: Duration,

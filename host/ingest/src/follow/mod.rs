@@ -46,10 +46,10 @@ pub use process::{Followed, follow};
 
 use std::time::Duration;
 
-/// How chains are followed; the same for all chains of a process.
+/// The settings for following chains; the same for all chains of a process.
 #[derive(Debug, Clone)]
 pub struct FollowSettings {
-    /// Where a chain that was never followed begins; `None`: at its head.
+    /// The first block of a chain that was never followed; `None`: it begins at its head.
     pub first_block: Option<u64>,
     /// Ends once the head that was found at first is loaded, and fails where a chain cannot go on.
     pub once: bool,
@@ -61,7 +61,7 @@ pub struct FollowSettings {
     pub finality_depth: u64,
     /// Requests in flight for one chain at most.
     pub concurrent_requests: usize,
-    /// How often a block is asked for before it is left as a gap.
+    /// The number of tries for a block before it is left as a gap.
     pub attempts: u32,
     /// Between two looks at a chain's head.
     pub poll: Duration,

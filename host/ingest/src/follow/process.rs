@@ -17,7 +17,7 @@ use super::error::FollowError;
 use quarry_stores::shutdown::{Shutdown, shutdown_signal};
 use quarry_stores::warehouse::Warehouse;
 
-/// What became of one chain.
+/// The result for one chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Followed {
     pub chain: String,
@@ -110,7 +110,7 @@ async fn finality_depths(ingest: &Ingest) -> Result<BTreeMap<u64, u64>, FollowEr
     Ok(chains.into_iter().filter_map(|chain| Some((chain.id, chain.finality_depth?))).collect())
 }
 
-/// Which chain each server is for: what the caller said, or what the server says. `None` when it is stopped meanwhile.
+/// The chain that each server is for: the caller's word, or else the server's. `None` when it is stopped meanwhile.
 async fn identify(
     ingest: &Ingest,
     endpoints: &[RpcEndpoint],

@@ -1,4 +1,4 @@
-//! How far a chain is, as the warehouse's table `followed_chains` keeps it.
+//! The progress of a chain, as the warehouse's table `followed_chains` keeps it.
 
 use jiff::Timestamp;
 
@@ -42,7 +42,7 @@ impl FollowProgress {
         }
     }
 
-    /// The newest loaded block; `None` while there is none.
+    /// The newest loaded block; `None` before the first.
     pub(super) fn tip(&self) -> Option<u64> {
         (self.next_block > self.first_block).then(|| self.next_block - 1)
     }

@@ -1,4 +1,4 @@
-//! Where the server's chain and the stored one part.
+//! The block at which the server's chain and the stored one part.
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ use super::halt::Halt;
 use super::reorganisation::{Window, common_ancestor, stored_hashes, stored_parent};
 use super::wire::RpcHeader;
 
-/// Whether the head is not above what is loaded and is another block than the stored one.
+/// True when the head is not above the loaded blocks and is another block than the stored one.
 pub(super) async fn head_is_of_another_fork(follower: &ChainFollower, head: &RpcHeader) -> Result<bool, Halt> {
     let number = head.inner.number;
     if follower.progress.tip().is_none_or(|tip| number > tip) {
@@ -23,14 +23,14 @@ pub(super) async fn head_is_of_another_fork(follower: &ChainFollower, head: &Rpc
     Ok(stored.is_some_and(|hash| hash != head.hash))
 }
 
-/// Whether the stored block before a range, where there is one, is its parent.
+/// True when the stored block before a range, if there is one, is its parent.
 pub(super) async fn follows_stored(follower: &ChainFollower, batch: &Batch) -> Result<bool, Halt> {
     let Some(before) = batch.first.checked_sub(1) else { return Ok(true) };
     let stored = stored_hash(follower, before).await?;
     Ok(stored.is_none_or(|hash| hash == batch.parent))
 }
 
-/// Whether a range is the parent of the stored block above it, where there is one.
+/// True when a range is the parent of the stored block above it, if there is one.
 pub(super) async fn precedes_stored(follower: &ChainFollower, batch: &Batch) -> Result<bool, Halt> {
     let parent = stored_parent(&follower.ingest.session, follower.progress.chain_id, batch.last + 1).await?;
     Ok(parent.is_none_or(|parent| parent == batch.last_hash))

@@ -1,4 +1,4 @@
-//! How many blocks are asked for at once: halved when a server refuses, grown again while it does not.
+//! The number of blocks that are asked for at once: halved when a server refuses, grown again while it does not.
 
 use super::fault::Fault;
 

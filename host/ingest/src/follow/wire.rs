@@ -1,4 +1,4 @@
-//! What a node answers, and the same as rows of the kind that files have (`ingest/columns`).
+//! The answers of a node, and the same data as rows of the kind that files have (`ingest/columns`).
 //!
 //! Headers and logs are alloy's types. Transactions are read leniently, as chains have types of their own: only what a row
 //! holds is looked at.
@@ -34,7 +34,7 @@ pub(super) struct RpcTransaction {
     input: Bytes,
 }
 
-/// What a receipt adds to a transaction.
+/// The values that a receipt adds to a transaction.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RpcReceipt {

@@ -1,4 +1,4 @@
-//! Which of the rows that somebody else decoded are served: those of which no log of ours was decoded.
+//! The choice of rows that somebody else decoded and that are served: those of which no log of ours was decoded.
 //!
 //! The rows lie in tables of their own; those to be served are copied into the tables of decoded events as rows of
 //! `decoded_from` file. Where a log of ours is there, ours is served, and what differs is listed.
@@ -17,7 +17,7 @@ use tables::{Target, targets};
 
 const OPERATION: &str = "settling what others decoded";
 
-/// What became of the rows of files.
+/// The fate of the rows of files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Settled {
     /// Rows of this load that are served.
@@ -28,7 +28,7 @@ pub struct Settled {
     pub differing: u64,
 }
 
-/// Settles the rows within these blocks, or all where there are none to tell.
+/// Settles the rows within these blocks, or all rows where no blocks are given.
 pub(super) async fn settle(session: &Session, ranges: &[BlockRange], version: u64) -> Result<(), IngestError> {
     let within = within(ranges);
     for target in targets() {
@@ -53,7 +53,7 @@ async fn settle_table(session: &Session, target: &Target, within: &str, version:
     session.execute(OPERATION, &target.list_differences(within), &parameters).await
 }
 
-/// What became of the rows of a load.
+/// The fate of the rows of a load.
 pub(super) async fn outcome(session: &Session, kind: DatasetKind, load: u64) -> Result<Settled, IngestError> {
     if !kind.is_decoded_elsewhere() {
         return Ok(Settled::default());

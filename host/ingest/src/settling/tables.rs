@@ -10,11 +10,11 @@ pub(super) struct Target {
     pub(super) served: &'static str,
     /// Columns of the served table, beside its key, versions and `decoded_from`.
     columns: &'static [&'static str],
-    /// What fills them, of a row `file` with its time.
+    /// The values that fill them, of a row `file` with its time.
     values: &'static str,
-    /// What a row needs to be served, beside its time.
+    /// The condition for a row to be served, beside its time.
     condition: &'static str,
-    /// What the rows of a log and of a file have in common where the file has no index.
+    /// The columns that the rows of a log and of a file have in common where the file has no index.
     same_event: &'static str,
     /// Column, and whether log and file differ in it.
     compared: &'static [(&'static str, &'static str)],

@@ -7,7 +7,7 @@ use crate::dataset::DatasetKind;
 pub(super) struct CsvHeader {
     /// As the file has them.
     given: Vec<String>,
-    /// What the dataset takes them for; a second column of the same name is ignored.
+    /// The columns of the dataset that they are taken for; a second column of the same name is ignored.
     taken: Vec<Option<&'static str>>,
 }
 
@@ -32,7 +32,7 @@ impl CsvHeader {
         self.taken.iter().flatten().copied().collect()
     }
 
-    /// What the last column is taken for.
+    /// The column of the dataset that the last column is taken for.
     pub(super) fn last(&self) -> Option<&'static str> {
         self.taken.last().copied().flatten()
     }

@@ -21,12 +21,12 @@ const MAXIMUM_RECORD_LINES: usize = 100;
 pub(super) struct CsvRecords {
     reader: Box<dyn BufRead + Send>,
     header: CsvHeader,
-    /// What the last line must not be, where it has no end.
+    /// The check of a last line that has no end.
     unended: Unended,
     has_unended_line: bool,
     /// The header line as it goes to the warehouse, until it has gone.
     header_line: Option<Vec<u8>>,
-    /// What stands in for a malformed record.
+    /// The bytes that stand in for a malformed record.
     placeholder: Vec<u8>,
     lines: LineMap,
     /// Lines read ahead in search of a closing quote, to be read again.
@@ -153,7 +153,7 @@ fn trimmed(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// What the quotes of a record make of it.
+/// The reading of a record's quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Quoting {
     /// Well-formed, with so many fields.
@@ -187,7 +187,7 @@ fn quoting(record: &[u8]) -> Quoting {
     }
 }
 
-/// What follows the quote that closes a field; two quotes in a row are one that belongs to the text.
+/// The bytes after the quote that closes a field; two quotes in a row are one that belongs to the text.
 fn after_closing_quote(mut quoted: &[u8]) -> Option<&[u8]> {
     loop {
         let quote = memchr::memchr(b'"', quoted)?;

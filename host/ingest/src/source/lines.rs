@@ -1,4 +1,4 @@
-//! Which line of the file each record is on, and which records were malformed.
+//! The line of the file that each record is on, and the records that were malformed.
 
 use std::io;
 
@@ -59,7 +59,7 @@ impl LineMap {
         }
     }
 
-    /// Whether every record could be parsed.
+    /// True when every record could be parsed.
     pub(crate) fn is_well_formed(&self) -> bool {
         self.malformed.is_empty()
     }
@@ -70,7 +70,7 @@ impl LineMap {
         row + position.checked_sub(1).map_or(0, |position| self.checkpoints[position].1)
     }
 
-    /// Why the record of this row could not be parsed, where that is so and it is among the first.
+    /// The reason why the record of this row could not be parsed, where that is so and it is among the first.
     pub(crate) fn problem_of(&self, row: u64) -> Option<&str> {
         self.malformed.iter().find(|(malformed, _)| *malformed == row).map(|(_, problem)| problem.as_str())
     }

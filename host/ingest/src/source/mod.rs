@@ -1,4 +1,4 @@
-//! Where the bytes of a file come from on their way to the warehouse: opened, decompressed, cut into whole records, and
+//! The way of a file's bytes to the warehouse: opened, decompressed, cut into whole records, and
 //! handed over in chunks through a bounded queue. Memory does not depend on the size of the file.
 //!
 //! Reading and decompressing block, so they run on a blocking thread ([`spawn`]); the insert takes the chunks from the
@@ -39,7 +39,7 @@ const QUEUED_CHUNKS: usize = 4;
 
 /// Bytes to load, not yet decompressed.
 pub(super) struct Source {
-    /// What errors call it.
+    /// Its name in errors.
     pub(super) name: String,
     /// `None`: told by the first bytes.
     pub(super) format: Option<Format>,
@@ -68,7 +68,7 @@ impl Source {
 /// A source that has been looked into: its format is known, its header (where it has one) is checked.
 pub(super) struct Opened {
     pub(super) format: Format,
-    /// Whether a column that says the chain is there; `None` where only the rows can tell.
+    /// True when a column says the chain; `None` where only the rows can tell.
     pub(super) has_chain_column: Option<bool>,
     /// The names of the dataset that the file has; `None` where only the rows can tell.
     pub(super) names: Option<Vec<&'static str>>,
@@ -76,35 +76,35 @@ pub(super) struct Opened {
     digest: Arc<Mutex<Sha256>>,
 }
 
-/// What cuts decompressed bytes into chunks of whole, well-formed records.
+/// A reader that cuts decompressed bytes into chunks of whole, well-formed records.
 pub(super) trait Records: Send {
     /// The next chunk, or `None` at the end.
     fn next_chunk(&mut self) -> io::Result<Option<Vec<u8>>>;
-    /// What there is to say of the file once the chunks have ended.
+    /// Gives the findings about the file once the chunks have ended.
     fn finish(self: Box<Self>) -> ReadFile;
 }
 
-/// What was noticed while a file was read.
+/// The findings of reading a file.
 pub(super) struct ReadFile {
-    /// Where the records' lines are, and which were malformed; `None` where the format has no lines.
+    /// The lines of the records, and those that were malformed; `None` where the format has no lines.
     pub(super) lines: Option<LineMap>,
     /// The file's columns.
     pub(super) columns: FileColumns,
-    /// Whether the last line was taken although it has no end.
+    /// True when the last line was taken although it has no end.
     pub(super) has_unended_line: bool,
 }
 
 /// The columns of a file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FileColumns {
-    /// What the file calls them, and what the dataset does.
+    /// The file's name of each column, and the dataset's.
     pub(super) taken: Vec<(String, &'static str)>,
     /// Columns that the dataset has no use for.
     pub(super) ignored: Vec<String>,
 }
 
 impl FileColumns {
-    /// Whether the file has one of these.
+    /// True when the file has one of these.
     pub(super) fn have_any_of(&self, names: &[&str]) -> bool {
         self.taken.iter().any(|(_, taken)| names.contains(taken))
     }

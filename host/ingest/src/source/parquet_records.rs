@@ -20,7 +20,7 @@ use super::{CHUNK_BYTES, FileColumns, ReadFile, Records};
 use crate::columns::taken_name;
 use crate::dataset::DatasetKind;
 
-/// A larger file has to be cut by whoever exports it.
+/// The most bytes of a file. The exporter has to cut a larger one.
 const MAXIMUM_FILE_BYTES: u64 = 4 << 30;
 const DAY_SECONDS: i64 = 86_400;
 

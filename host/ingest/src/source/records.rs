@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead, Read};
 
-/// A longer line is no log or transaction of any chain, and no answer that a server gives.
+/// No log or transaction of a chain, and no answer of a server, is longer than such a line.
 pub(super) const MAXIMUM_RECORD_BYTES: usize = 64 << 20;
 
-/// What is said of a line that is too long.
+/// The sentence about a line that is too long.
 pub(super) const TOO_LONG: &str = "a line is longer than 64 MiB";
 
 /// Reads one line with its newline into `line`; `false` at the end.

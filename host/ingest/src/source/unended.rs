@@ -9,7 +9,7 @@ use super::csv_header::CsvHeader;
 use crate::columns::{Shape, columns_of};
 use crate::dataset::DatasetKind;
 
-/// What the last field of a record must be like.
+/// The required form of a record's last field.
 #[derive(Clone, Copy)]
 enum LastField {
     /// `0x` and so many hex digits.

@@ -1,7 +1,7 @@
--- Of a stable pool the price follows its curve, x^3 y + y^3 x = k with both sides in whole tokens, and is none while decimals
--- are unknown: token1 is worth x/y * (x^2 + 3y^2) / (y^2 + 3x^2) of token0. The second factor lies between 1/3 and 3, so the
--- 19 leading digits of the larger side determine it. The ratio of the reserves is no price of a Solidly pool of which nobody
--- said whether it is stable. What comes out is in raw units, as every price before decimals are applied.
+-- Of a stable pool the price follows its curve, x^3 y + y^3 x = k with both sides in whole tokens, and is null while decimals
+-- are unknown: token1 is worth x/y * (x^2 + 3y^2) / (y^2 + 3x^2) of token0. The second factor lies between 1/3 and 3, so the 19
+-- leading digits of the larger side determine it. The ratio of the reserves is no price of a Solidly pool of which nobody said
+-- whether it is stable. What comes out is in raw units, as every price before decimals are applied.
 SELECT chain_id, pool, block_timestamp, block_number, log_index, has_ratio, priced,
     if(follows_curve AND priced,
         toInt128(exponent + digit_count - 19) * exponent_step

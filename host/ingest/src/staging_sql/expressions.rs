@@ -74,7 +74,7 @@ pub(super) fn values(column: &Column, values: &mut Vec<String>) {
     });
 }
 
-/// Whether the text is one of the column's shape.
+/// The expression that is true when the text has the column's shape.
 pub(super) fn validity(column: &Column) -> String {
     let name = column.name;
     let valid = match column.shape {
@@ -124,7 +124,7 @@ fn bytes_validity(name: &str, length: Option<usize>) -> String {
     format!("({right_length}startsWith({name}_text, '0x') AND hex({name}_bytes) = upper(substring({name}_text, 3)))")
 }
 
-/// What an event's declaration looks like, as a pattern in a quoted text of SQL.
+/// The form of an event's declaration, as a pattern in a quoted text of SQL.
 fn event_declaration_pattern() -> String {
     let word = "[A-Za-z_$][A-Za-z0-9_$]*";
     let kind = "(address|bool|string|bytes([1-9]|[12][0-9]|3[0-2])?|u?int([1-9][0-9]{0,2}))(\\\\[\\\\])?";

@@ -3,7 +3,7 @@
 use crate::columns::{Column, Presence, Shape, taken_names};
 use crate::dataset::{DatasetKind, Format};
 
-/// What is known of a file before it is read.
+/// The facts about a file that are known before it is read.
 pub(crate) struct FileForm<'a> {
     pub(crate) kind: DatasetKind,
     pub(crate) format: Format,

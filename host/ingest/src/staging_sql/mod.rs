@@ -7,35 +7,35 @@
 //!
 //! Always true: `staging_rows` keeps the rows in the file's order (one writer, no merges), so a row's position is its number.
 
+mod balances;
 mod expressions;
 mod file_form;
 mod times;
 
 use super::columns::{Column, Presence, Shape, columns_of};
 use super::dataset::DatasetKind;
+use balances::BALANCES;
 pub(super) use file_form::FileForm;
 
 /// The converted rows with their verdict.
 pub(super) const STAGING_ROWS: &str = "staging_rows";
-/// What an account has or owes of each token.
-const BALANCES: &str = "Array(Tuple(token FixedString(20), amount UInt256))";
 /// Columns before the dataset's own when bad columns are numbered: 1 is `chain_id`, 2 the first declared column.
 const FIRST_COLUMN_NUMBER: usize = 2;
 /// `bad_column` of rows that are not what was asked for, which are left out: what a list has of other chains, and rows of
 /// another kind of event.
 const OF_ANOTHER_CHAIN: u8 = 254;
 const OF_ANOTHER_KIND: u8 = 255;
-/// Which of the staged rows are bad, and which are left out.
+/// The conditions for staged rows that are bad, and for those that are left out.
 pub(super) const IS_BAD: &str = "bad_column BETWEEN 1 AND 253";
 pub(super) const IS_LEFT_OUT: &str = "bad_column >= 254";
 /// From here on a decoded row's place is made of its content, since its file has no index of the log.
 pub(super) const FIRST_MADE_PLACE: u64 = 2_147_483_648;
 
-/// Which chain the rows belong to.
+/// The rule for the chain that the rows belong to.
 pub(super) enum ChainRule<'a> {
     /// The chain the caller named, with its slug. What the file says must be the same.
     Named(u64, &'a str),
-    /// What the file says, which must be the id or the slug of one of these.
+    /// The file's own value, which must be the id or the slug of one of these.
     FromFile(&'a [(u64, String)]),
     /// The rows belong to no chain.
     Chainless,
@@ -146,7 +146,7 @@ pub(super) fn shared_columns(kind: DatasetKind) -> Vec<&'static str> {
     names
 }
 
-/// What the user knows the column of this number as, and whether a row without it is bad.
+/// The user's name for the column of this number, and the meaning of a row without it.
 pub(super) fn column_of_number(kind: DatasetKind, number: u64) -> (&'static str, Presence) {
     let position = usize::try_from(number).unwrap_or(0).checked_sub(FIRST_COLUMN_NUMBER);
     match position.and_then(|position| columns_of(kind).get(position)) {

@@ -1,11 +1,11 @@
 //! Times as files write them.
 
-/// What ISO 8601 and its relatives look like, from 1970 to 2105.
+/// The pattern of ISO 8601 and its relatives, from 1970 to 2105.
 const TIME_PATTERN: &str = "^(19[7-9][0-9]|20[0-9][0-9]|210[0-5])-[0-9][0-9]-[0-9][0-9]([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?( ?(Z|UTC|[+-][01][0-9]:?[0-5][0-9]))?)?$";
 
-/// The time that a text stands for, null where it is none: the forms that `docs/ingest.md` lists. How many digits a number
-/// has tells its unit: seconds, milli-, micro- and nanoseconds of the years 1973 to 2106 do not overlap, and a day written
-/// without dashes would be a second of August 1970, when there was no chain.
+/// The time that a text stands for, or null where the text is not a time. `docs/ingest.md` lists the forms. The number of
+/// digits tells the unit of a number: seconds, milli-, micro- and nanoseconds of the years 1973 to 2106 do not overlap, and a
+/// day written without dashes would be a second of August 1970, when there was no chain.
 pub(super) fn time_alias(name: &str) -> String {
     let text = format!("{name}_text");
     let number = format!("toUInt64OrZero({text})");

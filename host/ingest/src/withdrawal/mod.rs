@@ -7,6 +7,7 @@
 
 mod plan;
 mod removal;
+mod scope;
 
 use std::sync::Arc;
 
@@ -20,8 +21,9 @@ use super::runs;
 use super::staging::BlockRange;
 pub use plan::{Overlap, Part, WithdrawalPlan};
 use quarry_stores::result_set::Value;
+use scope::Scope;
 
-/// What is withdrawn.
+/// The rows that are withdrawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WithdrawalTarget {
     /// A load, by its number.
@@ -30,17 +32,6 @@ pub enum WithdrawalTarget {
     Deployment(String),
     /// All that is stored of a chain's blocks, both ends included.
     Blocks { chain: String, first_block: u64, last_block: u64 },
-}
-
-/// Rows as conditions of the tables that they are in.
-struct Scope {
-    /// What the journal of runs calls it.
-    name: String,
-    rows: Vec<(DatasetKind, String)>,
-    /// Chains and blocks that the rows lie in, where they lie in blocks.
-    ranges: Vec<BlockRange>,
-    /// The load that is withdrawn whole.
-    load: Option<u64>,
 }
 
 const ALL_KINDS: [DatasetKind; 11] = [
@@ -58,7 +49,7 @@ const ALL_KINDS: [DatasetKind; 11] = [
 ];
 
 impl Ingest {
-    /// What would go. Changes nothing.
+    /// Lists the rows that would go. Changes nothing.
     pub async fn plan_withdrawal(&self, target: &WithdrawalTarget) -> Result<WithdrawalPlan, IngestError> {
         let scope = self.scope(target).await?;
         plan::plan(&self.session, &scope).await

@@ -1,4 +1,4 @@
-//! What would go, counted before anything is done.
+//! The rows that would go, counted before anything is done.
 
 use super::Scope;
 use crate::dataset::DatasetKind;
@@ -7,12 +7,12 @@ use crate::session::Session;
 
 const OPERATION: &str = "counting what would go";
 
-/// What would go.
+/// The rows that would go.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WithdrawalPlan {
     /// Rows by table, and what is derived from them.
     pub parts: Vec<Part>,
-    /// What else is touched: rows that do not come back by themselves.
+    /// Other loads that are touched: rows that do not come back by themselves.
     pub overlaps: Vec<Overlap>,
     /// Chains and blocks, to compare with what holds on to them.
     pub blocks: Vec<(u64, u64, u64)>,
@@ -23,7 +23,7 @@ pub struct WithdrawalPlan {
 pub struct Part {
     pub name: String,
     pub rows: u64,
-    /// Whether it is made of other parts' rows.
+    /// True when it is made of other parts' rows.
     pub is_derived: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Overlap {
     pub load: u64,
     pub file: String,
     pub rows: u64,
-    /// How the load has to do with these rows.
+    /// The relation of the load to these rows.
     pub reason: String,
 }
 
@@ -64,7 +64,7 @@ pub(super) async fn plan(session: &Session, scope: &Scope) -> Result<WithdrawalP
     Ok(WithdrawalPlan { parts, overlaps, blocks })
 }
 
-/// What was made of the rows of a kind.
+/// The parts that were made of the rows of a kind.
 async fn derived(session: &Session, kind: DatasetKind, rows: &str) -> Result<Vec<Part>, IngestError> {
     let queries: Vec<(&str, String)> = match kind {
         DatasetKind::Logs => [
@@ -129,7 +129,8 @@ async fn derived(session: &Session, kind: DatasetKind, rows: &str) -> Result<Vec
     Ok(parts)
 }
 
-/// Which loads had brought rows of this one before, which it took the place of, and which came after and were refused.
+/// The loads that had brought rows of this one before, those that it took the place of, and those that came after and were
+/// refused.
 async fn overlaps_of_load(session: &Session, load: u64) -> Result<Vec<Overlap>, IngestError> {
     let sql = format!(
         "SELECT other, any(named.file), sum(rows), reason FROM (\
@@ -145,7 +146,7 @@ async fn overlaps_of_load(session: &Session, load: u64) -> Result<Vec<Overlap>, 
     read(session, &sql).await
 }
 
-/// Which loads the rows of a range are of.
+/// The loads that the rows of a range belong to.
 async fn loads_of_rows(session: &Session, scope: &Scope) -> Result<Vec<Overlap>, IngestError> {
     let each: Vec<_> = scope
         .rows

@@ -139,7 +139,7 @@ async fn take_times_back(session: &Session, rows: &str, version: u64) -> Result<
     Ok(())
 }
 
-/// Snapshots of which no account is left are no snapshots.
+/// Snapshots of which no account is left are not snapshots.
 async fn forget_snapshots(session: &Session) -> Result<(), IngestError> {
     let sql = "ALTER TABLE health_factor_snapshots DELETE WHERE (chain_id, protocol, block_number) NOT IN \
                (SELECT chain_id, protocol, block_number FROM health_factors FINAL) SETTINGS mutations_sync = 1";

@@ -8,7 +8,7 @@ use quarry_identity::{IdentityError, PasswordError, SignInError};
 pub enum AccountFailure {
     NotGranted(String),
     Rejected(String),
-    Acting(String),
+    Impersonating(String),
     SudoRequired(String),
     SessionEnded(String),
     InvalidName(String),
@@ -34,7 +34,7 @@ impl From<SignInError> for AccountFailure {
     fn from(error: SignInError) -> AccountFailure {
         let sentence = format!("{error}.");
         match error {
-            SignInError::ActingAsSomebody => AccountFailure::Acting(
+            SignInError::Impersonating => AccountFailure::Impersonating(
                 "While looking at the service as somebody else, their account is neither shown nor changed.".to_owned(),
             ),
             SignInError::SessionEnded => {

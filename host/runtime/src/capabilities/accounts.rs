@@ -1,11 +1,12 @@
 //! `accounts`: what somebody who is signed in sees and changes of their own account.
 //!
 //! Whose account it is comes from the session of the request and from nowhere else; the rules that the route may declare
-//! (the sudo window, nobody acting as somebody else) are asked for here again, so that a component that forgets them opens
+//! (the sudo window, no impersonation) are asked for here again, so that a component that forgets them opens
 //! nothing.
 
 use crate::capabilities::account_failure::{not_sent, unavailable};
-use crate::capabilities::{AccountFailure, Accounts, Call, SecretHandle};
+use crate::capabilities::call::{Frame, Requester};
+use crate::capabilities::{AccountFailure, Accounts, SecretHandle};
 use jiff::Timestamp;
 use quarry_contract::{CookieChange, Grant};
 use quarry_identity::personal_data::{DataExport, Deletion};
@@ -17,9 +18,9 @@ use tracing::Instrument;
 /// Calls of a request.
 pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
 
-/// How the account stands.
+/// The session and the protection of an account.
 #[derive(Debug, Clone)]
-pub struct AccountStanding {
+pub struct AccountStatus {
     /// The session that asks.
     pub session_id: i64,
     pub has_password: bool,
@@ -50,11 +51,18 @@ enum Needs {
     RecentPassword,
 }
 
-impl Call {
-    pub async fn account_standing(&mut self) -> Outcome<AccountStanding> {
+/// The parts of a call that `accounts` needs.
+pub struct AccountCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) requester: &'a Requester,
+    pub(super) left: &'a mut u32,
+}
+
+impl AccountCalls<'_> {
+    pub async fn status(&mut self) -> Outcome<AccountStatus> {
         self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
             let user_id = holder.user_id();
-            Ok(AccountStanding {
+            Ok(AccountStatus {
                 session_id: holder.session_id(),
                 has_password: accounts.sign_in.has_password(user_id).await?,
                 two_factor: accounts.sign_in.two_factor_status(user_id).await?,
@@ -64,14 +72,14 @@ impl Call {
         .await
     }
 
-    pub async fn plan_account_deletion(&mut self) -> Outcome<Deletion> {
+    pub async fn plan_deletion(&mut self) -> Outcome<Deletion> {
         self.with_holder(Needs::Session, |asking| async move {
             Ok(asking.accounts.personal_data.plan_deletion(asking.holder.user_id()).await?)
         })
         .await
     }
 
-    pub async fn rename_account(&mut self, name: &str) -> Outcome<()> {
+    pub async fn rename(&mut self, name: &str) -> Outcome<()> {
         let name = name.to_owned();
         self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
             Ok(accounts.sign_in.rename(&holder, &name, now).await?)
@@ -79,7 +87,7 @@ impl Call {
         .await
     }
 
-    pub async fn change_account_password(&mut self, password: &SecretHandle) -> Outcome<()> {
+    pub async fn change_password(&mut self, password: &SecretHandle) -> Outcome<()> {
         let password = password.as_sent().cloned();
         self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
             let password = password.ok_or_else(|| not_sent("password"))?;
@@ -135,19 +143,19 @@ impl Call {
         .await
     }
 
-    pub async fn request_account_export(&mut self) -> Outcome<DataExport> {
+    pub async fn request_export(&mut self) -> Outcome<DataExport> {
         self.with_holder(Needs::Session, |Asking { accounts, holder, now }| async move {
             Ok(accounts.personal_data.request_export(&holder, now).await?)
         })
         .await
     }
 
-    pub async fn delete_account(&mut self) -> Outcome<Deletion> {
+    pub async fn delete(&mut self) -> Outcome<Deletion> {
         let deleting = self.with_holder(Needs::RecentPassword, |Asking { accounts, holder, now }| async move {
             Ok(accounts.personal_data.delete_account(&holder, now).await?)
         });
         let deleted = deleting.await?;
-        if let Some(browser) = &self.browser {
+        if let Some(browser) = &self.requester.browser {
             browser.change_cookie(CookieChange::Forget);
         }
         Ok(deleted)
@@ -163,10 +171,10 @@ impl Call {
     where
         Working: Future<Output = Outcome<T>> + Send + 'static,
     {
-        let entry = self.account_entry()?;
+        let entry = self.entry()?;
         let mut task = JoinSet::new();
         task.spawn(async move { work(entry.asking(needs).await?).await }.in_current_span());
-        match self.asking_in_time("accounts", task.join_next()).await {
+        match self.frame.time.asking_in_time("accounts", task.join_next()).await {
             Some(Some(Ok(outcome))) => outcome,
             Some(Some(Err(error))) => Err(unavailable(&error)),
             Some(None) | None => {
@@ -175,23 +183,23 @@ impl Call {
         }
     }
 
-    fn account_entry(&mut self) -> Outcome<Entry> {
-        if !self.capabilities.has(Grant::Accounts) {
-            return Err(AccountFailure::NotGranted(self.capabilities.missing(Grant::Accounts)));
+    fn entry(&mut self) -> Outcome<Entry> {
+        if let Some(sentence) = self.frame.missing(Grant::Accounts) {
+            return Err(AccountFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("change an account") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("change an account") {
             return Err(AccountFailure::Rejected(sentence));
         }
-        self.account_calls_left = self.account_calls_left.checked_sub(1).ok_or_else(|| {
+        *self.left = self.left.checked_sub(1).ok_or_else(|| {
             AccountFailure::Rejected(format!("one request has {CALLS_OF_A_REQUEST} calls of accounts, and had them"))
         })?;
         let nobody = || AccountFailure::Rejected("no session asks: accounts is for session routes".to_owned());
-        let accounts = self.capabilities.stores().accounts.clone().ok_or_else(nobody)?;
-        let browser = self.browser.as_ref().ok_or_else(nobody)?;
-        let token = browser.session_token.as_ref().and_then(|token| OpaqueToken::parse(token.expose()));
+        let accounts = self.frame.capabilities.stores().accounts.clone().ok_or_else(nobody)?;
+        let browser = self.requester.browser.as_ref().ok_or_else(nobody)?;
+        let token = self.requester.session_token();
         let asked = AskedThrough {
-            component: self.capabilities.component().to_owned(),
-            request_id: Arc::clone(&self.request_id),
+            component: self.frame.component().to_owned(),
+            request_id: Arc::clone(&self.requester.request_id),
             address: browser.client_ip,
         };
         Ok(Entry { accounts, token: token.ok_or_else(nobody)?, asked })

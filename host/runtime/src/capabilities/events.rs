@@ -1,6 +1,5 @@
 //! `event-stream`: server-sent events, written by a component while its client reads them.
 
-use crate::capabilities::Call;
 use bytes::Bytes;
 use quarry_contract::EventSender;
 use std::time::{Duration, Instant};
@@ -34,29 +33,17 @@ pub struct EventSink {
     bytes_left: u64,
 }
 
-impl Call {
-    /// Gives the call the stream that its route declares.
-    pub fn with_stream(mut self, opening: StreamOpening) -> Call {
-        self.stream = Some(opening);
-        self
+impl StreamFailure {
+    pub(super) fn no_stream() -> StreamFailure {
+        StreamFailure::Rejected("there is no stream to open: the route declares none, or it is open already".to_owned())
     }
+}
 
-    /// Whether the stream of the call was opened.
-    pub fn has_opened_stream(&self) -> bool {
-        self.stream.is_none()
-    }
-
-    /// Opens the stream: from now on the call has its time instead of the request's.
-    pub fn open_stream(&mut self) -> Result<EventSink, StreamFailure> {
-        let opening = self.stream.take().ok_or_else(|| {
-            StreamFailure::Rejected(
-                "there is no stream to open: the route declares none, or it is open already".to_owned(),
-            )
-        })?;
-        let now = Instant::now();
-        self.deadline = now + opening.duration;
-        opening.opened.send_replace(Some(now));
-        Ok(EventSink { sender: opening.sender, bytes_left: MAX_STREAM_BYTES })
+impl StreamOpening {
+    /// The open stream; says that it was opened `now`.
+    pub(super) fn open(self, now: Instant) -> EventSink {
+        self.opened.send_replace(Some(now));
+        EventSink { sender: self.sender, bytes_left: MAX_STREAM_BYTES }
     }
 }
 

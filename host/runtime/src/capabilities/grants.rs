@@ -3,8 +3,7 @@
 use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::new_accounts::{self, NewAccountError};
-use crate::capabilities::notifications::MAX_NOTIFICATION_BYTES;
-use crate::capabilities::outbox::MAX_EVENT_BYTES;
+use crate::capabilities::outbox_shares::{MAX_EVENT_BYTES, MAX_NOTIFICATION_BYTES};
 use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::tenancy::{self, TenancyError};

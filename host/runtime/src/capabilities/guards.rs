@@ -3,7 +3,7 @@
 //! What always holds: a statement of a guarded route is bound to what the guard found for this caller, in this transaction; while
 //! the transaction is open nobody changes the ranks of the tenant, since those who do wait for the tenant's lock.
 
-use crate::capabilities::call::{Call, host_call};
+use crate::capabilities::call::{Call, Frame, host_call};
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementFailure};
 use quarry_contract::{Caller, Guarded, GuardedRequest, Parameter, ParameterPlace, Problem, RouteGuard, Store};
@@ -193,9 +193,10 @@ fn passes_as_staff(guard: &RouteGuard, caller: &Caller) -> bool {
 impl Call {
     /// Takes the tenant's lock in a transaction that has just begun, asks the guard again there, and binds what it finds.
     pub(super) async fn guard_again(&mut self, transaction: &mut app::Transaction) -> Result<(), StatementFailure> {
-        let Some(before) = self.guarded.clone() else { return Ok(()) };
-        let (capabilities, remaining) = (self.capabilities.clone(), self.remaining()?);
-        let (sql, values) = capabilities.prepare_guard(&before.route, &before.inputs, &self.caller)?;
+        let Some(before) = self.route.guarded.clone() else { return Ok(()) };
+        let remaining = self.frame.time.remaining()?;
+        let Frame { capabilities, time, .. } = &mut self.frame;
+        let (sql, values) = capabilities.prepare_guard(&before.route, &before.inputs, &self.requester.caller)?;
         let name = &before.route.guard.statement;
         let again = async {
             let tenant = app::Tenant { kind: before.route.guard.tenant.name(), id: before.tenant };
@@ -203,24 +204,24 @@ impl Call {
             transaction.query(&sql, &values).await
         };
         let asked = tokio::time::timeout(remaining, again).instrument(host_call("guard"));
-        let rows = match self.asking(Store::AppStore, asked).await {
+        let rows = match time.asking(Store::AppStore, asked).await {
             Ok(rows) => {
                 rows.map_err(|error| StatementFailure::from_app_store(capabilities.component(), name, &error))?
             }
             Err(_) => return Err(StatementFailure::app_store_deadline()),
         };
-        match judge(&before.route, before.inputs.clone(), &rows, &self.caller) {
+        match judge(&before.route, before.inputs.clone(), &rows, &self.requester.caller) {
             // The lock is that of the tenant that was found before: what has moved since is refused as what is gone.
             Ok(now) if now.tenant != before.tenant => {
-                self.refusal = Some(before.route.guard.absent.problem(&before.inputs));
+                self.route.refusal = Some(before.route.guard.absent.problem(&before.inputs));
                 Err(StatementFailure::Rejected("the guarded thing was moved to another tenant meanwhile".to_owned()))
             }
             Ok(now) => {
-                self.guarded = Some(Arc::new(now));
+                self.route.guarded = Some(Arc::new(now));
                 Ok(())
             }
             Err(GuardFailure::Refused(problem)) => {
-                self.refusal = Some(*problem);
+                self.route.refusal = Some(*problem);
                 Err(StatementFailure::Rejected("the guard of the route refuses by now".to_owned()))
             }
             Err(GuardFailure::Failed(failure)) => Err(failure),

@@ -1,6 +1,6 @@
 //! `identity`: what is in force for whoever is asking, and for staff of any organization.
 
-use crate::capabilities::Call;
+use crate::capabilities::call::Frame;
 use jiff::Timestamp;
 use quarry_contract::{Caller, Entitlements, Grant};
 use quarry_identity::OrganizationProfile;
@@ -17,13 +17,19 @@ pub enum ProfileFailure {
     Unavailable(String),
 }
 
-impl Call {
+/// The parts of a call that `identity` needs.
+pub struct IdentityCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) caller: &'a Caller,
+}
+
+impl<'a> IdentityCalls<'a> {
     /// What is in force for the caller, for a component that was granted `identity`.
-    pub fn entitlements(&self) -> Option<(i64, &str, &str, &Arc<Entitlements>)> {
-        if !self.capabilities.has(Grant::Identity) {
+    pub fn entitlements(&self) -> Option<(i64, &'a str, &'a str, &'a Arc<Entitlements>)> {
+        if self.frame.missing(Grant::Identity).is_some() {
             return None;
         }
-        match &self.caller {
+        match self.caller {
             Caller::Nobody | Caller::Job(_) => None,
             Caller::Key(key) => {
                 Some((key.organization_id, &key.organization_name, &key.organization_kind, &key.entitlements))
@@ -39,10 +45,10 @@ impl Call {
 
     /// What is in force for an organization, for staff who may see it.
     pub async fn organization_profile(&mut self, id: i64) -> Result<Option<OrganizationProfile>, ProfileFailure> {
-        if !self.capabilities.has(Grant::Identity) {
-            return Err(ProfileFailure::NotGranted(self.capabilities.missing(Grant::Identity)));
+        if let Some(sentence) = self.frame.missing(Grant::Identity) {
+            return Err(ProfileFailure::NotGranted(sentence));
         }
-        let may = match &self.caller {
+        let may = match self.caller {
             Caller::Person(person) => PERMISSIONS.iter().any(|permission| person.has_permission(permission)),
             Caller::Nobody | Caller::Key(_) | Caller::Job(_) => false,
         };
@@ -51,12 +57,12 @@ impl Call {
             return Err(ProfileFailure::Forbidden(sentence));
         }
         let unavailable = || ProfileFailure::Unavailable("The application store did not answer: try again.".to_owned());
-        if self.open_transaction_refusal("ask what is in force").is_some() {
+        if self.frame.open_transaction_refusal("ask what is in force").is_some() {
             return Err(unavailable());
         }
-        let capabilities = self.capabilities.clone();
+        let Frame { capabilities, time, .. } = &mut *self.frame;
         let asking = Box::pin(OrganizationProfile::load(&capabilities.stores().app, id, Timestamp::now()));
-        match self.asking_in_time("identity", asking).await {
+        match time.asking_in_time("identity", asking).await {
             Some(Ok(profile)) => Ok(profile),
             Some(Err(error)) => {
                 tracing::warn!(%error, "what is in force for an organization could not be read");

@@ -1,6 +1,6 @@
 //! `key-value`: what a component keeps between requests. The component's name is bound here and cannot be set by a guest.
 
-use crate::capabilities::Call;
+use crate::capabilities::call::Frame;
 use quarry_contract::Grant;
 use quarry_stores::key_values::{Condition, KeyPage, KeyValueEntry, KeyValueError, KeyValues};
 use std::time::Duration;
@@ -46,14 +46,20 @@ impl KeyValueFailure {
     }
 }
 
-impl Call {
+/// The parts of a call that `key-value` needs.
+pub struct KeyValueCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) left: &'a mut u32,
+}
+
+impl KeyValueCalls<'_> {
     /// What the component keeps under `key`.
-    pub async fn key_value_get(&mut self, key: &str) -> Result<Option<KeyValueEntry>, KeyValueFailure> {
-        self.key_values(async |values, component| values.get(component, key).await).await
+    pub async fn get(&mut self, key: &str) -> Result<Option<KeyValueEntry>, KeyValueFailure> {
+        self.within(async |values, component| values.get(component, key).await).await
     }
 
     /// Keeps `value`; gives its version, or none where `condition` does not hold.
-    pub async fn key_value_set(
+    pub async fn set(
         &mut self,
         key: &str,
         value: Vec<u8>,
@@ -61,55 +67,49 @@ impl Call {
         condition: Condition,
     ) -> Result<Option<u64>, KeyValueFailure> {
         let time_to_live = seconds_to_live.map(|seconds| Duration::from_secs(seconds.into()));
-        self.key_values(async |values, component| values.set(component, key, value, time_to_live, condition).await)
-            .await
+        self.within(async |values, component| values.set(component, key, value, time_to_live, condition).await).await
     }
 
     /// Adds to a number and gives the sum.
-    pub async fn key_value_increment(
+    pub async fn increment(
         &mut self,
         key: &str,
         by: i64,
         seconds_to_live: Option<u32>,
     ) -> Result<i64, KeyValueFailure> {
         let time_to_live = seconds_to_live.map(|seconds| Duration::from_secs(seconds.into()));
-        self.key_values(async |values, component| values.increment(component, key, by, time_to_live).await).await
+        self.within(async |values, component| values.increment(component, key, by, time_to_live).await).await
     }
 
     /// Forgets `key`; tells whether something was there.
-    pub async fn key_value_delete(&mut self, key: &str) -> Result<bool, KeyValueFailure> {
-        self.key_values(async |values, component| values.delete(component, key).await).await
+    pub async fn delete(&mut self, key: &str) -> Result<bool, KeyValueFailure> {
+        self.within(async |values, component| values.delete(component, key).await).await
     }
 
     /// The keys that begin with `prefix` and come after `after`.
-    pub async fn key_value_list(
-        &mut self,
-        prefix: &str,
-        after: Option<&str>,
-        limit: u32,
-    ) -> Result<KeyPage, KeyValueFailure> {
-        self.key_values(async |values, component| values.list_keys(component, prefix, after, limit).await).await
+    pub async fn list(&mut self, prefix: &str, after: Option<&str>, limit: u32) -> Result<KeyPage, KeyValueFailure> {
+        self.within(async |values, component| values.list_keys(component, prefix, after, limit).await).await
     }
 
     /// Does `work` within the grant, the request's calls and its time.
-    async fn key_values<T>(
+    async fn within<T>(
         &mut self,
         work: impl AsyncFnOnce(&KeyValues, &str) -> Result<T, KeyValueError>,
     ) -> Result<T, KeyValueFailure> {
-        let capabilities = self.capabilities.clone();
-        if !capabilities.has(Grant::KeyValue) {
-            return Err(KeyValueFailure::NotGranted(self.capabilities.missing(Grant::KeyValue)));
+        if let Some(sentence) = self.frame.missing(Grant::KeyValue) {
+            return Err(KeyValueFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("ask for values by key") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("ask for values by key") {
             return Err(KeyValueFailure::Rejected(sentence));
         }
-        self.key_value_calls_left = self.key_value_calls_left.checked_sub(1).ok_or_else(|| {
+        *self.left = self.left.checked_sub(1).ok_or_else(|| {
             KeyValueFailure::QuotaExceeded(format!(
                 "The component made more than the {CALLS_OF_A_REQUEST} key-value calls that one request may."
             ))
         })?;
+        let Frame { capabilities, time, .. } = &mut *self.frame;
         let component = capabilities.component();
-        let outcome = self.asking_in_time("key-value", work(&capabilities.stores().key_values, component)).await;
+        let outcome = time.asking_in_time("key-value", work(&capabilities.stores().key_values, component)).await;
         match outcome {
             Some(outcome) => outcome.map_err(|error| KeyValueFailure::from_error(component, error)),
             None => Err(KeyValueFailure::Unavailable(

@@ -1,6 +1,6 @@
 //! `log`: a component's lines in the host's log, bounded in number and length.
 
-use crate::capabilities::Call;
+use crate::capabilities::Capabilities;
 
 /// As the contract names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,16 +14,27 @@ pub enum LogLevel {
 /// Characters of one line; the rest is cut.
 const LINE_LENGTH: usize = 2_000;
 
-impl Call {
+/// The lines that a call may still write.
+pub(super) struct LogShare {
+    lines_left: u32,
+    /// The last line of a trial.
+    pub(super) said: Option<String>,
+}
+
+impl LogShare {
+    pub(super) fn new(lines: u32) -> LogShare {
+        LogShare { lines_left: lines, said: None }
+    }
+
     /// Writes a line, unless the request has written its share.
-    pub fn log(&mut self, level: LogLevel, message: &str) {
-        if self.log_lines_left == 0 {
+    pub(super) fn write(&mut self, capabilities: &Capabilities, request_id: &str, level: LogLevel, message: &str) {
+        if self.lines_left == 0 {
             return;
         }
-        self.log_lines_left -= 1;
+        self.lines_left -= 1;
         let line: String = message.chars().take(LINE_LENGTH).collect();
-        let (component, request_id) = (self.capabilities.component(), &*self.request_id);
-        if self.capabilities.is_trial() {
+        let component = capabilities.component();
+        if capabilities.is_trial() {
             tracing::debug!(component, request_id, "{line}");
             self.said = Some(line);
             return;
@@ -34,7 +45,7 @@ impl Call {
             LogLevel::Warn => tracing::warn!(component, request_id, "{line}"),
             LogLevel::Error => tracing::error!(component, request_id, "{line}"),
         }
-        if self.log_lines_left == 0 {
+        if self.lines_left == 0 {
             tracing::warn!(
                 component,
                 request_id,

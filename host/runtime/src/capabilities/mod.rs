@@ -22,14 +22,17 @@ mod identity;
 mod key_value;
 mod log;
 mod message_schemas;
+mod module_desk;
 mod modules;
 mod name_lookup;
 mod new_accounts;
 mod notifications;
 mod objects;
 mod organizations;
+mod outbound_access;
 mod outbound_http;
 mod outbox;
+mod outbox_shares;
 mod own_tables;
 mod people;
 mod personal_data;
@@ -48,7 +51,7 @@ mod transaction;
 mod usage;
 
 pub use account_failure::AccountFailure;
-pub use accounts::{AccountStanding, SetupHandles};
+pub use accounts::{AccountStatus, SetupHandles};
 pub use answer_shapes::RowShape;
 pub use asked::{Asked, AskedTable};
 pub use call::{Call, CallShares};
@@ -60,15 +63,14 @@ pub use host_pattern::{HostPattern, HostPatternError};
 pub use identity::ProfileFailure;
 pub use key_value::KeyValueFailure;
 pub use log::LogLevel;
-pub use modules::{
-    ComponentView, ModuleDesk, ModuleDeskError, ModuleDeskPlace, ModuleFailure, ModuleOverview, ModuleView,
-    WantedSwitch,
-};
+pub use module_desk::{ComponentView, ModuleDesk, ModuleDeskPlace, ModuleOverview, ModuleView};
+pub use modules::ModuleFailure;
 pub use name_lookup::NameFailure;
 pub use new_accounts::NewAccountError;
 pub use objects::ObjectFailure;
 pub use organizations::{MintedKeyHandle, OrganizationFailure};
-pub use outbound_http::{GuestRequest, OutboundAccess, OutboundFailure};
+pub use outbound_access::OutboundAccess;
+pub use outbound_http::{GuestRequest, OutboundFailure};
 pub use outbox::JobRequest;
 pub use own_tables::{
     OwnTablesError, are_made as own_tables_are_made, check as check_own_tables, migrate as migrate_own_tables,

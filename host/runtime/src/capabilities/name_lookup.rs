@@ -1,7 +1,6 @@
 //! `name-lookup`: questions about names that people gave.
 
-use crate::capabilities::Call;
-use crate::capabilities::call::host_call;
+use crate::capabilities::call::{Frame, host_call};
 use quarry_contract::Grant;
 use quarry_identity::outbound::{NameLookup, NameLookupError};
 use std::time::Duration;
@@ -23,43 +22,45 @@ pub enum NameFailure {
     Unavailable(String),
 }
 
-impl Call {
+/// The parts of a call that `name-lookup` needs.
+pub struct NameCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) left: &'a mut u32,
+}
+
+impl NameCalls<'_> {
     /// The texts that stand at a name.
     pub async fn look_up_texts(&mut self, name: &str) -> Result<Vec<String>, NameFailure> {
-        let names = self.takes_name_call()?;
-        self.ask_names(names.texts(name, MAX_TEXTS)).await
+        let names = self.take_call()?;
+        self.ask(names.texts(name, MAX_TEXTS)).await
     }
 
     /// Whether something could be sent to a URL.
     pub async fn check_url(&mut self, url: &str) -> Result<(), NameFailure> {
-        let names = self.takes_name_call()?;
-        self.ask_names(names.check_url(url)).await
+        let names = self.take_call()?;
+        self.ask(names.check_url(url)).await
     }
 
-    fn takes_name_call(&mut self) -> Result<NameLookup, NameFailure> {
-        if !self.capabilities.has(Grant::NameLookup) {
-            return Err(NameFailure::NotGranted(self.capabilities.missing(Grant::NameLookup)));
+    fn take_call(&mut self) -> Result<NameLookup, NameFailure> {
+        if let Some(sentence) = self.frame.missing(Grant::NameLookup) {
+            return Err(NameFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("look a name up") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("look a name up") {
             return Err(NameFailure::Rejected(sentence));
         }
-        self.name_calls_left = self.name_calls_left.checked_sub(1).ok_or_else(|| {
+        *self.left = self.left.checked_sub(1).ok_or_else(|| {
             NameFailure::LimitExceeded(format!(
                 "The component looked up more than the {CALLS_OF_A_REQUEST} names that one request may."
             ))
         })?;
-        Ok(self.capabilities.stores().names.clone())
+        Ok(self.frame.capabilities.stores().names.clone())
     }
 
-    async fn ask_names<T>(
-        &mut self,
-        question: impl Future<Output = Result<T, NameLookupError>>,
-    ) -> Result<T, NameFailure> {
+    async fn ask<T>(&mut self, question: impl Future<Output = Result<T, NameLookupError>>) -> Result<T, NameFailure> {
         let late = || NameFailure::Unavailable("The name server did not answer in time; try again shortly.".to_owned());
-        let time = self.time_left().ok_or_else(late)?.min(MAX_TIME);
-        self.waits_for_outside = true;
-        let answer = tokio::time::timeout(time, question).instrument(host_call("name-lookup")).await;
-        self.waits_for_outside = false;
+        let time = self.frame.time.left().ok_or_else(late)?.min(MAX_TIME);
+        let asking = tokio::time::timeout(time, question).instrument(host_call("name-lookup"));
+        let answer = self.frame.time.asking_outside(asking).await;
         answer.map_err(|_| late())?.map_err(failure)
     }
 }

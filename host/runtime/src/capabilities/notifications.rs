@@ -1,7 +1,9 @@
 //! `notifications`: what people who are connected are told. Whom a call may tell is decided here, from who is asking.
 
 use crate::capabilities::call::Call;
-use crate::capabilities::outbox::{check_json, rejected, take};
+use crate::capabilities::outbox_shares::{
+    MAX_NOTIFICATION_BYTES, MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD, check_json, rejected, take,
+};
 use crate::capabilities::{StatementFailure, Transaction};
 use jiff::Timestamp;
 use quarry_contract::Grant;
@@ -9,13 +11,6 @@ use quarry_identity::live_messages::{Audience, Notification, is_member, tell_peo
 use quarry_stores::app;
 use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
-
-/// Messages of one call.
-pub(super) const MAX_NOTIFICATIONS: u32 = 100;
-/// People whom the messages of one call are for, together: each is a row.
-pub(super) const MAX_PEOPLE_TOLD: u64 = 1_000;
-/// A message is a hint to look, not what there is to see.
-pub(super) const MAX_NOTIFICATION_BYTES: usize = 4 << 10;
 
 /// Whom a call may tell.
 #[derive(Debug, Clone, Copy)]
@@ -63,13 +58,14 @@ impl Call {
         name: &str,
         data: &str,
     ) -> Result<u32, StatementFailure> {
-        self.needs(Grant::Notifications)?;
+        self.frame.needs(Grant::Notifications)?;
         let data = checked(data)?;
-        let (remaining, capabilities, reach) = (self.remaining()?, self.capabilities.clone(), self.reach());
+        let (remaining, reach) = (self.frame.time.remaining()?, self.reach());
+        let capabilities = &*self.frame.capabilities;
         // Counted first: a message that is refused was checked all the same.
-        take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
+        take(&mut self.written.notifications, "notifications", MAX_NOTIFICATIONS)?;
         capabilities.notifications().check(name, &data)?;
-        let left = self.shares.people_told;
+        let left = self.written.people_told;
         let notification = Notification { component: capabilities.component(), name, data: &data };
         let told = transaction
             .within(remaining, capabilities.component(), "notifications", async |inner| {
@@ -84,7 +80,7 @@ impl Call {
             .await?;
         match told {
             Told::People(people) => {
-                self.shares.people_told = left.saturating_sub(people);
+                self.written.people_told = left.saturating_sub(people);
                 Ok(u32::try_from(people).unwrap_or(u32::MAX))
             }
             Told::TooMany(people) => Err(too_many(people, left)),
@@ -102,16 +98,15 @@ impl Call {
         name: &str,
         data: &str,
     ) -> Result<u32, StatementFailure> {
-        self.needs(Grant::Notifications)?;
+        self.frame.needs(Grant::Notifications)?;
         let data = checked(data)?;
-        let capabilities = self.capabilities.clone();
-        if !self.acts_for_anybody() && !capabilities.takes_of_guard(statement) {
+        if !self.requester.acts_for_anybody() && !self.frame.capabilities.takes_of_guard(statement) {
             return Err(rejected(format!(
                 "the statement {statement} takes nothing of a guard, so it could give anybody: hold its people to what a guard found"
             )));
         }
-        take(&mut self.shares.notifications, "notifications", MAX_NOTIFICATIONS)?;
-        capabilities.notifications().check(name, &data)?;
+        take(&mut self.written.notifications, "notifications", MAX_NOTIFICATIONS)?;
+        self.frame.capabilities.notifications().check(name, &data)?;
         let rows = self.query_in(transaction, statement, bindings).await?;
         let first = rows.set.columns.first();
         let value = |row: usize| first.map(|column| column.value(row));
@@ -125,24 +120,25 @@ impl Call {
         }
         people.sort_unstable();
         people.dedup();
-        people.retain(|user_id| Some(*user_id) != self.caller.user_id());
-        if people.len() as u64 > self.shares.people_told {
-            return Err(too_many(people.len() as u64, self.shares.people_told));
+        people.retain(|user_id| Some(*user_id) != self.requester.caller.user_id());
+        if people.len() as u64 > self.written.people_told {
+            return Err(too_many(people.len() as u64, self.written.people_told));
         }
-        let remaining = self.remaining()?;
+        let remaining = self.frame.time.remaining()?;
+        let capabilities = &*self.frame.capabilities;
         let notification = Notification { component: capabilities.component(), name, data: &data };
         let told = transaction
             .within(remaining, capabilities.component(), "notifications", async |inner| {
                 tell_people(inner, people, &notification, Timestamp::now()).await
             })
             .await?;
-        self.shares.people_told = self.shares.people_told.saturating_sub(told);
+        self.written.people_told = self.written.people_told.saturating_sub(told);
         Ok(u32::try_from(told).unwrap_or(u32::MAX))
     }
 
     fn reach(&self) -> Reach {
-        match (self.caller.user_id(), self.caller.organization_id()) {
-            _ if self.acts_for_anybody() => Reach::Anybody,
+        match (self.requester.caller.user_id(), self.requester.caller.organization_id()) {
+            _ if self.requester.acts_for_anybody() => Reach::Anybody,
             (Some(user_id), Some(organization_id)) => Reach::Circle { user_id, organization_id },
             _ => Reach::Nobody,
         }

@@ -1,15 +1,12 @@
 //! `objects`: a component's own objects, within its limits and the call's time.
 
-use crate::capabilities::Call;
-use crate::capabilities::call::host_call;
+use crate::capabilities::call::Frame;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use jiff::{SignedDuration, Timestamp};
 use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use quarry_identity::object_links::{ObjectLink, ObjectUpload};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
-use std::time::{Duration, Instant};
-use tracing::Instrument;
 
 /// What one call may do: a gibibyte in pieces of a mebibyte, and as much again.
 pub(super) const OPERATIONS: u32 = 2_000;
@@ -37,30 +34,34 @@ pub enum ObjectFailure {
 pub(super) struct ObjectShare {
     operations_left: u32,
     open_uploads: u32,
-    /// Stays when the asking is dropped halfway.
-    pub(super) is_waiting: bool,
 }
 
 impl ObjectShare {
     pub(super) fn new() -> ObjectShare {
-        ObjectShare { operations_left: OPERATIONS, open_uploads: 0, is_waiting: false }
+        ObjectShare { operations_left: OPERATIONS, open_uploads: 0 }
     }
 }
 
 type Outcome<T> = Result<T, ObjectFailure>;
 
-impl Call {
+/// The parts of a call that `objects` needs.
+pub struct ObjectCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) left: &'a mut ObjectShare,
+}
+
+impl ObjectCalls<'_> {
     /// Begins an upload under the component's own `key`.
     pub fn begin_upload(&mut self, key: &str, content_type: &str, valid_seconds: Option<u64>) -> Outcome<Upload> {
         let expires_at = self.check_upload(key, content_type, valid_seconds)?;
-        if self.objects.open_uploads == MAX_OPEN_UPLOADS {
+        if self.left.open_uploads == MAX_OPEN_UPLOADS {
             return Err(ObjectFailure::LimitExceeded(format!(
                 "{MAX_OPEN_UPLOADS} uploads of this call are open; finish or drop one first"
             )));
         }
-        let objects = self.capabilities.stores().objects.clone();
-        let component = self.capabilities.component().to_owned();
-        self.objects.open_uploads += 1;
+        let objects = self.frame.capabilities.stores().objects.clone();
+        let component = self.frame.component().to_owned();
+        self.left.open_uploads += 1;
         let upload = objects.begin_upload(&component, key, content_type, expires_at);
         Ok(upload)
     }
@@ -78,7 +79,7 @@ impl Call {
         match valid_seconds {
             Some(seconds @ 1..=MAX_VALID_SECONDS) => {
                 let seconds = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
-                Ok(Some(self.capabilities.stores().objects.now() + seconds))
+                Ok(Some(self.frame.capabilities.stores().objects.now() + seconds))
             }
             Some(other) => Err(ObjectFailure::Rejected(format!(
                 "an object cannot be kept for {other} seconds: it is 1 to {MAX_VALID_SECONDS}, or none"
@@ -108,30 +109,30 @@ impl Call {
 
     /// An upload has ended, one way or the other.
     pub fn drop_upload(&mut self) {
-        self.objects.open_uploads = self.objects.open_uploads.saturating_sub(1);
+        self.left.open_uploads = self.left.open_uploads.saturating_sub(1);
     }
 
-    pub async fn object(&mut self, key: &str) -> Outcome<Option<ObjectInfo>> {
+    pub async fn find(&mut self, key: &str) -> Outcome<Option<ObjectInfo>> {
         self.take_operation()?;
         check_key(key)?;
         let (objects, component) =
-            (self.capabilities.stores().objects.clone(), self.capabilities.component().to_owned());
+            (self.frame.capabilities.stores().objects.clone(), self.frame.component().to_owned());
         self.within(objects.head(&component, key)).await
     }
 
     /// Up to `length` bytes of an object from `offset` on; `None` where there is none.
-    pub async fn read_object(&mut self, key: &str, offset: u64, length: u32) -> Outcome<Option<Vec<u8>>> {
+    pub async fn read(&mut self, key: &str, offset: u64, length: u32) -> Outcome<Option<Vec<u8>>> {
         if length as usize > MAX_PIECE_BYTES {
             return Err(ObjectFailure::LimitExceeded(format!(
                 "one read gives at most {MAX_PIECE_BYTES} bytes, and {length} were asked for"
             )));
         }
-        let Some(info) = self.object(key).await? else { return Ok(None) };
+        let Some(info) = self.find(key).await? else { return Ok(None) };
         let end = info.size_bytes.min(offset.saturating_add(length.into()));
         if offset >= end {
             return Ok(Some(Vec::new()));
         }
-        let objects = self.capabilities.stores().objects.clone();
+        let objects = self.frame.capabilities.stores().objects.clone();
         let reading = async {
             let pieces = objects.read(&info, offset..end).await?;
             let gather = |mut bytes: Vec<u8>, piece: Bytes| async move {
@@ -143,15 +144,15 @@ impl Call {
         Ok(Some(self.within(reading).await?))
     }
 
-    pub async fn remove_object(&mut self, key: &str) -> Outcome<bool> {
+    pub async fn remove(&mut self, key: &str) -> Outcome<bool> {
         self.take_operation()?;
         check_key(key)?;
         let (objects, component) =
-            (self.capabilities.stores().objects.clone(), self.capabilities.component().to_owned());
+            (self.frame.capabilities.stores().objects.clone(), self.frame.component().to_owned());
         self.within(objects.remove(&component, key)).await
     }
 
-    pub async fn list_objects(&mut self, prefix: &str, after: Option<&str>, limit: u32) -> Outcome<Vec<ObjectInfo>> {
+    pub async fn list(&mut self, prefix: &str, after: Option<&str>, limit: u32) -> Outcome<Vec<ObjectInfo>> {
         self.take_operation()?;
         if prefix.len() > MAX_KEY_BYTES || !prefix.bytes().all(is_key_byte) {
             return Err(ObjectFailure::Rejected(format!("\"{prefix}\" is no beginning of a key")));
@@ -162,7 +163,7 @@ impl Call {
             )));
         }
         let (objects, component) =
-            (self.capabilities.stores().objects.clone(), self.capabilities.component().to_owned());
+            (self.frame.capabilities.stores().objects.clone(), self.frame.component().to_owned());
         self.within(objects.list(&component, prefix, after, limit)).await
     }
 
@@ -176,9 +177,9 @@ impl Call {
                 "a link lives 1 to {MAX_LINK_SECONDS} seconds, and {valid_seconds} were asked for"
             )));
         }
-        let stores = self.capabilities.stores();
+        let stores = self.frame.capabilities.stores();
         let link = ObjectLink {
-            component: self.capabilities.component().to_owned(),
+            component: self.frame.component().to_owned(),
             key: key.to_owned(),
             file_name: file_name.to_owned(),
             expires_at: stores.objects.now() + SignedDuration::from_secs(valid_seconds.into()),
@@ -203,9 +204,9 @@ impl Call {
                  and {max_bytes} bytes were asked for"
             )));
         }
-        let stores = self.capabilities.stores();
+        let stores = self.frame.capabilities.stores();
         let upload = ObjectUpload {
-            component: self.capabilities.component().to_owned(),
+            component: self.frame.component().to_owned(),
             key: key.to_owned(),
             content_type: content_type.to_owned(),
             max_bytes,
@@ -216,19 +217,21 @@ impl Call {
     }
 
     /// The object that an answer names, as its body.
-    pub async fn object_body(&mut self, key: &str, file_name: Option<String>) -> Result<ObjectBody, Problem> {
+    pub async fn body(&mut self, key: &str, file_name: Option<String>) -> Result<ObjectBody, Problem> {
         let found = match file_name.as_deref().map_or(Ok(()), check_file_name) {
-            Ok(()) => self.object(key).await,
+            Ok(()) => self.find(key).await,
             Err(failure) => Err(failure),
         };
         match found {
-            Ok(Some(info)) => Ok(ObjectBody { info, objects: self.capabilities.stores().objects.clone(), file_name }),
+            Ok(Some(info)) => {
+                Ok(ObjectBody { info, objects: self.frame.capabilities.stores().objects.clone(), file_name })
+            }
             Ok(None) => Err(Problem::not_found("There is no such object any more.")),
             Err(ObjectFailure::Unavailable(detail) | ObjectFailure::DeadlineExceeded(detail)) => {
                 Err(Problem::data_source_unavailable(detail))
             }
             Err(ObjectFailure::LimitExceeded(detail) | ObjectFailure::Rejected(detail)) => {
-                let component = self.capabilities.component();
+                let component = self.frame.component();
                 tracing::error!(component, detail, "an answer names an object that it may not");
                 Err(Problem::plugin_failed(format!(
                     "The component {component} gave an answer that the host cannot use."
@@ -237,19 +240,14 @@ impl Call {
         }
     }
 
-    /// Whether the call waited for the object store when it was given up.
-    pub fn waits_for_objects(&self) -> bool {
-        self.objects.is_waiting
-    }
-
     fn take_operation(&mut self) -> Outcome<()> {
-        if !self.capabilities.has(Grant::Objects) {
-            return Err(ObjectFailure::Rejected(self.capabilities.missing(Grant::Objects)));
-        }
-        if let Some(sentence) = self.open_transaction_refusal("ask for objects") {
+        if let Some(sentence) = self.frame.missing(Grant::Objects) {
             return Err(ObjectFailure::Rejected(sentence));
         }
-        self.objects.operations_left = self.objects.operations_left.checked_sub(1).ok_or_else(|| {
+        if let Some(sentence) = self.frame.open_transaction_refusal("ask for objects") {
+            return Err(ObjectFailure::Rejected(sentence));
+        }
+        self.left.operations_left = self.left.operations_left.checked_sub(1).ok_or_else(|| {
             ObjectFailure::LimitExceeded(format!(
                 "one call may do {OPERATIONS} operations on objects, and has done them"
             ))
@@ -259,23 +257,19 @@ impl Call {
 
     /// Waits for the store, for as long as the call has time.
     async fn within<T>(&mut self, work: impl Future<Output = Result<T, ObjectsError>>) -> Outcome<T> {
-        let remaining = self.deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-        self.objects.is_waiting = true;
-        let done = tokio::time::timeout(remaining, work).instrument(host_call("objects")).await;
-        self.objects.is_waiting = false;
-        match done {
-            Ok(Ok(done)) => Ok(done),
-            Ok(Err(
+        match self.frame.time.asking_objects(work).await {
+            Some(Ok(done)) => Ok(done),
+            Some(Err(
                 error
                 @ (ObjectsError::TooLarge | ObjectsError::ObjectsUsedUp { .. } | ObjectsError::BytesUsedUp { .. }),
             )) => Err(ObjectFailure::LimitExceeded(error.to_string())),
-            Ok(Err(error @ ObjectsError::BrokenUpload)) => Err(ObjectFailure::Unavailable(error.to_string())),
-            Ok(Err(error)) => {
-                tracing::error!(component = self.capabilities.component(), %error, "the object store failed");
+            Some(Err(error @ ObjectsError::BrokenUpload)) => Err(ObjectFailure::Unavailable(error.to_string())),
+            Some(Err(error)) => {
+                tracing::error!(component = self.frame.component(), %error, "the object store failed");
                 let detail = "The object store is not reachable at the moment; try again shortly.";
                 Err(ObjectFailure::Unavailable(detail.to_owned()))
             }
-            Err(_) => Err(ObjectFailure::DeadlineExceeded(
+            None => Err(ObjectFailure::DeadlineExceeded(
                 "The object store did not answer within the time of the request; try again.".to_owned(),
             )),
         }

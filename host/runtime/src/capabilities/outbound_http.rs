@@ -2,15 +2,13 @@
 //!
 //! Who may be asked is decided here by name; which addresses may be connected to, in [`crate::outbound`].
 
-use crate::capabilities::{Call, HostPattern, SecretHandle};
+use crate::capabilities::call::Frame;
+use crate::capabilities::{HostPattern, SecretHandle};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use quarry_contract::Grant;
-use quarry_identity::outbound::{OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use quarry_identity::outbound::{OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tracing::Instrument;
 use url::Url;
 
@@ -61,76 +59,23 @@ pub enum OutboundFailure {
     DeadlineExceeded(String),
 }
 
-/// The client of a host, and which servers each component may ask.
-#[derive(Clone, Default)]
-pub struct OutboundAccess {
-    /// None where nothing may be asked.
-    client: Option<Arc<OutboundClient>>,
-    /// Of the configuration.
-    hosts: BTreeMap<String, Vec<HostPattern>>,
-    /// Given when the component was installed.
-    installed: Arc<Mutex<HashMap<String, Vec<HostPattern>>>>,
-    calls_at_once: usize,
-    /// One semaphore a component, for as long as the host runs: a component that is loaded anew shares its old one.
-    permits: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
+/// The parts of a call that `outbound-http` needs.
+pub struct OutboundCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) left: &'a mut u32,
 }
 
-impl OutboundAccess {
-    /// Nobody may ask anything.
-    pub fn closed() -> OutboundAccess {
-        OutboundAccess::default()
-    }
-
-    /// What components may ask, and nobody to ask it: for commands that only read declarations.
-    pub fn unconnected(hosts: BTreeMap<String, Vec<HostPattern>>) -> OutboundAccess {
-        OutboundAccess { hosts, ..OutboundAccess::default() }
-    }
-
-    /// `hosts` by component name; each component has up to `calls_at_once` calls in flight.
-    pub fn new(
-        client: OutboundClient,
-        hosts: BTreeMap<String, Vec<HostPattern>>,
-        calls_at_once: usize,
-    ) -> OutboundAccess {
-        OutboundAccess {
-            client: Some(Arc::new(client)),
-            hosts,
-            installed: Arc::default(),
-            calls_at_once,
-            permits: Arc::default(),
-        }
-    }
-
-    /// Gives an installed component the servers that were accepted for it, in the place of what it had so before.
-    pub fn give_installed(&self, component: &str, hosts: Vec<HostPattern>) {
-        self.installed.lock().unwrap_or_else(PoisonError::into_inner).insert(component.to_owned(), hosts);
-    }
-
-    /// What the deployment gives to `component`.
-    pub fn hosts(&self, component: &str) -> Vec<HostPattern> {
-        let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
-        let lists = [self.hosts.get(component), installed.get(component)];
-        lists.into_iter().flatten().flatten().cloned().collect()
-    }
-
-    fn permits(&self, component: &str) -> Arc<Semaphore> {
-        let mut permits = self.permits.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = || Arc::new(Semaphore::new(self.calls_at_once));
-        Arc::clone(permits.entry(component.to_owned()).or_insert_with(fresh))
-    }
-}
-
-impl Call {
-    /// As [`Call::send_outbound`], with `prefix` and the secret as the value of one more header.
-    pub async fn send_outbound_authorized(
+impl OutboundCalls<'_> {
+    /// As [`OutboundCalls::send`], with `prefix` and the secret as the value of one more header.
+    pub async fn send_authorized(
         &mut self,
         mut request: GuestRequest,
         header_name: String,
         prefix: &str,
         secret: &SecretHandle,
     ) -> Result<OutboundResponse, OutboundFailure> {
-        if !self.capabilities.has(Grant::Secrets) {
-            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
+        if let Some(sentence) = self.frame.missing(Grant::Secrets) {
+            return Err(OutboundFailure::NotGranted(sentence));
         }
         let credential = secret.credential().ok_or_else(|| {
             OutboundFailure::Rejected(
@@ -139,28 +84,27 @@ impl Call {
             )
         })?;
         request.headers.push((header_name, format!("{prefix}{}", credential.expose())));
-        self.send_outbound(request).await
+        self.send(request).await
     }
 
     /// Sends one request, if the component may, and waits for the whole answer.
-    pub async fn send_outbound(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
-        let capabilities = self.capabilities.clone();
-        if !capabilities.has(Grant::OutboundHttp) {
-            return Err(OutboundFailure::NotGranted(self.capabilities.missing(Grant::OutboundHttp)));
+    pub async fn send(&mut self, request: GuestRequest) -> Result<OutboundResponse, OutboundFailure> {
+        if let Some(sentence) = self.frame.missing(Grant::OutboundHttp) {
+            return Err(OutboundFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("ask another server") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("ask another server") {
             return Err(OutboundFailure::Rejected(sentence));
         }
-        let access = &capabilities.stores().outbound;
-        let component = capabilities.component();
         let asked_time = request.timeout.unwrap_or(MAX_TIME);
         let request = checked(request)?;
         self.check_host(&request.url)?;
-        self.outbound_calls_left = self.outbound_calls_left.checked_sub(1).ok_or_else(|| {
+        *self.left = self.left.checked_sub(1).ok_or_else(|| {
             OutboundFailure::LimitExceeded(format!(
                 "The component made more than the {CALLS_OF_A_REQUEST} outbound calls that one request may."
             ))
         })?;
+        let Frame { capabilities, time: call_time, .. } = &mut *self.frame;
+        let (access, component) = (&capabilities.stores().outbound, capabilities.component());
         let Ok(_permit) = access.permits(component).try_acquire_owned() else {
             return Err(OutboundFailure::LimitExceeded(format!(
                 "The component has {} outbound calls in flight, which is all it may have at once \
@@ -169,21 +113,15 @@ impl Call {
             )));
         };
         let late = || OutboundFailure::DeadlineExceeded("The time of the request is over (deadline).".to_owned());
-        let time = asked_time.min(MAX_TIME).min(self.time_left().ok_or_else(late)?);
+        let time = asked_time.min(MAX_TIME).min(call_time.left().ok_or_else(late)?);
         let client = access
             .client
             .as_ref()
             .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
         let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES };
-        self.waits_for_outside = true;
-        let outcome = client.send(request, limits).instrument(tracing::info_span!("outbound_http")).await;
-        self.waits_for_outside = false;
+        let sending = client.send(request, limits).instrument(tracing::info_span!("outbound_http"));
+        let outcome = call_time.asking_outside(sending).await;
         outcome.map_err(|error| failure(component, error))
-    }
-
-    /// Whether the call was given up while it waited for a server outside.
-    pub fn waits_for_outside(&self) -> bool {
-        self.waits_for_outside
     }
 
     /// The server must be named by the manifest and by the deployment.
@@ -196,13 +134,13 @@ impl Call {
         };
         let matches = |patterns: &[HostPattern]| patterns.iter().any(|pattern| pattern.matches(url));
         let server = url.port().map_or_else(|| name.to_owned(), |port| format!("{name}:{port}"));
-        if !matches(self.capabilities.outbound_hosts()) {
+        if !matches(self.frame.capabilities.outbound_hosts()) {
             return Err(OutboundFailure::NotGranted(format!(
                 "the manifest does not name {server} in its outbound-hosts; without a port a name allows the scheme's \
                  own port only"
             )));
         }
-        if !matches(self.capabilities.given_hosts()) {
+        if !matches(self.frame.capabilities.given_hosts()) {
             return Err(OutboundFailure::NotGranted(format!(
                 "the deployment does not give {server} to the component in components.outbound_http"
             )));

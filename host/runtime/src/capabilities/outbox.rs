@@ -1,49 +1,19 @@
 //! Audit entries, events, jobs and mail: what a component writes with its transaction for others to act on.
 
-use crate::capabilities::call::{Call, host_call};
-use crate::capabilities::notifications::{MAX_NOTIFICATIONS, MAX_PEOPLE_TOLD};
+use crate::capabilities::call::{Frame, Requester, StatementBudget, host_call};
+use crate::capabilities::outbox_shares::{MAX_ENTRIES, MAX_LETTERS, Shares, check_json, rejected, take};
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use jiff::Timestamp;
-use quarry_contract::{Grant, TenantKind};
-use quarry_identity::jobs::{Held, JobStatus, NewJob, Queue};
+use quarry_contract::{Grant, Guarded, Store, TenantKind};
+use quarry_identity::jobs::{Held, JobStatus, NewJob, Queue, RunningJob};
 use quarry_identity::mail::{Message, send_mail};
-use quarry_identity::outbox::{AuditEntry, Origin, emit_event, record_audit_entry};
-use serde_json::Value as Json;
+use quarry_identity::outbox::{AuditEntry, emit_event, record_audit_entry};
+use quarry_stores::app::AppStoreError;
 use tracing::Instrument;
 
-/// Audit entries, events and jobs of one call, each.
-const MAX_ENTRIES: u32 = 100;
-const MAX_LETTERS: u32 = 10;
-/// Of a piece of JSON.
-pub(super) const MAX_EVENT_BYTES: usize = 64 << 10;
 const MAX_NAME_BYTES: usize = 200;
 /// Where a letter tells a secret.
 const SECRET_PLACE: &str = "{secret}";
-
-/// How much of each the call may still write.
-#[derive(Debug)]
-pub(super) struct Shares {
-    audit_entries: u32,
-    events: u32,
-    jobs: u32,
-    letters: u32,
-    pub(super) notifications: u32,
-    /// People, where the others count messages.
-    pub(super) people_told: u64,
-}
-
-impl Default for Shares {
-    fn default() -> Shares {
-        Shares {
-            audit_entries: MAX_ENTRIES,
-            events: MAX_ENTRIES,
-            jobs: MAX_ENTRIES,
-            letters: MAX_LETTERS,
-            notifications: MAX_NOTIFICATIONS,
-            people_told: MAX_PEOPLE_TOLD,
-        }
-    }
-}
 
 /// What a component asks the queue for.
 #[derive(Debug)]
@@ -55,14 +25,24 @@ pub struct JobRequest {
     pub unique_key: Option<String>,
 }
 
-impl Call {
+/// The parts of a call that `audit`, `events`, `jobs` and `mail` need.
+pub struct OutboxCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) requester: &'a Requester,
+    pub(super) guarded: Option<&'a Guarded>,
+    pub(super) statements: &'a mut StatementBudget,
+    pub(super) left: &'a mut Shares,
+    pub(super) running_job: Option<&'a RunningJob>,
+}
+
+impl OutboxCalls<'_> {
     /// Writes an audit entry with the transaction.
     pub async fn audit(
         &mut self,
         transaction: &mut Transaction,
         mut entry: AuditEntry,
     ) -> Result<(), StatementFailure> {
-        self.needs(Grant::Audit)?;
+        self.frame.needs(Grant::Audit)?;
         for (what, name) in
             [("action", &entry.action), ("target-type", &entry.target_type), ("target-id", &entry.target_id)]
         {
@@ -74,14 +54,13 @@ impl Call {
             }
         }
         // What is done to an organization stands in its log, whichever the session is in.
-        let guarded = self.guarded.as_deref().filter(|guarded| guarded.route.guard.tenant == TenantKind::Organization);
+        let guarded = self.guarded.filter(|guarded| guarded.route.guard.tenant == TenantKind::Organization);
         entry.organization_id = entry.organization_id.or(guarded.map(|guarded| guarded.tenant));
-        take(&mut self.shares.audit_entries, "audit entries", MAX_ENTRIES)?;
-        let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
-        let (caller, request_id) = (self.caller.clone(), self.request_id.clone());
-        let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
+        take(&mut self.left.audit_entries, "audit entries", MAX_ENTRIES)?;
+        let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
+        let origin = self.requester.origin(component);
         transaction
-            .within(remaining, capabilities.component(), "audit", async |inner| {
+            .within(remaining, component, "audit", async |inner| {
                 record_audit_entry(inner, origin, &entry, Timestamp::now()).await
             })
             .instrument(host_call("audit"))
@@ -96,17 +75,17 @@ impl Call {
         name: &str,
         data: &str,
     ) -> Result<String, StatementFailure> {
-        self.needs(Grant::Events)?;
+        self.frame.needs(Grant::Events)?;
         let json = check_json("data", data)?;
-        let (remaining, capabilities) = (self.remaining()?, self.capabilities.clone());
+        let remaining = self.frame.time.remaining()?;
         let organization_id = self.organization_of_event(organization_id)?;
         // Counted first: an event that is refused was checked all the same.
-        take(&mut self.shares.events, "events", MAX_ENTRIES)?;
-        capabilities.events().check(name, &json)?;
-        let (caller, request_id) = (self.caller.clone(), self.request_id.clone());
-        let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
+        take(&mut self.left.events, "events", MAX_ENTRIES)?;
+        self.frame.capabilities.events().check(name, &json)?;
+        let component = self.frame.component();
+        let origin = self.requester.origin(component);
         transaction
-            .within(remaining, capabilities.component(), "events", async |inner| {
+            .within(remaining, component, "events", async |inner| {
                 emit_event(inner, origin, organization_id, name, data, Timestamp::now()).await
             })
             .instrument(host_call("events"))
@@ -115,8 +94,8 @@ impl Call {
 
     /// Whose event it is to be.
     fn organization_of_event(&self, named: Option<i64>) -> Result<i64, StatementFailure> {
-        match (named, self.caller.organization_id()) {
-            (Some(named), own) if own == Some(named) || self.acts_for_anybody() => Ok(named),
+        match (named, self.requester.caller.organization_id()) {
+            (Some(named), own) if own == Some(named) || self.requester.acts_for_anybody() => Ok(named),
             (Some(named), _) => Err(rejected(format!(
                 "the organization {named} is not the one that whoever is asking asks for: emit events of others from a job"
             ))),
@@ -133,25 +112,26 @@ impl Call {
         transaction: &mut Transaction,
         request: JobRequest,
     ) -> Result<i64, StatementFailure> {
-        self.needs(Grant::Jobs)?;
+        self.frame.needs(Grant::Jobs)?;
         check_json("arguments", &request.arguments)?;
         if let Some(key) = &request.unique_key {
             check_name("unique-key", key)?;
         }
-        let (remaining, capabilities, now) = (self.remaining()?, self.capabilities.clone(), Timestamp::now());
+        let (remaining, now) = (self.frame.time.remaining()?, Timestamp::now());
+        let capabilities = &self.frame.capabilities;
         let declared = capabilities.job(&request.name)?;
         let run_at = match request.run_at {
             Some(microseconds) => Timestamp::from_microsecond(microseconds)
                 .map_err(|_| rejected(format!("run-at {microseconds} is no time")))?,
             None => now,
         };
-        take(&mut self.shares.jobs, "jobs", MAX_ENTRIES)?;
+        take(&mut self.left.jobs, "jobs", MAX_ENTRIES)?;
         let job = NewJob {
             component: capabilities.component().to_owned(),
             name: request.name,
             arguments: request.arguments,
-            organization_id: self.caller.organization_id(),
-            user_id: self.caller.user_id(),
+            organization_id: self.requester.caller.organization_id(),
+            user_id: self.requester.caller.user_id(),
             run_at: run_at.max(now),
             max_attempts: declared.max_attempts,
             unique_key: request.unique_key,
@@ -162,7 +142,7 @@ impl Call {
             .await
     }
 
-    /// As [`Call::send_mail`], with a token that was minted in this call where the text says `{secret}`.
+    /// As [`OutboxCalls::send_mail`], with a token that was minted in this call where the text says `{secret}`.
     pub async fn send_mail_with_secret(
         &mut self,
         transaction: &mut Transaction,
@@ -171,7 +151,7 @@ impl Call {
         text: &str,
         secret: &SecretHandle,
     ) -> Result<(), StatementFailure> {
-        self.needs(Grant::Mail)?;
+        self.frame.needs(Grant::Mail)?;
         let shown =
             secret.shown().ok_or_else(|| rejected("a letter tells a secret that this call minted".to_owned()))?;
         if !text.contains(SECRET_PLACE) {
@@ -188,13 +168,13 @@ impl Call {
         subject: String,
         text: String,
     ) -> Result<(), StatementFailure> {
-        self.needs(Grant::Mail)?;
+        self.frame.needs(Grant::Mail)?;
         let message = Message::new(to, subject, text).map_err(|error| rejected(error.to_string()))?;
-        take(&mut self.shares.letters, "letters", MAX_LETTERS)?;
-        let (remaining, capabilities, caller) = (self.remaining()?, self.capabilities.clone(), self.caller.clone());
+        take(&mut self.left.letters, "letters", MAX_LETTERS)?;
+        let (remaining, component) = (self.frame.time.remaining()?, self.frame.component());
         transaction
-            .within(remaining, capabilities.component(), "mail", async |inner| {
-                send_mail(inner, &caller, &message, Timestamp::now()).await
+            .within(remaining, component, "mail", async |inner| {
+                send_mail(inner, &self.requester.caller, &message, Timestamp::now()).await
             })
             .instrument(host_call("mail"))
             .await
@@ -202,50 +182,53 @@ impl Call {
 
     /// What became of a job of this component and the caller's organization.
     pub async fn job_status(&mut self, id: i64) -> Result<Option<JobStatus>, StatementFailure> {
-        self.needs(Grant::Jobs)?;
-        self.refuse_within_transaction("ask for a job")?;
-        let (queue, organization_id) = (self.queue(), self.caller.organization_id());
-        let capabilities = self.capabilities.clone();
-        self.at_the_queue(queue.status(id, capabilities.component(), organization_id)).await
+        self.frame.needs(Grant::Jobs)?;
+        self.frame.refuse_within_transaction("ask for a job")?;
+        let (queue, organization_id) = (self.queue(), self.requester.caller.organization_id());
+        self.at_the_queue(async |component| queue.status(id, component, organization_id).await).await
     }
 
     /// Stops a job of this component and the caller's organization.
     pub async fn cancel_job(&mut self, id: i64) -> Result<bool, StatementFailure> {
-        self.needs(Grant::Jobs)?;
-        self.refuse_within_transaction("cancel a job")?;
-        let (queue, organization_id) = (self.queue(), self.caller.organization_id());
-        let capabilities = self.capabilities.clone();
-        self.at_the_queue(queue.cancel(id, capabilities.component(), organization_id, Timestamp::now())).await
+        self.frame.needs(Grant::Jobs)?;
+        self.frame.refuse_within_transaction("cancel a job")?;
+        let (queue, organization_id) = (self.queue(), self.requester.caller.organization_id());
+        self.at_the_queue(async |component| queue.cancel(id, component, organization_id, Timestamp::now()).await).await
     }
 
     /// Within a job: says how far it is; true is to go on.
     pub async fn report_progress(&mut self, done: u64, total: Option<u64>) -> Result<bool, StatementFailure> {
-        self.needs(Grant::Jobs)?;
-        self.refuse_within_transaction("report a job's progress")?;
-        let Some(job) = self.running_job.clone() else {
+        self.frame.needs(Grant::Jobs)?;
+        self.frame.refuse_within_transaction("report a job's progress")?;
+        let Some(job) = self.running_job else {
             return Err(rejected("report-progress is for run-job: this call is no job".to_owned()));
         };
         let queue = self.queue();
         let now = Timestamp::now();
-        let held = self.at_the_queue(queue.renew(job.id, &job.lease_holder, Some((done, total)), now)).await?;
+        let renewing = async |_: &str| queue.renew(job.id, &job.lease_holder, Some((done, total)), now).await;
+        let held = self.at_the_queue(renewing).await?;
         Ok(held == Held::Yes)
     }
 
-    fn queue(&self) -> Queue {
-        Queue::new(self.capabilities.stores().app.clone())
+    /// Does `work` at the queue of jobs, for the component that is named to it, in the call's time.
+    async fn at_the_queue<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&str) -> Result<T, AppStoreError>,
+    ) -> Result<T, StatementFailure> {
+        self.statements.take()?;
+        let remaining = self.frame.time.remaining()?;
+        let Frame { capabilities, time, .. } = &mut *self.frame;
+        let component = capabilities.component();
+        let work = tokio::time::timeout(remaining, work(component)).instrument(host_call("jobs"));
+        match time.asking(Store::AppStore, work).await {
+            Ok(done) => done.map_err(|error| StatementFailure::from_app_store(component, "jobs", &error)),
+            Err(_) => Err(StatementFailure::app_store_deadline()),
+        }
     }
-}
 
-/// Takes one of a share.
-pub(super) fn take(left: &mut u32, what: &str, most: u32) -> Result<(), StatementFailure> {
-    *left = left.checked_sub(1).ok_or_else(|| {
-        StatementFailure::LimitExceeded(format!("The component wrote more than {most} {what} in one call."))
-    })?;
-    Ok(())
-}
-
-pub(super) fn rejected(sentence: String) -> StatementFailure {
-    StatementFailure::Rejected(sentence)
+    fn queue(&self) -> Queue {
+        Queue::new(self.frame.capabilities.stores().app.clone())
+    }
 }
 
 fn check_name(what: &str, name: &str) -> Result<(), StatementFailure> {
@@ -253,11 +236,4 @@ fn check_name(what: &str, name: &str) -> Result<(), StatementFailure> {
         return Err(rejected(format!("{what} must have 1 to {MAX_NAME_BYTES} bytes and no control characters")));
     }
     Ok(())
-}
-
-pub(super) fn check_json(what: &str, text: &str) -> Result<Json, StatementFailure> {
-    if text.len() > MAX_EVENT_BYTES {
-        return Err(rejected(format!("{what} has {} bytes; at most {MAX_EVENT_BYTES} are allowed", text.len())));
-    }
-    serde_json::from_str(text).map_err(|error| rejected(format!("{what} is not JSON: {error}")))
 }

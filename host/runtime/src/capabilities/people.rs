@@ -1,11 +1,11 @@
 //! `people`: what staff do to other people's accounts. What may be done is decided in [`quarry_identity::People`]; here is who
 //! asks, and what their browser holds of the session.
 
-use crate::capabilities::Call;
+use crate::capabilities::call::{Frame, Requester};
 use jiff::Timestamp;
 use quarry_contract::{Browser, CookieChange, Grant};
 use quarry_identity::outbox::Origin;
-use quarry_identity::{OpaqueToken, People, PeopleError, SessionState, Standing};
+use quarry_identity::{OpaqueToken, People, PeopleError, Privileges, SessionState};
 use std::sync::Arc;
 
 const MAX_REASON_CHARACTERS: usize = 500;
@@ -24,7 +24,13 @@ pub enum PeopleFailure {
 
 type Outcome<T> = Result<T, PeopleFailure>;
 
-impl Call {
+/// The parts of a call that `people` needs.
+pub struct PeopleCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) requester: &'a Requester,
+}
+
+impl PeopleCalls<'_> {
     /// Ends every session of a person.
     pub async fn sign_out_everywhere(&mut self, user_id: i64) -> Outcome<u32> {
         self.with_people(async |people, origin, now| people.sign_out_everywhere(user_id, origin, now).await).await
@@ -53,20 +59,22 @@ impl Call {
     }
 
     /// Sets a person's tier and permissions.
-    pub async fn set_standing(&mut self, user_id: i64, standing: Standing) -> Outcome<Standing> {
-        self.with_people(async |people, origin, now| people.set_standing(user_id, standing, origin, now).await).await
+    pub async fn set_privileges(&mut self, user_id: i64, wanted: Privileges) -> Outcome<Privileges> {
+        self.with_people(async |people, origin, now| people.set_privileges(user_id, wanted, origin, now).await).await
     }
 
-    /// Lets the session act as a person; tells until when, in microseconds since the epoch.
-    pub async fn begin_acting(&mut self, user_id: i64, reason: &str, minutes: u32) -> Outcome<i64> {
+    /// Lets the session impersonate a person; tells until when, in microseconds since the epoch.
+    pub async fn begin_impersonation(&mut self, user_id: i64, reason: &str, minutes: u32) -> Outcome<i64> {
         check_reason(Some(reason))?;
         if !(1..=60).contains(&minutes) {
-            return Err(PeopleFailure::Rejected(format!("one acts for 1 to 60 minutes, and not for {minutes}")));
+            return Err(PeopleFailure::Rejected(format!(
+                "impersonation lasts 1 to 60 minutes; {minutes} were asked for"
+            )));
         }
         let session = Box::pin(self.session()).await?;
         let begun = self
             .with_people(async |people, origin, now| {
-                people.begin_acting(&session, user_id, reason, minutes, origin, now).await
+                people.begin_impersonation(&session, user_id, reason, minutes, origin, now).await
             })
             .await?;
         self.keep_session(&begun.token)?;
@@ -74,10 +82,10 @@ impl Call {
     }
 
     /// Makes the session its owner's again; tells whose it is.
-    pub async fn end_acting(&mut self) -> Outcome<i64> {
+    pub async fn end_impersonation(&mut self) -> Outcome<i64> {
         let session = Box::pin(self.session()).await?;
         let token =
-            self.with_people(async |people, origin, now| people.end_acting(&session, origin, now).await).await?;
+            self.with_people(async |people, origin, now| people.end_impersonation(&session, origin, now).await).await?;
         self.keep_session(&token)?;
         Ok(session.signed_in_user_id)
     }
@@ -91,29 +99,28 @@ impl Call {
 
     /// The session that asks.
     async fn session(&mut self) -> Outcome<Arc<SessionState>> {
-        let (people, browser) = (self.people()?, self.asking_browser()?);
-        let token = browser.session_token.as_ref().and_then(|token| OpaqueToken::parse(token.expose()));
-        let token = token.ok_or_else(no_session)?;
-        let found = self.asking_in_time("people", people.sessions().find(&token, Timestamp::now())).await;
+        let people = self.people()?;
+        let token = self.requester.session_token().ok_or_else(no_session)?;
+        let found = self.frame.time.asking_in_time("people", people.sessions().find(&token, Timestamp::now())).await;
         match found {
             Some(Ok(session)) => session.ok_or_else(no_session),
             Some(Err(_)) | None => Err(unavailable()),
         }
     }
 
-    fn asking_browser(&self) -> Outcome<Arc<Browser>> {
-        self.browser.clone().ok_or_else(no_session)
+    fn asking_browser(&self) -> Outcome<&Browser> {
+        self.requester.browser.as_deref().ok_or_else(no_session)
     }
 
     /// The accounts, for a component that was granted them.
     fn people(&self) -> Outcome<People> {
-        if !self.capabilities.has(Grant::People) {
-            return Err(PeopleFailure::NotGranted(self.capabilities.missing(Grant::People)));
+        if let Some(sentence) = self.frame.missing(Grant::People) {
+            return Err(PeopleFailure::NotGranted(sentence));
         }
-        if let Some(sentence) = self.open_transaction_refusal("change an account") {
+        if let Some(sentence) = self.frame.open_transaction_refusal("change an account") {
             return Err(PeopleFailure::Rejected(sentence));
         }
-        self.capabilities.stores().people.clone().ok_or_else(no_session)
+        self.frame.capabilities.stores().people.clone().ok_or_else(no_session)
     }
 
     /// Does `work` on behalf of whoever is asking, in the request's time.
@@ -122,12 +129,11 @@ impl Call {
         work: impl AsyncFnOnce(&People, Origin<'_>, Timestamp) -> Result<T, PeopleError>,
     ) -> Outcome<T> {
         let people = self.people()?;
-        let (capabilities, caller, request_id) =
-            (self.capabilities.clone(), self.caller.clone(), self.request_id.clone());
-        let origin = Origin { component: capabilities.component(), request_id: &request_id, caller: &caller };
+        let Frame { capabilities, time, .. } = &mut *self.frame;
+        let origin = self.requester.origin(capabilities.component());
         // On the heap: the future of a change is large.
         let working = Box::pin(work(&people, origin, Timestamp::now()));
-        match self.asking_in_time("people", working).await {
+        match time.asking_in_time("people", working).await {
             Some(done) => done.map_err(failure),
             None => Err(unavailable()),
         }

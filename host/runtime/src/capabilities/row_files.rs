@@ -1,16 +1,17 @@
 //! `row-files`: a statement's rows into an object of the component, within what the deployment allows and the call's time.
 
 use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
-use crate::capabilities::outbox::rejected;
+use crate::capabilities::outbox_shares::rejected;
 use crate::capabilities::{ObjectFailure, StatementFailure};
+use bytes::Bytes;
 use jiff::Timestamp;
 use quarry_contract::{Grant, Store};
 use quarry_identity::jobs::{Held, Queue, RunningJob};
 use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
 use quarry_stores::result_set::Value;
 use quarry_stores::row_files::{
-    FileCompression, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat, WrittenParts,
-    WrittenRows,
+    FileCompression, ParquetParts, PartsTarget, RowFileError, RowFileLimits, RowFileParts, RowFileWriter, RowFormat,
+    WrittenParts, WrittenRows,
 };
 use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
 use std::time::{Duration, Instant};
@@ -56,22 +57,22 @@ impl Call {
         bindings: Vec<(String, Value)>,
         target: RowFileTarget,
     ) -> Result<WrittenRows, StatementFailure> {
-        self.needs(Grant::RowFiles)?;
-        self.refuse_within_transaction("write rows into a file")?;
-        let row_files = self.capabilities.stores().row_files.clone();
+        self.frame.needs(Grant::RowFiles)?;
+        self.frame.refuse_within_transaction("write rows into a file")?;
+        let row_files = self.frame.capabilities.stores().row_files.clone();
         let caps = caps(&target, row_files.limits)?;
         let progress = self.progress(&target)?;
         let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
         let sql = match &target.columns {
             None => prepared.sql().to_owned(),
-            Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
+            Some(columns) => self.frame.capabilities.statements().narrowed(statement, &prepared, columns)?,
         };
         let media_type = target.format.media_type(target.compression);
-        let upload = self.begin_upload(&target.key, media_type, target.valid_seconds);
+        let upload = self.objects().begin_upload(&target.key, media_type, target.valid_seconds);
         let upload = upload.map_err(object_failure)?;
-        let waiting = tokio::time::timeout(self.remaining()?, row_files.turns.acquire_owned());
+        let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
-        let (remaining, warehouse) = (self.remaining()?, self.capabilities.stores().warehouse.clone());
+        let (remaining, warehouse) = (self.frame.time.remaining()?, self.frame.capabilities.stores().warehouse.clone());
         let settings = QuerySettings {
             deadline: remaining,
             max_rows: caps.rows,
@@ -83,14 +84,15 @@ impl Call {
             write(rows, upload, &target, caps, progress).await
         };
         let span = tracing::info_span!("row_file", store = "warehouse", statement);
-        let written = self.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
-        self.drop_upload();
+        let written =
+            self.frame.time.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
+        self.objects().drop_upload();
         match written {
             Ok(Ok(written)) => {
-                self.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                self.statements.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
                 Ok(written)
             }
-            Ok(Err(error)) => Err(failure(self.capabilities.component(), statement, caps, error)),
+            Ok(Err(error)) => Err(failure(self.frame.component(), statement, caps, error)),
             Err(_) => Err(deadline_exceeded()),
         }
     }
@@ -103,20 +105,20 @@ impl Call {
         target: RowFileTarget,
         bounds: PartBounds,
     ) -> Result<WrittenParts, StatementFailure> {
-        self.needs(Grant::RowFiles)?;
-        self.refuse_within_transaction("write rows into files")?;
-        let row_files = self.capabilities.stores().row_files.clone();
+        self.frame.needs(Grant::RowFiles)?;
+        self.frame.refuse_within_transaction("write rows into files")?;
+        let row_files = self.frame.capabilities.stores().row_files.clone();
         let progress = self.progress(&target)?;
         let parts = self.parts_target(&target, bounds, row_files.limits)?;
         let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
         let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
         let sql = match &target.columns {
             None => prepared.sql().to_owned(),
-            Some(columns) => self.capabilities.statements().narrowed(statement, &prepared, columns)?,
+            Some(columns) => self.frame.capabilities.statements().narrowed(statement, &prepared, columns)?,
         };
-        let waiting = tokio::time::timeout(self.remaining()?, row_files.turns.acquire_owned());
+        let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
-        let (remaining, stores) = (self.remaining()?, self.capabilities.stores());
+        let (remaining, stores) = (self.frame.time.remaining()?, self.frame.capabilities.stores());
         let (warehouse, objects) = (stores.warehouse.clone(), stores.objects.clone());
         let settings = QuerySettings {
             deadline: remaining,
@@ -124,21 +126,23 @@ impl Call {
             max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES,
             readonly: true,
         };
-        let mut files = RowFileParts::new(objects, parts);
+        let mut files = Parts::new(RowFileParts::new(objects, parts), target.format);
         let writing = async {
-            let rows = warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name())?;
+            let rows =
+                warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
             write_parts(rows, &mut files, progress).await
         };
         let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);
-        let written = self.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
+        let written =
+            self.frame.time.asking(Store::Warehouse, tokio::time::timeout(remaining, writing)).instrument(span).await;
         match written {
             Ok(Ok(written)) => {
-                self.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
+                self.statements.gave_rows(usize::try_from(written.row_count).unwrap_or(usize::MAX), 0);
                 Ok(written)
             }
             Ok(Err(error)) => {
                 files.remove().await;
-                Err(failure(self.capabilities.component(), statement, caps, error))
+                Err(failure(self.frame.component(), statement, caps, error))
             }
             Err(_) => {
                 files.remove().await;
@@ -154,8 +158,8 @@ impl Call {
         bounds: PartBounds,
         limits: RowFileLimits,
     ) -> Result<PartsTarget, StatementFailure> {
-        if target.format == RowFormat::Parquet {
-            return Err(rejected("a file of Parquet has no parts: write it whole".to_owned()));
+        if target.format == RowFormat::Parquet && target.compression != FileCompression::None {
+            return Err(rejected("Parquet compresses its columns itself: its compression here is none".to_owned()));
         }
         if target.key.matches('*').count() != 1 {
             return Err(rejected(format!("\"{}\" needs one `*` for the number of the part", target.key)));
@@ -165,9 +169,9 @@ impl Call {
         }
         let key = target.key.replacen('*', "1", 1);
         let media_type = target.format.media_type(target.compression);
-        let expires_at = self.check_upload(&key, media_type, target.valid_seconds).map_err(object_failure)?;
+        let expires_at = self.objects().check_upload(&key, media_type, target.valid_seconds).map_err(object_failure)?;
         Ok(PartsTarget {
-            component: self.capabilities.component().to_owned(),
+            component: self.frame.component().to_owned(),
             key: target.key.clone(),
             format: target.format,
             compression: target.compression,
@@ -187,7 +191,7 @@ impl Call {
         let Some(job) = self.running_job.clone() else {
             return Err(rejected("reports-progress is for run-job: this call is no job".to_owned()));
         };
-        let queue = Queue::new(self.capabilities.stores().app.clone());
+        let queue = Queue::new(self.frame.capabilities.stores().app.clone());
         Ok(Some(Progress { queue, job, said_at: Instant::now() }))
     }
 }
@@ -225,7 +229,7 @@ async fn write(
 /// Carries the pieces on until the rows end, part by part.
 async fn write_parts(
     mut rows: FormattedRows,
-    files: &mut RowFileParts,
+    files: &mut Parts,
     mut progress: Option<Progress>,
 ) -> Result<WrittenParts, RowFileError> {
     while let Some(piece) = rows.next().await? {
@@ -235,6 +239,49 @@ async fn write_parts(
         }
     }
     files.finish().await
+}
+
+/// The parts of a file: cut out of the bytes as they come, or made of the rows.
+enum Parts {
+    Lines(RowFileParts),
+    Parquet(ParquetParts),
+}
+
+impl Parts {
+    fn new(files: RowFileParts, format: RowFormat) -> Parts {
+        match format {
+            RowFormat::Csv | RowFormat::JsonLines => Parts::Lines(files),
+            RowFormat::Parquet => Parts::Parquet(ParquetParts::new(files)),
+        }
+    }
+
+    async fn take(&mut self, piece: Bytes) -> Result<(), RowFileError> {
+        match self {
+            Parts::Lines(files) => files.take(piece).await,
+            Parts::Parquet(files) => files.take(&piece).await,
+        }
+    }
+
+    fn written_bytes(&self) -> u64 {
+        match self {
+            Parts::Lines(files) => files.written_bytes(),
+            Parts::Parquet(files) => files.written_bytes(),
+        }
+    }
+
+    async fn finish(&mut self) -> Result<WrittenParts, RowFileError> {
+        match self {
+            Parts::Lines(files) => files.finish().await,
+            Parts::Parquet(files) => files.finish().await,
+        }
+    }
+
+    async fn remove(&mut self) {
+        match self {
+            Parts::Lines(files) => files.remove().await,
+            Parts::Parquet(files) => files.remove().await,
+        }
+    }
 }
 
 /// Says how far the file of a job is, from time to time.

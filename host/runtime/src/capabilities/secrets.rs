@@ -1,7 +1,6 @@
 //! `secrets`: handles to what a component must not see, and the few things it may have done with them.
 
-use crate::capabilities::Call;
-use crate::capabilities::call::host_call;
+use crate::capabilities::call::{Frame, host_call};
 use hmac::{Hmac, KeyInit, Mac};
 use quarry_contract::{Grant, Secret};
 use quarry_identity::PasswordError;
@@ -65,10 +64,17 @@ pub enum SecretFailure {
 
 type Outcome<T> = Result<T, SecretFailure>;
 
-impl Call {
+/// The parts of a call that `secrets` needs.
+pub struct SecretCalls<'a> {
+    pub(super) frame: &'a mut Frame,
+    pub(super) left: &'a mut u32,
+    pub(super) passwords_left: &'a mut u32,
+}
+
+impl SecretCalls<'_> {
     /// A new token.
-    pub fn mint_secret(&mut self, prefix: &str) -> Outcome<SecretHandle> {
-        self.take_secret_call()?;
+    pub fn mint(&mut self, prefix: &str) -> Outcome<SecretHandle> {
+        self.take_call()?;
         let is_good = prefix.len() <= MAX_PREFIX_BYTES
             && prefix.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
         match is_good {
@@ -80,22 +86,22 @@ impl Call {
     }
 
     /// What the token can be found by.
-    pub fn fingerprint_secret(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
-        self.take_secret_call()?;
-        let capabilities = &self.capabilities;
+    pub fn fingerprint(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
+        self.take_call()?;
+        let capabilities = &self.frame.capabilities;
         Ok(capabilities.stores().secret_keys.fingerprint(capabilities.component(), &handle.secret).to_vec())
     }
 
     /// What the component stores of it.
-    pub fn seal_secret(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
-        self.take_secret_call()?;
-        self.seal(&handle.secret, handle.origin)
+    pub fn seal(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
+        self.take_call()?;
+        self.sealed(&handle.secret, handle.origin)
     }
 
     /// What was sealed, as a handle.
-    pub fn unseal_secret(&mut self, sealed: &[u8]) -> Outcome<SecretHandle> {
-        self.take_secret_call()?;
-        let (secret, origin) = self.open(sealed)?;
+    pub fn unseal(&mut self, sealed: &[u8]) -> Outcome<SecretHandle> {
+        self.take_call()?;
+        let (secret, origin) = self.opened(sealed)?;
         match origin {
             Origin::PasswordHash => {
                 Err(SecretFailure::Rejected("a password's hash is for verify-password alone".to_owned()))
@@ -107,20 +113,20 @@ impl Call {
     /// The sealed hash of a password.
     pub async fn hash_password(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
         self.take_password_call()?;
-        let passwords = self.capabilities.stores().passwords.clone();
+        let passwords = self.frame.capabilities.stores().passwords.clone();
         let hash =
             passwords.hash(handle.secret.clone()).instrument(host_call("passwords")).await.map_err(password_failure)?;
-        self.seal(&Secret::new(hash), Origin::PasswordHash)
+        self.sealed(&Secret::new(hash), Origin::PasswordHash)
     }
 
     /// Whether it is the password of that hash.
     pub async fn verify_password(&mut self, handle: &SecretHandle, hash: &[u8]) -> Outcome<bool> {
         self.take_password_call()?;
-        let (hash, origin) = self.open(hash)?;
+        let (hash, origin) = self.opened(hash)?;
         if origin != Origin::PasswordHash {
             return Err(SecretFailure::Rejected("these bytes are not what hash-password gave".to_owned()));
         }
-        let passwords = self.capabilities.stores().passwords.clone();
+        let passwords = self.frame.capabilities.stores().passwords.clone();
         passwords
             .verify(handle.secret.clone(), hash.expose())
             .instrument(host_call("passwords"))
@@ -129,8 +135,8 @@ impl Call {
     }
 
     /// HMAC-SHA-256 of `data` under it.
-    pub fn sign_with_secret(&mut self, handle: &SecretHandle, data: &[u8]) -> Outcome<Vec<u8>> {
-        self.take_secret_call()?;
+    pub fn sign(&mut self, handle: &SecretHandle, data: &[u8]) -> Outcome<Vec<u8>> {
+        self.take_call()?;
         if data.len() > MAX_SIGNED_BYTES {
             let bytes = data.len();
             return Err(SecretFailure::LimitExceeded(format!(
@@ -144,9 +150,9 @@ impl Call {
     }
 
     /// A credential of the configuration.
-    pub fn configured_secret(&mut self, name: &str) -> Outcome<SecretHandle> {
-        self.take_secret_call()?;
-        let capabilities = &self.capabilities;
+    pub fn configured(&mut self, name: &str) -> Outcome<SecretHandle> {
+        self.take_call()?;
+        let capabilities = &self.frame.capabilities;
         let configured = capabilities.stores().configured_secrets.get(capabilities.component());
         match configured.and_then(|secrets| secrets.get(name)) {
             Some(secret) => Ok(SecretHandle { secret: secret.clone(), origin: Origin::Configured }),
@@ -157,8 +163,8 @@ impl Call {
         }
     }
 
-    fn seal(&self, secret: &Secret, origin: Origin) -> Outcome<Vec<u8>> {
-        let capabilities = &self.capabilities;
+    fn sealed(&self, secret: &Secret, origin: Origin) -> Outcome<Vec<u8>> {
+        let capabilities = &self.frame.capabilities;
         capabilities
             .stores()
             .secret_keys
@@ -166,26 +172,26 @@ impl Call {
             .ok_or_else(|| SecretFailure::Unavailable("The secret could not be sealed; try again.".to_owned()))
     }
 
-    fn open(&self, sealed: &[u8]) -> Outcome<(Secret, Origin)> {
-        let capabilities = &self.capabilities;
+    fn opened(&self, sealed: &[u8]) -> Outcome<(Secret, Origin)> {
+        let capabilities = &self.frame.capabilities;
         capabilities.stores().secret_keys.unseal(capabilities.component(), sealed).ok_or_else(|| {
             SecretFailure::Rejected("these bytes were not sealed for this component by this deployment".to_owned())
         })
     }
 
-    fn take_secret_call(&mut self) -> Outcome<()> {
-        if !self.capabilities.has(Grant::Secrets) {
-            return Err(SecretFailure::NotGranted(self.capabilities.missing(Grant::Secrets)));
+    fn take_call(&mut self) -> Outcome<()> {
+        if let Some(sentence) = self.frame.missing(Grant::Secrets) {
+            return Err(SecretFailure::NotGranted(sentence));
         }
-        take(&mut self.secret_calls_left, "calls of secrets", CALLS_OF_A_REQUEST)
+        take(self.left, "calls of secrets", CALLS_OF_A_REQUEST)
     }
 
     fn take_password_call(&mut self) -> Outcome<()> {
-        self.take_secret_call()?;
-        if let Some(sentence) = self.open_transaction_refusal("hash or verify a password") {
+        self.take_call()?;
+        if let Some(sentence) = self.frame.open_transaction_refusal("hash or verify a password") {
             return Err(SecretFailure::Rejected(sentence));
         }
-        take(&mut self.password_calls_left, "passwords", PASSWORD_CALLS_OF_A_REQUEST)
+        take(self.passwords_left, "passwords", PASSWORD_CALLS_OF_A_REQUEST)
     }
 }
 

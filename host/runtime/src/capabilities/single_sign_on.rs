@@ -1,14 +1,14 @@
 //! `single-sign-on`: what the admins of an organization have the host keep and test of its identity provider.
 
+use crate::capabilities::SecretHandle;
 use crate::capabilities::call::host_call;
-use crate::capabilities::organizations::{Asking, OrganizationFailure, failure};
-use crate::capabilities::{Call, SecretHandle};
+use crate::capabilities::organizations::{OrganizationCalls, OrganizationFailure, failure};
 use jiff::Timestamp;
 use quarry_contract::Grant;
 use quarry_identity::{Finding, SingleSignOnChange};
 use tracing::Instrument;
 
-impl Call {
+impl OrganizationCalls<'_> {
     /// Saves the provider; a secret that a person sent is sealed by the host.
     pub async fn save_single_sign_on(
         &mut self,
@@ -17,27 +17,25 @@ impl Call {
         client_secret: Option<&SecretHandle>,
     ) -> Result<(), OrganizationFailure> {
         let asking = self.asks_for(Grant::SingleSignOn)?;
-        let single_sign_on = self.capabilities.stores().single_sign_on.clone();
         let client_secret = client_secret.map(|handle| handle.secret.clone());
         let change = SingleSignOnChange { client_secret, ..change };
-        let (person, origin) = (&asking.person, asking.origin());
-        self.change(single_sign_on.save(person, origin, organization_id, change, Timestamp::now())).await
+        let single_sign_on = &asking.stores.single_sign_on;
+        let work = single_sign_on.save(asking.person, asking.origin, organization_id, change, Timestamp::now());
+        asking.change(work).await
     }
 
     /// Looks at the stored provider. It waits for a server outside, within the request's time.
     pub async fn test_single_sign_on(&mut self, organization_id: i64) -> Result<Vec<Finding>, OrganizationFailure> {
-        let asking: Asking = self.asks_for(Grant::SingleSignOn)?;
-        let single_sign_on = self.capabilities.stores().single_sign_on.clone();
+        let asking = self.asks_for(Grant::SingleSignOn)?;
         let late = || {
             let sentence = "The provider did not answer in the time of the request: try again, or ask whoever runs it.";
             OrganizationFailure::Unavailable(sentence.to_owned())
         };
-        let time = self.time_left().ok_or_else(late)?;
-        let (person, origin) = (&asking.person, asking.origin());
-        let testing = single_sign_on.test(person, origin, organization_id, Timestamp::now());
-        self.waits_for_outside = true;
-        let tested = tokio::time::timeout(time, testing).instrument(host_call("single-sign-on")).await;
-        self.waits_for_outside = false;
+        let time = asking.time.left().ok_or_else(late)?;
+        let single_sign_on = &asking.stores.single_sign_on;
+        let testing = single_sign_on.test(asking.person, asking.origin, organization_id, Timestamp::now());
+        let testing = tokio::time::timeout(time, testing).instrument(host_call("single-sign-on"));
+        let tested = asking.time.asking_outside(testing).await;
         tested.map_err(|_| late())?.map_err(failure)
     }
 }

@@ -12,15 +12,17 @@ mod route;
 mod sizes;
 mod tenancy;
 mod tools;
+mod words;
 
 pub(super) use guards::guards;
 pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;
 pub(super) use sizes::check as check_sizes;
 pub(super) use tenancy::{erasure_refusals, scopes, tenant_tables};
+pub(super) use words::is_words;
 
 use crate::bindings::quarry::plugin::manifest as wit;
-use quarry_contract::{Acting, ComponentMigration, Erasure, JobDeclaration, PersonalData, SessionRule};
+use quarry_contract::{ComponentMigration, Erasure, Impersonation, JobDeclaration, PersonalData, SessionRule};
 use quarry_identity::STAFF_PERMISSIONS;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -56,12 +58,12 @@ pub(super) fn session_rule(rule: wit::SessionRule, operation_id: &str) -> Result
             STAFF_PERMISSIONS.join(", ")
         ));
     }
-    let acting = match rule.acting {
-        wit::Acting::Reads => Acting::Reads,
-        wit::Acting::Writes => Acting::Writes,
-        wit::Acting::Refused => Acting::Refused,
+    let impersonation = match rule.acting {
+        wit::Acting::Reads => Impersonation::Reads,
+        wit::Acting::Writes => Impersonation::Writes,
+        wit::Acting::Refused => Impersonation::Refused,
     };
-    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon, acting })
+    Ok(SessionRule { permission: rule.permission, sudo: rule.sudo, beacon: rule.beacon, impersonation })
 }
 
 pub(super) fn jobs(jobs: Vec<wit::JobDeclaration>) -> Result<Vec<JobDeclaration>, String> {
@@ -103,12 +105,4 @@ pub(super) fn personal_data(declared: Vec<wit::PersonalData>) -> Vec<PersonalDat
         },
     };
     declared.into_iter().map(convert).collect()
-}
-
-/// Words of lowercase letters and digits with one `joint` between them, 64 characters at most.
-pub(super) fn is_words(text: &str, joint: &str) -> bool {
-    text.len() <= 64
-        && text
-            .split(joint)
-            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
 }

@@ -8,8 +8,11 @@
 //!
 //! Always true here: a mutex is held for a few comparisons; memory is bounded by the routes and the callers that a route tells apart.
 
+mod settings;
 mod ward;
 mod window;
+
+pub use settings::QuarantineSettings;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,32 +21,6 @@ use ward::Ward;
 
 /// Closed routes that close their component.
 const ROUTES_OF_A_COMPONENT: usize = 3;
-
-/// When something is closed, and for how long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct QuarantineSettings {
-    /// Faults within the window that it takes.
-    pub faults: u32,
-    /// The share of its calls within the window that must have failed, in percent.
-    pub percent: u32,
-    /// Different callers that must have met one.
-    pub callers: usize,
-    /// How long it is closed at first; doubled with each probe that fails.
-    pub shortest: Duration,
-    pub longest: Duration,
-}
-
-impl Default for QuarantineSettings {
-    fn default() -> Self {
-        QuarantineSettings {
-            faults: 5,
-            percent: 20,
-            callers: 3,
-            shortest: Duration::from_secs(5),
-            longest: Duration::from_secs(300),
-        }
-    }
-}
 
 /// Why a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The main module, with the shim's functions among its own.
 
 use super::{Error, UNFIT, Unfit};
-use crate::engine::TABLE_ELEMENTS;
+use crate::code_configuration::TABLE_ELEMENTS;
 use std::collections::HashMap;
 use wasm_encoder::reencode::{Reencode, utils};
 use wasm_encoder::{

@@ -14,18 +14,9 @@ mod main_module;
 mod parts;
 mod plan;
 mod slots;
+mod unfit;
 
-use thiserror::Error;
-
-/// The component is not of the shape that this understands.
-#[derive(Debug, Error)]
-#[error("the component has no shim, or another one than wit-component writes")]
-struct Unfit;
-
-/// Why there is no component without its shim.
-type Error = wasm_encoder::reencode::Error<Unfit>;
-
-const UNFIT: Error = Error::UserError(Unfit);
+use unfit::{Error, UNFIT, Unfit};
 
 /// The component without its shim; `None` where it has none, or one that is not known.
 ///

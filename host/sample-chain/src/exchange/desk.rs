@@ -15,7 +15,7 @@ use crate::registry::{PoolEntry, Protocol, Rhythm};
 
 /// Everybody who trades, over all pools.
 const POPULATION: u32 = 600;
-/// How many of them know one pool.
+/// The number of them that know one pool.
 const REGULARS: u32 = 48;
 /// One trade in this many is followed by another in the same block.
 const COMPANIONS: u32 = 12;
@@ -30,7 +30,7 @@ pub(crate) struct PoolDesk {
     opening_step: u32,
 }
 
-/// What somebody comes for.
+/// The errand of a participant.
 #[derive(Clone, Copy)]
 enum Errand {
     Trade,
@@ -54,7 +54,7 @@ impl PoolDesk {
         Self { pool, exchange, traders, stream, opening_step: opening_step(pool, options.days) }
     }
 
-    /// Who comes for what in which slot of this step, in order.
+    /// The errands of this step with their slots, in order.
     fn errands(&mut self, context: &StepContext<'_>) -> Vec<(u32, Errand)> {
         let moment = context.moment;
         let trades_now = match self.pool.rhythm {

@@ -27,11 +27,11 @@ pub(super) trait Participant: Send {
     fn act(&mut self, context: &StepContext<'_>, drafts: &mut Vec<Draft>);
 }
 
-/// What a participant sees of a step.
+/// The view that a participant has of a step.
 pub(super) struct StepContext<'a> {
     pub moment: &'a Moment,
     pub market: &'a Market,
-    /// How many slots, so blocks at most, the step has on this network.
+    /// The number of slots, so of blocks at most, that the step has on this network.
     pub slots: u32,
 }
 
@@ -40,9 +40,9 @@ struct Order<'a> {
     slot: u32,
     /// Until when the transaction would be valid, in seconds since 1970.
     deadline: u64,
-    /// Who trades.
+    /// The trader.
     trader: Address,
-    /// What a smallest unit of token 0 is worth in smallest units of token 1.
+    /// The value of a smallest unit of token 0 in smallest units of token 1.
     fair_price: f64,
     stream: &'a mut RandomStream,
 }

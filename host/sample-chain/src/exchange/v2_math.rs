@@ -5,7 +5,7 @@ use alloy_primitives::U256;
 /// LP tokens that the first deposit gives to nobody, for ever.
 pub(super) const MINIMUM_LIQUIDITY: u128 = 1000;
 
-/// What a trade gives: 0.3% of the input stays in the pair, and the product of the reserves does not fall.
+/// The output of a trade: 0.3% of the input stays in the pair, and the product of the reserves does not fall.
 pub(super) fn amount_out(amount_in: u128, reserve_in: u128, reserve_out: u128) -> u128 {
     let amount_in_with_fee = U256::from(amount_in) * U256::from(997);
     let numerator = amount_in_with_fee * U256::from(reserve_out);

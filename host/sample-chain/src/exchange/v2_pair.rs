@@ -19,7 +19,7 @@ const LARGEST_TRADE: f64 = 0.25;
 pub(super) struct V2Pair {
     pool: &'static PoolEntry,
     address: Address,
-    /// Who makes all deposits and so holds all LP tokens.
+    /// The address that makes all deposits and so holds all LP tokens.
     provider: Address,
     reserve0: u128,
     reserve1: u128,
@@ -51,7 +51,7 @@ impl V2Pair {
         self.own(&erc20::Transfer { from, to, value: U256::from(value) })
     }
 
-    /// How much comes in, and whether it is token 0.
+    /// The amount that comes in, and true when it is token 0.
     fn choose_trade(&self, order: &mut Order<'_>) -> (u128, bool) {
         let (reserve0, reserve1) = (self.reserve0 as f64, self.reserve1 as f64);
         let gap = reserve1 / reserve0 / order.fair_price - 1.0;

@@ -6,14 +6,14 @@ use alloy_primitives::{U256, U512};
 
 const FEE_UNIT: u32 = 1_000_000;
 
-/// Which way a division that does not come out even goes.
+/// The rounding of a division that does not come out even.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rounding {
     Up,
     Down,
 }
 
-/// What a trade does.
+/// The result of a trade.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SwapStep {
     pub sqrt_price: U256,

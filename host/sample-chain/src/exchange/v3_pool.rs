@@ -18,7 +18,8 @@ pub(super) struct V3Pool {
     address: Address,
     /// In pips.
     fee: u32,
-    /// Who sends the transactions that move liquidity, and the contract that does it for them and owns the position.
+    /// The address that sends the transactions that move liquidity, and the contract that does it for them and owns the
+    /// position.
     provider: Address,
     owner: Address,
     range: Range,
@@ -55,7 +56,7 @@ impl Range {
     }
 }
 
-/// How far, in ticks, the range reaches either way, and the share of the virtual reserves that it really holds
+/// The reach of the range either way, in ticks, and the share of the virtual reserves that it really holds
 /// (`1 - 1.0001^(-half_width / 2)`).
 fn reach(shape: Shape) -> (i32, f64) {
     match shape {
@@ -93,7 +94,7 @@ impl V3Pool {
         Entry::new(self.address, event)
     }
 
-    /// What a change of liquidity is in tokens at the present price.
+    /// The tokens of a change of liquidity at the present price.
     fn amounts(&self, liquidity: u128, rounding: Rounding) -> (U256, U256) {
         (
             amount_between(self.sqrt_price, self.range.upper_sqrt_price, liquidity, true, rounding),
@@ -155,7 +156,7 @@ impl V3Pool {
         v3::burnCall { tickLower: tick_lower, tickUpper: tick_upper, amount: liquidity }.abi_encode()
     }
 
-    /// How much comes in at most, and the price at which the trade ends at the latest.
+    /// The most that comes in, and the price at which the trade ends at the latest.
     fn choose_trade(&self, order: &mut Order<'_>) -> (U256, U256) {
         let sqrt_price = from_fixed_point_96(self.sqrt_price);
         let fee = f64::from(self.fee) / 1e6;

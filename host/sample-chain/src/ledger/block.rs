@@ -20,7 +20,7 @@ impl Entry {
     }
 }
 
-/// What a participant wants done: a transaction without a block.
+/// The wish of a participant: a transaction without a block.
 #[derive(Debug)]
 pub(crate) struct Draft {
     /// The slot within the step, from 0.
@@ -36,7 +36,7 @@ pub(crate) struct Draft {
 #[derive(Debug)]
 pub(crate) struct Transaction {
     pub hash: B256,
-    /// How many transactions its sender had made before.
+    /// The number of transactions that its sender had made before.
     pub nonce: u64,
     pub gas_price_wei: u64,
     pub draft: Draft,

@@ -26,7 +26,7 @@ pub(crate) struct Simulation {
     market: Market,
     participants: Vec<Box<dyn Participant>>,
     fees: RandomStream,
-    /// How many transactions each sender has made; as long as the list of traders.
+    /// The number of transactions that each sender has made; as long as the list of traders.
     nonces: HashMap<Address, u64>,
     next_step: u32,
     last: Option<(u64, B256)>,

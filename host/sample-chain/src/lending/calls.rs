@@ -1,4 +1,4 @@
-//! What a liquidation looks like on a chain: the call, and the logs in the order in which the contracts emit them.
+//! A liquidation as it looks on a chain: the call, and the logs in the order in which the contracts emit them.
 
 use alloy_primitives::{Address, U256};
 use alloy_sol_types::SolCall;
@@ -7,7 +7,7 @@ use crate::ledger::{Draft, Entry, aave, aave_v1, comet, compound_v2, erc20};
 use crate::people::account;
 use crate::registry::{Lender, LenderKind, Loan, Token};
 
-/// What was taken from an account.
+/// The collateral that was taken from an account.
 pub(super) struct Seizure {
     pub account: Address,
     pub collateral: &'static Token,
@@ -22,7 +22,7 @@ pub(super) struct Seizure {
     pub repaid_worth: U256,
 }
 
-/// Who liquidates, where and when.
+/// The liquidator, the place and the time of a liquidation.
 pub(super) struct Call {
     pub lender: &'static Lender,
     pub seed: u64,
@@ -30,7 +30,7 @@ pub(super) struct Call {
     /// The time of the block.
     pub second: i64,
     pub liquidator: Address,
-    /// Whether the collateral is taken as deposit tokens.
+    /// True when the collateral is taken as deposit tokens.
     pub takes_deposit: bool,
 }
 
@@ -133,7 +133,7 @@ impl Call {
         (input.abi_encode(), logs, 310_000)
     }
 
-    /// Whoever holds a token for the lender, and stands for deposits of it.
+    /// The contract that holds a token for the lender and stands for deposits of it.
     fn vault(&self, token: Address) -> Address {
         account(self.seed, self.lender.slug, token.as_slice())
     }

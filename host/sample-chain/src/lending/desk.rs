@@ -19,7 +19,7 @@ const CLOSE_FACTOR: u32 = 5_000;
 /// A position is worth this much at least, in US dollars, and up to so much more; most are small.
 const SMALLEST_WORTH: f64 = 2_500.0;
 const WORTH_SPREAD: f64 = 600_000.0;
-/// How healthy a position begins, in ten-thousandths: at least, and up to so much more; many are daring.
+/// The health at which a position begins, in ten-thousandths: at least this, and up to so much more; many are daring.
 const LOWEST_HEALTH: f64 = 10_450.0;
 const HEALTH_SPREAD: f64 = 9_000.0;
 /// A debt of less than a dollar is not worth the gas.
@@ -119,7 +119,7 @@ impl Participant for LendingDesk {
     }
 }
 
-/// What the account of this number will do. A third of all are there from the first day on.
+/// The plan of the account of this number. A third of all are there from the first day on.
 fn plan(lender: &Lender, options: &SampleChainOptions, number: u32, stream: &mut RandomStream) -> Plan {
     let window = if number.is_multiple_of(3) { STEPS_PER_DAY } else { options.days * STEPS_PER_DAY / 5 * 4 };
     let name = format!("{} {} {number}", lender.network.slug(), lender.slug);

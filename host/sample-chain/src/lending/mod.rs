@@ -4,8 +4,8 @@
 //! liquidates them; `calls` writes the logs and the input of each kind of lender; `snapshots` walks through the period
 //! once more and says how all accounts are.
 //!
-//! What always holds: everything follows from the market's prices, by whole numbers. An account is liquidated in the step
-//! in which its health falls below 1. What it leaves out: interest, deposits and loans emit no logs, and the contracts
+//! Always true here: everything follows from the market's prices, by whole numbers. An account is liquidated in the step
+//! in which its health falls below 1. It leaves out some things: interest, deposits and loans emit no logs, and the contracts
 //! that hold the tokens are invented.
 
 mod calls;

@@ -1,4 +1,4 @@
-//! What an account has and owes at one lender. Worth is in hundred-millionths of a US dollar, shares in ten-thousandths.
+//! The position of an account at one lender. Worth is in hundred-millionths of a US dollar, shares in ten-thousandths.
 
 use alloy_primitives::{Address, U256};
 
@@ -40,7 +40,7 @@ impl Position {
         (!debt.is_zero()).then(|| carried * U256::from(HEALTH_SCALE) / debt)
     }
 
-    /// Whether it can be liquidated.
+    /// True when it can be liquidated.
     pub(super) fn is_unhealthy(&self, market: &Market) -> bool {
         self.health_factor(market).is_some_and(|factor| factor < U256::from(HEALTH_SCALE))
     }
@@ -51,23 +51,23 @@ pub(super) fn share(amount: U256, ten_thousandths: u32) -> U256 {
     amount * U256::from(ten_thousandths) / U256::from(WHOLE)
 }
 
-/// What so many raw units of a collateral are worth.
+/// The value of so many raw units of a collateral.
 pub(super) fn collateral_worth(collateral: &Collateral, amount: U256, market: &Market) -> U256 {
     share(amount * price(collateral.token, market) / unit(collateral.token), collateral.asset_share)
 }
 
-/// How many raw units of a collateral are worth so much.
+/// The raw units of a collateral that are worth so much.
 pub(super) fn collateral_amount(collateral: &Collateral, worth: U256, market: &Market) -> U256 {
     let whole_asset = worth * U256::from(WHOLE) / U256::from(collateral.asset_share);
     whole_asset * unit(collateral.token) / price(collateral.token, market)
 }
 
-/// How many raw units of a token are worth so much.
+/// The raw units of a token that are worth so much.
 pub(super) fn token_amount(token: &Token, worth: U256, market: &Market) -> U256 {
     worth * unit(token) / price(token, market)
 }
 
-/// What one token of its asset is worth; never zero.
+/// The value of one token of its asset; never zero.
 fn price(token: &Token, market: &Market) -> U256 {
     U256::from((market.price_usd(token.asset) * DOLLAR as f64) as u64).max(U256::ONE)
 }

@@ -1,4 +1,4 @@
-//! How every account of a network is, at the end of each week and of the period.
+//! The state of every account of a network, at the end of each week and of the period.
 
 use alloy_primitives::{Address, U256};
 

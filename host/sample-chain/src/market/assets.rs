@@ -28,7 +28,7 @@ pub(crate) enum Asset {
     Brett,
 }
 
-/// How an asset's price moves.
+/// The movement of an asset's price.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Model {
     /// Follows the market by `tide_share` and itself by `volatility_per_day` (a standard deviation).
@@ -77,7 +77,7 @@ impl Asset {
         Self::Brett,
     ];
 
-    /// What the asset is worth, in US dollars, when the period begins.
+    /// The value of the asset in US dollars when the period begins.
     pub(crate) fn opening_price_usd(self) -> f64 {
         self.model().opening_price_usd()
     }

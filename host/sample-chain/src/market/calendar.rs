@@ -8,7 +8,7 @@ pub(crate) const STEP_SECONDS: i64 = 300;
 pub(crate) const STEPS_PER_DAY: u32 = 288;
 const STEPS_PER_HOUR: u32 = 12;
 
-/// How lively each hour of the day (UTC) is, 1 on average: quiet before dawn in Europe, busiest when New York opens.
+/// The activity of each hour of the day (UTC), 1 on average: quiet before dawn in Europe, busiest when New York opens.
 const HOURS: [f64; 24] = [
     0.85, 0.80, 0.75, 0.70, 0.65, 0.62, 0.68, 0.80, 0.95, 1.02, 1.00, 0.98, 1.08, 1.25, 1.45, 1.50, 1.45, 1.35, 1.25,
     1.18, 1.05, 0.98, 0.86, 0.80,
@@ -39,7 +39,7 @@ pub(crate) struct Moment {
     pub activity: f64,
     /// Factor on volatility.
     pub turbulence: f64,
-    /// What all prices move by, as a fraction.
+    /// The move of all prices, as a fraction.
     pub drift: f64,
 }
 
@@ -61,7 +61,7 @@ impl Calendar {
         }
     }
 
-    /// How many steps the period has.
+    /// The number of steps of the period.
     pub(crate) fn steps(&self) -> u32 {
         self.days * STEPS_PER_DAY
     }
@@ -84,7 +84,7 @@ impl Calendar {
         }
     }
 
-    /// What the crash does to a step: a factor on activity, and a drift of prices.
+    /// The effect of the crash on a step: a factor on activity, and a drift of prices.
     fn crash(&self, step: u32) -> (f64, f64) {
         let crash_end = self.crash_step + CRASH_HOURS * STEPS_PER_HOUR;
         let aftermath_end = crash_end + AFTERMATH_DAYS * STEPS_PER_DAY;

@@ -1,4 +1,4 @@
-//! What things are worth: one reference price in US dollars for each asset, the same on all networks.
+//! The values of things: one reference price in US dollars for each asset, the same on all networks.
 //!
 //! The prices are a seeded random walk in steps of five minutes, with the hours and days of [`calendar`] and one crash.
 //! Pools do not see it; their arbitrageurs do. To add an asset, add a variant and its [`Model`] in `assets.rs`.
@@ -18,7 +18,7 @@ const STEPS_PER_DAY_ROOT: f64 = 16.970_562_748_477_14;
 /// The reference prices, moved on one step at a time.
 #[derive(Debug)]
 pub(super) struct Market {
-    /// What moves all free assets together.
+    /// The stream that moves all free assets together.
     tide: RandomStream,
     quotes: Vec<Quote>,
 }
@@ -28,7 +28,7 @@ struct Quote {
     model: Model,
     stream: RandomStream,
     price_usd: f64,
-    /// How far a tied asset is from what it is tied to, as a fraction.
+    /// The distance of a tied asset from the one that it is tied to, as a fraction.
     deviation: f64,
 }
 

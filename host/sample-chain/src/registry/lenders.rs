@@ -8,7 +8,7 @@ use alloy_primitives::{Address, address};
 use super::networks::SampleNetwork;
 use super::tokens::{Token, base, ethereum};
 
-/// Which contracts a lender is made of, and so which events it emits.
+/// The contracts that a lender is made of, and so the events that it emits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LenderKind {
     AaveV1,
@@ -23,11 +23,12 @@ pub(crate) enum LenderKind {
 #[derive(Debug)]
 pub(crate) struct Collateral {
     pub token: &'static Token,
-    /// How much of its asset a token stands for, in ten-thousandths: 10,000 but for cTokens.
+    /// The share of its asset that a token stands for, in ten-thousandths: 10,000 but for cTokens.
     pub asset_share: u32,
-    /// How much debt its worth can carry.
+    /// The debt that its worth can carry.
     pub threshold: u32,
-    /// What whoever liquidates gets of it, for each unit of debt; of Compound III what the market credits the account with.
+    /// The share of it that a liquidator gets, for each unit of debt; of Compound III the share that the market credits to the
+    /// account.
     pub bonus: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What exists on the sample chain: networks, tokens, pools, lenders. Facts only; see each file for how to add one.
+//! The things on the sample chain: networks, tokens, pools, lenders. Facts only; see each file for how to add one.
 
 mod lenders;
 mod networks;

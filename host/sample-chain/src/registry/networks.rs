@@ -41,7 +41,7 @@ impl SampleNetwork {
     }
 }
 
-/// What the simulation needs to know of a network.
+/// The facts about a network that the simulation needs.
 #[derive(Debug)]
 pub(crate) struct NetworkFacts {
     pub clock: Clock,
@@ -53,7 +53,7 @@ pub(crate) struct NetworkFacts {
     pub gas_limit: u64,
 }
 
-/// How block numbers follow from times: one block in each slot since a known block.
+/// The rule by which block numbers follow from times: one block in each slot since a known block.
 #[derive(Debug)]
 pub(crate) struct Clock {
     pub slot_seconds: i64,

@@ -10,7 +10,7 @@ use alloy_sol_types::SolValue;
 use super::networks::{Deployment, SampleNetwork};
 use super::tokens::{Token, base, ethereum};
 
-/// Which exchange a pool belongs to.
+/// The exchange that a pool belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Protocol {
     UniswapV2,
@@ -51,7 +51,7 @@ pub(crate) enum Rhythm {
     MostlyReserves,
 }
 
-/// How a pool's liquidity is spread.
+/// The spread of a pool's liquidity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// Two assets that move apart.
@@ -67,7 +67,7 @@ pub(crate) struct PoolEntry {
     pub protocol: Protocol,
     pub token0: &'static Token,
     pub token1: &'static Token,
-    /// What both sides are worth together when the pool opens, in US dollars.
+    /// The value of both sides together when the pool opens, in US dollars.
     pub worth_usd: f64,
     /// Expected trades on an ordinary day.
     pub trades_per_day: f64,

@@ -12,11 +12,11 @@ pub(crate) struct Token {
     pub address: Address,
     pub symbol: &'static str,
     pub name: &'static str,
-    /// What the contract counts in; amounts are always simulated with it.
+    /// The decimals that the contract counts in; amounts are always simulated with them.
     pub decimals: u8,
-    /// Whether the token table says so. One token withholds it, to show how prices without decimals look.
+    /// True when the token table has them. One token withholds them, to show how prices without decimals look.
     pub decimals_published: bool,
-    /// What the token is worth follows this asset.
+    /// The asset that the token's value follows.
     pub asset: Asset,
 }
 

@@ -14,9 +14,9 @@ use crate::{SampleChain, SampleChainError, SampleNetwork};
 pub struct SampleFile {
     /// Where it lies.
     pub path: PathBuf,
-    /// Whose rows it holds.
+    /// The network whose rows it holds.
     pub network: SampleNetwork,
-    /// What its rows are.
+    /// The table of its rows.
     pub table: SampleTable,
     /// Rows, the header not counted.
     pub rows: u64,

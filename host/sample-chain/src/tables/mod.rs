@@ -76,7 +76,7 @@ impl SampleTable {
         }
     }
 
-    /// Whether its rows are those of blocks.
+    /// True when its rows follow from blocks.
     fn follows_from_blocks(self) -> bool {
         matches!(self, Self::Blocks | Self::Transactions | Self::Logs)
     }

@@ -1,4 +1,4 @@
-//! A table as a blocking reader, for whoever reads files and readers alike.
+//! A table as a blocking reader, for code that reads files and readers alike.
 
 use std::io::{self, Read};
 
@@ -9,7 +9,7 @@ use super::SampleTableStream;
 /// The bytes of a [`SampleTableStream`]. Reading costs CPU and never fails.
 pub struct SampleTableReader {
     stream: SampleTableStream,
-    /// What is left of the chunk being read.
+    /// The rest of the chunk being read.
     rest: Bytes,
 }
 

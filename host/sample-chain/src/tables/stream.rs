@@ -16,11 +16,11 @@ pub struct SampleTableStream {
     rows: u64,
 }
 
-/// Where the rows come from.
+/// The source of the rows.
 enum Source {
-    /// What the registry says, all at once; taken at the first chunk.
+    /// The registry's rows, all at once; taken at the first chunk.
     Registry(Option<SampleChain>),
-    /// What a simulation brings about. Not built before the first chunk is taken.
+    /// The rows of a simulation, which is not built before the first chunk is taken.
     Waiting(SampleChain),
     Ledger(Box<Simulation>),
     Snapshots(Box<SnapshotWalk>),
@@ -43,7 +43,7 @@ impl SampleTableStream {
         Self { network, table, source, buffer: header(table), rows: 0 }
     }
 
-    /// How many rows, the header not counted, the chunks so far held.
+    /// The number of rows of the chunks so far, the header not counted.
     pub fn rows(&self) -> u64 {
         self.rows
     }

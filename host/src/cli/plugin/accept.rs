@@ -13,14 +13,14 @@ use quarry_identity::{Passwords, Users};
 use quarry_stores::app::AppStore;
 use serde_json::json;
 
-/// Whoever may switch components may give to them.
+/// The permission that accepting needs: people who may switch components may also give to them.
 const PERMISSION: &str = "modules_manage";
 
 #[derive(clap::Args, Debug)]
 pub(super) struct AcceptArguments {
     /// The component's name
     component: String,
-    /// Who accepts it: a member of staff with the permission modules_manage
+    /// The person who accepts it: a member of staff with the permission modules_manage
     #[arg(long, value_name = "EMAIL")]
     by: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What a component asks for, as a table for whoever decides about it.
+//! The grants that a component asks for, as a table for the person who decides about them.
 
 use crate::cli::output;
 use quarry_contract::Grant;
@@ -57,7 +57,7 @@ fn lines(asked: &Asked, limits: &ComponentLimits) -> Vec<Line> {
     lines
 }
 
-/// What a grant is for, and where it ends; docs/contract.md has the whole of it.
+/// The purpose of a grant, and its limits; docs/contract.md has the whole of it.
 fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
     let statements = format!("{} statements a request", limits.statements);
     match grant {
@@ -67,14 +67,14 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         Grant::AppStore => {
             ("read and write the application store with its statements", format!("{statements}, 10,000 rows, 10 s"))
         }
-        Grant::Identity => ("know the plan of whoever is asking", "of the caller alone".to_owned()),
+        Grant::Identity => ("know the plan of the caller", "of the caller alone".to_owned()),
         Grant::Audit => ("write audit entries", "100 a request, in its own name".to_owned()),
         Grant::Events => ("emit the events it declares", "in its own name".to_owned()),
         Grant::Jobs => ("run jobs after the answer", "100 a request; its own jobs alone".to_owned()),
         Grant::Mail => ("send letters to any address", "10 a request".to_owned()),
         Grant::Notifications => (
-            "tell people who are connected of something",
-            "100 a request; whoever asks and their organization, in its own name".to_owned(),
+            "send messages to people who are connected",
+            "100 a request; the caller and their organization, in its own name".to_owned(),
         ),
         Grant::ApiKeys => {
             ("mint, rotate and revoke API keys", "where the caller is an admin; it never sees one".to_owned())
@@ -82,7 +82,7 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         Grant::Invitations => ("invite people by mail", "where the caller is an admin".to_owned()),
         Grant::SingleSignOn => ("save and test identity providers", "where the caller is an admin".to_owned()),
         Grant::NameLookup => {
-            ("look names up at the name server", "what it asks the name server leaves the house".to_owned())
+            ("look names up at the name server", "its questions to the name server leave the deployment".to_owned())
         }
         Grant::KeyValue => ("keep values between requests", "100 calls a request, within its quota".to_owned()),
         Grant::OutboundHttp => ("ask the servers below", "5 calls a request, 10 s and 2 MiB each".to_owned()),
@@ -92,7 +92,7 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         Grant::Accounts => {
             ("see and change the caller's own account", "of the caller alone, with their password".to_owned())
         }
-        Grant::Modules => ("switch modules on and off", "for staff who may".to_owned()),
-        Grant::People => ("change other people's accounts", "for staff who may".to_owned()),
+        Grant::Modules => ("switch modules on and off", "for staff with the permission".to_owned()),
+        Grant::People => ("change other people's accounts", "for staff with the permission".to_owned()),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::assembly::FileReport;
 use crate::cli::output;
+use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
@@ -53,7 +54,7 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     conflicts.extend(refused_at_each_call(&report.manifest));
     let refusals: Vec<&String> = report.refusals.iter().chain(&conflicts).collect();
     if refusals.is_empty() {
-        output::line("\nA host that gives it what it asks for would serve it.");
+        output::line("\nA host that gives it these grants would serve it.");
         return Ok(());
     }
     output::line("\nA host would refuse it:");
@@ -63,7 +64,8 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     bail!("{from} would be refused: {} above", counted(refusals.len(), "reason"));
 }
 
-/// What it asks for: beside what the deployment has given the version before it, or what its configuration gives.
+/// Shows the grants that it asks for, beside those that the deployment has given the version before it, or those of its
+/// configuration.
 fn asked(report: &FileReport, deployment: &Deployment, has_deployment: bool) -> anyhow::Result<()> {
     let (inspector, name) = (&deployment.inspector, &report.manifest.name);
     let limits = inspector.limits(name);
@@ -178,7 +180,7 @@ fn refused_at_each_call(manifest: &Manifest) -> Vec<String> {
         .collect()
 }
 
-/// What was not looked at, so that nobody takes it for checked.
+/// Names the things that were not checked, so that nobody takes them for checked.
 fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool) {
     if !has_deployment {
         output::line(
@@ -205,13 +207,5 @@ fn unchecked(report: &FileReport, deployment: &Deployment, has_deployment: bool)
             "Its own tables are made when it first serves: a store in memory was asked about its migrations and statements in the \
              place of the app store.",
         );
-    }
-}
-
-/// `1 reason`, `2 reasons`.
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        _ => format!("{number} {noun}s"),
     }
 }

@@ -1,4 +1,4 @@
-//! What a command about a component's file is told of the deployment: its configuration, and its stores where they answer.
+//! The deployment, as a command about a component's file sees it: its configuration, and its stores where they answer.
 
 use crate::assembly::{Inspector, Installation, OpenStores, RunningWarehouse, capability_stores, unconnected_stores};
 use crate::cli::private_folder::PrivateFolder;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A deployment to look at components with.
 pub(super) struct Deployment {
     pub(super) inspector: Inspector,
-    /// Why its stores were not asked.
+    /// The reason why its stores were not asked.
     pub(super) unasked: Option<String>,
     opened: Option<OpenStores>,
     _folder: Option<PrivateFolder>,

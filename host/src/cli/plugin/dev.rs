@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-/// How often the sources are looked at.
+/// The time between two looks at the sources.
 const LOOK: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args, Debug)]
@@ -130,7 +130,7 @@ async fn changed(project: &Project, sources: &mut Sources) {
     }
 }
 
-/// Where it serves, a request for each operation, and the jobs.
+/// Prints its address, a request for each operation, and the jobs.
 fn greet(sandbox: &Sandbox, manifest: &Manifest) {
     let (base, key) = (sandbox.base_url(), sandbox.key());
     output::line(format!("\n{} {} serves at {base}\n  key  {key}\n\nTry:", manifest.name, manifest.version));

@@ -11,7 +11,7 @@ use quarry_identity::jobs::{NewJob, Queue};
 use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 
-/// What an author writes to run a job.
+/// The word that an author types to run a job.
 const WORD: &str = "run ";
 
 /// Lines that wait to be seen to.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 
-/// What the sandbox is to log.
+/// The log filter of the sandbox.
 pub(super) const FILTER: &str = "warn,quarry_edge::trace=info,quarry::modules=info,quarry_identity::jobs=debug,quarry_runtime::call=debug,quarry_runtime::capabilities::log=debug";
 
 /// Costs that wait for the line of their request.
@@ -25,7 +25,7 @@ struct Builds {
     awaited: Option<(String, Timestamp)>,
     /// Digest of the component that was loaded last, and when.
     loaded: Option<(String, Timestamp)>,
-    /// What the component that was built last asks for.
+    /// The grants that the component that was built last asks for.
     grants: Vec<Grant>,
 }
 

@@ -5,7 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use quarry_contract::{Access, Manifest, Method, ParameterPlace, RequestBodyForm, Route};
 use std::collections::BTreeSet;
 
-/// What stands in a path or a query as it is.
+/// The characters that are encoded in a path or a query.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
 
 /// The commands of `manifest`'s operations; before them, where people are asked for, those that sign them in.
@@ -25,7 +25,7 @@ pub(super) fn commands(sandbox: &Sandbox, manifest: &Manifest) -> Vec<String> {
     commands
 }
 
-/// Which of the sandbox's people may ask an operation; none where no person is asked for.
+/// The sandbox's person who may ask an operation; `None` where no person is asked for.
 fn user_of(access: &Access) -> Option<&'static str> {
     match access {
         Access::Session(rule) if rule.permission.is_some() => Some("staff"),

@@ -46,8 +46,8 @@ pub(super) async fn run(arguments: InsertRowsArguments) -> anyhow::Result<()> {
 
 /// The statement that inserts a row, and its values.
 fn row(table: &str, line: &str) -> anyhow::Result<(String, Vec<Value>)> {
-    let Json::Object(members) = serde_json::from_str(line).context("it is no JSON")? else {
-        bail!("it is no JSON object: {line}");
+    let Json::Object(members) = serde_json::from_str(line).context("it is not JSON")? else {
+        bail!("it is not a JSON object: {line}");
     };
     let (mut columns, mut places, mut values) = (Vec::new(), Vec::new(), Vec::new());
     for (column, value) in members {

@@ -22,10 +22,10 @@ pub(super) struct InstallArguments {
     /// Give it what it asks for beyond what it has
     #[arg(long)]
     accept: bool,
-    /// Where the file comes from, for those who look later; by default its path or its place at the registry
+    /// The source of the file, for people who look later; by default its path or its place at the registry
     #[arg(long)]
     origin: Option<String>,
-    /// Who installs it; by default the user of this machine
+    /// The person who installs it; by default the user of this machine
     #[arg(long, env = "USER", value_name = "NAME", default_value = "somebody")]
     by: String,
     #[command(flatten)]
@@ -105,7 +105,7 @@ async fn install(
         file.display()
     ));
     if let Some(reason) = &deployment.unasked {
-        output::line(format!("The stores did not answer, so nobody asked them about its statements: {reason}"));
+        output::line(format!("The stores did not answer, so its statements were not checked: {reason}"));
     }
     Ok(())
 }

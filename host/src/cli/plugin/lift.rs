@@ -12,10 +12,10 @@ use std::sync::Arc;
 pub(super) struct LiftArguments {
     /// The component's name
     component: String,
-    /// Why, for those who look later
+    /// The reason, for people who look later
     #[arg(long)]
     reason: Option<String>,
-    /// Who lifts it; by default the user of this machine
+    /// The person who lifts it; by default the user of this machine
     #[arg(long, env = "USER", value_name = "NAME", default_value = "somebody")]
     by: String,
     #[command(flatten)]

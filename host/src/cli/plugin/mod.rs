@@ -1,8 +1,9 @@
-//! `quarry plugin`: what the author of a component and whoever installs one need; one file a subcommand.
+//! `quarry plugin`: the commands for authors of components and for people who install them; one file a subcommand.
 
 mod accept;
 mod asked_table;
 mod check;
+mod counted;
 mod deployment;
 mod dev;
 mod dev_jobs;

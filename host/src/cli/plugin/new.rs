@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &NewArguments) -> anyhow::Result<()> {
     for line in [
         format!("  cd {}", folder.display()),
         "  quarry plugin dev     # builds at each save and serves it, with a key to try it".to_owned(),
-        "  quarry plugin test    # what any component must pass, then the tests in tests/".to_owned(),
+        "  quarry plugin test    # the tests that any component must pass, then those in tests/".to_owned(),
     ] {
         output::line(line);
     }

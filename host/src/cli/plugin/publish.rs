@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub(super) struct PublishArguments {
     /// The component; FILE.minisig beside it goes with it
     file: PathBuf,
-    /// Where to: oci://registry.example.org/repository:tag
+    /// The target: oci://registry.example.org/repository:tag
     to: String,
     #[command(flatten)]
     registry: RegistryOptions,

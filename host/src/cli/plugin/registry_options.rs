@@ -1,5 +1,5 @@
-//! How a command reaches a registry: as the deployment says, with credentials from the environment. They are no arguments: those
-//! are seen by everybody on the machine.
+//! Access of a command to a registry: by the deployment's settings, with credentials from the environment. Credentials are not
+//! arguments, because everybody on the machine can see arguments.
 
 use crate::registry::{RegistryAccess, RegistryCredentials, RegistryError, RegistrySettings};
 use quarry_config::Configuration;
@@ -10,7 +10,7 @@ const PASSWORD: &str = "QUARRY_REGISTRY_PASSWORD";
 
 #[derive(clap::Args, Debug)]
 pub(super) struct RegistryOptions {
-    /// How long a registry may take for the whole of a component
+    /// The time that a registry may take for the whole of a component
     #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
 }

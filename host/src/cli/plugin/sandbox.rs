@@ -20,10 +20,10 @@ use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 /// The first start makes both schemas, and may load the sample chain.
 const READY_WITHIN: Duration = Duration::from_secs(300);
 
-/// How long it may take to end what it serves.
+/// The time that it may take to end the requests that it serves.
 const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
-/// How a sandbox is started.
+/// The options by which a sandbox is started.
 #[derive(Debug, Clone)]
 pub(super) struct SandboxOptions {
     pub(super) data_dir: PathBuf,
@@ -32,7 +32,7 @@ pub(super) struct SandboxOptions {
     pub(super) sample: bool,
     /// With the release's own components beside.
     pub(super) families: bool,
-    /// Whether what it says of its start is shown.
+    /// True to show the messages of its start.
     pub(super) shows_start: bool,
     /// Environment variables beside.
     pub(super) settings: Vec<(&'static str, String)>,
@@ -41,9 +41,9 @@ pub(super) struct SandboxOptions {
 /// A sandbox that serves. It ends with this process.
 pub(super) struct Sandbox {
     child: Child,
-    /// It ends when this does. Apart, since whoever waits for a child closes its input.
+    /// The sandbox ends when this closes. It is kept apart because waiting for a child closes its input.
     input: Option<ChildStdin>,
-    /// What it said when it served.
+    /// The line that it printed when it served.
     pub(super) ready: Json,
 }
 
@@ -120,7 +120,7 @@ impl Sandbox {
                 return Ok(Sandbox { child, input, ready: said });
             }
             if let Some(status) = child.try_wait().context("the sandbox was lost")? {
-                bail!("the sandbox does not serve ({status}): see above what it says");
+                bail!("the sandbox does not serve ({status}): see its messages above");
             }
             if started.elapsed() > READY_WITHIN {
                 bail!("the sandbox does not serve within {} s", READY_WITHIN.as_secs());
@@ -144,7 +144,7 @@ impl Sandbox {
         self.text(&["api_keys", "full"])
     }
 
-    /// Whom the conformance suite asks, and as whom.
+    /// The host that the conformance suite asks, and the people as whom it asks.
     pub(super) fn target(&self) -> Target {
         Target {
             base_url: self.base_url(),
@@ -163,7 +163,7 @@ impl Sandbox {
     /// Waits until it ends of itself.
     pub(super) async fn ended(&mut self) -> anyhow::Result<()> {
         let status = self.child.wait().await.context("the sandbox was lost")?;
-        bail!("the sandbox has ended ({status}): see above what it says")
+        bail!("the sandbox has ended ({status}): see its messages above")
     }
 
     /// Ends it, and waits for that.
@@ -181,7 +181,7 @@ impl Sandbox {
     }
 }
 
-/// Shows the steps of a start, which end in an ellipsis, and reads the rest, which is for whoever starts a host by hand.
+/// Shows the steps of a start, which end in an ellipsis, and reads the rest, which is for people who start a host by hand.
 async fn show_start(said: ChildStdout) {
     let mut lines = BufReader::new(said).lines();
     while let Ok(Some(line)) = lines.next_line().await {

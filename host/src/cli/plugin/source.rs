@@ -1,4 +1,4 @@
-//! Where a command takes a component from: a file, or a registry.
+//! The source that a command takes a component from: a file, or a registry.
 
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::modules::signature_path;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What somebody named.
+/// The component that a command's argument names.
 #[derive(Debug, Clone)]
 pub(super) enum ComponentSource {
     File(PathBuf),
@@ -22,7 +22,7 @@ pub(super) enum ComponentSource {
 pub(super) struct Taken {
     pub(super) bytes: Vec<u8>,
     pub(super) signature: Option<Vec<u8>>,
-    /// Where the signature was found, or would be.
+    /// The place at which the signature was found, or would be.
     pub(super) signature_place: String,
     pub(super) origin: String,
 }

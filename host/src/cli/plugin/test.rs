@@ -1,7 +1,7 @@
 //! `quarry plugin test`: the conformance suite and the project's own tests, against the real engines.
 
 use crate::cli::output;
-use crate::cli::plugin::check::counted;
+use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
 use crate::conformance::{self, Extent};
 use crate::plugin_project::{Profile, Project, Shown};
@@ -64,7 +64,7 @@ async fn prepare(component: &Path, data_dir: &Path) -> anyhow::Result<()> {
     Sandbox::start(&options(data_dir), Stdio::inherit()).await?.stop().await
 }
 
-/// Whether the project's own tests pass; true where it has none.
+/// Runs the project's own tests: true when they pass, and where it has no tests.
 async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments) -> anyhow::Result<bool> {
     let Some(mut command) = project.tests(&arguments.arguments) else {
         output::line(
@@ -81,7 +81,7 @@ async fn own_tests(project: &Project, data_dir: &Path, arguments: &TestArguments
     Ok(status.success())
 }
 
-/// What any component must pass.
+/// Runs the tests that any component must pass.
 async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
     let manifest = put_in(component, data_dir).await?.manifest;
     let name = &manifest.name;
@@ -91,7 +91,7 @@ async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
     let report = report.context("the conformance suite stopped")?;
     if report.operations == 0 && !manifest.routes.is_empty() {
         bail!(
-            "the host does not serve {name}, so no promise of it was checked: see above what it says of the component"
+            "the host does not serve {name}, so nothing was checked: see the host's messages about the component above"
         );
     }
     let asked =
@@ -111,7 +111,7 @@ async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
         .findings
         .iter()
         .map(|finding| vec![finding.operation.clone(), finding.check.to_owned(), finding.sentence.clone()]);
-    output::table(&["OPERATION", "CHECK", "WHAT IS NOT AS PROMISED"], &rows.collect::<Vec<_>>());
+    output::table(&["OPERATION", "CHECK", "DEVIATION FROM THE CONTRACT"], &rows.collect::<Vec<_>>());
     bail!("{} of {asked}", counted(report.findings.len(), "broken promise"))
 }
 

@@ -1,14 +1,15 @@
-//! What a version of a component asks for, held against what the one before it was given: a table for whoever accepts it.
+//! The grants that a version of a component asks for, compared with those that the one before it was given: a table for the
+//! person who accepts it.
 
 use crate::assembly::FileReport;
 use crate::cli::output;
 use crate::cli::plugin::asked_table;
-use crate::cli::plugin::check::counted;
+use crate::cli::plugin::counted::counted;
 use crate::modules::{InstallationRecord, InstalledError};
 use quarry_runtime::ComponentLimits;
 use quarry_runtime::capabilities::{Asked, Given, HostPattern};
 
-/// What it asks for beyond the configuration and what was accepted before.
+/// The grants that it asks for beyond the configuration and those that were accepted before.
 pub(super) fn wider(report: &FileReport, before: Option<&InstallationRecord>) -> Result<Asked, InstalledError> {
     let (given, hosts): (Given, Vec<HostPattern>) = match before {
         Some(record) => (record.given()?, record.hosts()?),

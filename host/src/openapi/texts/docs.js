@@ -35,7 +35,7 @@ Scalar.createApiReference("#reference", {
       --scalar-sidebar-search-color: #a3a3a3;
     }
     .sidebar-search-placeholder { color: var(--scalar-sidebar-search-color); }
-    /* The name of a button that copies, for whoever hears the page; the reader shows it to a mouse alone. */
+    /* The name of a button that copies, for people who hear the page; the reader shows it only to a mouse. */
     .scalar-code-copy .sr-only > .hidden { display: inline; }
     .endpoints { overflow: visible; }
   `,

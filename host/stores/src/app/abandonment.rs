@@ -43,7 +43,7 @@ impl Drop for Lease {
     }
 }
 
-/// How long undoing may take; a connection that does not manage it is closed, and PostgreSQL undoes by itself.
+/// The time that undoing may take. A connection that does not manage it is closed, and PostgreSQL undoes by itself.
 const UNDO_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A transaction of PostgreSQL, which ends with it. Dropped while a statement runs, its connection is closed as a lease's

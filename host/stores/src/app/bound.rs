@@ -11,7 +11,7 @@ pub struct BoundStatement {
     pub values: Vec<Value>,
 }
 
-/// What stands between the brackets of `IN (…)` for any number of ids, and the one value that `$number` is bound to.
+/// The text between the brackets of `IN (…)` for any number of ids, and the one value that `$number` is bound to.
 pub fn ids_in(engine: AppStoreDialect, number: usize, ids: Vec<i64>) -> (String, Value) {
     match engine {
         AppStoreDialect::Sqlite => {
@@ -19,4 +19,9 @@ pub fn ids_in(engine: AppStoreDialect, number: usize, ids: Vec<i64>) -> (String,
         }
         AppStoreDialect::Postgres => (format!("SELECT unnest(CAST(${number} AS BIGINT[]))"), Value::Int64List(ids)),
     }
+}
+
+/// The items of a list as a BIGINT can hold them.
+pub(super) fn signed(items: &[u64]) -> Result<Vec<i64>, std::num::TryFromIntError> {
+    items.iter().map(|item| i64::try_from(*item)).collect()
 }

@@ -3,7 +3,7 @@
 use crate::app::AppStoreError;
 use crate::result_set::{Column, ColumnData};
 
-/// What a column of the app store can hold.
+/// The kinds of values that a column of the app store can hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Boolean,

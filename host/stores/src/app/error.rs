@@ -1,12 +1,14 @@
-//! Why the app store gave no answer.
+//! The reasons why the app store gave no answer.
 
-use crate::app::query::STATEMENT_TIMEOUT;
 use sqlx::error::DatabaseError;
 use sqlx::postgres::{PgDatabaseError, PgErrorPosition};
 use std::fmt;
 use std::io;
 use std::time::Duration;
 use thiserror::Error;
+
+/// How long a statement may take, the wait for a connection included.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A failure of the app store. The text may name tables and constraints: it is for logs and operators, never for clients.
 #[derive(Debug, Error)]
@@ -25,11 +27,11 @@ pub enum AppStoreError {
     UniqueViolation { violated: String },
     #[error("a statement of the app store gave more than {limit} rows; it needs a LIMIT")]
     TooManyRows { limit: usize },
-    /// What it refers to does not exist, or is still referred to.
+    /// The row that it refers to does not exist, or is still referred to.
     #[error("a row that is referred to does not exist, or is still referred to: {violated}")]
     ForeignKeyViolation { violated: String },
     /// The change that an operator must make before texts of components can be examined.
-    #[error("the app store cannot examine what components declare: {reason}")]
+    #[error("the app store cannot examine the declarations of components: {reason}")]
     CannotRehearse { reason: String },
     #[error("the app store's schema could not be brought up to date")]
     Migration { source: Box<sqlx::migrate::MigrateError> },
@@ -44,7 +46,7 @@ pub enum AppStoreError {
     UnexpectedColumn { column: String, problem: String },
 }
 
-/// What was asked of the store.
+/// The operation that was asked of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     Open,
@@ -73,7 +75,7 @@ impl fmt::Display for Operation {
 }
 
 impl AppStoreError {
-    /// Whether the store itself was the reason: the answer is a 503, and a later try may succeed.
+    /// True when the store itself was the reason: the answer is a 503, and a later try may succeed.
     pub fn is_unavailable(&self) -> bool {
         matches!(
             self,
@@ -84,7 +86,7 @@ impl AppStoreError {
         )
     }
 
-    /// Whether a row with the same unique value exists.
+    /// True when a row with the same unique value exists.
     pub fn is_unique_violation(&self) -> bool {
         matches!(self, AppStoreError::UniqueViolation { .. })
     }
@@ -162,7 +164,7 @@ fn violated(error: &dyn DatabaseError) -> String {
     }
 }
 
-/// Whether PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
+/// True when PostgreSQL ended the statement because of its `statement_timeout`, which may be a moment before the host's.
 fn is_cancelled(error: &dyn DatabaseError) -> bool {
     error.try_downcast_ref::<PgDatabaseError>().is_some() && error.code().as_deref() == Some("57014")
 }

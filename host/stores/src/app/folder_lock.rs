@@ -10,7 +10,7 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long one process waits for another, and how often it looks.
+/// The time that one process waits for another, and the time between two looks.
 const TIMEOUT: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(20);
 

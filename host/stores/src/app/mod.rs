@@ -2,12 +2,12 @@
 //!
 //! Every statement is one text for both engines: `$1` placeholders, times as BIGINT microseconds, JSON as TEXT,
 //! `ON CONFLICT … RETURNING`. A value whose type PostgreSQL cannot infer from its place is cast (`CAST($1 AS BIGINT)`);
-//! bytes are never cast, because the two engines share no name for their type. Only the DDL (`migrations/app/`) is
-//! written per engine. Always true here: values are bound, never written into SQL; every statement has a time limit
+//! bytes are never cast, because the two engines share no name for their type. The DDL (`migrations/app/`) has words in
+//! braces for what differs. Always true here: values are bound, never written into SQL; every statement has a time limit
 //! and a row limit, and ends when nobody waits for it; rows leave as [`crate::result_set::ResultSet`], so nobody above knows which engine spoke.
 //!
 //! To support one more engine: a variant of `Pool` in `open`, an arm in `query` and `transaction`, a `bind_…` and a
-//! `decode_…` module, a codes table in `error`, and a folder of migrations.
+//! `decode_…` module, a codes table in `error`, and its meanings in `dialect_words`.
 
 mod abandonment;
 mod bind_postgres;
@@ -17,6 +17,7 @@ mod column_builder;
 mod decode_postgres;
 mod decode_sqlite;
 mod deployment_secret;
+mod dialect_words;
 mod error;
 mod folder_lock;
 mod migrate;
@@ -26,6 +27,7 @@ mod rehearsal;
 mod row;
 mod transaction;
 
+use bound::signed;
 pub use bound::{BoundStatement, ids_in};
 pub use error::AppStoreError;
 use migrate::is_table_of_the_host;
@@ -35,8 +37,3 @@ pub use quarry_statement::AppStoreDialect;
 pub use rehearsal::{OwnNames, RehearsalError, RehearsedMigration, RehearsedText};
 pub use row::Row;
 pub use transaction::{Tenant, Transaction};
-
-/// The items of a list as a BIGINT can hold them.
-fn signed(items: &[u64]) -> Result<Vec<i64>, std::num::TryFromIntError> {
-    items.iter().map(|item| i64::try_from(*item)).collect()
-}

@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 const SQLITE_CONNECTIONS: u32 = 8;
 const SQLITE_COUNTER_CONNECTIONS: u32 = 2;
 const POSTGRES_CONNECTIONS: u32 = 16;
-/// How long a statement waits for a free connection.
+/// The time that a statement waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long SQLite's file may take to open, at most: the disk may be busy, and nothing is answered before.
+/// The longest time that SQLite's file may take to open: the disk may be busy, and nothing is answered before.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a writer of SQLite waits for another one.
+/// The time that a writer of SQLite waits for another one.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const PING_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -28,10 +28,10 @@ const PING_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Debug, Clone)]
 pub struct AppStore {
     pub(super) pool: Pool,
-    /// Whether a statement on SQLite is ended when nobody waits for it any more; setting that up costs a message to the
+    /// True to end a statement on SQLite when nobody waits for it any more; setting that up costs a message to the
     /// connection's thread and back.
     pub(super) ends_abandoned: bool,
-    /// Whether anything is behind it.
+    /// False for a store that is not connected.
     is_connectable: bool,
 }
 
@@ -91,13 +91,13 @@ impl AppStore {
         AppStore { pool, ends_abandoned: false, is_connectable: self.is_connectable }
     }
 
-    /// Whether there is a store at all: false for [`AppStore::unconnected`].
+    /// True when it is connected to a store; false for [`AppStore::unconnected`].
     #[inline]
     pub fn is_connectable(&self) -> bool {
         self.is_connectable
     }
 
-    /// Which engine is behind the store.
+    /// The engine behind the store.
     #[inline]
     pub fn dialect(&self) -> AppStoreDialect {
         match self.pool {
@@ -106,7 +106,7 @@ impl AppStore {
         }
     }
 
-    /// Whether the store answers, within two seconds.
+    /// Checks that the store answers within two seconds.
     pub async fn ping(&self) -> Result<(), AppStoreError> {
         match tokio::time::timeout(PING_TIMEOUT, self.query("SELECT 1 AS one", &[])).await {
             Ok(answer) => answer.map(|_| ()),
@@ -176,7 +176,7 @@ fn open_postgres(url: &str) -> Result<PgPool, AppStoreError> {
         .connect_lazy_with(options))
 }
 
-/// Has the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later
+/// Makes the connection look for names in the deployment's schema and nowhere else: a schema that somebody makes later
 /// under the user's name, or a temporary table, would otherwise take the place of one of its tables.
 pub(super) async fn fix_search_path(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     const FIX: &str = "SELECT set_config('search_path', quote_ident(current_schema()) || ', pg_temp', false)

@@ -1,18 +1,15 @@
 //! Running one statement, bounded in time and rows.
 
 use crate::app::abandonment::{Lease, Watch};
-use crate::app::error::Operation;
+use crate::app::error::{Operation, STATEMENT_TIMEOUT};
 use crate::app::open::Pool;
 use crate::app::{AppStore, AppStoreError, bind_postgres, bind_sqlite, decode_postgres, decode_sqlite};
 use crate::result_set::{ResultSet, Value};
 use futures_util::{Stream, StreamExt};
 use sqlx::{AssertSqlSafe, Executor, PgConnection, SqlSafeStr, SqliteConnection, Statement};
 use std::pin::pin;
-use std::time::Duration;
 
-/// How long a statement may take, the wait for a connection included.
-pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How many rows a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
+/// The most rows that a statement may give. Pages are 500 rows; a statement that reaches this lacks its LIMIT.
 const MAX_ROWS: usize = 10_000;
 
 impl AppStore {

@@ -16,7 +16,7 @@ pub struct Transaction {
     inner: Inner,
 }
 
-/// Whose rows are locked together.
+/// The tenant whose rows are locked together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tenant<'a> {
     /// `space`, `organization` or `person`.

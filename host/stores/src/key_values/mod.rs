@@ -1,4 +1,4 @@
-//! What components keep between requests, by key, in the app store.
+//! Values that components keep between requests, by key, in the app store.
 //!
 //! Always true here: a component's name is part of every statement, so that none meets another's keys; a write and its
 //! part of the quota are one transaction that begins with the component's row of usage, so that writers of one component
@@ -9,6 +9,7 @@
 
 mod read;
 mod sweep;
+mod usage;
 mod write;
 
 use crate::app::{AppStore, AppStoreError};
@@ -23,7 +24,7 @@ pub const MAX_VALUE_BYTES: usize = 64 * 1024;
 /// The most keys of one listing.
 pub const MAX_LISTED_KEYS: u32 = 500;
 
-/// What one component may keep.
+/// The quota of one component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyValueQuota {
     pub keys: u64,
@@ -61,7 +62,7 @@ pub struct KeyPage {
     pub has_more: bool,
 }
 
-/// When a value may be written.
+/// The condition for writing a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Condition {
     /// Whatever is there.
@@ -72,7 +73,7 @@ pub enum Condition {
     Absent,
 }
 
-/// Why nothing was read or written.
+/// The reason why nothing was read or written.
 #[derive(Debug, Error)]
 pub enum KeyValueError {
     #[error("a key is 1 to {MAX_KEY_BYTES} bytes of UTF-8 without control characters")]
@@ -85,7 +86,7 @@ pub enum KeyValueError {
     NoTimeToLive,
     #[error("a listing has 1 to {MAX_LISTED_KEYS} keys, and {limit} were asked for")]
     ListLimit { limit: u32 },
-    #[error("the value of the key {key} is no whole number in decimal text that could be added to")]
+    #[error("the value of the key {key} is not a whole number in decimal text that could be added to")]
     NotANumber { key: String },
     #[error("adding {by} to the key {key} gives more than 64 bits hold")]
     Overflow { key: String, by: i64 },
@@ -109,7 +110,7 @@ impl KeyValues {
         self.clock.now().as_microsecond()
     }
 
-    /// When a value that is written now expires.
+    /// The time at which a value that is written now expires.
     fn expiry(&self, time_to_live: Option<Duration>) -> Result<Option<i64>, KeyValueError> {
         match time_to_live {
             None => Ok(None),
@@ -122,7 +123,7 @@ impl KeyValues {
     }
 }
 
-/// What holds for every key.
+/// Checks the rules of every key.
 fn check_key(key: &str) -> Result<(), KeyValueError> {
     match key {
         key if key.len() > MAX_KEY_BYTES => Err(KeyValueError::KeyTooLong { bytes: key.len() }),

@@ -5,7 +5,7 @@ use crate::key_values::{KeyPage, KeyValueEntry, KeyValueError, KeyValues, MAX_KE
 use crate::result_set::Value;
 
 impl KeyValues {
-    /// What `component` keeps under `key`.
+    /// The value that `component` keeps under `key`.
     pub async fn get(&self, component: &str, key: &str) -> Result<Option<KeyValueEntry>, KeyValueError> {
         check_key(key)?;
         let sql = "SELECT value, version, expires_at FROM component_key_values

@@ -2,19 +2,19 @@
 
 use crate::app::{AppStoreError, Row, Transaction};
 use crate::key_values::KeyValues;
-use crate::key_values::write::change_usage;
+use crate::key_values::usage::change_usage;
 use crate::result_set::Value;
 use crate::shutdown::Shutdown;
 use std::time::Duration;
 
-/// How often what has expired is removed.
+/// The time between two removals of expired values.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60);
 /// Rows of one step.
 const REMOVED_AT_ONCE: i64 = 500;
 /// Steps of one sweep; the rest waits for the next.
 const STEPS_OF_A_SWEEP: usize = 40;
 
-/// What was removed.
+/// The values that were removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Removed {
     pub(super) keys: i64,

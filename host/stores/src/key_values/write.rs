@@ -2,6 +2,7 @@
 
 use crate::app::{AppStoreError, Row, Transaction};
 use crate::key_values::sweep::remove_expired;
+use crate::key_values::usage::change_usage;
 use crate::key_values::{Condition, KeyValueError, KeyValues, MAX_VALUE_BYTES, check_key};
 use crate::result_set::Value;
 use std::time::Duration;
@@ -187,19 +188,6 @@ async fn usage(transaction: &mut Transaction, component: &str) -> Result<Usage, 
         bytes: row.integer("size_bytes")?,
         version: row.integer("last_version")?,
     })
-}
-
-/// The component's row of usage is changed beside its values, in the same transaction.
-pub(super) async fn change_usage(
-    transaction: &mut Transaction,
-    component: &str,
-    more_keys: i64,
-    more_bytes: i64,
-) -> Result<(), AppStoreError> {
-    let sql = "UPDATE component_key_value_usage SET key_count = key_count + $2, size_bytes = size_bytes + $3
-               WHERE component = $1";
-    let values = [Value::Text(component.to_owned()), Value::Int64(more_keys), Value::Int64(more_bytes)];
-    transaction.execute(sql, &values).await.map(|_| ())
 }
 
 async fn kept(transaction: &mut Transaction, component: &str, key: &str) -> Result<Option<Kept>, AppStoreError> {

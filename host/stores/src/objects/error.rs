@@ -1,4 +1,4 @@
-//! What can go wrong with objects.
+//! Errors of objects.
 
 use crate::app::AppStoreError;
 use crate::objects::MAX_OBJECT_BYTES;

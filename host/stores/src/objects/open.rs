@@ -1,4 +1,4 @@
-//! Which store the configuration names.
+//! The store that the configuration names.
 
 use crate::app::AppStore;
 use crate::clock::Clock;
@@ -15,18 +15,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_rustls::rustls::crypto::ring;
 
-/// How long one answer of a remote store may take, its bytes included: a client that loads a large object may be slow.
+/// The time that one answer of a remote store may take, its bytes included: a client that loads a large object may be slow.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(7_200);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// A remote store that does not answer is tried again for this long.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Where objects lie.
+/// The place of objects.
 #[derive(Clone)]
 pub struct ObjectsSettings {
     /// `s3://bucket/prefix`; empty: `folder`.
     pub url: String,
-    /// Of the local folder, which is made where it is not there.
+    /// The local folder, which is made where it does not exist.
     pub folder: PathBuf,
     /// `https://host:port` of a store that is not Amazon's; empty: Amazon's of the region.
     pub endpoint: String,
@@ -36,7 +36,7 @@ pub struct ObjectsSettings {
     pub secret_access_key: Option<String>,
     /// Plain HTTP to the endpoint, for development.
     pub allow_http: bool,
-    /// Of each component.
+    /// The quota of each component.
     pub quota: ObjectQuota,
 }
 
@@ -47,7 +47,7 @@ pub struct Objects {
     pub(super) prefix: StorePath,
     pub(super) records: AppStore,
     pub(super) clock: Clock,
-    /// Of each component; none for what the host itself stores.
+    /// The quota of each component; `None` for objects of the host itself.
     pub(super) quota: Option<ObjectQuota>,
 }
 

@@ -1,4 +1,4 @@
-//! Whether the store takes bytes and gives them back: what the status probe asks.
+//! A probe that stores bytes and reads them back, for the status probe.
 
 use crate::objects::{Objects, ObjectsError};
 use bytes::Bytes;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 
-/// What is read of a file at once.
+/// The bytes that are read of a file at once.
 const PIECE_BYTES: u64 = 128 << 10;
 
 /// Bytes of an object, in pieces.

@@ -1,4 +1,4 @@
-//! What is known of each object: rows of the app store.
+//! The properties of each object: rows of the app store.
 
 use crate::app::{AppStoreError, Row};
 use crate::objects::usage::{change_usage, usage};
@@ -6,7 +6,7 @@ use crate::objects::{ObjectInfo, Objects, ObjectsError};
 use crate::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
 
-/// How long bytes that were removed or replaced stay, for those who are reading them.
+/// The time for which bytes that were removed or replaced stay, for those who are reading them.
 const LONGEST_READ: SignedDuration = SignedDuration::from_hours(2);
 
 /// Every character of a key sorts before it, so a prefix ends there.
@@ -15,7 +15,7 @@ const AFTER_EVERY_KEY: char = '\u{7f}';
 const COLUMNS: &str = "key, location, size_bytes, sha256, content_type, created_at, expires_at";
 
 impl Objects {
-    /// What is known of the object under `key`; `None` where there is none, or its time is over.
+    /// The properties of the object under `key`; `None` where it does not exist, or its time is over.
     pub async fn head(&self, component: &str, key: &str) -> Result<Option<ObjectInfo>, ObjectsError> {
         let rows = self
             .records
@@ -60,7 +60,7 @@ impl Objects {
         Ok(Row::all(&rows).map(|row| info(&row)).collect::<Result<_, _>>()?)
     }
 
-    /// Removes the object under `key`; false where there was none.
+    /// Removes the object under `key`; false where it did not exist.
     pub async fn remove(&self, component: &str, key: &str) -> Result<bool, ObjectsError> {
         let Some(known) = self.head(component, key).await? else { return Ok(false) };
         let mut transaction = self.records.begin().await?;
@@ -149,7 +149,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Has the bytes at `location` deleted at `due_at`, unless they go sooner.
+    /// Plans the deletion of the bytes at `location` for `due_at`, unless they go sooner.
     pub(super) async fn hasten_removal(&self, location: &str, due_at: Timestamp) -> Result<(), ObjectsError> {
         let sql = "UPDATE object_removals SET due_at = $2 WHERE location = $1 AND due_at > $2";
         self.records.execute(sql, &[text(location), Value::Timestamp(due_at.as_microsecond())]).await?;
@@ -166,7 +166,7 @@ impl Objects {
     }
 }
 
-/// Has bytes deleted when it is time; until then they count against the quota as before.
+/// Plans the deletion of bytes; until then they count against the quota as before.
 pub(super) const PLAN: &str = "INSERT INTO object_removals (location, due_at, component, size_bytes)
      VALUES ($1, $2, $3, $4) ON CONFLICT (location) DO NOTHING";
 

@@ -10,19 +10,19 @@ use object_store::ObjectStoreExt;
 use std::time::Duration;
 
 const INTERVAL: Duration = Duration::from_secs(60);
-/// Of one round; what is left waits for the next.
+/// The most removals of one round; the rest waits for the next.
 const MAX_REMOVALS: i64 = 500;
 /// Components' objects are counted again at the start and once an hour.
 const ROUNDS_BETWEEN_COUNTS: u64 = 60;
 
 impl Objects {
-    /// Looks once a minute until `shutdown`. Several hosts may: a deletion that another one made is none the less done.
+    /// Looks once a minute until `shutdown`. Several hosts may do so at once: bytes that another host deleted count as deleted.
     pub async fn keep_small(self, mut shutdown: Shutdown) {
         for round in 0_u64.. {
             if round % ROUNDS_BETWEEN_COUNTS == 0
                 && let Err(error) = self.recount().await
             {
-                tracing::warn!(%error, "what components have stored could not be counted; an hour from now is the next try");
+                tracing::warn!(%error, "the stored bytes of components could not be counted; the next try is in an hour");
             }
             if let Err(error) = self.remove_due().await {
                 tracing::warn!(%error, "objects that are due could not be removed; the next round tries again");
@@ -57,7 +57,7 @@ impl Objects {
         Ok(removed)
     }
 
-    /// Has the bytes of objects whose time is over deleted.
+    /// Plans the deletion of the bytes of objects whose time is over.
     async fn plan_expired(&self) -> Result<(), ObjectsError> {
         let mut transaction = self.records.begin().await?;
         let expired = transaction

@@ -9,16 +9,16 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt;
 
-/// What is held in memory before it is sent: the smallest part that S3 takes. A smaller object is sent at once.
+/// The bytes that are held in memory before they are sent: the smallest part that S3 takes. A smaller object is sent at once.
 const PART_BYTES: usize = 5 << 20;
 
-/// How long an upload may go on before its bytes count as given up.
+/// The time that an upload may go on before its bytes count as given up.
 const LONGEST_UPLOAD: SignedDuration = SignedDuration::from_hours(24);
 
-/// When the rest of an upload is deleted that was given up or refused in order.
+/// The time after which the rest of an upload is deleted that was given up or refused in order.
 const SOON: SignedDuration = SignedDuration::from_mins(1);
 
-/// Of the quota, set aside at once for an upload that goes on.
+/// The bytes of the quota that are set aside at once for an upload that goes on.
 const STEP_BYTES: u64 = 16 << 20;
 
 /// An object on its way in. Dropped before [`Upload::finish`], nothing of it is kept.
@@ -33,7 +33,7 @@ pub struct Upload {
     writer: Option<BufWriter>,
     digest: Sha256,
     size_bytes: u64,
-    /// Of the quota; none before the first bytes leave for the store.
+    /// The bytes set aside of the quota; `None` before the first bytes leave for the store.
     set_aside: Option<u64>,
     begun_at: Timestamp,
 }

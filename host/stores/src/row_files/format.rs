@@ -1,4 +1,4 @@
-//! What a file is written as.
+//! The formats of files.
 
 /// The form of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,12 +17,20 @@ pub enum FileCompression {
 }
 
 impl RowFormat {
-    /// As ClickHouse calls it.
+    /// The format's name in ClickHouse.
     pub fn warehouse_name(self) -> &'static str {
         match self {
             RowFormat::Csv => "CSVWithNames",
             RowFormat::JsonLines => "JSONEachRow",
             RowFormat::Parquet => "Parquet",
+        }
+    }
+
+    /// What the rows of its parts come as. Parts of Parquet are made here, since the embedded warehouse makes a file of it in memory.
+    pub fn warehouse_name_of_parts(self) -> &'static str {
+        match self {
+            RowFormat::Csv | RowFormat::JsonLines => self.warehouse_name(),
+            RowFormat::Parquet => "RowBinaryWithNamesAndTypes",
         }
     }
 

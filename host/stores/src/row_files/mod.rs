@@ -10,11 +10,14 @@
 mod encoder;
 mod format;
 mod parquet_footer;
+mod parquet_part;
+mod parquet_parts;
 mod parts;
 mod row_counter;
 mod writer;
 
 pub use format::{FileCompression, RowFormat};
+pub use parquet_parts::ParquetParts;
 pub use parts::{MAX_PARTS, PartsTarget, RowFileParts, WrittenParts};
 pub use row_counter::RowCounter;
 pub use writer::{RowFileError, RowFileWriter, WrittenRows};
@@ -22,7 +25,7 @@ pub use writer::{RowFileError, RowFileWriter, WrittenRows};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What a deployment allows.
+/// The limits of a deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowFileLimits {
     /// Rows of a file.

@@ -1,7 +1,7 @@
 //! The number of rows in the footer of a Parquet file: `FileMetaData.num_rows`, written in Thrift's compact protocol. All else in
 //! it is passed over, so no Parquet library is needed for one number.
 
-/// What ends every file.
+/// The bytes that end every file.
 const MAGIC: &[u8; 4] = b"PAR1";
 /// The field of the file's metadata.
 const NUM_ROWS: i64 = 3;

@@ -11,14 +11,14 @@ use sha2::{Digest, Sha256};
 
 /// Objects of one file.
 pub const MAX_PARTS: usize = 1_000;
-/// How long parts stay whose file was never finished.
+/// The time for which parts stay whose file was never finished.
 const UNFINISHED: SignedDuration = SignedDuration::from_hours(24);
 
-/// Which objects the parts become.
+/// The objects that the parts become.
 #[derive(Debug, Clone)]
 pub struct PartsTarget {
     pub component: String,
-    /// With one `*`, in the place of which stands the number of the part, from 1.
+    /// The key with one `*`, which stands for the number of the part, from 1.
     pub key: String,
     pub format: RowFormat,
     pub compression: FileCompression,
@@ -27,19 +27,19 @@ pub struct PartsTarget {
     pub part_rows: u64,
     /// A part ends behind the row with which it has so many, before compression.
     pub part_bytes: u64,
-    /// Of all parts together.
+    /// The most rows of all parts together.
     pub max_rows: u64,
-    /// Of all parts together, as they are stored.
+    /// The most bytes of all parts together, as they are stored.
     pub max_bytes: u64,
 }
 
-/// What was stored.
+/// The parts that were stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenParts {
     pub parts: Vec<WrittenRows>,
     pub row_count: u64,
     pub size_bytes: u64,
-    /// Of the parts one behind the other.
+    /// The digest of the parts one behind the other.
     pub sha256: [u8; 32],
 }
 
@@ -47,13 +47,13 @@ pub struct WrittenParts {
 pub struct RowFileParts {
     objects: Objects,
     target: PartsTarget,
-    /// None between two parts.
+    /// The open part; `None` between two parts.
     open: Option<RowFileWriter>,
     written: Vec<WrittenRows>,
-    /// Of the open part: lines, the line of names among them, and bytes before compression.
+    /// The lines of the open part, the line of names among them, and its bytes before compression.
     lines: u64,
     bytes: u64,
-    /// Whether the bytes that came last stand in quotes.
+    /// True when the bytes that came last stand in quotes.
     is_quoted: bool,
     digest: Sha256,
 }
@@ -70,6 +70,10 @@ impl RowFileParts {
             is_quoted: false,
             digest: Sha256::new(),
         }
+    }
+
+    pub(super) fn target(&self) -> &PartsTarget {
+        &self.target
     }
 
     /// Bytes that went into the object store so far.
@@ -91,7 +95,8 @@ impl RowFileParts {
         Ok(())
     }
 
-    /// Where in the piece the open part ends, behind a row; none where it goes on. Counts what the part has by then.
+    /// The place in the piece at which the open part ends, behind a row; `None` where it goes on. Counts what the part has by
+    /// then.
     fn end_of_part(&mut self, piece: &Bytes) -> Option<usize> {
         let is_csv = self.target.format == RowFormat::Csv;
         let names = u64::from(is_csv && self.written.is_empty());
@@ -113,7 +118,7 @@ impl RowFileParts {
         None
     }
 
-    async fn write(&mut self, piece: Bytes) -> Result<(), RowFileError> {
+    pub(super) async fn write(&mut self, piece: Bytes) -> Result<(), RowFileError> {
         let mut writer = match self.open.take() {
             Some(writer) => writer,
             None => self.begin()?,
@@ -143,7 +148,7 @@ impl RowFileParts {
         RowFileWriter::of_whole(upload, counter, target.compression, rows, bytes, self.digest.clone())
     }
 
-    async fn close(&mut self) -> Result<(), RowFileError> {
+    pub(super) async fn close(&mut self) -> Result<(), RowFileError> {
         if let Some(writer) = self.open.take() {
             let (part, digest) = writer.finish_of_whole().await?;
             self.written.push(part);

@@ -1,4 +1,4 @@
-//! How many rows a file has, read off its bytes as they come.
+//! The number of rows of a file, counted from its bytes as they come.
 
 use crate::row_files::{RowFormat, parquet_footer};
 use bytes::Bytes;
@@ -26,7 +26,7 @@ impl RowCounter {
         }
     }
 
-    /// Of a part that has no line of names.
+    /// A counter for a part that has no line of names.
     pub fn without_names(format: RowFormat) -> RowCounter {
         match format {
             RowFormat::Csv => RowCounter::Csv { lines: 0, is_quoted: false, names: 0 },

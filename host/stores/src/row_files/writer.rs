@@ -4,12 +4,14 @@ use crate::objects::{ObjectInfo, ObjectsError, Upload};
 use crate::row_files::encoder::Encoder;
 use crate::row_files::{FileCompression, RowCounter, RowFormat};
 use crate::warehouse::WarehouseError;
+use crate::warehouse::row_binary::DecodeError;
 use bytes::Bytes;
+use parquet::errors::ParquetError;
 use sha2::{Digest, Sha256};
 use std::io;
 use thiserror::Error;
 
-/// Why there is no file.
+/// The reason why there is no file.
 #[derive(Debug, Error)]
 pub enum RowFileError {
     #[error(transparent)]
@@ -24,13 +26,17 @@ pub enum RowFileError {
     TooManyParts(usize),
     #[error("the file could not be compressed: {0}")]
     Compression(#[source] io::Error),
+    #[error("rows of the warehouse cannot be read: {0}")]
+    Decode(#[from] DecodeError),
+    #[error("the file of Parquet cannot be written: {0}")]
+    Parquet(#[from] ParquetError),
     #[error("the warehouse wrote a file that does not say how many rows it has")]
     Uncounted,
     #[error("the job was cancelled, or another host has taken it over")]
     Cancelled,
 }
 
-/// What was stored.
+/// The file that was stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenRows {
     pub object: ObjectInfo,
@@ -46,7 +52,7 @@ pub struct RowFileWriter {
     max_rows: u64,
     max_bytes: u64,
     written_bytes: u64,
-    /// Of a part: the digest of all parts so far.
+    /// The digest of all parts so far, for a part.
     whole: Option<Sha256>,
 }
 
@@ -64,7 +70,7 @@ impl RowFileWriter {
         Ok(RowFileWriter { upload, counter, encoder, max_rows, max_bytes, written_bytes: 0, whole: None })
     }
 
-    /// Of a part, whose bytes go on in `whole`.
+    /// A writer of a part, whose bytes go on in `whole`.
     pub(super) fn of_whole(
         upload: Upload,
         counter: RowCounter,

@@ -12,9 +12,9 @@ use std::path::Path;
 use std::time::Duration;
 use url::Url;
 
-/// How long a health check may take.
+/// The time that a health check may take.
 const PING_DEADLINE: Duration = Duration::from_secs(2);
-/// How long a statement without an answer may take: migrations and recomputations, not requests.
+/// The time that a statement without an answer may take: migrations and recomputations, not requests.
 const EXECUTE_DEADLINE: Duration = Duration::from_secs(15 * 60);
 /// The server's own clock should end a query first, because it says more: it has this much less than the host waits, and
 /// of a short wait a quarter less.
@@ -32,12 +32,12 @@ pub struct Warehouse {
 /// The bounds of one query. The server enforces them; the deadline is kept by the host too.
 #[derive(Debug, Clone)]
 pub struct QuerySettings {
-    /// How long the host waits, whatever the server does.
+    /// The time that the host waits, whatever the server does.
     pub deadline: Duration,
     /// More rows than this are [`WarehouseError::RowLimit`], never a cut answer.
     pub max_rows: u64,
     pub max_memory_bytes: u64,
-    /// Whether the statement may only read. Then it cannot bring a SETTINGS clause either.
+    /// True for a statement that may only read. It cannot bring a SETTINGS clause either.
     pub readonly: bool,
 }
 
@@ -102,7 +102,7 @@ impl Warehouse {
         &self.client
     }
 
-    /// Whether the warehouse answers, within two seconds.
+    /// Checks that the warehouse answers within two seconds.
     pub async fn ping(&self) -> Result<(), WarehouseError> {
         let query = self.client.query_raw("SELECT 1");
         bounded(PING_DEADLINE, query.with_setting("max_execution_time", "2").execute()).await

@@ -1,4 +1,4 @@
-//! What can go wrong with the warehouse, sorted by what a caller does about it.
+//! Errors of the warehouse, sorted by what a caller does about them.
 
 use super::row_binary::DecodeError;
 use std::io;
@@ -52,7 +52,7 @@ impl WarehouseError {
         }
     }
 
-    /// Whether the warehouse, and not the statement, is the reason: an endpoint answers 503 then.
+    /// True when the warehouse, and not the statement, is the reason: an endpoint answers 503 then.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, WarehouseError::Unavailable { .. })
     }

@@ -25,10 +25,10 @@ type Body = UnsyncBoxBody<Bytes, io::Error>;
 
 /// The longest error text that is read.
 const MAX_ERROR_BYTES: usize = 1 << 20;
-/// How long one insert may take, its data included.
+/// The time that one insert may take, its data included.
 const INSERT_DEADLINE: Duration = Duration::from_secs(6 * 60 * 60);
 
-/// What an insert wrote, materialized views included.
+/// The rows that an insert wrote, materialized views included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InsertSummary {
     /// Rows read from the data; 0 when the server does not count them (a plain `INSERT … FORMAT` on the embedded one).
@@ -37,7 +37,7 @@ pub struct InsertSummary {
     pub written_bytes: u64,
 }
 
-/// How the data of an insert is compressed; the warehouse unpacks it.
+/// The compression of an insert's data; the warehouse unpacks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compressed {
     #[default]

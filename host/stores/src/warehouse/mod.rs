@@ -7,7 +7,7 @@
 //! has an end; a warehouse that is down fails at once ([`WarehouseError::Unavailable`]); dropping a query's future cancels
 //! it on the server.
 //!
-//! What an answer's columns become is decided in [`row_binary`] for the types that [`types`] reads. To support one more
+//! [`row_binary`] decides how an answer's columns are read, for the types that [`types`] reads. To support one more
 //! ClickHouse type: a variant in `types`, its bytes in `row_binary`, a row in the table of that module's documentation.
 
 pub mod client;

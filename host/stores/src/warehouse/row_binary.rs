@@ -18,58 +18,22 @@
 //! Anything else is [`DecodeError::UnsupportedType`]; select it as text. No input makes this module panic or allocate more
 //! than a small multiple of the input's length.
 
+mod error;
 mod json;
 mod reader;
 mod scalar;
+mod stream;
 
+pub use stream::{RowStream, StreamedColumn};
+
+pub use self::error::DecodeError;
+use self::error::{MAX_COLUMNS, ValueError};
 use self::reader::Reader;
 use super::types::ClickHouseType;
 use crate::result_set::{Column, ColumnData, ResultSet};
 
-/// More columns than any statement has.
-const MAX_COLUMNS: u64 = 4096;
 /// Rows at most that room is made for when the first was read: a page and one. Longer answers grow as they are read.
 const FORESEEN_ROWS: usize = 512;
-
-/// Why an answer cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DecodeError {
-    #[error("it ends in the middle of a value")]
-    Truncated,
-    #[error("its header names {count} columns, more than {MAX_COLUMNS}")]
-    TooManyColumns { count: u64 },
-    #[error("column {column} has the type {type_name}, which the host does not read: select it as text")]
-    UnsupportedType { column: String, type_name: String },
-    #[error("column {column} holds a value that is not UTF-8 text: select hex({column}) or a FixedString")]
-    NotText { column: String },
-    #[error("column {column} holds a value that its type does not have")]
-    InvalidValue { column: String },
-    #[error("column {column} has more than 4 GiB")]
-    TooLarge { column: String },
-    #[error("its header is not text")]
-    InvalidHeader,
-}
-
-/// Why one value cannot be read; the column is added where it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ValueError {
-    Truncated,
-    NotText,
-    Invalid,
-    TooLarge,
-}
-
-impl ValueError {
-    fn of_column(self, column: &str) -> DecodeError {
-        let column = column.to_owned();
-        match self {
-            ValueError::Truncated => DecodeError::Truncated,
-            ValueError::NotText => DecodeError::NotText { column },
-            ValueError::Invalid => DecodeError::InvalidValue { column },
-            ValueError::TooLarge => DecodeError::TooLarge { column },
-        }
-    }
-}
 
 /// Reads a whole answer. An answer without any byte is one without columns.
 pub fn decode(bytes: &[u8]) -> Result<ResultSet, DecodeError> {
@@ -115,13 +79,14 @@ fn read_header(reader: &mut Reader<'_>) -> Result<Vec<ColumnReader>, DecodeError
 /// One column while its rows are read.
 struct ColumnReader {
     name: String,
+    type_name: String,
     nullable: bool,
     /// One bit a row, made at the first null.
     validity: Option<Vec<u8>>,
     values: Values,
 }
 
-/// Where the values of a column go, with what is needed to read them.
+/// The place that the values of a column go to, with the facts that are needed to read them.
 enum Values {
     Boolean(Vec<bool>),
     Int {
@@ -176,7 +141,8 @@ impl ColumnReader {
             ClickHouseType::Nullable(inner) => (true, *inner),
             other => (false, other),
         };
-        Ok(ColumnReader { name: name.to_owned(), nullable, validity: None, values: Values::new(kind) })
+        let type_name = type_name.to_owned();
+        Ok(ColumnReader { name: name.to_owned(), type_name, nullable, validity: None, values: Values::new(kind) })
     }
 
     fn read(&mut self, reader: &mut Reader<'_>, row: usize) -> Result<(), ValueError> {
@@ -199,6 +165,21 @@ impl ColumnReader {
             }
         }
         if is_null { self.values.push_empty() } else { self.values.read(reader) }
+    }
+
+    /// What it is, before any row of it was read.
+    fn streamed(self) -> Result<StreamedColumn, DecodeError> {
+        let (type_name, is_nullable) = (self.type_name.clone(), self.nullable);
+        let Column { name, data: kind, .. } = self.finish(0)?;
+        Ok(StreamedColumn { name, is_nullable, kind, type_name })
+    }
+
+    /// Forgets what was read of rows from `row_count` on: the last one was not whole.
+    fn cut(&mut self, row_count: usize) {
+        if let Some(bits) = &mut self.validity {
+            bits.truncate(row_count.div_ceil(8));
+        }
+        self.values.cut(row_count);
     }
 
     fn finish(self, row_count: usize) -> Result<Column, DecodeError> {
@@ -256,7 +237,7 @@ impl Values {
         Ok(())
     }
 
-    /// What stands in the place of a null.
+    /// Adds the value that stands in the place of a null.
     fn push_empty(&mut self) -> Result<(), ValueError> {
         match self {
             Values::Boolean(values) => values.push(false),
@@ -288,6 +269,25 @@ impl Values {
             Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => {
                 offsets.reserve_exact(rows);
                 data.reserve(bytes(data.len()));
+            }
+        }
+    }
+
+    /// Forgets the values from the one of that number on.
+    fn cut(&mut self, count: usize) {
+        match self {
+            Values::Boolean(values) => values.truncate(count),
+            Values::Int { values, .. } | Values::Timestamp { values, .. } => values.truncate(count),
+            Values::UInt { values, .. } => values.truncate(count),
+            Values::Float32(values) | Values::Float64(values) => values.truncate(count),
+            Values::Date { values, .. } => values.truncate(count),
+            Values::Scalar { offsets, data, .. } | Values::Json { offsets, data, .. } => {
+                offsets.truncate(count + 1);
+                data.truncate(offsets.last().map_or(0, |end| *end as usize));
+            }
+            Values::String { offsets, data } | Values::Bytes { offsets, data, .. } => {
+                offsets.truncate(count + 1);
+                data.truncate(offsets.last().map_or(0, |end| *end as usize));
             }
         }
     }

@@ -120,7 +120,7 @@ fn looked_at(path: &Path) -> Result<Option<Metadata>, SocketError> {
     }
 }
 
-/// The path, where it is a socket of this user; none where it is none.
+/// The path, where it is a socket of this user; `None` where it is not one.
 fn socket_of_ours(path: &Path, found: &Metadata, data_dir: &Path) -> Result<Option<PathBuf>, SocketError> {
     match (found.file_type().is_socket(), is_owner(found, data_dir)) {
         (true, true) => Ok(Some(path.to_owned())),

@@ -5,16 +5,17 @@
 //! its sentence is the error. While no child serves, the socket refuses, and queries fail at once.
 
 mod child;
+mod options;
 
 use self::child::{Child, ChildEnd};
+use self::options::READY_PATIENCE;
+pub use self::options::{EmbeddedError, EmbeddedOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// Opening a large store, or waiting for a predecessor that is just stopping.
-const READY_PATIENCE: Duration = Duration::from_secs(60);
 /// The child cancels its queries within 5 s and ends itself after 15.
 const STOP_PATIENCE: Duration = Duration::from_secs(20);
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -22,42 +23,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A child that served this long was healthy: its successor starts without a long pause.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
 
-/// What the child needs.
-#[derive(Debug, Clone)]
-pub struct EmbeddedOptions {
-    /// The program `quarry-warehouse`.
-    pub binary: PathBuf,
-    /// The engine library, `libchdb.so`.
-    pub library: PathBuf,
-    pub data_dir: PathBuf,
-    /// The Unix socket that the child serves on; its path has at most 107 bytes.
-    pub socket: PathBuf,
-    pub memory_limit_bytes: Option<u64>,
-    pub max_concurrent_queries: Option<u16>,
-}
-
-/// Why the embedded warehouse does not start.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum EmbeddedError {
-    #[error("The warehouse program {} cannot be started: {reason}", binary.display())]
-    Spawn { binary: PathBuf, reason: String },
-    /// The child's own sentence (missing library, locked directory, full disk, …).
-    #[error("{sentence}")]
-    Refused { exit_code: i32, sentence: String },
-    #[error("The warehouse ended while starting, {status}: {sentence}")]
-    Died { status: String, sentence: String },
-    #[error("The warehouse was not ready after {} s", READY_PATIENCE.as_secs())]
-    NotReady,
-}
-
-impl EmbeddedError {
-    /// Whether starting again cannot help.
-    fn is_permanent(&self) -> bool {
-        matches!(self, EmbeddedError::Refused { .. } | EmbeddedError::Spawn { .. })
-    }
-}
-
-/// What the supervisor sees.
+/// The state that the supervisor sees.
 #[derive(Debug, Clone)]
 pub enum EmbeddedState {
     Serving {
@@ -88,7 +54,7 @@ impl EmbeddedWarehouse {
         Ok(EmbeddedWarehouse { socket, state, stop, supervision })
     }
 
-    /// Where the warehouse serves; the same for its whole life.
+    /// The socket at which the warehouse serves; the same for its whole life.
     pub fn socket(&self) -> &Path {
         &self.socket
     }

@@ -1,4 +1,4 @@
-//! How bytes reach the warehouse: a Unix socket, or TCP without Nagle's delay.
+//! The connection to the warehouse: a Unix socket, or TCP without Nagle's delay.
 
 use crate::warehouse::socket::may_serve;
 use hyper::Uri;

@@ -1,11 +1,11 @@
 //! Reads ClickHouse type names, such as `Nullable(Decimal(38, 9))`, as far as their values can be read.
 //!
-//! Why not the crate's own types: they lose the names of tuple elements and are not meant for use outside of it.
+//! The crate's own types are not used: they lose the names of tuple elements and are not meant for use outside of it.
 
 /// Types nest at most this deep; ClickHouse's own tables stay far below.
 const MAX_DEPTH: usize = 16;
 
-/// How the values of a column are laid out. `LowCardinality` and `SimpleAggregateFunction` are gone: their values are those
+/// The layout of a column's values. `LowCardinality` and `SimpleAggregateFunction` are gone: their values are those
 /// of the inner type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClickHouseType {
@@ -14,7 +14,7 @@ pub enum ClickHouseType {
     Int(usize),
     /// Unsigned, of 1, 2, 4 or 8 bytes.
     UInt(usize),
-    /// Of 16 or 32 bytes.
+    /// A number of 16 or 32 bytes.
     WideInt {
         bytes: usize,
         signed: bool,

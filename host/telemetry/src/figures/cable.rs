@@ -6,7 +6,7 @@ use prometheus_client::metrics::MetricType;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// How a connection for live updates ended.
+/// The end of a connection for live updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CableEnd {
     /// The client left, in order or not.
@@ -25,10 +25,10 @@ pub enum CableEnd {
 
 const ENDS: [&str; 7] = ["left", "silent", "talked", "session_ended", "unconfirmed", "too_slow", "stopping"];
 
-/// Why somebody was not let in.
+/// The reason why a connection was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CableRefusal {
-    /// The page is none of the deployment's.
+    /// The page does not belong to the deployment.
     Origin,
     /// The ticket is missing, was used, or is too old; or its session has ended.
     Ticket,

@@ -1,4 +1,4 @@
-//! What each component does and uses, and of it each operation.
+//! The work and the resources of each component, and of each of its operations.
 
 use crate::figures::durations::Durations;
 use crate::figures::operation_use::{FAULTS, OperationUse, Used};
@@ -40,7 +40,7 @@ impl ComponentFigureSet {
     }
 }
 
-/// What was counted of a component until now.
+/// The counts of a component until now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComponentSnapshot {
     pub calls: u64,
@@ -85,7 +85,7 @@ impl ComponentFigures {
         self.queue_waits.add(time);
     }
 
-    /// What was counted until now.
+    /// The counts until now.
     pub fn snapshot(&self) -> ComponentSnapshot {
         let gauge = |value: &AtomicI64| u32::try_from(value.load(Ordering::Relaxed)).unwrap_or_default();
         let used = self.used();
@@ -210,7 +210,7 @@ impl Collector for Components {
         });
         encode_used(&mut encoder, "operation", &of_operations.collect())?;
 
-        let help = "How long requests waited for an instance, of those that had to";
+        let help = "Time that requests waited for an instance, of those that had to";
         let unit = Some(&Unit::Seconds);
         let mut waits = encoder.encode_descriptor("component_queue_wait", help, unit, MetricType::Histogram)?;
         for component in &components {

@@ -8,7 +8,7 @@ use std::time::Duration;
 const BOUNDS_SECONDS: [f64; 15] =
     [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0];
 
-/// How many durations fell into which class, and their sum.
+/// The number of durations in each class, and their sum.
 #[derive(Debug, Default)]
 pub(super) struct Durations {
     /// One for each bound, and one for what is longer.

@@ -1,11 +1,11 @@
-//! What the calls of one operation of a component do and use.
+//! The work and the resources of the calls of one operation of a component.
 //!
 //! Counted where the call is, by operation; what a component used is the sum, made when somebody asks for it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Why a call came to nothing.
+/// The reason why a call failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// It trapped.
@@ -43,7 +43,7 @@ pub struct OperationUse {
     memory_peak_bytes: AtomicU64,
 }
 
-/// What was counted until now.
+/// The counts until now.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Used {
     pub(super) calls: u64,
@@ -130,7 +130,7 @@ impl Used {
         }
     }
 
-    /// Whether there is anything to tell.
+    /// True when nothing was counted.
     pub(super) fn is_nothing(&self) -> bool {
         self.calls == 0 && self.faults.iter().all(|count| *count == 0)
     }

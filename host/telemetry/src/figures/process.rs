@@ -1,4 +1,4 @@
-//! What the process uses, as the kernel counts it, read when it is asked for.
+//! The resources of the process, as the kernel counts them, read when they are asked for.
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;

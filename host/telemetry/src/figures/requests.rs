@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What the requests have in common that no operation answers.
+/// The name for requests that no operation answers.
 const NO_ROUTE: &str = "(none)";
 
 const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
@@ -31,7 +31,7 @@ pub struct RequestFigures {
 pub struct OperationFigures {
     by_status_class: [AtomicU64; STATUS_CLASSES.len()],
     durations: Durations,
-    /// Of those that the response cache had a part in.
+    /// The figures of requests that the response cache had a part in.
     pub cache: CacheFigures,
 }
 

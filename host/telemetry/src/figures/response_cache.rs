@@ -5,7 +5,7 @@ use prometheus_client::encoding::DescriptorEncoder;
 use prometheus_client::metrics::MetricType;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How the cache had a part in an answer.
+/// The cache's part in an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheOutcome {
     /// It had the answer.
@@ -22,7 +22,7 @@ pub enum CacheOutcome {
 
 const OUTCOMES: [&str; 5] = ["hit", "miss", "collapsed", "bypass", "stale"];
 
-/// Requests by the cache's part in their answer; whoever keeps a response cache counts here.
+/// Requests by the cache's part in their answer. Each response cache counts here.
 #[derive(Debug, Default)]
 pub struct CacheFigures {
     by_outcome: [AtomicU64; OUTCOMES.len()],

@@ -1,4 +1,4 @@
-//! Whether the host can do its work, as its own probes see it.
+//! The host's ability to do its work, as its own probes see it.
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;

@@ -5,7 +5,7 @@ pub mod create;
 use quarry_sdk::account::{self, ExportState};
 use quarry_sdk::prelude::*;
 
-/// How far an export is.
+/// The state of an export.
 #[derive(Choice)]
 pub enum State {
     Running,
@@ -19,13 +19,13 @@ pub struct DataExport {
     /// `failed`: ask again. `expired`: the file was deleted.
     #[schema(example = "ready")]
     pub state: State,
-    /// When it was asked for.
+    /// The time at which it was asked for.
     pub requested_at: Time,
-    /// When the file was made; null until then.
+    /// The time at which the file was made; null until then.
     pub ready_at: Option<Time>,
-    /// When the file is deleted, seven days after it was made.
+    /// The time at which the file is deleted, seven days after it was made.
     pub expires_at: Option<Time>,
-    /// Of the file.
+    /// The size of the file.
     #[schema(example = 18211)]
     pub size_bytes: Option<u64>,
     /// A path that gives the file, a JSON document, without a session for an hour; each look at the account gives a new

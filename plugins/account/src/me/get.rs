@@ -5,14 +5,14 @@ use quarry_sdk::prelude::*;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 
-/// Whose an organization is.
+/// The kind of an organization: one person's or an institution's.
 #[derive(Choice)]
 pub enum OrganizationKind {
     Personal,
     Institution,
 }
 
-/// What a key may do.
+/// An action that a key may take.
 #[derive(Choice)]
 pub enum KeyScope {
     Read,
@@ -28,7 +28,7 @@ pub struct Organization {
     /// As its members named it.
     #[schema(example = "Sample Research")]
     pub name: String,
-    /// Whose it is: one person's, or an institution's.
+    /// The kind: one person's organization, or an institution.
     #[schema(example = "institution")]
     pub kind: OrganizationKind,
 }
@@ -37,20 +37,20 @@ pub struct Organization {
 pub struct Key {
     /// Unique in a deployment; not the key itself.
     pub id: i64,
-    /// What its minter called it.
+    /// The name that its minter gave it.
     #[schema(example = "notebook")]
     pub name: String,
-    /// What it may do.
+    /// The actions that it may take.
     #[schema(example = ["read"])]
     pub scopes: Vec<KeyScope>,
 }
 
 #[derive(Schema)]
 pub struct Plan {
-    /// What programs compare.
+    /// The key that programs compare.
     #[schema(example = "researcher")]
     pub key: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Researcher")]
     pub name: String,
 }
@@ -64,7 +64,7 @@ pub struct CourtesyPlan {
     /// The same plan: what people read.
     #[schema(example = "Team")]
     pub plan_name: String,
-    /// When it ends.
+    /// The time at which it ends.
     pub ends_at: Time,
     /// Its features by name.
     #[schema(example = { "api_access": true, "data_downloads": true })]
@@ -76,11 +76,11 @@ pub struct CourtesyPlan {
 
 #[derive(Schema)]
 pub struct Account {
-    /// Whose key it is.
+    /// The organization that owns the key.
     pub organization: Organization,
     /// The key that was sent.
     pub key: Key,
-    /// What the organization has subscribed to.
+    /// The plan that the organization has subscribed to.
     pub plan: Plan,
     /// Plans that were given on top of it and have not ended, the first to end first: of each limit the better one is in force.
     pub courtesies: Vec<CourtesyPlan>,
@@ -97,13 +97,13 @@ pub struct Account {
 
 /// The organization, plan, entitlements and limits behind the key
 ///
-/// What is in force now: the plan, courtesies until they end, and what staff have set for this organization. The rate headers say how much of the
-/// hourly budget is left.
+/// Shows the entitlements in force now: the plan, courtesies until they end, and what staff have set for this organization. The
+/// rate headers say how much of the hourly budget is left.
 #[endpoint(
     get = "/me", key = "read",
     tool(
         name = "get_entitlements",
-        description = "The organization behind the key, its plan, and what the plan allows: look here before work that a budget or a feature could stop."
+        description = "The organization behind the key, its plan, and the plan's allowances: look here before work that a budget or a feature could stop."
     ),
     body = Account
 )]

@@ -1,3 +1,3 @@
-//! Who a key belongs to.
+//! The owner of a key.
 
 pub mod get;

@@ -1,4 +1,4 @@
-//! What deleting an account does, in the words of its answers.
+//! The effects of deleting an account, in the words of its answers.
 
 use quarry_sdk::account;
 use quarry_sdk::prelude::*;
@@ -13,18 +13,18 @@ pub struct NamedOrganization {
     pub name: String,
 }
 
-/// What outlives the account.
+/// Data that outlives the account.
 #[derive(Schema, Serialize)]
 pub struct KeptData {
-    /// What it is.
+    /// The data, in words.
     #[schema(example = "entries of audit logs about what you did")]
     pub thing: String,
-    /// Why it stays.
+    /// The reason why it stays.
     #[schema(example = "An organization's audit log stays whole for its members.")]
     pub reason: String,
 }
 
-/// What goes with the account, and what stays.
+/// The data that goes with the account, and the data that stays.
 #[derive(Schema, Serialize)]
 pub struct Removal {
     /// The person's own, and those without another member.
@@ -35,13 +35,13 @@ pub struct Removal {
     pub kept: Vec<KeptData>,
 }
 
-/// What a family says keeps the account for now.
+/// A reason of a family that keeps the account for now.
 #[derive(Schema, Serialize)]
 pub struct KeptBack {
     /// The code of the refusal.
     #[schema(example = "owns_spaces")]
     pub code: String,
-    /// What to do first.
+    /// A sentence that says what to do first.
     #[schema(example = "Others work in spaces that you alone own: hand them over, or delete them, first.")]
     pub reason: String,
     pub rows: KeptRows,
@@ -53,7 +53,7 @@ pub struct KeptRows(Json);
 
 impl Schema for KeptRows {
     fn schema() -> Json {
-        json!({ "type": "array", "description": "What it is about.", "items": { "type": "object" } })
+        json!({ "type": "array", "description": "The rows that it is about.", "items": { "type": "object" } })
     }
 
     fn example() -> Json {
@@ -69,12 +69,13 @@ impl From<account::KeptBack> for KeptBack {
     }
 }
 
-/// What stands in the way, and what would be done.
+/// The obstacles to deleting the account, and the effects of deleting it.
 #[derive(Schema, Serialize)]
 pub struct DeletionPlan {
     /// Only this person owns them, and they have other members: while there is one, the account cannot be deleted.
     pub handed_over_first: Vec<NamedOrganization>,
-    /// What else keeps the account for now, as its families say it: while there is something, the account cannot be deleted.
+    /// Further reasons that keep the account for now, as its families give them. While there is one, the account cannot be
+    /// deleted.
     pub kept_back: Vec<KeptBack>,
     #[schema(flatten)]
     #[serde(flatten)]

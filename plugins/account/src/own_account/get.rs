@@ -11,7 +11,7 @@ statement!(app_store, SelectOwnOrganizations, "src/own_account/own_organizations
 
 #[derive(Schema, Serialize)]
 pub struct TwoFactor {
-    /// Whether signing in asks for a code.
+    /// True when signing in asks for a code.
     pub on: bool,
     /// An authenticator waits for its first code: it does nothing until then.
     #[schema(example = false)]
@@ -51,11 +51,11 @@ pub struct OwnAccount {
     pub organizations: Vec<Belonging>,
     /// The newest; null when there never was one.
     pub export: Option<DataExport>,
-    /// What `DELETE /session/account` would do now.
+    /// The effects that `DELETE /session/account` would have now.
     pub deletion: DeletionPlan,
 }
 
-/// The account of whoever is signed in
+/// The account of the signed-in person
 ///
 /// Profile, second factor, where the person is signed in, the organizations with the person's role in each, the newest
 /// export, and what deleting the account would remove and keep.

@@ -1,4 +1,4 @@
-//! The account of whoever is signed in.
+//! The account of the signed-in person.
 
 pub mod delete;
 pub mod deletion;
@@ -20,11 +20,11 @@ pub struct Profile {
     /// For signing in, and where letters go. It cannot be changed here.
     #[schema(example = "member@quarry.example")]
     pub email: String,
-    /// When the account was made.
+    /// The time at which the account was made.
     pub created_at: Time,
 }
 
-/// The profile of whoever asks.
+/// The profile of the caller.
 fn own_profile() -> Result<Profile, Problem> {
     let gone = || Problem::new(401, "sign_in_required", "Your account is gone: sign in again.");
     SelectOwnProfile {}.one()?.ok_or_else(gone)

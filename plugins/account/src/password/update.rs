@@ -13,7 +13,7 @@ pub struct NewPassword {
 
 #[derive(Schema, Serialize)]
 pub struct ChangedPassword {
-    /// What was done.
+    /// A sentence that says what was done.
     #[schema(example = "The password was changed, and your other sessions have ended.")]
     pub notice: String,
 }

@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct EndedSessions {
-    /// How many other sessions ended.
+    /// The number of other sessions that ended.
     #[schema(example = 2)]
     pub ended: u64,
 }

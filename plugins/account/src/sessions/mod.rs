@@ -1,4 +1,4 @@
-//! Where a person is signed in.
+//! The sessions of a person.
 
 pub mod delete;
 
@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectOwnSessions, "src/sessions/own_sessions.sql");
 
-/// How a session began.
+/// The way in which a session began.
 #[derive(Choice)]
 pub enum SignedInBy {
     Password,
@@ -20,21 +20,21 @@ pub enum SignedInBy {
 pub struct Session {
     #[schema(example = 41)]
     pub id: i64,
-    /// Whether it is the one that asks.
+    /// True for the session that asks.
     pub current: bool,
     pub signed_in_by: SignedInBy,
     /// The application, as it named itself.
     #[schema(example = "quarry-web")]
     pub client: String,
-    /// From which it was signed in.
+    /// The address from which it was signed in.
     #[schema(example = "192.0.2.7")]
     pub address: String,
-    /// What the browser said of itself.
+    /// The browser's own description of itself.
     #[schema(example = "Mozilla/5.0")]
     pub user_agent: String,
     pub created_at: Time,
     /// To the minute.
     pub last_seen_at: Time,
-    /// When it ends for good.
+    /// The time at which it ends for good.
     pub expires_at: Time,
 }

@@ -1,5 +1,5 @@
 -- The newest block of each chain, by the counts of its days, which follow when a load ends; and the head that a followed
--- chain's server named last (without one, its head_block is 0). A lag is never below 0. Whoever probes the service waits 5 seconds.
+-- chain's server named last (without one, its head_block is 0). A lag is never below 0. A probe of the service waits 5 seconds.
 -- within 3 seconds
 SELECT
     if(chains.slug = '', toString(head.chain_id), chains.slug) AS chain,

@@ -6,7 +6,7 @@ statement!(warehouse, SelectChainHeads, "src/status/chain_heads.sql");
 
 #[derive(Schema, Serialize)]
 pub struct Warehouse {
-    /// Whether the warehouse answered just now.
+    /// True when the warehouse answered just now.
     pub reachable: bool,
 }
 
@@ -20,7 +20,7 @@ pub struct ChainStatus {
     /// The newest block that was ingested.
     #[schema(example = 18944480)]
     pub latest_block: i64,
-    /// When that block was made.
+    /// The time at which that block was made.
     pub latest_block_at: Time,
     /// Seconds between that block and `checked_at`.
     #[schema(example = 14)]
@@ -35,9 +35,9 @@ pub struct ChainStatus {
 
 #[derive(Schema, Serialize)]
 pub struct Status {
-    /// When the warehouse was asked.
+    /// The time at which the warehouse was asked.
     pub checked_at: Time,
-    /// Whether data can be read at all.
+    /// The state of the warehouse, from which all data is read.
     pub warehouse: Warehouse,
     /// Seconds between `checked_at` and the newest ingested block of the chain that is furthest behind; null when
     /// nothing was ingested or the warehouse is down.
@@ -51,7 +51,7 @@ pub struct Status {
     pub chains: Vec<ChainStatus>,
 }
 
-/// Whether the warehouse is reachable, and how far behind its data is
+/// Show the warehouse's reachability and the lag of its data
 ///
 /// Ask this before taking a missing recent row for a real absence. It is a 200 while the warehouse is down or does not answer
 /// within 3 seconds, with `warehouse.reachable` false.
@@ -59,7 +59,7 @@ pub struct Status {
     get = "/status", key = "read", cache = no_store,
     tool(
         name = "platform_status",
-        description = "Whether the data is reachable and how far it lags behind each chain: look here before you take a missing recent row for a real absence."
+        description = "Shows whether the data is reachable and how far it lags behind each chain. Look here before you conclude that a missing recent row does not exist."
     ),
     body = Status
 )]

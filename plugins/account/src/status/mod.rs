@@ -1,3 +1,3 @@
-//! Whether the data is fresh.
+//! The freshness of the data.
 
 pub mod get;

@@ -6,15 +6,15 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Deserialize)]
 pub struct FirstCode {
-    /// What the new authenticator shows.
+    /// The code that the new authenticator shows.
     #[schema(example = "492039")]
     pub otp: Secret,
 }
 
 /// Put the new second factor in force
 ///
-/// By a code of the authenticator that was set up last. It takes the place of the one before, if there was one; there are ten
-/// new recovery codes; the person's other sessions end, and a letter tells the person.
+/// Puts the second factor in force by a code of the authenticator that was set up last. It takes the place of the one before,
+/// if there was one; there are ten new recovery codes; the person's other sessions end, and a letter tells the person.
 #[endpoint(
     post = "/session/account/two_factor", session, sudo, cache = no_store,
     refuses(409, "no_setup", "No authenticator waits for its first code: begin the set-up again."),

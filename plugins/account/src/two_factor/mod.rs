@@ -10,7 +10,7 @@ pub mod set_up;
 use quarry_sdk::account::AuthenticatorSetup;
 use quarry_sdk::prelude::*;
 
-/// What an authenticator needs, shown until its first code was given.
+/// The values that an authenticator needs, shown until its first code was given.
 #[derive(Schema)]
 pub struct NewAuthenticator {
     /// Base32, for typing.

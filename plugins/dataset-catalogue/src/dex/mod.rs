@@ -133,8 +133,8 @@ pub(crate) const DATASETS: &[Dataset] = &[
         columns: &[
             CHAIN_ID,
             Column::new("address", Address, "The token's contract."),
-            Column::new("symbol", Text, "Its short name; not unique."),
-            Column::new("name", Text, "As its contract says it."),
+            Column::new("symbol", Text, "Its short name; not unique.").of_strangers(),
+            Column::new("name", Text, "As its contract says it.").of_strangers(),
             Column::new("decimals", Integer, "Null when unknown: prices are then null too."),
         ],
         filters: &[CHAIN, FilterField::new(Filter::Addresses, "These tokens.")],

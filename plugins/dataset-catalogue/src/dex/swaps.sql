@@ -1,4 +1,5 @@
 -- Swaps of V2 and V3 pools, by chain, block and log. Rows that a file gave without an index of their log have none.
+-- As in reserves.sql, bitXor has the engine sort on the disk.
 SELECT
     swap.chain_id AS chain_id,
     concat('0x', lower(hex(swap.pool))) AS pool,
@@ -26,11 +27,12 @@ FROM (
     FROM v3_swaps FINAL
 ) AS swap
 WHERE swap.block_number >= {block_from:uint64} AND swap.block_number <= {block_to:uint64}
+  AND (empty({pinned_chains:uint64[]}) OR swap.block_number <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, swap.chain_id)])
   AND swap.chain_id = {chain_id:uint64}                                                      -- when chain_id
   AND swap.block_timestamp >= {date_from:timestamp}                                          -- when date_from
   AND swap.block_timestamp < {date_to:timestamp}                                             -- when date_to
   AND (empty({addresses:bytes[]}) OR swap.pool IN {addresses:bytes[]})
   AND (empty({protocols:text[]})
        OR (swap.chain_id, swap.pool) IN (SELECT chain_id, address FROM pools FINAL WHERE protocol IN {protocols:text[]}))
-ORDER BY swap.chain_id, swap.block_number, swap.place
+ORDER BY bitXor(swap.chain_id, 0), swap.block_number, swap.place
 LIMIT {most:uint64}                                                                          -- when most

@@ -2,8 +2,10 @@
 SELECT
     tokens.chain_id AS chain_id,
     concat('0x', lower(hex(tokens.address))) AS address,
-    tokens.symbol AS symbol,
-    tokens.name AS name,
+    if({spreadsheet_safe:boolean} AND match(tokens.symbol, concat('^[=+@', char(9), char(13), '-]')),
+        concat(char(39), tokens.symbol), tokens.symbol) AS symbol,
+    if({spreadsheet_safe:boolean} AND match(tokens.name, concat('^[=+@', char(9), char(13), '-]')),
+        concat(char(39), tokens.name), tokens.name) AS name,
     tokens.decimals AS decimals
 FROM tokens FINAL
 WHERE TRUE

@@ -17,5 +17,6 @@ WHERE event.removed_at IS NULL
   AND event.occurred_at >= {date_from:timestamp}                                             -- when date_from
   AND event.occurred_at < {date_to:timestamp}                                                -- when date_to
   AND event.is_verified = {verified:boolean}                                                 -- when verified
+  AND event.id > {after_id:int64}                                                            -- when after_id
 ORDER BY event.id
 LIMIT {most:int64}                                                                           -- when most

@@ -24,7 +24,7 @@ pub(super) fn figure(
     column: Option<&'static Column>,
     frozen: &Frozen,
 ) -> Result<Figure, Problem> {
-    let mut bindings = selection.bindings();
+    let mut bindings = selection.filter_bindings();
     bindings.push(("column".to_owned(), Value::Text(column.map_or("", |column| column.name).to_owned())));
     if selection.dataset.frozen_by() == FrozenBy::Blocks {
         bindings.push(("pin_chains".to_owned(), Value::Uint64List(frozen.blocks.keys().copied().collect())));

@@ -1,14 +1,14 @@
 //! `POST /session/data/datasets/{key}/requests`.
 
 use crate::catalogue::query_manager::DatasetPath;
-use crate::requests::{DataRequest, DataRequestRow, ExportFormat, stored};
+use crate::requests::record::stored_size;
+use crate::requests::{DataRequest, DataRequestRow, ExportFormat, SelectOwnDataRequest};
 use quarry_dataset_catalogue::{Filters, Selection, Size};
 use quarry_sdk::key_value::{self, Lifetime};
 use quarry_sdk::log::{self, Level};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, InsertDataRequest, "src/requests/insert_data_request.sql");
-statement!(app_store, SelectOwnDataRequest, "src/requests/own_data_request.sql");
 
 /// Each draft has the warehouse count its rows.
 const MOST_AN_HOUR: i64 = 60;
@@ -31,6 +31,36 @@ pub struct NewDataRequest {
     #[schema(optional, min_items = 1, max_items = 3, example = ["csv"])]
     #[serde(default)]
     formats: Vec<ExportFormat>,
+    /// Whether texts of strangers that a spreadsheet would run, such as symbols of tokens that begin with `=`, begin with an apostrophe in
+    /// its CSV. Not where it is left out: the data stays as it is.
+    #[schema(optional, example = false)]
+    #[serde(default)]
+    spreadsheet_safe: bool,
+}
+
+/// What is said of an export beside its dataset, columns and filters.
+pub struct NamedExport {
+    pub name: Option<String>,
+    /// One or more, each once.
+    pub formats: Vec<ExportFormat>,
+    pub is_spreadsheet_safe: bool,
+}
+
+impl NewDataRequest {
+    /// What it is called and written as, its columns, and its filters.
+    pub fn split(self) -> (NamedExport, Vec<String>, Filters) {
+        let mut formats: Vec<ExportFormat> = Vec::new();
+        for format in self.formats {
+            if !formats.contains(&format) {
+                formats.push(format);
+            }
+        }
+        if formats.is_empty() {
+            formats.push(ExportFormat::Csv);
+        }
+        let columns = self.columns.unwrap_or_default().into_iter().map(|ColumnName(name)| name).collect();
+        (NamedExport { name: self.name, formats, is_spreadsheet_safe: self.spreadsheet_safe }, columns, self.filters)
+    }
 }
 
 /// What somebody calls a column, be there one of that name or none.
@@ -68,8 +98,8 @@ pub fn create_data_request(
     let dataset = path.dataset()?;
     count_draft(request)?;
     let now = Time::now();
-    let columns = new.columns.unwrap_or_default().into_iter().map(|ColumnName(name)| name).collect();
-    let selection = Selection::read(dataset, columns, new.filters, &now.day())?;
+    let (new, columns, filters) = new.split();
+    let selection = Selection::read(dataset, columns, filters, &now.day())?;
     let (size, failure) = match Size::of(&selection) {
         Ok(size) => (Some(size), None),
         Err(failure) => (None, Some(failure)),
@@ -84,29 +114,8 @@ pub fn create_data_request(
     ];
     let warnings: Vec<String> = warnings.into_iter().flatten().collect();
     let warning = (!warnings.is_empty()).then(|| warnings.join(" "));
-    let mut formats: Vec<&str> = Vec::new();
-    for format in new.formats.iter().map(Choice::word) {
-        if !formats.contains(&format) {
-            formats.push(format);
-        }
-    }
-    if formats.is_empty() {
-        formats.push(ExportFormat::Csv.word());
-    }
-    let [estimated_rows, estimated_bytes, estimated_seconds] = stored(size);
     let transaction = Transaction::begin()?;
-    let id = transaction.insert(InsertDataRequest {
-        dataset: dataset.key.to_owned(),
-        name: new.name.unwrap_or_else(|| dataset.name.to_owned()),
-        columns: json!(selection.columns).to_string(),
-        filters: json!(selection.filters).to_string(),
-        formats: json!(formats).to_string(),
-        estimated_rows,
-        estimated_bytes,
-        estimated_seconds,
-        warning: warning.clone(),
-        now,
-    })?;
+    let id = transaction.insert(insert_of(&selection, new, size, warning.clone(), now))?;
     let drafted: Option<DataRequestRow> = transaction.one(SelectOwnDataRequest { id })?;
     let drafted = drafted.ok_or_else(|| Problem::not_found(format!("There is no data request {id} here.")))?;
     let entry = AuditEntry::of("data_request.drafted", "data_request", &id);
@@ -115,6 +124,31 @@ pub fn create_data_request(
     let answer =
         DraftedDataRequest { request: DataRequest::from(drafted), warning, dropped_columns: selection.dropped_columns };
     Ok(Answer::json(&answer).with_status(201))
+}
+
+/// A draft of whoever is asking.
+pub fn insert_of(
+    selection: &Selection,
+    new: NamedExport,
+    size: Option<Size>,
+    warning: Option<String>,
+    now: Time,
+) -> InsertDataRequest {
+    let [estimated_rows, estimated_bytes, estimated_seconds] = stored_size(size);
+    let formats: Vec<&str> = new.formats.iter().map(Choice::word).collect();
+    InsertDataRequest {
+        dataset: selection.dataset.key.to_owned(),
+        name: new.name.unwrap_or_else(|| selection.dataset.name.to_owned()),
+        columns: json!(selection.columns).to_string(),
+        filters: json!(selection.filters).to_string(),
+        formats: json!(formats).to_string(),
+        spreadsheet_safe: new.is_spreadsheet_safe,
+        estimated_rows,
+        estimated_bytes,
+        estimated_seconds,
+        warning,
+        now,
+    }
 }
 
 /// Counts a draft of the person in this hour, whatever comes of it.

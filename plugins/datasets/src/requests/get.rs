@@ -10,6 +10,11 @@ pub struct DataRequestPath {
     pub id: i64,
 }
 
+/// 404: it went meanwhile.
+pub fn absent_request(id: i64) -> Problem {
+    Problem::not_found(format!("There is no data request {id} here."))
+}
+
 /// One export
 ///
 /// For whoever built it, and for those who share an organization with them. Reading makes no link.
@@ -19,6 +24,6 @@ pub struct DataRequestPath {
 )]
 pub fn get_data_request(path: DataRequestPath) -> Result<Answer, Problem> {
     let found: Option<DataRequestRow> = SelectDataRequest {}.one()?;
-    let found = found.ok_or_else(|| Problem::not_found(format!("There is no data request {} here.", path.id)))?;
+    let found = found.ok_or_else(|| absent_request(path.id))?;
     Ok(Answer::json(&DataRequest::from(found)))
 }

@@ -25,7 +25,7 @@ impl Color {
         Color::from_word(&text.to_ascii_uppercase()).ok_or_else(|| {
             let shown: String = text.chars().take(40).collect();
             let swatches = Color::WORDS.join(", ");
-            Problem::invalid_field("color", format!("`{shown}` is none of the five swatches: {swatches}."))
+            Problem::invalid_field("color", format!("`{shown}` is not one of the five swatches: {swatches}."))
         })
     }
 }

@@ -13,7 +13,7 @@ const NOTES_SHOWN: usize = 5_000;
 /// Notes of one value that an answer shows at most.
 const MOST_OF_A_VALUE: usize = 500;
 
-/// What is on a page.
+/// The values on a page.
 #[derive(Schema, Deserialize)]
 pub struct Lookup {
     /// In any order; at most 500.
@@ -33,7 +33,7 @@ pub struct ViewersSpace {
     #[schema(example = "Liquidations of March")]
     pub name: String,
     pub role: SpaceRole,
-    /// Whether the viewer works in it.
+    /// True for the space that the viewer works in.
     pub active: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct ViewersSpace {
 #[derive(Schema, Serialize)]
 pub struct Match {
     pub value: HexValue,
-    /// How many notes there are.
+    /// The number of notes.
     #[schema(example = 2)]
     pub count: i64,
     /// The newest first: at least the newest 10, and up to 500 where few values are looked up.
@@ -61,8 +61,8 @@ pub struct Matches {
 
 /// Notes on the values of a page
 ///
-/// What one of the viewer's spaces has noted about hashes, addresses, pools and tokens. It changes nothing, so it needs no CSRF token
-/// beyond the session.
+/// Gives the notes of one of the viewer's spaces about hashes, addresses, pools and tokens. It changes nothing, so it needs no
+/// CSRF token beyond the session.
 #[endpoint(
     post = "/session/notes/lookup", session, beacon, acting = writes, module = "research", guard = ChosenSpace,
     body = Matches

@@ -28,12 +28,12 @@ pub struct NotePath {
     pub id: i64,
 }
 
-/// What a note says: plain text.
+/// The text of a note: plain text.
 #[derive(Schema, Deserialize)]
 #[schema(multi_line, min_length = 1, max_length = 2000, example = "Deployer of three drained pools.")]
 pub struct Content(pub String);
 
-/// Who wrote a note.
+/// The author of a note.
 #[derive(Row, Schema, Serialize)]
 pub struct Author {
     /// Null where the account is gone.
@@ -78,7 +78,7 @@ pub struct NotesChanged {
 
 impl Notification for NotesChanged {
     const NAME: &'static str = "notes.changed";
-    const SUMMARY: &'static str = "Somebody changed what a space has noted about a value.";
+    const SUMMARY: &'static str = "Somebody changed the notes of a space about a value.";
 }
 
 /// Tells the other members, with the transaction.
@@ -88,7 +88,7 @@ fn tell_members(transaction: &Transaction, note: &Note) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What the audit log has of a note. What it says stays in its space: the log is read by people who are not in it.
+/// The audit log's record of a note. The note's text stays in its space, because people outside the space read the log.
 fn audited(note: &Note) -> serde_json::Value {
     json!({ "space_id": note.space_id, "value": note.value, "color": note.color, "characters": note.content.chars().count() })
 }

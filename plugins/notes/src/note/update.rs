@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, UpdateNote, "src/note/update_note.sql");
 
-/// What is to be changed; the rest stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct NoteChange {
     #[schema(optional)]
@@ -18,7 +18,7 @@ pub struct NoteChange {
 
 /// Change a note
 ///
-/// What it says, or its color: for any member of its space.
+/// Changes its text or its color. Any member of its space may do this.
 #[endpoint(patch = "/session/value_notes/{id}", session, module = "research", guard = OwnNote, body = Note)]
 pub fn update_note(path: NotePath, JsonBody(change): JsonBody<NoteChange>) -> Result<Answer, Problem> {
     let color = change.color.as_deref().map(Color::read).transpose()?;

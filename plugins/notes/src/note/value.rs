@@ -1,4 +1,4 @@
-//! What a note is about: hex of 20 or 32 bytes.
+//! The subject of a note: hex of 20 or 32 bytes.
 
 use quarry_sdk::prelude::*;
 

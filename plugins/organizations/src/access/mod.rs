@@ -1,8 +1,8 @@
-//! Who may see and change an organization, and the paths that lead to it.
+//! The guards of an organization, and the paths that lead to it.
 
 use quarry_sdk::prelude::*;
 
-/// What a member is. Owners and admins manage the organization; owners alone make and unmake owners.
+/// A member's role. Owners and admins manage the organization. Only owners make and unmake owners.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/access/member_role.sql", tenant = "organization")]
 #[guard(absent(404, "not_found", "There is no organization {path.organization_id} here."))]

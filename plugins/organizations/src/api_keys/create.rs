@@ -6,7 +6,7 @@ use quarry_sdk::api_keys::{KeySettings, mint};
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
 
-/// What the key is to be.
+/// The settings of the new key.
 #[derive(Schema, Deserialize)]
 pub struct NewApiKey {
     /// 1 to 200 characters.
@@ -17,7 +17,7 @@ pub struct NewApiKey {
     /// IPv4 and IPv6 addresses and networks that it may be used from, at most 100; any where it is left out or empty.
     #[schema(example = ["192.0.2.0/24"], optional)]
     ip_allow_list: Option<Vec<String>>,
-    /// When it ends, in the future; never where it is left out.
+    /// The time at which it ends, in the future; never where it is left out.
     #[schema(example = "2030-01-01T00:00:00Z", optional)]
     expires_at: Option<String>,
 }
@@ -35,9 +35,9 @@ pub struct MintedApiKey {
 
 /// Mint a key
 ///
-/// The key is shown once and works at once. It is of this deployment's environment and in the name of whoever mints it, who is
-/// told by mail; it stops when that member leaves. It can be minted on any plan: whether the plan has API access is looked at
-/// when it is used. For owners and admins.
+/// The key is shown once and works at once. It belongs to this deployment's environment and to the member who mints it, who is
+/// told by mail. It stops when that member leaves. It can be minted on any plan: the host checks that the plan has API access
+/// when the key is used. For owners and admins.
 #[endpoint(
     post = "/session/organizations/{organization_id}/api_keys", session, sudo, status = 201,
     guard = MemberRole::Admin,

@@ -9,7 +9,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectApiKey, "src/api_keys/api_key.sql");
 
-/// What a key may be used for.
+/// A use that a key may have.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyScope {
     Read,
@@ -18,8 +18,8 @@ pub enum KeyScope {
     Exports,
 }
 
-/// Whether a key opens anything: `rotated` still does, until it expires; `minter_left` when the member who minted it no
-/// longer belongs to the organization, or was disabled.
+/// The state of a key. A key that is `rotated` still works until it expires. A key is `minter_left` when the member who minted
+/// it no longer belongs to the organization, or was disabled.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyState {
     Active,
@@ -29,7 +29,7 @@ pub enum KeyState {
     MinterLeft,
 }
 
-/// Which deployments a key is for.
+/// The deployments that a key is for.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyEnvironment {
     Production,
@@ -47,14 +47,14 @@ pub struct ApiKey {
     /// The key's last four characters.
     #[schema(example = "x7Qp")]
     pub hint: String,
-    /// What it may be used for.
+    /// The uses that it may have.
     pub scopes: Vec<KeyScope>,
     /// Addresses and networks it may be used from; empty for any.
     #[schema(example = ["192.0.2.0/24"])]
     pub ip_allow_list: Vec<String>,
-    /// Which deployments it is for.
+    /// The deployments that it is for.
     pub environment: KeyEnvironment,
-    /// Whether it opens anything.
+    /// Its state.
     pub state: KeyState,
     /// The person who minted it: writes are made in this name.
     #[schema(example = 12)]
@@ -62,7 +62,7 @@ pub struct ApiKey {
     #[schema(example = "Ada Lovelace")]
     pub minted_by: String,
     pub created_at: Time,
-    /// When it was last let in, to the minute; null when it never was.
+    /// The time of its last use, to the minute; null when it was never used.
     pub last_used_at: Option<Time>,
     /// Null when it never expires.
     pub expires_at: Option<Time>,

@@ -6,10 +6,10 @@ use quarry_sdk::api_keys::rotate;
 use quarry_sdk::prelude::*;
 use serde::Deserialize;
 
-/// How the old key ends.
+/// The end of the old key.
 #[derive(Schema, Deserialize)]
 pub struct Rotation {
-    /// How long it lives on: 0 for not at all, 86400 at the most and where it is left out.
+    /// The time for which it keeps working: 0 ends it at once; 86400 is the most and the default.
     #[schema(example = 3600, optional)]
     grace_seconds: Option<u64>,
 }
@@ -30,8 +30,8 @@ pub struct RotatedApiKey {
 
 /// Rotate a key
 ///
-/// A new key with the settings of the old one, in the name of whoever rotates it, who is told by mail. The old one lives for 24
-/// hours more, unless a shorter time is asked for in a body, which may be left out. For owners and admins.
+/// Mints a new key with the settings of the old one, in the name of the member who rotates it, who is told by mail. The old key
+/// works for 24 hours more, unless the body, which may be left out, asks for a shorter time. For owners and admins.
 #[endpoint(
     post = "/session/organizations/{organization_id}/api_keys/{id}/rotate", session, sudo, status = 201,
     guard = MemberRole::Admin,

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
-/// How whoever did something came.
+/// The way in which the actor came in.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActorKind {
     Person,
@@ -23,10 +23,10 @@ pub struct AuditQuery {
     /// Only this action (`api_key.minted`), or those of this kind (`api_key`).
     #[parameter(max_length = 200, example = "api_key")]
     action_filter: Option<String>,
-    /// Only what was done at or after this day or time.
+    /// Only entries at or after this day or time.
     #[parameter(example = "2024-01-01")]
     from: Option<TimeFrom>,
-    /// Only what was done before this time, or on or before this day.
+    /// Only entries before this time, or on or before this day.
     #[parameter(example = "2024-01-31")]
     to: Option<TimeTo>,
 }
@@ -50,12 +50,12 @@ pub struct OrganizationAuditEntry {
     /// Unique in a deployment.
     #[schema(example = 91)]
     pub id: i64,
-    /// When it was done.
+    /// The time at which it was done.
     pub occurred_at: Time,
-    /// What was done.
+    /// The action.
     #[schema(example = "member.role_changed")]
     pub action: String,
-    /// How whoever did it came.
+    /// The way in which the actor came in.
     pub actor_kind: ActorKind,
     /// The person it was done as; null when it was nobody.
     #[schema(example = 12)]
@@ -69,10 +69,10 @@ pub struct OrganizationAuditEntry {
     /// Null when it was the person, or the account is gone.
     #[schema(example = null)]
     pub impersonator_name: Option<String>,
-    /// The key it was done with; null when it was none.
+    /// The key it was done with; null when it was done without a key.
     #[schema(example = null)]
     pub actor_key_id: Option<i64>,
-    /// What kind of thing was changed.
+    /// The kind of thing that was changed.
     #[schema(example = "member")]
     pub target_type: String,
     #[schema(example = "14")]
@@ -97,7 +97,7 @@ pub struct OrganizationAudit {
 
 /// The audit log
 ///
-/// What was done in the organization, by whom, and what it was before and after. For owners and admins.
+/// Lists the actions in the organization, with the actor and the thing before and after. For owners and admins.
 #[endpoint(
     get = "/session/organizations/{id}/audit", session, paged, guard = MemberRole::Admin,
     guard_path(organization_id = id), body = OrganizationAudit

@@ -1,3 +1,3 @@
-//! What was done in an organization.
+//! The audit log of an organization.
 
 pub mod list;

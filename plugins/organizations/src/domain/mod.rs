@@ -26,7 +26,7 @@ pub fn valid(text: &str) -> Result<Option<String>, Problem> {
     let is_name = domain.rsplit('.').next().is_some_and(|last| last.bytes().any(|byte| byte.is_ascii_alphabetic()));
     match domain.len() <= MAX_DOMAIN_BYTES && domain.contains('.') && is_name && domain.split('.').all(is_label) {
         true => Ok(Some(domain)),
-        false => Err(Problem::invalid_field("email_domain", "This is no domain: write one such as example.org.")),
+        false => Err(Problem::invalid_field("email_domain", "This is not a domain: write one such as example.org.")),
     }
 }
 
@@ -37,7 +37,7 @@ pub fn set(transaction: &Transaction, email_domain: Option<String>) -> Result<()
     Ok(())
 }
 
-/// What the record of a domain says.
+/// The text of the record of a domain.
 pub fn txt_value(token: &str) -> String {
     format!("quarry-domain-verification={token}")
 }
@@ -47,7 +47,7 @@ fn no_domain() -> Problem {
     Problem::new(422, "no_domain", "The organization has no email domain: set one first.")
 }
 
-/// A token that nobody can guess. It is no secret: it will stand in the name server for all to see.
+/// A token that nobody can guess. It is not a secret: it will stand in the name server for all to see.
 fn new_token() -> Result<String, Problem> {
     let mut bytes = [0; TOKEN_BYTES];
     getrandom::fill(&mut bytes).map_err(|_| Problem::new(503, "overloaded", "No token could be made; try again."))?;

@@ -5,12 +5,12 @@ use quarry_sdk::invitations::{self, Role};
 use quarry_sdk::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Whom to invite.
+/// The person to invite.
 #[derive(Schema, Deserialize)]
 pub struct NewInvitation {
     #[schema(example = "grace@example.org")]
     email: String,
-    /// What the person will be; `member` where it is left out.
+    /// The role that the person gets; `member` where it is left out.
     #[schema(optional)]
     role: Option<MemberRole>,
 }
@@ -24,7 +24,7 @@ pub struct SentInvitation {
     #[schema(example = "grace@example.org")]
     email: String,
     role: MemberRole,
-    /// Until when it can be taken.
+    /// The time until which it can be accepted.
     expires_at: Time,
 }
 

@@ -17,13 +17,13 @@ pub struct Invitation {
     pub id: i64,
     #[schema(example = "grace@example.org")]
     pub email: String,
-    /// What the person will be.
+    /// The role that the person will have.
     pub role: MemberRole,
     /// Null when the account is gone.
     #[schema(example = "Ada Lovelace")]
     pub invited_by: Option<String>,
-    /// When it was mailed.
+    /// The time at which it was mailed.
     pub sent_at: Time,
-    /// Until when it can be taken.
+    /// The time until which it can be accepted.
     pub expires_at: Time,
 }

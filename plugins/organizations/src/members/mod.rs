@@ -1,4 +1,4 @@
-//! Who belongs to an organization. Owners are the owners' matter, and somebody always owns the organization.
+//! The members of an organization. Only owners change owners, and an organization always has an owner.
 
 pub mod delete;
 pub mod update;
@@ -22,12 +22,12 @@ pub struct Member {
     /// Null for members who cannot change settings.
     #[schema(example = "ada@example.org")]
     pub email: Option<String>,
-    /// What the person is here.
+    /// The person's role here.
     pub role: MemberRole,
-    /// Whether the service has closed the account.
+    /// True when the service has closed the account.
     #[schema(example = false)]
     pub disabled: bool,
-    /// Since when the person belongs to it.
+    /// The time since which the person belongs to it.
     pub joined_at: Time,
 }
 

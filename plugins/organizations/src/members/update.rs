@@ -8,7 +8,7 @@ use serde_json::json;
 
 statement!(app_store, UpdateRole, "src/members/update_role.sql");
 
-/// What the member is to be.
+/// The member's new role.
 #[derive(Schema, Deserialize)]
 pub struct NewRole {
     pub role: MemberRole,

@@ -19,11 +19,11 @@ pub struct OwnOrganization {
     /// As its admins named it.
     #[schema(example = "Sample Research")]
     pub name: String,
-    /// Whose it is.
+    /// The kind of the organization.
     pub kind: OrganizationKind,
     /// A suspended one cannot be opened.
     pub status: OrganizationStatus,
-    /// What the person is there.
+    /// The person's role there.
     pub role: MemberRole,
 }
 
@@ -31,7 +31,7 @@ pub struct OwnOrganization {
 pub struct OwnOrganizations {
     /// Institutions first, then by name.
     pub organizations: Vec<OwnOrganization>,
-    /// Whether the person belongs to more than the 500 that are shown.
+    /// True when the person belongs to more than the 500 that are shown.
     #[schema(example = false)]
     pub truncated: bool,
 }

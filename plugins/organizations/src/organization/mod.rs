@@ -9,14 +9,14 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectOrganization, "src/organization/organization.sql");
 
-/// Whose it is: an institution's, or one person's own.
+/// The kind: an institution, or one person's own organization.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganizationKind {
     Institution,
     Personal,
 }
 
-/// Whether its members and keys may come in.
+/// The status, which decides whether its members and keys may come in.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganizationStatus {
     Active,

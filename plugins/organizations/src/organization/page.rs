@@ -18,17 +18,17 @@ pub struct CourtesyPlan {
     /// The plan that is given: what programs compare.
     #[schema(example = "team")]
     pub plan_key: String,
-    /// When it ends.
+    /// The time at which it ends.
     pub ends_at: Time,
 }
 
-/// What decides what the organization may do; `GET /me` shows what comes of it.
+/// The plan that decides what the organization may do. `GET /me` shows the result.
 #[derive(Schema, Serialize)]
 pub struct PlanInForce {
-    /// What programs compare.
+    /// The key that programs compare.
     #[schema(example = "institution")]
     pub key: String,
-    /// What people read.
+    /// The name or title that people read.
     #[schema(example = "Institution")]
     pub name: String,
     /// Plans on top of it that have not ended; of each allowance the better one counts.
@@ -38,7 +38,7 @@ pub struct PlanInForce {
     pub overridden: Vec<String>,
 }
 
-/// What staff set apart from the plan.
+/// A value that staff set apart from the plan.
 #[derive(Row)]
 struct Override {
     name: String,
@@ -47,10 +47,10 @@ struct Override {
 /// The record that shows that a domain is the organization's.
 #[derive(Schema, Serialize)]
 pub struct TxtRecord {
-    /// Where it stands.
+    /// The name at which the record stands.
     #[schema(example = "example.org")]
     pub name: String,
-    /// What it says.
+    /// The text of the record.
     #[schema(example = "quarry-domain-verification=5tL8wQzN2vXcR7bKpD4mYhG6sJ9fA3eU")]
     pub value: String,
 }
@@ -60,20 +60,20 @@ pub struct TxtRecord {
 pub struct EmailDomain {
     #[schema(example = "example.org")]
     pub domain: String,
-    /// When its TXT record was found; null until then.
+    /// The time at which its TXT record was found; null until then.
     pub verified_at: Option<Time>,
     /// The record to be made; null for members who cannot change settings.
     pub txt_record: Option<TxtRecord>,
 }
 
-/// What the reader may do here.
+/// The actions that the reader may take here.
 #[derive(Schema, Serialize)]
 pub struct Permissions {
     /// Settings and domain.
     pub manage_settings: bool,
     /// Roles, removal and invitations of members and admins.
     pub manage_members: bool,
-    /// Also those of owners.
+    /// True when the reader may also manage owners.
     pub manage_owners: bool,
     pub manage_api_keys: bool,
     pub manage_webhooks: bool,
@@ -88,34 +88,35 @@ pub struct OrganizationPage {
     pub id: i64,
     #[schema(example = "Sample Research")]
     pub name: String,
-    /// Whose it is.
+    /// The kind of the organization.
     pub kind: OrganizationKind,
     /// A suspended one cannot be opened.
     pub status: OrganizationStatus,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Time,
-    /// What the reader is here.
+    /// The reader's role here.
     pub role: MemberRole,
-    /// What the reader may do here.
+    /// The actions that the reader may take here.
     pub can: Permissions,
-    /// What decides what the organization may do.
+    /// The plan that decides what the organization may do.
     pub plan: PlanInForce,
     /// Null where none was set.
     pub email_domain: Option<EmailDomain>,
-    /// How many members there are.
+    /// The number of members.
     #[schema(example = 1)]
     pub member_count: i64,
     /// Owners first, then admins, then by name; the first 500.
     pub members: Vec<Member>,
-    /// Whether there are more members than are shown.
+    /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
     /// Those that nobody has taken, the newest first; at most 500. Empty for members who cannot change settings.
     pub invitations: Vec<Invitation>,
-    /// Whether there are more invitations than are shown: those that are left out can be taken no more.
+    /// True when there are more invitations than are shown. Those that are left out can no longer be accepted.
     #[schema(example = false)]
     pub invitations_truncated: bool,
-    /// Where people of the domain sign in; null where none was saved, and for members who cannot change settings.
+    /// The provider at which people of the domain sign in; null where none was saved, and for members who cannot change
+    /// settings.
     pub identity_provider: Option<IdentityProvider>,
 }
 

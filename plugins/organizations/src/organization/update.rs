@@ -10,7 +10,7 @@ use serde_json::json;
 
 statement!(app_store, RenameOrganization, "src/organization/rename_organization.sql");
 
-/// What is to be changed; the rest stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct OrganizationSettings {
     /// 1 to 200 characters.
@@ -24,8 +24,8 @@ pub struct OrganizationSettings {
 
 /// Change settings
 ///
-/// Of an institution, or the name of one's own organization. For owners and admins. The domain says who may come in by single
-/// sign-on, so this asks for a recent password.
+/// Changes the settings of an institution, or the name of one's own organization. For owners and admins. The domain says who
+/// may come in by single sign-on, so this asks for a recent password.
 #[endpoint(
     patch = "/session/organizations/{id}", session, sudo, guard = MemberRole::Admin, guard_path(organization_id = id),
     body = OrganizationPage

@@ -8,23 +8,23 @@ use serde::Serialize;
 
 statement!(app_store, SelectSingleSignOn, "src/single_sign_on/single_sign_on.sql");
 
-/// Where people of the organization's domain sign in.
+/// The provider at which people of the organization's domain sign in.
 #[derive(Row, Schema, Serialize)]
 pub struct IdentityProvider {
-    /// What `POST /auth/authorize` calls it.
+    /// The name that `POST /auth/authorize` takes.
     #[schema(example = "organization-7")]
     pub provider: String,
     /// The address of the provider of OpenID Connect.
     #[schema(example = "https://login.example.org")]
     pub issuer: String,
-    /// What the provider calls this service.
+    /// The provider's name for this service.
     #[schema(example = "quarry")]
     pub client_id: String,
-    /// Whether people sign in there.
+    /// True when people sign in there.
     #[schema(example = true)]
     pub enabled: bool,
-    /// When a test of these settings last passed; null until one has.
+    /// The time at which a test of these settings last passed; null until one has.
     pub tested_at: Option<Time>,
-    /// When they were saved.
+    /// The time at which they were saved.
     pub updated_at: Time,
 }

@@ -11,15 +11,15 @@ pub struct TestFinding {
     /// False: nobody can sign in until it is mended.
     #[schema(example = true)]
     pub good: bool,
-    /// What was found, and what to do about it.
+    /// A sentence that says what was found and what to do about it.
     #[schema(example = "2 keys were read at https://login.example.org/keys.")]
     pub sentence: String,
 }
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Schema, Serialize)]
 pub struct TestReport {
-    /// Whether everything was good.
+    /// True when everything was good.
     #[schema(example = true)]
     pub passed: bool,
     pub findings: Vec<TestFinding>,

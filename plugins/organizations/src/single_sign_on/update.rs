@@ -6,19 +6,19 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::single_sign_on::{self, Change};
 use serde::Deserialize;
 
-/// What is to be changed; what is left out stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct IdentityProviderChange {
     /// The address of a provider of OpenID Connect, exactly as its discovery document has it; `https`, and public.
     #[schema(example = "https://login.example.org", optional)]
     issuer: Option<String>,
-    /// What the provider calls this service.
+    /// The provider's name for this service.
     #[schema(example = "quarry", optional)]
     client_id: Option<String>,
     /// Needed with a new issuer or client; it is never shown again.
     #[schema(optional)]
     client_secret: Option<Secret>,
-    /// Whether people of the organization's verified domain sign in there.
+    /// True: people of the organization's verified domain sign in there.
     #[schema(example = true, optional)]
     enabled: Option<bool>,
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 statement!(app_store, InsertWebhook, "src/webhooks/insert_webhook.sql");
 
-/// Where events are to be delivered.
+/// The endpoint that events are to be delivered to.
 #[derive(Schema, Deserialize)]
 pub struct NewWebhook {
     /// `https`; its server's addresses are public.

@@ -11,10 +11,10 @@ use serde::Serialize;
 
 statement!(app_store, SelectWebhooks, "src/webhooks/webhooks.sql");
 
-/// How the secrets begin.
+/// The beginning of the secrets.
 const SECRET_PREFIX: &str = "whsec_";
 
-/// What an organization's endpoint can be told.
+/// An event that an organization's endpoint can be told of.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WebhookEvent {
     #[choice("chain_event.created")]
@@ -27,7 +27,7 @@ pub enum WebhookEvent {
     PriceAlertTriggered,
 }
 
-/// Where events are delivered to.
+/// The endpoint that events are delivered to.
 #[derive(Row, Schema, Serialize)]
 pub struct Webhook {
     /// Unique in a deployment.
@@ -45,7 +45,7 @@ pub struct Webhook {
     /// Deliveries that failed since one was taken.
     #[schema(example = 0)]
     pub consecutive_failures: i64,
-    /// Until when deliveries are signed with the secret before, too; null when there is none.
+    /// The time until which deliveries are also signed with the secret before; null without such a secret.
     pub previous_secret_until: Option<Time>,
     pub created_at: Time,
 }
@@ -55,7 +55,7 @@ pub struct Webhook {
 pub struct WebhookWithSecret {
     /// The endpoint as the list shows it.
     pub webhook: Webhook,
-    /// What deliveries are signed with. It is shown this once.
+    /// The secret that deliveries are signed with. It is shown this once.
     #[schema(example = "whsec_5tL8wQzN2vXcR7bKpD4mYhG6sJ9fA3eU")]
     pub secret: ShownSecret,
 }

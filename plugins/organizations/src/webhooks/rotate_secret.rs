@@ -7,7 +7,7 @@ use serde_json::json;
 
 statement!(app_store, RotateWebhookSecret, "src/webhooks/rotate_webhook_secret.sql");
 
-/// How long the secret before signs too.
+/// The days for which the secret before signs too.
 const OVERLAP_DAYS: i64 = 1;
 
 /// New signing secret

@@ -12,24 +12,24 @@ statement!(app_store, SelectAccount, "src/members/account_by_email.sql");
 statement!(app_store, SelectMemberOfPerson, "src/members/member_of_person.sql");
 statement!(app_store, InsertMembership, "src/members/insert_membership.sql");
 
-/// Whoever adds members learns which emails have accounts: nobody asks for many.
+/// Additions an hour. Adding members tells which emails have accounts, so nobody may try many.
 const MOST_AN_HOUR: i64 = 30;
 const SECONDS_OF_AN_HOUR: u32 = 3_600;
 
-/// Whom to add.
+/// The person to add.
 #[derive(Schema, Deserialize)]
 pub struct NewMember {
     /// That of an account.
     #[schema(min_length = 1, max_length = 254, example = "grace@example.org")]
     email: String,
-    /// What the person will be; `viewer` where it is left out.
+    /// The role that the person gets; `viewer` where it is left out.
     #[schema(optional)]
     role: Option<SpaceRole>,
 }
 
 /// Add a member
 ///
-/// By the email of an account, which belongs to the space at once. For owners, 30 an hour.
+/// Adds the account of an email, which belongs to the space at once. For owners, 30 an hour.
 #[endpoint(
     post = "/session/spaces/{space_id}/memberships", session, status = 201, guard = SpaceRole::Owner, changes_ranks,
     refuses(422, "unknown_account", "Nobody has an account with that email."),
@@ -75,7 +75,7 @@ pub fn add_space_member(
     Ok(Answer::json(&member).with_status(201))
 }
 
-/// What is wrong with the email.
+/// The refusal about the email.
 fn of_email(code: &str, sentence: String) -> Problem {
     Problem::new(422, code, sentence.clone()).with_field("email", sentence)
 }

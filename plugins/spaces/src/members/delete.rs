@@ -18,7 +18,7 @@ pub fn remove_space_member(path: ThingPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = members::one(&transaction, path.id)?;
     members::refuse_last_owner(&transaction, &before)?;
-    // While whoever goes is still to be told.
+    // The person who goes is still a member here, so that they are told too.
     tell_members(&transaction, path.space_id)?;
     transaction.execute(DeleteMembership { user_id: before.user_id })?;
     let entry = AuditEntry::of("space_member.removed", "space", &path.space_id);

@@ -1,4 +1,4 @@
-//! Who belongs to a space, and what they are in it.
+//! The members of a space, and their roles in it.
 
 pub mod create;
 pub mod delete;
@@ -14,7 +14,7 @@ statement!(
     app_store,
     InsertOwner,
     "src/members/insert_owner.sql",
-    unguarded = "The space was made in the same transaction, and belongs to whoever makes it."
+    unguarded = "The space was made in the same transaction, and belongs to its maker."
 );
 statement!(app_store, DeleteMembership, "src/members/delete_membership.sql");
 statement!(app_store, ExportMemberships, "src/members/export_memberships.sql");
@@ -29,7 +29,7 @@ pub struct Member {
     pub user_id: i64,
     #[schema(example = "Ada Lovelace")]
     pub name: String,
-    /// What the person is here.
+    /// The person's role here.
     pub role: SpaceRole,
 }
 

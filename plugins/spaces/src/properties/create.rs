@@ -15,7 +15,7 @@ pub struct NewProperty {
     name: PropertyName,
     #[schema(example = "select")]
     kind: PropertyKind,
-    /// Of a select alone.
+    /// The options of a select; other kinds have none.
     #[schema(optional, max_items = 100)]
     options: Option<Vec<PropertyOption>>,
 }

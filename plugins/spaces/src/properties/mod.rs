@@ -14,7 +14,7 @@ statement!(app_store, ExportNamedOn, "src/properties/export_named_on.sql");
 /// Properties that a space may have.
 pub const MOST_PROPERTIES: i64 = 100;
 
-/// What a value of the property is.
+/// The kind of the property's values.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PropertyKind {
     Text,
@@ -38,13 +38,13 @@ pub struct Property {
     pub name: String,
     /// Fixed once it is made.
     pub kind: PropertyKind,
-    /// What can be chosen, of a select; null of the other kinds.
+    /// The options of a select; null for the other kinds.
     #[row(json)]
     #[schema(example = ["draft", "checked"])]
     pub options: Option<Vec<String>>,
 }
 
-/// What a property is called.
+/// The name of a property.
 #[derive(Schema, Deserialize)]
 #[schema(single_line, min_length = 1, max_length = 120, example = "Stage")]
 pub struct PropertyName(pub String);
@@ -82,7 +82,7 @@ fn refuse_namesake(transaction: &Transaction, id: i64, name: &str) -> Result<(),
     }
 }
 
-/// What is said where options come with another kind.
+/// The refusal of options for a kind that has none.
 fn options_of_another_kind(kind: PropertyKind) -> Problem {
     Problem::invalid_field("options", format!("A {} has no options: they are of a select alone.", kind.word()))
 }

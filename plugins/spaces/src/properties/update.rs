@@ -9,12 +9,12 @@ use quarry_space_access::SpaceRole;
 statement!(app_store, CountPagesOfOtherOptions, "src/properties/pages_of_other_options.sql");
 statement!(app_store, UpdateProperty, "src/properties/update_property.sql");
 
-/// What is to be changed; the rest stays.
+/// The fields to change. Fields that are left out stay.
 #[derive(Schema, Deserialize)]
 pub struct PropertyChange {
     #[schema(optional)]
     name: Option<PropertyName>,
-    /// Of a select alone, and all of them.
+    /// All options of a select; other kinds have none.
     #[schema(optional, max_items = 100)]
     options: Option<Vec<PropertyOption>>,
     /// Ignored, whatever it is.
@@ -24,7 +24,7 @@ pub struct PropertyChange {
     kind: Ignored,
 }
 
-/// What says nothing.
+/// A value that is ignored.
 #[derive(Deserialize, Default)]
 struct Ignored(serde::de::IgnoredAny);
 

@@ -9,7 +9,7 @@ statement!(app_store, ActivateSpace, "src/space/activate_space.sql");
 
 /// Work in a space
 ///
-/// What the person writes without naming a space lies in this one from now on.
+/// Makes it the space in which the person works: things that they write without naming a space lie in this one from now on.
 #[endpoint(
     post = "/session/spaces/{id}/activate", session, guard = SpaceRole::Viewer, guard_path(space_id = id),
     body = SpacePage

@@ -1,10 +1,10 @@
-//! How many spaces a person may own beyond the personal one, by the plan.
+//! The number of spaces that a person may own beyond the personal one, by the plan.
 
 use crate::space::SelectOwnedSpaces;
 use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
 
-/// What the plans call it.
+/// The name that it has in plans.
 const NAME: &str = "extra_spaces";
 
 /// Limit and use.
@@ -20,12 +20,12 @@ struct Owned {
 }
 
 impl Allowance {
-    /// As it is.
+    /// Reads the allowance as it is.
     pub fn read() -> Result<Allowance, Problem> {
         Ok(Allowance::of(SelectOwnedSpaces {}.one()?))
     }
 
-    /// As the transaction sees it, which holds the lock of the person.
+    /// Reads the allowance as the transaction sees it, which holds the lock of the person.
     pub fn seen_by(transaction: &Transaction) -> Result<Allowance, Problem> {
         Ok(Allowance::of(transaction.one(SelectOwnedSpaces {})?))
     }
@@ -43,7 +43,7 @@ impl Allowance {
         self.limit.map(|limit| limit.saturating_sub(self.used))
     }
 
-    /// Refuses one more where there is none left.
+    /// Refuses one more space when the allowance is used up.
     pub fn refuse_if_spent(&self) -> Result<(), Problem> {
         match self.limit {
             Some(limit) if self.used >= limit => Err(Problem::new(

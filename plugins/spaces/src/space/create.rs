@@ -11,10 +11,10 @@ statement!(
     app_store,
     ActivateNewSpace,
     "src/space/activate_new_space.sql",
-    unguarded = "The space was made in the same transaction, and belongs to whoever makes it."
+    unguarded = "The space was made in the same transaction, and belongs to its maker."
 );
 
-/// What a space is called.
+/// The name of a space.
 #[derive(Schema, Deserialize)]
 pub struct SpaceName {
     #[schema(single_line, min_length = 1, max_length = 120, example = "Liquidations of March")]

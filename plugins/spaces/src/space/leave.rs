@@ -13,14 +13,14 @@ statement!(app_store, SelectActiveSpace, "src/space/active_space.sql");
 pub struct Left {
     #[schema(example = "You have left Liquidations of March. What you wrote there stays.")]
     pub notice: String,
-    /// The space in which the person works now; null where there is none.
+    /// The space in which the person works now; null without one.
     #[schema(example = 4)]
     pub active_space_id: Option<i64>,
 }
 
 /// Leave a space
 ///
-/// What the person wrote there stays.
+/// Ends the person's membership. The things that they wrote there stay.
 #[endpoint(
     post = "/session/spaces/{id}/leave", session, guard = SpaceRole::Viewer, guard_path(space_id = id), changes_ranks,
     refuses(422, "last_owner", "The only owner stays: make somebody else an owner first."),

@@ -24,13 +24,13 @@ pub struct OwnSpace {
 pub struct OwnSpaces {
     /// Oldest first.
     pub spaces: Vec<OwnSpace>,
-    /// How many spaces the plan lets the person own beyond the personal one; null when unlimited.
+    /// The number of spaces that the plan lets the person own beyond the personal one; null when unlimited.
     #[schema(example = 5)]
     pub limit: Option<u64>,
-    /// How many more the person may make; null when unlimited.
+    /// The number of spaces that the person may still make; null when unlimited.
     #[schema(example = 4)]
     pub remaining: Option<u64>,
-    /// Whether the person belongs to more than the 500 that are shown.
+    /// True when the person belongs to more than the 500 that are shown.
     #[schema(example = false)]
     pub truncated: bool,
 }

@@ -42,7 +42,7 @@ pub struct Space {
     pub only_owner: bool,
     #[schema(example = 1)]
     pub member_count: i64,
-    /// When it was made.
+    /// The time at which it was made.
     pub created_at: Time,
 }
 

@@ -9,7 +9,7 @@ use quarry_space_access::SpaceRole;
 /// Members that a space's page shows: as many as a space may have.
 pub const MOST_MEMBERS: i64 = 500;
 
-/// What the reader may do here.
+/// The actions that the reader may take here.
 #[derive(Schema, Serialize)]
 pub struct Permissions {
     pub rename: bool,
@@ -19,7 +19,7 @@ pub struct Permissions {
     /// Write pages.
     pub write: bool,
     pub comment: bool,
-    /// Of a personal space, and for the only owner, false.
+    /// True when the reader may leave; false for a personal space, and for the only owner.
     pub leave: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct SpacePage {
     pub members: Vec<Member>,
     /// In the order in which they were made.
     pub properties: Vec<Property>,
-    /// What the reader may do here.
+    /// The actions that the reader may take here.
     pub can: Permissions,
 }
 

@@ -8,10 +8,10 @@ statement!(app_store, SelectAuditEntries, "src/audit/audit_entries.sql");
 
 #[derive(Parameters)]
 pub struct AuditQuery {
-    /// Who did it: the number of a person, or part of an email. Who acted for somebody else is found by either.
+    /// The actor: the number of a person, or part of an email. It also finds staff who acted as somebody else.
     #[parameter(max_length = 200, example = "staff@quarry.example")]
     actor: Option<String>,
-    /// What an action begins with.
+    /// The beginning of the action.
     #[parameter(max_length = 100, example = "organization.")]
     action_filter: Option<String>,
     /// The kind of thing that was changed.
@@ -20,7 +20,7 @@ pub struct AuditQuery {
     /// Its number or key.
     #[parameter(max_length = 200, example = "3")]
     target_id: Option<String>,
-    /// What was done in or to this organization.
+    /// Entries about this organization, or made in it.
     #[parameter(minimum = 1, example = "3")]
     organization_id: Option<i64>,
     /// At or after this day or time.
@@ -41,7 +41,7 @@ pub struct AuditPerson {
     pub email: Option<String>,
 }
 
-/// What was done to what, by whom.
+/// An action, with its actor and the thing that it changed.
 #[derive(Row, Schema, Serialize)]
 pub struct AuditLogEntry {
     #[schema(example = 1043)]
@@ -53,7 +53,7 @@ pub struct AuditLogEntry {
     /// `person`, `key`, `job` or `nobody`.
     #[schema(example = "person")]
     pub actor_kind: String,
-    /// Whoever it was done as.
+    /// The person in whose name it was done.
     #[row(skip)]
     pub actor: Option<AuditPerson>,
     /// The key that was used.
@@ -62,7 +62,7 @@ pub struct AuditLogEntry {
     /// The member of staff who acted as that person.
     #[row(skip)]
     pub impersonator: Option<AuditPerson>,
-    /// Whoever did it did it for this organization.
+    /// The organization that the actor acted for.
     #[schema(example = 3)]
     pub organization_id: Option<i64>,
     #[schema(example = "organization")]
@@ -75,10 +75,10 @@ pub struct AuditLogEntry {
     /// Also in the log lines of the host.
     #[schema(example = "6e0f0c7d2b0f4f5a9f0e3b7f3a1d2c4b")]
     pub request_id: String,
-    /// The thing before; null where there was none.
+    /// The thing before; null where it did not exist.
     #[row(json)]
     pub before: AuditThing,
-    /// The thing afterwards; null where there is none.
+    /// The thing afterwards; null where it no longer exists.
     #[row(json)]
     pub after: AuditThing,
 }
@@ -114,7 +114,7 @@ pub struct AuditLog {
     pub entries: Vec<AuditLogEntry>,
 }
 
-/// Who did what to what
+/// The audit log of the deployment
 ///
 /// The audit log of the whole deployment, newest first.
 #[endpoint(get = "/session/admin/audit", session = "audit_view", paged, body = AuditLog)]

@@ -1,3 +1,3 @@
-//! What was done in the deployment.
+//! The audit log of the deployment.
 
 pub mod list;

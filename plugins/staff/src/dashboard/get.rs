@@ -7,21 +7,21 @@ statement!(app_store, CountAll, "src/dashboard/dashboard.sql");
 /// Figures of the deployment.
 #[derive(Row, Schema, Serialize)]
 pub struct Dashboard {
-    /// When the newest of what is counted was made or changed; null where there is nothing.
+    /// The time at which the newest counted row was made or changed; null without rows.
     pub as_of: Option<Time>,
-    /// Where they come from.
+    /// The source of the figures.
     #[schema(example = "app_store")]
     pub source: String,
     /// Accounts.
     #[schema(example = 120)]
     pub people: i64,
-    /// Of them shut out.
+    /// The people who are shut out.
     #[schema(example = 1)]
     pub people_disabled: i64,
-    /// Of them with a session that has not ended.
+    /// The people with a session that has not ended.
     #[schema(example = 34)]
     pub people_signed_in: i64,
-    /// Of them one of staff.
+    /// The people who are staff.
     #[schema(example = 5)]
     pub staff: i64,
     #[schema(example = 14)]
@@ -43,7 +43,7 @@ pub struct Dashboard {
     pub changes_in_24_hours: i64,
 }
 
-/// What staff see first
+/// The first page of the staff console
 #[endpoint(get = "/session/admin/dashboard", session = "staff", body = Dashboard)]
 pub fn get_dashboard() -> Result<Answer, Problem> {
     let now = Time::now();

@@ -1,3 +1,3 @@
-//! What staff see first.
+//! The first page of the staff console.
 
 pub mod get;

@@ -7,12 +7,12 @@ use quarry_sdk::prelude::*;
 /// For how long, when nobody says.
 const MINUTES: u32 = 30;
 
-/// Whom to look at the service as, and why.
+/// The person to look at the service as, and the reason.
 #[derive(Schema, Deserialize)]
 pub struct NewImpersonation {
     #[schema(example = 7)]
     pub user_id: i64,
-    /// Why; it stands in the audit log.
+    /// The reason; it stands in the audit log.
     pub reason: Reason,
     /// For how long: 1 to 60, 30 when left out.
     #[schema(minimum = 1, maximum = 60, example = 15, optional)]

@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct EndedImpersonation {
-    /// Whose session it is again.
+    /// The person whose session it is again.
     #[schema(example = 5)]
     pub user_id: i64,
 }

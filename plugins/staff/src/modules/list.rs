@@ -19,7 +19,7 @@ pub struct RefusedFile {
     /// The file's name, without `.wasm`.
     #[schema(example = "broken")]
     pub name: String,
-    /// Why, in one sentence.
+    /// The reason, in one sentence.
     #[schema(example = "it carries no contract version: build it with quarry-sdk")]
     pub refusal: String,
 }

@@ -7,7 +7,7 @@ use quarry_sdk::modules as host;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-/// What this host has counted of a component since it loaded it.
+/// Numbers that this host has counted for a component since it loaded it.
 #[derive(Schema, Serialize)]
 pub struct ComponentFigures {
     #[schema(example = 1204)]
@@ -43,7 +43,7 @@ pub struct ModuleComponent {
     /// `serving`, `quarantined` (it or some of its operations failed too often) or `unloaded` (its modules are off).
     #[schema(example = "serving")]
     pub state: String,
-    /// Since when it is in that state.
+    /// The time since which it is in that state.
     pub since: Time,
     /// Operations of the module that it serves.
     #[schema(example = 5)]
@@ -51,7 +51,7 @@ pub struct ModuleComponent {
     /// Operations that are kept from being asked because they failed too often, by id.
     #[schema(example = ["list_tokens"])]
     pub quarantined: Vec<String>,
-    /// Why a newer file of it was refused or taken back.
+    /// The reason why a newer file of it was refused or taken back.
     #[schema(example = "it carries no contract version")]
     pub refusal: Option<String>,
     pub figures: ComponentFigures,
@@ -70,12 +70,12 @@ pub struct Module {
     /// Grows by one with each change.
     #[schema(example = 3)]
     pub version: i64,
-    /// When it was last switched; null while it never was.
+    /// The time at which it was last switched; null while it never was.
     pub changed_at: Option<Time>,
-    /// Who switched it last.
+    /// The person who switched it last.
     #[schema(example = "Sample Staff")]
     pub changed_by: Option<String>,
-    /// Why it was switched.
+    /// The reason why it was switched.
     #[schema(example = "wrong figures of one pool")]
     pub reason: Option<String>,
     /// Operations that it covers on this host.

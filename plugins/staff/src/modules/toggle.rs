@@ -15,10 +15,10 @@ pub struct ModulePath {
 /// The state that is wanted.
 #[derive(Schema, Deserialize)]
 pub struct ModuleToggle {
-    /// On or off; left out, the other one of what is.
+    /// On or off; left out, the switch is turned over.
     #[schema(optional)]
     pub enabled: Option<bool>,
-    /// Why, for those who look later; at most 500 characters.
+    /// The reason, for people who look later; at most 500 characters.
     #[schema(example = "wrong figures of one pool", optional)]
     pub reason: Option<Reason>,
 }
@@ -30,8 +30,8 @@ pub struct SwitchedModule {
 
 /// Switch a module on or off
 ///
-/// Without a body it flips. The host that answers has followed; every other one does within a second. Operations of a module
-/// that is off are 404 `module_disabled`.
+/// Turns the switch over when the request has no body. The host that answers has followed; every other one does within a
+/// second. Operations of a module that is off are 404 `module_disabled`.
 #[endpoint(patch = "/session/admin/modules/{id}/toggle", session = "modules_manage", body = SwitchedModule)]
 pub fn toggle_module(path: ModulePath, sent: Option<JsonBody<ModuleToggle>>) -> Result<Answer, Problem> {
     let (enabled, reason) = sent.map(|JsonBody(sent)| (sent.enabled, sent.reason)).unwrap_or_default();

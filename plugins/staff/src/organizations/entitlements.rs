@@ -1,4 +1,4 @@
-//! What is in force for a tenant, and what staff gave and set for it.
+//! The entitlements in force for a tenant, and those that staff gave and set for it.
 
 use crate::organizations::no_organization;
 use quarry_sdk::identity::{self, Profile};
@@ -17,7 +17,7 @@ pub struct EntitlementOverride {
     /// A whole number, or null for unlimited, of an allowance; true or false of a feature.
     pub value: OverrideValue,
     pub set_at: Time,
-    /// Who set it; null when the account is gone.
+    /// The person who set it; null when the account is gone.
     #[schema(example = 5)]
     pub set_by_user_id: Option<i64>,
     #[schema(example = "a course with 200 students")]
@@ -46,16 +46,16 @@ pub struct Courtesy {
     #[schema(example = "institution")]
     pub plan_key: String,
     pub granted_at: Option<Time>,
-    /// Who gave it; null when the account is gone.
+    /// The person who gave it; null when the account is gone.
     #[schema(example = 5)]
     pub granted_by_user_id: Option<i64>,
-    /// When it ends, or has ended.
+    /// The time at which it ends, or has ended.
     pub ends_at: Time,
     #[schema(example = "for the term")]
     pub reason: Option<String>,
 }
 
-/// What a tenant may do now: of its plan and its courtesies the better value each, then what staff set.
+/// The entitlements of a tenant now: the better value of its plan and its courtesies, replaced by a value that staff set.
 #[derive(Schema)]
 pub struct InForce {
     #[schema(example = "team")]
@@ -73,7 +73,7 @@ pub struct InForce {
     pub overridden: Vec<String>,
 }
 
-/// What is in force for a tenant now, as every host has it, or 404.
+/// The profile in force for a tenant now, as every host has it, or 404.
 pub fn profile(organization_id: i64) -> Result<Profile, Problem> {
     identity::organization_profile(organization_id)?.ok_or_else(|| no_organization(organization_id))
 }

@@ -25,7 +25,7 @@ pub struct TenantMember {
     #[schema(example = "member")]
     pub role: String,
     pub since: Time,
-    /// Whether they are shut out.
+    /// True when they are shut out.
     #[schema(example = false)]
     pub disabled: bool,
 }
@@ -42,7 +42,7 @@ pub struct TenantKey {
     pub hint: String,
     #[schema(example = ["read"])]
     pub scopes: Vec<String>,
-    /// Who minted it.
+    /// The person who minted it.
     #[schema(example = 7)]
     pub user_id: i64,
     pub created_at: Time,
@@ -65,13 +65,13 @@ pub struct Tenant {
     /// Since they joined; the first 500.
     #[schema(rows = SelectMembers)]
     pub members: Vec<TenantMember>,
-    /// Whether there are more members than are shown.
+    /// True when there are more members than are shown.
     #[schema(example = false)]
     pub members_truncated: bool,
     /// Those that are not revoked, then those that are, the newest of each first; at most 500.
     #[schema(rows = SelectKeys)]
     pub api_keys: Vec<TenantKey>,
-    /// Whether there are more keys than are shown: those that are left out are revoked.
+    /// True when there are more keys than are shown. Those that are left out are revoked.
     #[schema(example = false)]
     pub api_keys_truncated: bool,
 }

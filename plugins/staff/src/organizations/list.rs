@@ -6,14 +6,14 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectOrganizations, "src/organizations/organizations.sql");
 
-/// Whose an organization is, as a filter.
+/// The kind of an organization, as a filter.
 #[derive(Choice)]
 pub enum OrganizationKind {
     Personal,
     Institution,
 }
 
-/// Whether an organization is shut out, as a filter.
+/// The status of an organization, as a filter.
 #[derive(Choice)]
 pub enum OrganizationStatus {
     Active,
@@ -25,10 +25,10 @@ pub struct OrganizationsQuery {
     /// Part of a name, in any case.
     #[parameter(max_length = 100, example = "research")]
     q: Option<String>,
-    /// Whose they are.
+    /// The kind of the organizations.
     #[parameter(example = "institution")]
     kind: Option<OrganizationKind>,
-    /// Whether they are shut out.
+    /// The status of the organizations.
     #[parameter(example = "active")]
     status: Option<OrganizationStatus>,
 }

@@ -31,11 +31,11 @@ pub struct Organization {
     /// `active` or `suspended`.
     #[schema(example = "active")]
     pub status: String,
-    /// Why staff changed the status last.
+    /// The reason of the last change of the status.
     #[schema(example = "payment is overdue")]
     pub status_reason: Option<String>,
     pub status_changed_at: Option<Time>,
-    /// What staff note for staff.
+    /// A note by staff for staff.
     #[schema(example = "renewal in March")]
     pub staff_note: Option<String>,
     /// Its own plan; what is in force may be more.

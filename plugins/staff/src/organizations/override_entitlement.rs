@@ -17,12 +17,12 @@ pub struct NewOverride {
     pub name: String,
     /// A whole number, or null for unlimited, of a limit; true or false of an entitlement.
     pub value: OverrideValue,
-    /// Why, for those who look later.
+    /// The reason, for people who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }
 
-/// What staff set, and what is in force with it.
+/// The value that staff set, and the entitlements in force with it.
 #[derive(Schema)]
 pub struct Overridden {
     #[schema(example = 3)]
@@ -55,7 +55,7 @@ pub fn override_entitlement(path: OrganizationPath, JsonBody(new): JsonBody<NewO
     answer(path.id)
 }
 
-/// How a tenant stands.
+/// The answer about a tenant.
 pub fn answer(organization_id: i64) -> Result<Answer, Problem> {
     Ok(Answer::object()
         .member("organization_id", &organization_id)

@@ -9,7 +9,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, GrantCourtesy, "src/organizations/grant_courtesy.sql");
 statement!(app_store, EndCourtesies, "src/organizations/end_courtesies.sql");
 
-/// What to do.
+/// The action to take.
 #[derive(Choice)]
 pub enum CourtesyAction {
     Grant,
@@ -20,18 +20,18 @@ pub enum CourtesyAction {
 #[derive(Schema, Deserialize)]
 pub struct CourtesyChange {
     pub action: CourtesyAction,
-    /// What to give; with `grant`.
+    /// The plan to give; with `grant`.
     #[schema(example = "institution", optional)]
     pub plan_key: Option<String>,
     /// For how many days from now; with `grant`.
     #[schema(minimum = 1, maximum = 1096, example = 90, optional)]
     pub days: Option<i64>,
-    /// Why, for those who look later.
+    /// The reason, for people who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }
 
-/// What a tenant was given, and what is in force with it.
+/// The plans that a tenant was given, and the entitlements in force with them.
 #[derive(Schema)]
 pub struct Subscription {
     #[schema(example = 3)]

@@ -4,7 +4,7 @@ use crate::organizations::{OneOrganization, OrganizationPath, status};
 use crate::reason::Reason;
 use quarry_sdk::prelude::*;
 
-/// Why a tenant is suspended.
+/// The reason why a tenant is suspended.
 #[derive(Schema, Deserialize)]
 pub struct Suspension {
     /// For those who look later.

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ChangeOrganization, "src/organizations/change_organization.sql");
 
-/// What staff set of a tenant; what is left out stays.
+/// The settings of a tenant that staff change. A field that is left out stays.
 #[derive(Schema, Deserialize)]
 pub struct TenantSettings {
     #[schema(single_line, min_length = 1, max_length = 200, example = "Sample Research", optional)]
@@ -14,7 +14,7 @@ pub struct TenantSettings {
     /// The key of its own plan.
     #[schema(example = "team", optional)]
     pub plan_key: Option<String>,
-    /// What staff note for staff; an empty text takes it away.
+    /// A note by staff for staff; an empty text removes it.
     #[schema(multi_line, max_length = 2000, example = "renewal in March", optional)]
     pub staff_note: Option<String>,
 }

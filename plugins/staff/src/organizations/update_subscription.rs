@@ -6,7 +6,8 @@ use quarry_sdk::prelude::*;
 
 /// Grant a tenant a plan for a time, or cancel what was granted
 ///
-/// Of the tenant's own plan and its courtesies the better value of each limit is in force, on every host within a second.
+/// Changes the plan. The better value of each limit, of the tenant's own plan and its courtesies, is in force on every host
+/// within a second.
 #[endpoint(
     patch = "/session/admin/organizations/{id}/update_subscription", session = "orgs_manage", body = Subscription,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")

@@ -8,7 +8,7 @@ statement!(app_store, InsertPlan, "src/plans/insert_plan.sql");
 /// A plan to be.
 #[derive(Schema, Deserialize)]
 pub struct NewPlan {
-    /// What organizations have it by; it never changes.
+    /// The key by which organizations have it; it never changes.
     #[schema(pattern = "^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length = 64, example = "classroom")]
     pub id: String,
     #[serde(flatten)]

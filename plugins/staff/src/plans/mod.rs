@@ -13,13 +13,13 @@ statement!(app_store, SelectPlans, "src/plans/plans.sql");
 /// The largest limit that is not unlimited.
 const MOST: i64 = 1_000_000_000_000;
 
-/// What a plan allows; a null limit is unlimited.
+/// The allowances of a plan. A null limit is unlimited.
 #[derive(Row, Schema, Serialize, Deserialize)]
 pub struct PlanFields {
-    /// What people read.
+    /// The name or title that people read.
     #[schema(single_line, min_length = 1, max_length = 80, example = "Researcher")]
     pub name: String,
-    /// Whether its keys may ask the API.
+    /// True when its keys may use the API.
     pub api_access: bool,
     /// Requests of a key in an hour.
     #[schema(minimum = 0, maximum = MOST, example = 1000)]
@@ -39,7 +39,7 @@ pub struct PlanFields {
     /// Research spaces beside the first.
     #[schema(minimum = 0, maximum = MOST, example = 5)]
     pub extra_spaces: Option<i64>,
-    /// Whether it includes exports.
+    /// True when it includes exports.
     pub data_downloads: bool,
     /// Exports that a person may run in a month.
     #[schema(minimum = 0, maximum = MOST, example = 20)]
@@ -84,7 +84,7 @@ fn seen_by(transaction: &Transaction, id: &str) -> Result<Plan, Problem> {
     Ok(Plan { id: id.to_owned(), fields, organizations: found.integer(0, "organizations").unwrap_or_default() })
 }
 
-/// What is said of a key that no plan has.
+/// The sentence about a key that no plan has.
 pub fn no_such_plan(key: &str) -> String {
     format!("There is no plan \"{key}\"; GET /session/admin/plans lists them.")
 }

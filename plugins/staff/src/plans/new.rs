@@ -5,11 +5,11 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct NewPlanForm {
-    /// What a new plan starts as: nothing but what is free of charge.
+    /// The values that a new plan starts with: only those that are free of charge.
     pub plan: PlanFields,
 }
 
-/// What a new plan starts as
+/// The values that a new plan starts with
 #[endpoint(get = "/session/admin/plans/new", session = "plans_manage", body = NewPlanForm)]
 pub fn new_plan() -> Result<Answer, Problem> {
     let none = Some(0);

@@ -36,12 +36,12 @@ pub struct SpaRoute {
     pub key: String,
     #[schema(example = "Library")]
     pub name: String,
-    /// Where the web application shows it.
+    /// The path at which the web application shows it.
     #[schema(example = "/library")]
     pub path: String,
     /// Off, the web application does not show it; its operations are another matter.
     pub enabled: bool,
-    /// When it was last switched; null while it never was.
+    /// The time at which it was last switched; null while it never was.
     pub changed_at: Option<Time>,
     #[schema(example = "Sample Staff")]
     pub changed_by: Option<String>,

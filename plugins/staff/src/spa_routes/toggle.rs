@@ -16,10 +16,10 @@ pub struct SpaRoutePath {
 /// The state that is wanted.
 #[derive(Schema, Deserialize)]
 pub struct SpaRouteToggle {
-    /// On or off; left out, the other one of what is.
+    /// On or off; left out, the switch is turned over.
     #[schema(optional)]
     pub enabled: Option<bool>,
-    /// Why, for those who look later.
+    /// The reason, for people who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }
@@ -31,7 +31,7 @@ pub struct SwitchedSpaRoute {
 
 /// Switch one page of the web application on or off
 ///
-/// Without a body it flips.
+/// Turns the switch over when the request has no body.
 #[endpoint(patch = "/session/admin/spa_routes/{key}/toggle", session = "modules_manage", body = SwitchedSpaRoute)]
 pub fn toggle_spa_route(path: SpaRoutePath, sent: Option<JsonBody<SpaRouteToggle>>) -> Result<Answer, Problem> {
     let (enabled, reason) = sent.map(|JsonBody(sent)| (sent.enabled, sent.reason)).unwrap_or_default();

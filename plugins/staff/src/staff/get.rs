@@ -4,7 +4,7 @@ use crate::staff::{self, StaffMember};
 use crate::users::PersonPath;
 use quarry_sdk::prelude::*;
 
-/// What one of staff may do
+/// The permissions of a member of staff
 #[endpoint(get = "/session/admin/staff/{id}", session = "alpha", body = StaffMember)]
 pub fn get_staff(path: PersonPath) -> Result<Answer, Problem> {
     staff::answer(path.id)

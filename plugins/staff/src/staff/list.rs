@@ -12,12 +12,12 @@ const MOST_SHOWN: usize = 500;
 pub struct Staff {
     /// By name; at most 500.
     pub staff: Vec<Person>,
-    /// Whether there are more.
+    /// True when there are more.
     #[schema(example = false)]
     pub truncated: bool,
 }
 
-/// Who is staff
+/// The members of staff
 #[endpoint(get = "/session/admin/staff", session = "alpha", body = Staff)]
 pub fn list_staff() -> Result<Answer, Problem> {
     let mut staff: Vec<Person> = SelectStaff {}.all()?;

@@ -1,4 +1,4 @@
-//! Who is staff, and what each of them may do; for staff of the tier that changes staff.
+//! The members of staff and their permissions; for staff of the tier that changes staff.
 
 pub mod demote;
 pub mod get;
@@ -18,11 +18,11 @@ pub struct StaffMember {
     pub known_permissions: Vec<String>,
 }
 
-/// What one of staff is to be permitted, all of it.
+/// All permissions that a member of staff is to have.
 #[derive(Schema, Deserialize)]
 pub struct StaffPermissions {
     pub permissions: Vec<Permission>,
-    /// Whether they are of the tier that changes staff; left out, it stays.
+    /// True for the tier that changes staff; left out, it stays.
     #[schema(optional)]
     pub alpha: Option<bool>,
 }

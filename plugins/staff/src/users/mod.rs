@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 statement!(app_store, SelectPerson, "src/users/person.sql");
 statement!(app_store, SelectMembershipsOf, "src/users/memberships_of.sql");
 
-/// What somebody is on the platform.
+/// A person's role on the platform.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlatformRole {
     Member,
@@ -22,7 +22,7 @@ pub enum PlatformRole {
     Alpha,
 }
 
-/// What staff may be permitted.
+/// A permission that staff may have.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Permission {
     PlansManage,
@@ -34,7 +34,7 @@ pub enum Permission {
     Editorial,
 }
 
-/// Where a person belongs.
+/// An organization that a person belongs to.
 #[derive(Row, Schema, Serialize)]
 pub struct PersonOrganization {
     #[schema(example = 3)]
@@ -60,22 +60,22 @@ pub struct Person {
     pub email: String,
     /// `alpha` is staff of the tier that changes staff.
     pub role: PlatformRole,
-    /// Of staff.
+    /// The permissions of a member of staff.
     #[schema(example = [])]
     #[row(json)]
     pub permissions: Vec<String>,
-    /// Whether they are shut out.
+    /// True when they are shut out.
     #[schema(example = false)]
     pub disabled: bool,
     pub disabled_at: Option<Time>,
     #[schema(example = "asked for by the person")]
     pub disabled_reason: Option<String>,
-    /// Whether signing in asks for a second factor.
+    /// True when signing in asks for a second factor.
     pub two_factor: bool,
     /// Sessions that have not ended; some may sleep.
     #[schema(example = 2)]
     pub sessions: i64,
-    /// When one of them was last used, to the minute.
+    /// The time at which one of them was last used, to the minute.
     pub last_seen_at: Option<Time>,
     pub created_at: Time,
     /// Their own first.
@@ -97,7 +97,7 @@ pub struct PersonPath {
     pub id: i64,
 }
 
-/// Whose membership a row is.
+/// The person whose membership a row is.
 #[derive(Row)]
 struct Whose {
     user_id: i64,

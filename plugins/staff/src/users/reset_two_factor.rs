@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct ResetTwoFactor {
-    /// Whether there was a second factor.
+    /// True when there was a second factor.
     pub was_on: bool,
     pub user: Person,
 }

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct RevokedUserKeys {
-    /// How many keys there were that still worked.
+    /// The number of keys that still worked.
     #[schema(example = 3)]
     pub keys_revoked: u64,
     pub user: Person,

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema, Serialize)]
 pub struct SignedOutUser {
-    /// How many sessions there were.
+    /// The number of sessions that ended.
     #[schema(example = 2)]
     pub sessions_ended: u64,
     pub user: Person,
@@ -14,7 +14,7 @@ pub struct SignedOutUser {
 
 /// End every session of somebody
 ///
-/// On every host within a second. They may sign in again.
+/// Ends the person's sessions on every host within a second. They may sign in again.
 #[endpoint(
     patch = "/session/admin/users/{id}/sign_out_everywhere", session = "users_manage", body = SignedOutUser,
     refuses(422, "own_account", "It is your own account: DELETE /session/account/sessions is for that.")

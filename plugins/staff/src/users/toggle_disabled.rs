@@ -11,14 +11,15 @@ pub struct DisabledToggle {
     /// Shut out or not; left out, the other one of what is.
     #[schema(optional)]
     pub disabled: Option<bool>,
-    /// Why, for those who look later.
+    /// The reason, for people who look later.
     #[schema(optional)]
     pub reason: Option<Reason>,
 }
 
 /// Shut somebody out, or let them in again
 ///
-/// Without a body it flips. Who is shut out is signed out, and their keys stop, on every host within a second.
+/// Turns the state over when the request has no body. A person who is shut out is signed out, and their keys stop, on every
+/// host within a second.
 #[endpoint(
     patch = "/session/admin/users/{id}/toggle_disabled", session = "users_manage", body = OnePerson,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")

@@ -4,20 +4,20 @@ use crate::staff;
 use crate::users::{self, OnePerson, Permission, PersonPath, PlatformRole};
 use quarry_sdk::prelude::*;
 
-/// What somebody is to be on the platform.
+/// A person's new role on the platform.
 #[derive(Schema, Deserialize)]
 pub struct NewRole {
     #[schema(example = "staff")]
     pub role: PlatformRole,
-    /// Of staff, all of them; left out, those that the person has stay. A member has none, so whoever has some is made a member
-    /// with `[]`.
+    /// All permissions of a member of staff. Left out, those that the person has stay. A person with the role of a member has
+    /// no permissions, so send `[]` to make staff with permissions a member.
     #[schema(optional)]
     pub permissions: Option<Vec<Permission>>,
 }
 
 /// Change somebody's role on the platform
 ///
-/// Who is one of staff is for staff of the tier `alpha` to say, so this needs that tier too.
+/// Only staff of the tier `alpha` decide who is staff, so this needs that tier too.
 #[endpoint(
     patch = "/session/admin/users/{id}/update_role", session = "users_manage", sudo, body = OnePerson,
     refuses(422, "own_account", "It is your own account: somebody else of staff has to do it.")

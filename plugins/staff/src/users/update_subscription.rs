@@ -8,7 +8,7 @@ statement!(app_store, SelectPersonalOrganization, "src/users/personal_organizati
 
 /// Grant somebody a plan for a time, or cancel what was granted
 ///
-/// For the person's own organization. Whoever belongs to an institution works on the institution's plan.
+/// Changes the plan of the person's own organization. A person who belongs to an institution works on the institution's plan.
 #[endpoint(
     patch = "/session/admin/users/{id}/update_subscription", session = "users_manage", body = Subscription,
     refuses(422, "own_organization", "You belong to that organization: somebody else of staff has to do it.")

@@ -38,7 +38,11 @@ fn send(stage: &Stage, document: &Json, operation: &str, headers: &[(&str, &str)
     let parameters = declared["parameters"].as_array();
     for parameter in parameters.into_iter().flatten().filter(|parameter| parameter["in"] == "path") {
         let name = parameter["name"].as_str().expect("a name");
-        path = path.replace(&format!("{{{name}}}"), parameter["example"].as_str().expect("an example"));
+        let example = match &parameter["example"] {
+            Json::String(text) => text.clone(),
+            number => number.to_string(),
+        };
+        path = path.replace(&format!("{{{name}}}"), &example);
     }
     if method == "GET" {
         return stage.server.send(method, &path, headers);

@@ -5,7 +5,7 @@ use super::contract::grants;
 use crate::account_support::deployment;
 use quarry::assembly::{Inspector, Installation, unconnected_stores};
 use quarry::config::Configuration;
-use quarry::contract::{Access, Acting, Erasure, Manifest, RequestBodyForm, ResponseForm, Store, Walk};
+use quarry::contract::{Access, Erasure, Impersonation, Manifest, RequestBodyForm, ResponseForm, Store, Walk};
 use quarry::runtime::Compiler;
 use quarry_statement::{ParameterType, Statement};
 use quarry_tests::complete;
@@ -78,12 +78,12 @@ fn the_manifest_declares_every_form_that_there_is() {
         .collect();
     assert_eq!(callers, BTreeSet::from(["key", "keyless", "session", "staff"]), "everybody who may ask");
     let rules = manifest.routes.iter().filter_map(|route| match &route.access {
-        Access::Session(rule) => Some(rule.acting),
+        Access::Session(rule) => Some(rule.impersonation),
         _ => None,
     });
-    let acting: Vec<Acting> = rules.collect();
-    for wanted in [Acting::Reads, Acting::Writes, Acting::Refused] {
-        assert!(acting.contains(&wanted), "{wanted:?}");
+    let rules: Vec<Impersonation> = rules.collect();
+    for wanted in [Impersonation::Reads, Impersonation::Writes, Impersonation::Refused] {
+        assert!(rules.contains(&wanted), "{wanted:?}");
     }
     let guards = || manifest.routes.iter().filter_map(|route| route.guard.as_ref());
     assert!(guards().any(|guard| guard.or_permission.is_some()), "staff beside ranks");

@@ -2,7 +2,14 @@
 
 mod catalogue;
 mod drafts;
+mod export_ends;
+mod export_events;
+mod export_failures;
+mod export_files;
+mod export_quota;
+mod exports;
 mod filters;
+mod keyed_exports;
 mod readers;
 
 use crate::organizations::house::Person;

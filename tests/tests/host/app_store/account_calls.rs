@@ -82,18 +82,18 @@ impl Host {
 async fn refusals(mut call: impl FnMut() -> Result<Call>) -> Result<Vec<(&'static str, Option<AccountFailure>)>> {
     let secret = SecretHandle::sent(Secret::new("copper walrus lantern 52"));
     Ok(vec![
-        ("show-standing", call()?.account_standing().await.err()),
-        ("show-deletion", call()?.plan_account_deletion().await.err()),
-        ("rename", call()?.rename_account("Mallory").await.err()),
-        ("change-password", Box::pin(call()?.change_account_password(&secret)).await.err()),
-        ("sign-out-elsewhere", call()?.sign_out_elsewhere().await.err()),
-        ("begin-two-factor", call()?.begin_two_factor(false).await.err()),
-        ("confirm-two-factor", call()?.confirm_two_factor(&secret).await.err()),
-        ("renew-recovery-codes", call()?.renew_recovery_codes().await.err()),
-        ("keep-two-factor", call()?.keep_two_factor().await.err()),
-        ("end-two-factor", call()?.end_two_factor().await.err()),
-        ("request-export", call()?.request_account_export().await.err()),
-        ("delete-account", call()?.delete_account().await.err()),
+        ("show-standing", call()?.accounts().status().await.err()),
+        ("show-deletion", call()?.accounts().plan_deletion().await.err()),
+        ("rename", call()?.accounts().rename("Mallory").await.err()),
+        ("change-password", Box::pin(call()?.accounts().change_password(&secret)).await.err()),
+        ("sign-out-elsewhere", call()?.accounts().sign_out_elsewhere().await.err()),
+        ("begin-two-factor", call()?.accounts().begin_two_factor(false).await.err()),
+        ("confirm-two-factor", call()?.accounts().confirm_two_factor(&secret).await.err()),
+        ("renew-recovery-codes", call()?.accounts().renew_recovery_codes().await.err()),
+        ("keep-two-factor", call()?.accounts().keep_two_factor().await.err()),
+        ("end-two-factor", call()?.accounts().end_two_factor().await.err()),
+        ("request-export", call()?.accounts().request_export().await.err()),
+        ("delete-account", call()?.accounts().delete().await.err()),
     ])
 }
 
@@ -126,10 +126,11 @@ async fn whoever_acts_as_somebody_else_is_refused_every_call() -> Result<()> {
         let grace = users.create_user(grace, Timestamp::now()).await?;
         let sessions = host.sign_in.sessions();
         let five_minutes = SignedDuration::from_mins(5);
-        let acting = sessions.act_as(host.session.session_id, grace.user_id, five_minutes, Timestamp::now()).await?;
+        let acting =
+            sessions.impersonate(host.session.session_id, grace.user_id, five_minutes, Timestamp::now()).await?;
         let acting = acting.context("it acts")?;
         for (call, refusal) in refusals(|| host.call(vec![Grant::Accounts], Some(&acting))).await? {
-            assert!(matches!(refusal, Some(AccountFailure::Acting(_))), "{call}: {refusal:?}");
+            assert!(matches!(refusal, Some(AccountFailure::Impersonating(_))), "{call}: {refusal:?}");
         }
         assert_eq!(users.find(EMAIL).await?, Some(host.user_id));
         assert_eq!(users.find("grace@example.org").await?, Some(grace.user_id));
@@ -165,13 +166,13 @@ async fn a_password_that_the_component_made_up_is_nobodys() -> Result<()> {
     for fresh in fresh_stores().await? {
         let host = host(&fresh).await?;
         let mut call = host.call(vec![Grant::Accounts, Grant::Secrets], Some(&host.session.token))?;
-        let minted = call.mint_secret("known_").map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
-        let refused = call.change_account_password(&minted).await;
+        let minted = call.secrets().mint("known_").map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
+        let refused = call.accounts().change_password(&minted).await;
         assert!(matches!(refused, Err(AccountFailure::Rejected(_))), "{refused:?}");
         for _ in 0..9 {
-            call.rename_account("Ada").await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
+            call.accounts().rename("Ada").await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
         }
-        let over = call.rename_account("Ada").await;
+        let over = call.accounts().rename("Ada").await;
         assert!(matches!(over, Err(AccountFailure::Rejected(_))), "10 calls a request: {over:?}");
     }
     Ok(())

@@ -69,7 +69,7 @@ async fn a_component_has_a_bounded_number_of_outbound_calls_in_flight() -> Resul
     let calls = (0..5).map(|_| {
         let mut call = call(&capabilities, Duration::from_secs(30));
         let request = get(&outside);
-        async move { call.send_outbound(request).await }
+        async move { call.outbound().send(request).await }
     });
     let outcomes = futures_util::future::join_all(calls).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 2, "{outcomes:?}");
@@ -77,7 +77,7 @@ async fn a_component_has_a_bounded_number_of_outbound_calls_in_flight() -> Resul
         let OutboundFailure::LimitExceeded(sentence) = refused else { panic!("{refused:?}") };
         assert!(sentence.contains("has 2 outbound calls in flight"), "{sentence}");
     }
-    let again = call(&capabilities, Duration::from_secs(30)).send_outbound(get(&outside)).await;
+    let again = call(&capabilities, Duration::from_secs(30)).outbound().send(get(&outside)).await;
     assert!(again.is_ok(), "what has ended makes room: {again:?}");
     Ok(())
 }
@@ -88,13 +88,13 @@ async fn an_outbound_call_never_takes_longer_than_the_request_may() -> Result<()
     let capabilities = capabilities(AppStore::unconnected(), outbound(2)?)?;
     let time = Duration::from_millis(400);
     let (began, mut short) = (Instant::now(), call(&capabilities, time));
-    let late = short.send_outbound(get(&outside)).await;
+    let late = short.outbound().send(get(&outside)).await;
     assert!(matches!(late, Err(OutboundFailure::DeadlineExceeded(_))), "{late:?}");
     assert!(began.elapsed() < time, "nothing of the time is left to answer in");
     // Nothing is sent once the time is over.
     tokio::time::sleep(time).await;
     let before = outside.received().len();
-    let over = short.send_outbound(get(&outside)).await;
+    let over = short.outbound().send(get(&outside)).await;
     assert!(matches!(over, Err(OutboundFailure::DeadlineExceeded(_))), "{over:?}");
     assert_eq!(outside.received().len(), before);
     Ok(())
@@ -105,9 +105,9 @@ async fn values_of_a_store_that_is_gone_are_unavailable_and_say_nothing_of_the_i
     for fresh in fresh_stores().await? {
         let capabilities = capabilities(fresh.store.clone(), outbound(1)?)?;
         let mut call = call(&capabilities, Duration::from_secs(30));
-        assert_eq!(call.key_value_increment("count", 1, None).await, Ok(1));
+        assert_eq!(call.key_values().increment("count", 1, None).await, Ok(1));
         fresh.store.close().await;
-        let failure = call.key_value_get("count").await;
+        let failure = call.key_values().get("count").await;
         let Err(KeyValueFailure::Unavailable(sentence)) = failure else { panic!("{failure:?}") };
         assert_eq!(sentence, "The application store is not reachable at the moment; try again shortly.");
     }

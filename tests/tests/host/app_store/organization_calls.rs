@@ -109,14 +109,14 @@ async fn attempts(
 ) -> Result<Vec<OrganizationFailure>> {
     let mut failures = Vec::new();
     let mut call = house.call_of(caller);
-    failures.extend(call.mint_api_key(house.id, settings()).await.err());
-    failures.extend(call.rotate_api_key(house.id, key_id, None).await.err());
-    failures.extend(call.revoke_api_key(house.id, key_id).await.err());
-    failures.extend(call.invite(house.id, "mallory@example.org", Role::Member).await.err());
-    failures.extend(call.withdraw_invitation(house.id, invitation_id).await.err());
+    failures.extend(call.organizations().mint_key(house.id, settings()).await.err());
+    failures.extend(call.organizations().rotate_key(house.id, key_id, None).await.err());
+    failures.extend(call.organizations().revoke_key(house.id, key_id).await.err());
+    failures.extend(call.organizations().invite(house.id, "mallory@example.org", Role::Member).await.err());
+    failures.extend(call.organizations().withdraw_invitation(house.id, invitation_id).await.err());
     let mut transaction = call.begin().await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
     let owner = house.owner.user_id;
-    failures.extend(call.revoke_api_keys_of_member(&mut transaction, house.id, owner).await.err());
+    failures.extend(call.organizations().revoke_keys_of_member(&mut transaction, house.id, owner).await.err());
     Ok(failures)
 }
 
@@ -124,8 +124,10 @@ async fn attempts(
 async fn a_component_that_forgets_to_ask_who_it_is_opens_nothing() -> Result<()> {
     for fresh in fresh_stores().await? {
         let house = Box::pin(house(&fresh)).await?;
-        let key = house.call_of(&house.owner).mint_api_key(house.id, settings()).await.expect("the owner may");
-        let invited = house.call_of(&house.owner).invite(house.id, "guest@example.org", Role::Member).await;
+        let key =
+            house.call_of(&house.owner).organizations().mint_key(house.id, settings()).await.expect("the owner may");
+        let invited =
+            house.call_of(&house.owner).organizations().invite(house.id, "guest@example.org", Role::Member).await;
         let invited = invited.expect("the owner may");
         let before = (house.count("api_keys").await?, house.count("audit_entries").await?, house.count("jobs").await?);
         let acting = PersonCaller { impersonator_id: Some(house.stranger.user_id), ..house.owner.clone() };
@@ -167,12 +169,12 @@ async fn an_organization_is_changed_by_somebody_who_is_signed_in_and_in_a_transa
             entitlements: entitlements(),
         }));
         for caller in [Caller::Nobody, by_key] {
-            let refused = house.call(caller).mint_api_key(house.id, settings()).await;
+            let refused = house.call(caller).organizations().mint_key(house.id, settings()).await;
             assert!(matches!(refused, Err(OrganizationFailure::Rejected(_))), "{refused:?}");
         }
         let mut call = house.call_of(&house.owner);
         let open = call.begin().await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
-        let refused = call.invite(house.id, "guest@example.org", Role::Member).await;
+        let refused = call.organizations().invite(house.id, "guest@example.org", Role::Member).await;
         let Err(OrganizationFailure::Rejected(sentence)) = refused else { panic!("{refused:?}") };
         assert!(sentence.starts_with("a transaction is open"), "{sentence}");
         drop(open);
@@ -184,16 +186,22 @@ async fn an_organization_is_changed_by_somebody_who_is_signed_in_and_in_a_transa
 async fn what_a_change_says_and_sends_lasts_with_it_or_not_at_all() -> Result<()> {
     for fresh in fresh_stores().await? {
         let house = Box::pin(house(&fresh)).await?;
-        let minted = house.call_of(&house.admin).mint_api_key(house.id, settings()).await.expect("the admin may");
+        let minted =
+            house.call_of(&house.admin).organizations().mint_key(house.id, settings()).await.expect("the admin may");
         // The letter and the entry of each.
         assert_eq!((house.count("jobs").await?, house.count("audit_entries").await?), (1, 1));
-        let again = house.call_of(&house.admin).rotate_api_key(house.id, minted.id, None).await.expect("once");
+        let again =
+            house.call_of(&house.admin).organizations().rotate_key(house.id, minted.id, None).await.expect("once");
         assert_eq!((house.count("jobs").await?, house.count("audit_entries").await?), (2, 2));
-        house.call_of(&house.owner).revoke_api_key(house.id, again.id).await.expect("the owner may");
+        house.call_of(&house.owner).organizations().revoke_key(house.id, again.id).await.expect("the owner may");
         let mut call = house.call_of(&house.owner);
         let mut transaction = call.begin().await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
         let member = house.admin.user_id;
-        assert_eq!(call.revoke_api_keys_of_member(&mut transaction, house.id, member).await, Ok(1), "the rotated one");
+        assert_eq!(
+            call.organizations().revoke_keys_of_member(&mut transaction, house.id, member).await,
+            Ok(1),
+            "the rotated one"
+        );
         drop(transaction);
         let sql = "SELECT count(*) AS held FROM api_keys WHERE revoked_at IS NULL";
         let rows = house.store.query(sql, &[]).await?;
@@ -206,7 +214,8 @@ async fn what_a_change_says_and_sends_lasts_with_it_or_not_at_all() -> Result<()
 async fn a_route_that_forgets_the_recent_password_opens_no_keys_and_no_provider() -> Result<()> {
     for fresh in fresh_stores().await? {
         let house = Box::pin(house(&fresh)).await?;
-        let key = house.call_of(&house.owner).mint_api_key(house.id, settings()).await.expect("the owner may");
+        let key =
+            house.call_of(&house.owner).organizations().mint_key(house.id, settings()).await.expect("the owner may");
         let before = (house.count("api_keys").await?, house.count("audit_entries").await?, house.count("jobs").await?);
         let over = Some(Timestamp::now() - SignedDuration::from_secs(1));
         for sudo_until in [None, over] {
@@ -219,14 +228,14 @@ async fn a_route_that_forgets_the_recent_password_opens_no_keys_and_no_provider(
             };
             let secret = SecretHandle::sent(Secret::new("the client's secret"));
             let mut failures = vec![
-                call.mint_api_key(house.id, settings()).await.err(),
-                call.rotate_api_key(house.id, key.id, None).await.err(),
-                call.revoke_api_key(house.id, key.id).await.err(),
-                call.save_single_sign_on(house.id, change, Some(&secret)).await.err(),
+                call.organizations().mint_key(house.id, settings()).await.err(),
+                call.organizations().rotate_key(house.id, key.id, None).await.err(),
+                call.organizations().revoke_key(house.id, key.id).await.err(),
+                call.organizations().save_single_sign_on(house.id, change, Some(&secret)).await.err(),
             ];
             let mut transaction = call.begin().await.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
             let owner = house.owner.user_id;
-            failures.push(call.revoke_api_keys_of_member(&mut transaction, house.id, owner).await.err());
+            failures.push(call.organizations().revoke_keys_of_member(&mut transaction, house.id, owner).await.err());
             for failure in failures {
                 let Some(OrganizationFailure::Forbidden(sentence)) = failure else { panic!("{failure:?}") };
                 assert!(sentence.contains("within the last 15 minutes"), "{sentence}");

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use quarry::capabilities::{Call, Capabilities, Given, ModuleFailure, PeopleFailure, ProfileFailure, Stores};
 use quarry::contract::{Caller, Grant, Manifest, PersonCaller};
 use quarry::identity::{
-    Environment, Keys, Letters, NewUser, OrganizationProfile, Passwords, People, SessionSettings, Sessions, Standing,
+    Environment, Keys, Letters, NewUser, OrganizationProfile, Passwords, People, Privileges, SessionSettings, Sessions,
     Users,
 };
 use quarry::stores::app::AppStore;
@@ -80,13 +80,13 @@ fn call(capabilities: &Arc<Capabilities>, caller: &Caller) -> Call {
 
 /// What each verb over other people says.
 async fn attempts(call: &mut Call, user_id: i64) -> Vec<PeopleFailure> {
-    let standing = Standing { tier: None, permissions: Vec::new() };
+    let privileges = Privileges { tier: None, permissions: Vec::new() };
     let outcomes = [
-        call.sign_out_everywhere(user_id).await.err(),
-        call.reset_second_factor(user_id).await.err(),
-        call.revoke_keys(user_id).await.err(),
-        call.set_disabled(user_id, Some(true), None).await.err(),
-        call.set_standing(user_id, standing).await.err(),
+        call.people().sign_out_everywhere(user_id).await.err(),
+        call.people().reset_second_factor(user_id).await.err(),
+        call.people().revoke_keys(user_id).await.err(),
+        call.people().set_disabled(user_id, Some(true), None).await.err(),
+        call.people().set_privileges(user_id, privileges).await.err(),
     ];
     outcomes.into_iter().map(|outcome| outcome.expect("it is refused")).collect()
 }
@@ -112,12 +112,12 @@ async fn without_the_grant_nothing_is_done() -> Result<()> {
         for failure in attempts(&mut call, bob).await {
             assert!(matches!(failure, PeopleFailure::NotGranted(_)), "{failure:?}");
         }
-        assert!(matches!(call.begin_acting(bob, "x", 5).await, Err(PeopleFailure::NotGranted(_))));
-        assert!(matches!(call.end_acting().await, Err(PeopleFailure::NotGranted(_))));
-        assert!(matches!(call.module_overview().await, Err(ModuleFailure::NotGranted(_))));
-        let switched = call.switch_module("prices".to_owned(), Some(false), None).await;
+        assert!(matches!(call.people().begin_impersonation(bob, "x", 5).await, Err(PeopleFailure::NotGranted(_))));
+        assert!(matches!(call.people().end_impersonation().await, Err(PeopleFailure::NotGranted(_))));
+        assert!(matches!(call.modules().overview().await, Err(ModuleFailure::NotGranted(_))));
+        let switched = call.modules().switch("prices".to_owned(), Some(false), None).await;
         assert!(matches!(switched, Err(ModuleFailure::NotGranted(_))));
-        assert!(matches!(call.organization_profile(1).await, Err(ProfileFailure::NotGranted(_))));
+        assert!(matches!(call.identity().organization_profile(1).await, Err(ProfileFailure::NotGranted(_))));
     }
     Ok(())
 }
@@ -136,12 +136,12 @@ async fn whoever_may_not_is_refused_by_the_verb_itself() -> Result<()> {
             for failure in attempts(&mut call, bob).await {
                 assert!(matches!(failure, PeopleFailure::Forbidden(_)), "{caller:?}: {failure:?}");
             }
-            assert!(matches!(call.module_overview().await, Err(ModuleFailure::Forbidden(_))), "{caller:?}");
-            let switched = call.switch_module("prices".to_owned(), Some(false), None).await;
+            assert!(matches!(call.modules().overview().await, Err(ModuleFailure::Forbidden(_))), "{caller:?}");
+            let switched = call.modules().switch("prices".to_owned(), Some(false), None).await;
             assert!(matches!(switched, Err(ModuleFailure::Forbidden(_))), "{caller:?}");
         }
         for caller in [&nobody, &member, &other_staff] {
-            let refused = call(&granted, caller).organization_profile(1).await;
+            let refused = call(&granted, caller).identity().organization_profile(1).await;
             assert!(matches!(refused, Err(ProfileFailure::Forbidden(_))), "{caller:?}");
         }
         let staff = person(&fresh.store, ada, &["users_manage", "alpha"], None).await?;
@@ -149,11 +149,11 @@ async fn whoever_may_not_is_refused_by_the_verb_itself() -> Result<()> {
             assert!(matches!(failure, PeopleFailure::OwnAccount(_)), "{failure:?}");
         }
         let without_alpha = person(&fresh.store, ada, &["users_manage"], None).await?;
-        let wanted = Standing { tier: Some("alpha".to_owned()), permissions: Vec::new() };
-        let raised = call(&granted, &without_alpha).set_standing(bob, wanted).await;
+        let wanted = Privileges { tier: Some("alpha".to_owned()), permissions: Vec::new() };
+        let raised = call(&granted, &without_alpha).people().set_privileges(bob, wanted).await;
         assert!(matches!(raised, Err(PeopleFailure::Forbidden(_))), "nobody makes staff but alpha: {raised:?}");
-        let unknown = Standing { tier: None, permissions: vec!["everything".to_owned()] };
-        let refused = call(&granted, &staff).set_standing(bob, unknown).await;
+        let unknown = Privileges { tier: None, permissions: vec!["everything".to_owned()] };
+        let refused = call(&granted, &staff).people().set_privileges(bob, unknown).await;
         assert!(matches!(refused, Err(PeopleFailure::Rejected(_))), "{refused:?}");
     }
     Ok(())
@@ -170,9 +170,9 @@ async fn an_open_transaction_is_ended_before_staff_do_anything() -> Result<()> {
         for failure in attempts(&mut call, bob).await {
             assert!(matches!(failure, PeopleFailure::Rejected(_)), "{failure:?}");
         }
-        assert!(matches!(call.module_overview().await, Err(ModuleFailure::Rejected(_))));
+        assert!(matches!(call.modules().overview().await, Err(ModuleFailure::Rejected(_))));
         drop(open);
-        assert!(call.set_disabled(bob, Some(true), None).await.is_ok());
+        assert!(call.people().set_disabled(bob, Some(true), None).await.is_ok());
     }
     Ok(())
 }
@@ -208,16 +208,16 @@ async fn a_route_that_forgets_the_recent_password_changes_nothing_that_guards_an
         for sudo_until in [None, over] {
             let staff = Caller::Person(Arc::new(PersonCaller { sudo_until, ..PersonCaller::clone(&staff) }));
             let mut call = call(&granted, &staff);
-            let standing = Standing { tier: None, permissions: vec!["editorial".to_owned()] };
+            let privileges = Privileges { tier: None, permissions: vec!["editorial".to_owned()] };
             for failure in [
-                call.reset_second_factor(bob).await.err(),
-                call.revoke_keys(bob).await.err(),
-                call.set_standing(bob, standing).await.err(),
+                call.people().reset_second_factor(bob).await.err(),
+                call.people().revoke_keys(bob).await.err(),
+                call.people().set_privileges(bob, privileges).await.err(),
             ] {
                 let Some(PeopleFailure::Forbidden(sentence)) = failure else { panic!("{failure:?}") };
                 assert!(sentence.contains("within the last 15 minutes"), "{sentence}");
             }
-            assert_eq!(call.sign_out_everywhere(bob).await, Ok(0), "what guards nothing asks for none");
+            assert_eq!(call.people().sign_out_everywhere(bob).await, Ok(0), "what guards nothing asks for none");
         }
     }
     Ok(())
@@ -231,13 +231,13 @@ async fn of_two_of_staff_who_let_each_other_go_one_stays() -> Result<()> {
         // Both were let in a moment ago, and neither request has heard of the other.
         let first = person(&fresh.store, ada, &["users_manage", "alpha"], None).await?;
         let second = person(&fresh.store, bob, &["users_manage", "alpha"], None).await?;
-        let nothing = Standing { tier: None, permissions: Vec::new() };
-        assert_eq!(call(&granted, &first).set_standing(bob, nothing.clone()).await, Ok(nothing.clone()));
+        let nothing = Privileges { tier: None, permissions: Vec::new() };
+        assert_eq!(call(&granted, &first).people().set_privileges(bob, nothing.clone()).await, Ok(nothing.clone()));
         for failure in attempts(&mut call(&granted, &second), ada).await {
             assert!(matches!(failure, PeopleFailure::Forbidden(_)), "who was let go: {failure:?}");
         }
         grant(&fresh.store, bob, &["users_manage", "alpha"]).await?;
-        assert_eq!(call(&granted, &first).set_disabled(bob, Some(true), None).await, Ok(true));
+        assert_eq!(call(&granted, &first).people().set_disabled(bob, Some(true), None).await, Ok(true));
         for failure in attempts(&mut call(&granted, &second), ada).await {
             assert!(matches!(failure, PeopleFailure::Forbidden(_)), "who was shut out: {failure:?}");
         }

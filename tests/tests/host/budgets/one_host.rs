@@ -16,19 +16,20 @@ async fn on_one_host_what_remains_falls_by_one_to_the_refusal() -> Result<()> {
             let budgets = host(&fresh.store, &clock);
             clock.advance_hour();
             for expected in (0..limit).rev() {
-                let before = budgets.standing(key, Some(limit)).await?.expect("a number");
+                let before = budgets.budget_state(key, Some(limit)).await?.expect("a number");
                 assert_eq!(before.remaining, expected + 1, "looking takes nothing");
-                let Spending::Granted(standing) = budgets.spend(key, Some(limit)).await? else {
+                let Spending::Granted(budget_state) = budgets.spend(key, Some(limit)).await? else {
                     panic!("{expected} of {limit} are left")
                 };
-                assert_eq!((standing.limit, standing.remaining), (limit, expected));
-                assert_eq!(standing.resets_at_seconds, clock.hour_end());
+                assert_eq!((budget_state.limit, budget_state.remaining), (limit, expected));
+                assert_eq!(budget_state.resets_at_seconds, clock.hour_end());
             }
             for _ in 0..3 {
-                let Spending::Refused { standing, retry_after_seconds } = budgets.spend(key, Some(limit)).await? else {
+                let Spending::Refused { budget_state, retry_after_seconds } = budgets.spend(key, Some(limit)).await?
+                else {
                     panic!("nothing of {limit} is left")
                 };
-                assert_eq!((standing.limit, standing.remaining, retry_after_seconds), (limit, 0, 600));
+                assert_eq!((budget_state.limit, budget_state.remaining, retry_after_seconds), (limit, 0, 600));
             }
         }
         let budgets = host(&fresh.store, &clock);
@@ -51,7 +52,9 @@ async fn requests_that_come_together_are_each_counted_once() -> Result<()> {
         let (mut seen, mut refused) = (BTreeSet::new(), 0);
         while let Some(spending) = together.join_next().await {
             match spending?? {
-                Spending::Granted(standing) => assert!(seen.insert(standing.remaining), "{}", standing.remaining),
+                Spending::Granted(budget_state) => {
+                    assert!(seen.insert(budget_state.remaining), "{}", budget_state.remaining)
+                }
                 Spending::Refused { .. } => refused += 1,
                 Spending::Unlimited => panic!("there is a limit"),
             }
@@ -133,10 +136,10 @@ async fn a_clock_that_steps_back_refills_nothing() -> Result<()> {
         let end = clock.hour_end();
         clock.set(HOUR - 1, 1_800);
         for host in [budgets, host(&fresh.store, &clock)] {
-            let Spending::Refused { standing, retry_after_seconds } = host.spend(key, Some(40)).await? else {
+            let Spending::Refused { budget_state, retry_after_seconds } = host.spend(key, Some(40)).await? else {
                 panic!("the hour before was not refilled")
             };
-            assert_eq!((standing.remaining, standing.resets_at_seconds), (0, end));
+            assert_eq!((budget_state.remaining, budget_state.resets_at_seconds), (0, end));
             assert_eq!(i64::from(retry_after_seconds), end - clock.seconds());
         }
         // Hosts whose clocks disagree share the newer hour.
@@ -161,7 +164,7 @@ async fn another_plan_is_felt_by_the_next_request() -> Result<()> {
         assert_eq!(granted(&budgets, key, 5_000).await?, 4_989, "what was in hand is not lost");
         assert_eq!(granted(&budgets, key, 20).await?, 8);
         assert!(
-            matches!(budgets.spend(key, Some(5)).await?, Spending::Refused { standing, .. } if standing.remaining == 0)
+            matches!(budgets.spend(key, Some(5)).await?, Spending::Refused { budget_state, .. } if budget_state.remaining == 0)
         );
         assert_eq!(granted(&budgets, key, 13).await?, 0, "a refusal of the smaller plan is not held against it");
     }

@@ -46,11 +46,14 @@ fn no_order_of_events_grants_more_than_the_budget_or_promises_what_is_gone() -> 
                 for step in steps {
                     match step {
                         Step::Spend(host) => match hosts[host].spend(key, Some(limit)).await? {
-                            Spending::Granted(standing) => {
+                            Spending::Granted(budget_state) => {
                                 spent += 1;
-                                anyhow::ensure!(spent + standing.remaining <= limit, "{spent} spent, {standing:?}");
+                                anyhow::ensure!(
+                                    spent + budget_state.remaining <= limit,
+                                    "{spent} spent, {budget_state:?}"
+                                );
                             }
-                            Spending::Refused { standing, .. } => anyhow::ensure!(standing.remaining == 0),
+                            Spending::Refused { budget_state, .. } => anyhow::ensure!(budget_state.remaining == 0),
                             Spending::Unlimited => anyhow::bail!("there is a limit"),
                         },
                         Step::ReturnIdle(host) => hosts[host].return_idle(Duration::ZERO).await,

@@ -68,13 +68,13 @@ pub(crate) async fn key(store: &AppStore) -> Result<i64> {
 /// Spends a request that must be granted; what remains after it.
 pub(crate) async fn granted(budgets: &Budgets, key: i64, limit: u64) -> Result<u64> {
     match budgets.spend(key, Some(limit)).await? {
-        Spending::Granted(standing) => Ok(standing.remaining),
+        Spending::Granted(budget_state) => Ok(budget_state.remaining),
         other => bail!("it was not granted: {other:?}"),
     }
 }
 
 /// What remains, without spending.
 pub(crate) async fn remaining(budgets: &Budgets, key: i64, limit: u64) -> Result<u64> {
-    let standing = budgets.standing(key, Some(limit)).await?;
-    Ok(standing.map_or(u64::MAX, |standing| standing.remaining))
+    let budget_state = budgets.budget_state(key, Some(limit)).await?;
+    Ok(budget_state.map_or(u64::MAX, |budget_state| budget_state.remaining))
 }

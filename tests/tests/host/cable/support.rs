@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use quarry::cable::{Cable, CableSettings};
 use quarry::clock::Clock;
-use quarry::contract::{KeyCaller, Problem, Secret, Spending, Standing};
+use quarry::contract::{BudgetState, KeyCaller, Problem, Secret, Spending};
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
     AddressLimits, Authenticator, Edge, EdgeConfiguration, KeyRefusal, ListenerLimits, RequestBudgets, RequestLimits,
@@ -51,7 +51,7 @@ impl RequestBudgets for Nobody {
         Box::pin(async { Ok(Spending::Unlimited) })
     }
 
-    fn standing<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>> {
+    fn budget_state<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>> {
         Box::pin(async { None })
     }
 }

@@ -4,8 +4,8 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
 use quarry::contract::{
-    Allowance, Answer, Body, Caller, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter, ParameterKind,
-    ParameterPlace, Plan, Problem, Request, Route, Scope, Spending, Standing, native,
+    Allowance, Answer, Body, BudgetState, Caller, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter,
+    ParameterKind, ParameterPlace, Plan, Problem, Request, Route, Scope, Spending, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
@@ -57,7 +57,7 @@ impl RequestBudgets for Unlimited {
         Box::pin(async { Ok(Spending::Unlimited) })
     }
 
-    fn standing<'a>(&'a self, _: &'a KeyCaller) -> futures_util::future::BoxFuture<'a, Option<Standing>> {
+    fn budget_state<'a>(&'a self, _: &'a KeyCaller) -> futures_util::future::BoxFuture<'a, Option<BudgetState>> {
         Box::pin(async { None })
     }
 }

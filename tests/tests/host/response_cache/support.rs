@@ -8,8 +8,8 @@ use hyper_util::rt::TokioIo;
 use jiff::Timestamp;
 use quarry::clock::{Clock, ClockHand};
 use quarry::contract::{
-    Allowance, Answer, Body, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter, ParameterKind,
-    ParameterPlace, Plan, Problem, Request, Route, Scope, Served, Spending, Standing, keyless_get, native,
+    Allowance, Answer, Body, BudgetState, Entitlements, Feature, Fragment, Handler, KeyCaller, Parameter,
+    ParameterKind, ParameterPlace, Plan, Problem, Request, Route, Scope, Served, Spending, keyless_get, native,
 };
 use quarry::edge::cursor::{CursorKey, CursorKeys};
 use quarry::edge::{
@@ -55,7 +55,7 @@ impl RequestBudgets for Unlimited {
         Box::pin(async { Ok(Spending::Unlimited) })
     }
 
-    fn standing<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<Standing>> {
+    fn budget_state<'a>(&'a self, _: &'a KeyCaller) -> BoxFuture<'a, Option<BudgetState>> {
         Box::pin(async { None })
     }
 }

@@ -104,14 +104,14 @@ async fn whoever_acts_as_somebody_else_holds_no_account() -> Result<()> {
         let grace = users.create_user(grace, now).await?;
         let session = sign_in(&host, now).await?;
         let acting =
-            host.sessions().act_as(session.session_id, grace.user_id, SignedDuration::from_mins(5), now).await?;
+            host.sessions().impersonate(session.session_id, grace.user_id, SignedDuration::from_mins(5), now).await?;
         let state = host.sessions().find(&acting.expect("it acts"), now).await?.expect("signed in");
         assert_eq!((state.signed_in_user_id, state.person.user_id), (user_id, grace.user_id));
         let here = here();
         let asked =
             AskedThrough { component: "account".to_owned(), request_id: here.request_id, address: here.address };
         let refused = AccountHolder::of(&state, asked);
-        assert!(matches!(refused, Err(SignInError::ActingAsSomebody)), "{refused:?}");
+        assert!(matches!(refused, Err(SignInError::Impersonating)), "{refused:?}");
     }
     Ok(())
 }

@@ -189,7 +189,7 @@ async fn staff_act_as_somebody_for_a_time_without_their_own_powers_or_the_others
         let session = host.with_password(credentials, &here(), now).await?;
 
         let hour = SignedDuration::from_hours(1);
-        let acting = host.sessions().act_as(session.session_id, ada, hour * 5, now).await?.expect("it may");
+        let acting = host.sessions().impersonate(session.session_id, ada, hour * 5, now).await?.expect("it may");
         assert!(!is_good(&host, &session.token, now).await?, "a new cookie");
         let found = host.sessions().find(&acting, now).await?.expect("signed in");
         assert_eq!(
@@ -202,7 +202,7 @@ async fn staff_act_as_somebody_for_a_time_without_their_own_powers_or_the_others
         let over = host.sessions().find(&acting, now + hour).await?.expect("signed in");
         assert_eq!((over.person.user_id, over.person.impersonator_id), (staff, None), "an hour at most");
 
-        let stopped = host.sessions().stop_acting(session.session_id).await?.expect("it may");
+        let stopped = host.sessions().stop_impersonation(session.session_id).await?.expect("it may");
         let own = host.sessions().find(&stopped, now).await?.expect("signed in");
         assert_eq!((own.person.user_id, own.person.permissions.len()), (staff, 1));
     }

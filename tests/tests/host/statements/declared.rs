@@ -141,7 +141,7 @@ fn a_refusal_names_the_line_and_what_to_write() {
         ("SELECT 'open", "line 1: quoted text must end on its line"),
         ("SELECT 'it\\'s'", "line 1: a backslash in quoted text"),
         ("SELECT {page__size:int64}", "line 1: `page__size` has two `_` in a row"),
-        ("SELECT {pages.size:int64}", "line 1: `pages.size` is bound by nobody"),
+        ("SELECT {pages.size:int64}", "line 1: nothing binds `pages.size`"),
         ("SELECT {Bad:text}", "line 1: `Bad` is not a name"),
         ("SELECT 1 WHERE {after(a:text)} LIMIT {page.limit}", "line 1: `a:text` is not a column of `after`"),
         ("SELECT 1 WHERE {after(a:text asc)}", "line 1: a statement with `{after(…)}` needs `LIMIT {page.limit}`"),

@@ -151,15 +151,15 @@ async fn a_bad_row_is_named_and_nothing_is_loaded() {
     };
     let pool = address(10);
     let cases = [
-        (broken(3, &pool, "0x12"), "test:3: column `address` is no valid value: `0x12`"),
-        (broken(3, &pool, &format!("{}zz", &pool[..40])), "test:3: column `address` is no valid value: `0x00"),
-        (broken(3, &pool, &pool.replacen("0x", "1x", 1)), "test:3: column `address` is no valid value: `1x00"),
-        (broken(2, ",1,0x", ",-1,0x"), "test:2: column `block_number` is no valid value: `-1`"),
-        (broken(5, "0,0x00", "later,0x00"), "test:5: column `transaction_index` is no valid value: `later`"),
-        (broken(4, ",1704067224", ",soon"), "test:4: column `block_timestamp` is no valid value: `soon`"),
+        (broken(3, &pool, "0x12"), "test:3: column `address` has an invalid value: `0x12`"),
+        (broken(3, &pool, &format!("{}zz", &pool[..40])), "test:3: column `address` has an invalid value: `0x00"),
+        (broken(3, &pool, &pool.replacen("0x", "1x", 1)), "test:3: column `address` has an invalid value: `1x00"),
+        (broken(2, ",1,0x", ",-1,0x"), "test:2: column `block_number` has an invalid value: `-1`"),
+        (broken(5, "0,0x00", "later,0x00"), "test:5: column `transaction_index` has an invalid value: `later`"),
+        (broken(4, ",1704067224", ",soon"), "test:4: column `block_timestamp` has an invalid value: `soon`"),
         (broken(4, ",1704067224", ""), "test:4: 8 fields where the header has 9"),
         (broken(2, SYNC, "\"0x1c41\""), "test:2: a quoted field is followed by text"),
-        (broken(2, SYNC, &SYNC[..60]), "test:2: column `topics` is no valid value: `0x1c411e9a"),
+        (broken(2, SYNC, &SYNC[..60]), "test:2: column `topics` has an invalid value: `0x1c411e9a"),
     ];
     let store = Store::new("bad_rows").await;
     for (text, expected) in cases {
@@ -205,7 +205,7 @@ async fn lines_are_right_in_a_file_of_many_blocks() {
     }
     let error = store.try_load(DatasetKind::Logs, text.clone(), &ethereum()).await.expect_err("a refusal").to_string();
     for line in [90_002, 180_003, 270_004] {
-        assert!(error.contains(&format!("test:{line}: column `address` is no valid value: `0xbad`")), "{error}");
+        assert!(error.contains(&format!("test:{line}: column `address` has an invalid value: `0xbad`")), "{error}");
     }
     let summary = store.try_load(DatasetKind::Logs, text, &skipping()).await.expect("the others");
     assert_eq!((summary.rows_read, summary.rows_bad), (300_000, 3));
@@ -223,7 +223,7 @@ async fn names_with_line_breaks_keep_their_rows_together() {
     );
     let error =
         store.try_load(DatasetKind::Tokens, text.clone(), &ethereum()).await.expect_err("a refusal").to_string();
-    assert!(error.contains("test:4: column `decimals` is no valid value: `x`"), "{error}");
+    assert!(error.contains("test:4: column `decimals` has an invalid value: `x`"), "{error}");
     store.try_load(DatasetKind::Tokens, text, &skipping()).await.expect("the good row");
     assert_eq!(
         store.rows("SELECT symbol, name, decimals FROM tokens FINAL").await,
@@ -265,7 +265,9 @@ async fn what_is_missing_is_said_in_a_sentence() {
     assert!(refusal(DatasetKind::Tokens, &tokens_csv((1, 1)), &ranged).await.contains("belong to no block"));
     let other_chain = cryo_csv(&self::logs()).replacen(",64,1\n", ",64,137\n", 1);
     assert!(
-        refusal(logs, &other_chain, &ethereum()).await.contains("test:2: column `chain_id` is no valid value: `137`")
+        refusal(logs, &other_chain, &ethereum())
+            .await
+            .contains("test:2: column `chain_id` has an invalid value: `137`")
     );
     assert_eq!(store.cell("SELECT count() FROM logs").await, "0");
 }

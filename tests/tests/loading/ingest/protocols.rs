@@ -123,7 +123,7 @@ async fn what_cannot_be_served_is_named_with_its_count() {
         "{report}"
     );
     assert!(
-        report.contains("not served          1: swaps and syncs of contracts that are no registered pools"),
+        report.contains("not served          1: swaps and syncs of contracts that are not registered pools"),
         "{report}"
     );
     let kept = store.ingest.kept_logs(Some("ethereum")).await.expect("a list");

@@ -128,7 +128,7 @@ async fn a_time_is_read_in_its_unit_or_the_row_is_named() {
     for form in refused {
         let error = store.try_load(DatasetKind::Blocks, row(form), &replacing()).await.expect_err(form).to_string();
         assert!(
-            error.contains(&format!("test:2: column `timestamp` is no valid value: `{form}`; give seconds")),
+            error.contains(&format!("test:2: column `timestamp` has an invalid value: `{form}`; give seconds")),
             "{error}"
         );
     }
@@ -267,7 +267,7 @@ async fn a_word_that_is_too_long_is_named_by_line_and_column() {
     assert!(error.contains("test:2: column `slug` is longer than 64 characters: `xxx"), "{error}");
     let error = refusal(row("Aave V3", "aave-v3")).await;
     assert!(
-        error.contains("test:2: column `protocol` is no valid value: `Aave V3`")
+        error.contains("test:2: column `protocol` has an invalid value: `Aave V3`")
             && error.contains("such as aave_v1, aave_v2"),
         "{error}"
     );

@@ -1,4 +1,4 @@
-//! What a statement answers, whole or chunk by chunk.
+//! The answer of a statement, whole or chunk by chunk.
 
 use super::{Connection, Library, RawResult, text};
 
@@ -77,7 +77,7 @@ impl<'a> AnswerStream<'a> {
         AnswerStream { connection, head, running: true }
     }
 
-    /// Why the query did not start.
+    /// The reason why the query did not start.
     pub(crate) fn start_error(&self) -> Option<String> {
         self.head.error()
     }
@@ -101,7 +101,7 @@ impl<'a> AnswerStream<'a> {
         Ok(Some(chunk))
     }
 
-    /// Whether `fetch` would ask the engine again.
+    /// True when `fetch` would ask the engine again.
     pub(crate) fn is_running(&self) -> bool {
         self.running
     }

@@ -1,7 +1,7 @@
 //! The C interface of libchdb (ClickHouse as a library), loaded with `dlopen`.
 //!
-//! Why by hand: a dozen functions are needed, and loading at run time lets the binary say in one sentence that the
-//! library is missing instead of failing in the dynamic linker. The declarations follow libchdb 26.7's `chdb.h`.
+//! The bindings are written by hand: a dozen functions are needed, and loading at run time lets the binary say in one sentence
+//! that the library is missing instead of failing in the dynamic linker. The declarations follow libchdb 26.7's `chdb.h`.
 //!
 //! This is the only module of the workspace that may use `unsafe` (with the files below it). What makes each call sound, always:
 //! - The library is never unloaded (its threads live as long as the process), so function pointers stay valid.
@@ -26,7 +26,7 @@ type RawInsert = *mut c_void;
 type Texts = *const *const c_char;
 type Lengths = *const usize;
 
-/// Why the library could not be used.
+/// The reason why the library could not be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     #[error("it cannot be loaded: {0}")]

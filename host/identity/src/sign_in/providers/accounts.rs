@@ -23,8 +23,8 @@ pub(in crate::sign_in) async fn linked(
     Row::first(&rows).map(|row| row.integer("user_id")).transpose()
 }
 
-/// Writes down who signs in to what: a new person has an account made, and whoever comes by an organization's provider is
-/// its member from now on, which its log says. Gives the account's number.
+/// Links the person to an account: a new person gets an account, and a person who comes by an organization's provider becomes
+/// its member, which its log records. Gives the account's number.
 pub(in crate::sign_in) async fn link(
     transaction: &mut Transaction,
     accounts: &NewAccounts,
@@ -64,7 +64,7 @@ pub(in crate::sign_in) async fn link(
     Ok(user_id)
 }
 
-/// Whether the organization's provider is still the one that was asked, and still lets people of the domain in. Changes of
+/// Checks that the organization's provider is still the one that was asked, and still lets people of the domain in. Changes of
 /// the organization wait until the transaction ends.
 async fn is_in_use(
     transaction: &mut Transaction,

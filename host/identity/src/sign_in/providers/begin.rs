@@ -1,10 +1,10 @@
-//! Where a browser is sent to sign in.
+//! The address that a browser is sent to for signing in.
 
 use crate::sign_in::providers::Providers;
 use crate::sign_in::providers::error::ProviderError;
 use url::{Host, Url};
 
-/// How the application names a provider.
+/// The application's choice of a provider.
 #[derive(Debug, Clone)]
 pub enum ProviderChoice {
     Key(String),
@@ -12,11 +12,11 @@ pub enum ProviderChoice {
     Email(String),
 }
 
-/// What the application sends along with a browser.
+/// The values that the application sends along with a browser.
 #[derive(Debug, Clone)]
 pub struct BeginProvider {
     pub choice: ProviderChoice,
-    /// Where the provider sends the browser afterwards.
+    /// The address that the provider sends the browser to afterwards.
     pub redirect_uri: String,
     /// Comes back with the browser; the application knows by it that it began this.
     pub state: String,
@@ -70,7 +70,7 @@ impl Providers {
 /// An address of a web application: https, or http on the same machine.
 fn check_redirect(redirect_uri: &str) -> Result<(), ProviderError> {
     let refused = |problem| Err(ProviderError::Request { field: "redirect_uri", problem });
-    let Ok(url) = Url::parse(redirect_uri) else { return refused("it is no URL") };
+    let Ok(url) = Url::parse(redirect_uri) else { return refused("it is not a URL") };
     let is_this_machine = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),

@@ -1,4 +1,4 @@
-//! What is taken over of a provider's checked claims.
+//! The values that are taken from a provider's checked claims.
 
 use crate::sign_in::providers::ProviderPerson;
 use crate::sign_in::providers::error::ProviderError;
@@ -9,10 +9,10 @@ use quarry_contract::entered_text::EnteredText;
 
 /// OpenID Connect allows 255.
 const MAX_SUBJECT_BYTES: usize = 255;
-/// What an account keeps of a name, in characters.
+/// The most characters that an account keeps of a name.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// What a provider says of a person's email address and name, in the ID token or beside it.
+/// A person's email address and name as a provider gives them, in the ID token or beside it.
 pub(super) struct Told {
     email: Option<String>,
     is_verified: bool,

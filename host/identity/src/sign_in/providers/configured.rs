@@ -6,7 +6,7 @@ use quarry_stores::result_set::Value;
 
 impl Providers {
     /// Writes the ways in that people are shown: the password, which is always one, and the providers of the configuration
-    /// and no others. The hosts of a deployment have one configuration, so whoever starts last writes the same.
+    /// and no others. The hosts of a deployment have one configuration, so the host that starts last writes the same.
     pub async fn publish(&self) -> Result<(), AppStoreError> {
         let mut transaction = self.store.begin().await?;
         let shown = transaction.query("SELECT key FROM sign_in_providers WHERE kind = 'openid_connect'", &[]).await?;

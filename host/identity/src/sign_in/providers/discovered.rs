@@ -1,4 +1,4 @@
-//! What providers publish of themselves: their discovery document and their keys, remembered for an hour, with a bound.
+//! The documents that providers publish: their discovery document and their keys, remembered for an hour, with a bound.
 //!
 //! A token that names a key which is not among them has them fetched anew, so that a provider may change its keys at any
 //! time; not more than twice a minute, so that forged names of keys do not make the host a burden to anybody.
@@ -19,7 +19,7 @@ const KEYS_FETCHED_EVERY: Duration = Duration::from_secs(30);
 /// Sign-ins at one provider at once: a slow one keeps its own people waiting and nobody else's.
 const SIGN_INS_AT_ONCE: usize = 16;
 
-/// Signatures that need a key which the provider alone has. With a shared secret (HS256) whoever knows the secret could
+/// Signatures that need a key which the provider alone has. With a shared secret (HS256) everybody who knows the secret could
 /// make tokens.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
@@ -33,7 +33,7 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [
     CoreJwsSigningAlgorithm::EdDsa,
 ];
 
-/// By issuer. A clone shares what is remembered.
+/// The discovered documents by issuer. A clone shares them.
 #[derive(Clone)]
 pub(super) struct Discovery {
     known: Cache<String, Arc<Discovered>>,
@@ -44,7 +44,7 @@ pub(super) struct Discovered {
     pub(super) metadata: CoreProviderMetadata,
     pub(super) turns: Semaphore,
     keys: ArcSwap<CoreJsonWebKeySet>,
-    /// When they were fetched anew; none while the first ones are good.
+    /// The time at which they were fetched anew; `None` while the first ones are good.
     keys_fetched_at: Mutex<Option<Instant>>,
 }
 
@@ -53,7 +53,7 @@ impl Discovery {
         Discovery { known: Cache::builder().max_capacity(MOST_PROVIDERS).time_to_live(REMEMBERED_FOR).build() }
     }
 
-    /// What the issuer publishes. Those who ask at the same time share one look; a failure is not remembered.
+    /// The documents that the issuer publishes. Requests at the same time share one look; a failure is not remembered.
     pub(super) async fn of(&self, issuer: &str, http: &ProviderHttp) -> Result<Arc<Discovered>, ProviderError> {
         let found = self.known.try_get_with(issuer.to_owned(), discover(issuer, http)).await;
         found.map_err(|problem: Arc<String>| ProviderError::Unreachable {
@@ -65,7 +65,7 @@ impl Discovery {
 
 /// Fetches document and keys, and checks what the host relies on; the error is a sentence's end.
 pub(super) async fn discover(issuer: &str, http: &ProviderHttp) -> Result<Arc<Discovered>, String> {
-    let url = IssuerUrl::new(issuer.to_owned()).map_err(|_| "its address is no URL".to_owned())?;
+    let url = IssuerUrl::new(issuer.to_owned()).map_err(|_| "its address is not a URL".to_owned())?;
     let metadata = CoreProviderMetadata::discover_async(url, http).await.map_err(|error| described(&error))?;
     if metadata.token_endpoint().is_none() {
         return Err("its discovery document names no token_endpoint".to_owned());
@@ -73,7 +73,7 @@ pub(super) async fn discover(issuer: &str, http: &ProviderHttp) -> Result<Arc<Di
     // A browser is sent there, so it must be nothing that a browser would run.
     let authorization = metadata.authorization_endpoint().url().scheme();
     if authorization != "https" && authorization != metadata.issuer().url().scheme() {
-        return Err("its authorization_endpoint is no https address".to_owned());
+        return Err("its authorization_endpoint is not an https address".to_owned());
     }
     if !metadata.id_token_signing_alg_values_supported().iter().any(|algorithm| ALGORITHMS.contains(algorithm)) {
         return Err("it signs ID tokens in no way that can be checked with a public key".to_owned());

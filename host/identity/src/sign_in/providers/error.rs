@@ -1,4 +1,4 @@
-//! Why a sign-in at a provider came to nothing. What is told to people is in `problems`; this is for the log.
+//! The reasons why a sign-in at a provider failed. The sentences for people are in `problems`; these are for the log.
 
 use crate::IdentityError;
 use crate::outbound::OutboundError;
@@ -24,13 +24,13 @@ pub enum ProviderError {
     Token { issuer: String, reason: String },
     #[error("{issuer} does not call the person's email address verified")]
     UnverifiedEmail { issuer: String },
-    #[error("{provider} let somebody in whose email address is not of its verified domain")]
+    #[error("{provider} confirmed a person whose email address does not belong to its verified domain")]
     ForeignEmail { provider: String },
-    #[error("{provider} knows a person whose account was made at the same moment")]
+    #[error("the account of a person of {provider} was made at the same moment")]
     MadeMeanwhile { provider: String },
     #[error("the person did not sign in at {provider} just now")]
     NotFresh { provider: String },
-    #[error("the person who signed in at {provider} is another one than the session's")]
+    #[error("the person who signed in at {provider} is not the person of the session")]
     AnotherPerson { provider: String },
     #[error("the sealed client secret of {provider} cannot be opened")]
     Seal { provider: String },

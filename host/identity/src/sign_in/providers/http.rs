@@ -22,7 +22,7 @@ impl ProviderHttp {
         ProviderHttp(Some(Arc::new(client)))
     }
 
-    /// Of a host that asks nobody: every provider is unreachable.
+    /// A client that asks nobody: every provider is unreachable.
     pub fn closed() -> ProviderHttp {
         ProviderHttp(None)
     }

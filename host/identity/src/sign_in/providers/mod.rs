@@ -6,9 +6,9 @@
 //! Always true here: an ID token is believed only after its issuer, audience, signature, time and, where one was sent, nonce
 //! were checked, with a key that the issuer publishes; only an email address that the provider calls verified means anything;
 //! an organization's provider opens accounts of the organization's verified domain and no other; what is asked of a provider
-//! goes through the guarded client of [`crate::outbound`], bounded in time and size; client secrets are sealed in the store
-//! or stand in the configuration, and no token, code or secret is in a log or an error. Whoever is refused learns one
-//! sentence, the same for every reason; the log has the reason.
+//! goes through the guarded client of [`crate::outbound`], bounded in time and size; client secrets are sealed in the store or
+//! stand in the configuration, and no token, code or secret is in a log or an error. A person who is refused gets one sentence,
+//! the same for every reason; the log has the reason.
 //!
 //! To add a claim that matters: a field of [`ProviderPerson`], read in `claims`.
 
@@ -49,7 +49,7 @@ pub struct Providers {
     discovery: Discovery,
 }
 
-/// Who a provider says it is, checked.
+/// The person that a provider names, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ProviderPerson {
     pub(super) issuer: String,
@@ -58,7 +58,7 @@ pub(super) struct ProviderPerson {
     /// Verified by the provider.
     pub(super) email: String,
     pub(super) name: Option<String>,
-    /// When the person last showed the provider who they are; none where it does not say.
+    /// The time at which the person last signed in at the provider; `None` where it does not say.
     pub(super) authenticated_at: Option<Timestamp>,
 }
 

@@ -52,7 +52,7 @@ impl Providers {
     }
 }
 
-/// What the store keeps of a client secret.
+/// Encrypts a client secret for the store.
 pub(super) fn seal(keys: &SecretKeys, secret: &Secret) -> Option<Vec<u8>> {
     keys.seal(SEALED_FOR, secret, Origin::Configured)
 }

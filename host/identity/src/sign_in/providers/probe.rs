@@ -10,7 +10,7 @@ use quarry_contract::Secret;
 const NEEDED_CLAIMS: [&str; 2] = ["email", "email_verified"];
 
 impl Providers {
-    /// What a provider publishes, past all that is remembered of it.
+    /// Asks a provider for the documents that it publishes, and uses nothing that is remembered of it.
     pub(crate) async fn probe(&self, issuer: &str) -> Vec<Finding> {
         match discover(issuer, &self.http).await {
             Ok(discovered) => findings(issuer, &discovered),
@@ -20,7 +20,7 @@ impl Providers {
         }
     }
 
-    /// What the store keeps of a client secret.
+    /// Encrypts a client secret for the store.
     pub(crate) fn seal(&self, secret: &Secret) -> Option<Vec<u8>> {
         seal(&self.secret_keys, secret)
     }

@@ -14,7 +14,7 @@ use openidconnect::{
 };
 use quarry_contract::Secret;
 
-/// What the browser came back with from a provider.
+/// The values that the browser brought back from a provider.
 #[derive(Debug)]
 pub struct ProviderCode {
     /// The provider's key.
@@ -24,7 +24,7 @@ pub struct ProviderCode {
     pub code_verifier: Secret,
     /// As it was sent along.
     pub redirect_uri: String,
-    /// What was sent along as `nonce`, if anything was.
+    /// The value that was sent along as `nonce`, if one was.
     pub nonce: Option<Secret>,
 }
 
@@ -46,7 +46,7 @@ impl Providers {
             return Err(ProviderError::Request { field: "code_verifier", problem });
         }
         let redirect_uri = RedirectUrl::new(code.redirect_uri.clone())
-            .map_err(|_| ProviderError::Request { field: "redirect_uri", problem: "it is no URL" })?;
+            .map_err(|_| ProviderError::Request { field: "redirect_uri", problem: "it is not a URL" })?;
         let issuer = &provider.issuer;
         let discovered = self.discovery.of(issuer, &self.http).await?;
         let busy = |_| ProviderError::Busy { issuer: issuer.clone() };
@@ -76,8 +76,8 @@ impl Providers {
         person(issuer, &claims, told, now)
     }
 
-    /// What the provider tells of the person beside the ID token, which may be without an email address; the subject is the
-    /// token's. None where it does not answer: then there is no address.
+    /// Asks the provider for the person's details, because the ID token may lack an email address. The subject must be the
+    /// token's. `None` where the provider does not answer: then there is no address.
     async fn user_info(
         &self,
         client: &Client,
@@ -106,7 +106,7 @@ fn verified(
     tokens: &CoreTokenResponse,
     nonce: Option<&Secret>,
 ) -> Result<CoreIdTokenClaims, ClaimsVerificationError> {
-    let missing = || ClaimsVerificationError::Other("there is none".to_owned());
+    let missing = || ClaimsVerificationError::Other("there is no ID token".to_owned());
     let id_token = tokens.id_token().ok_or_else(missing)?;
     let verifier = client.id_token_verifier();
     let claims = match nonce {
@@ -116,7 +116,7 @@ fn verified(
     claims.cloned()
 }
 
-/// What was wrong with a token, without what it says: it is another server's text.
+/// The fault of a token, without the token's own text: that is another server's.
 fn reason(error: &ClaimsVerificationError) -> &'static str {
     match error {
         ClaimsVerificationError::Expired(_) => "it has expired",

@@ -1,16 +1,16 @@
-//! What is known of a provider before it is asked anything.
+//! The settings of a provider, known before it is asked anything.
 
 use quarry_contract::Secret;
 
-/// What the keys of organizations' providers begin with; no key of the configuration does.
+/// The beginning of the keys of organizations' providers; no key of the configuration begins so.
 pub const RESERVED_KEY_PREFIX: &str = "organization-";
 
 /// A provider of the configuration.
 #[derive(Debug, Clone)]
 pub struct ProviderSettings {
-    /// What programs call it.
+    /// The key that programs use.
     pub key: String,
-    /// What people read.
+    /// The name that people read.
     pub name: String,
     /// Its address, exactly as its tokens name it.
     pub issuer: String,
@@ -29,7 +29,7 @@ pub(in crate::sign_in) struct Provider {
     pub(in crate::sign_in) admits: Admits,
 }
 
-/// Whom a provider may let in.
+/// The people whom a provider may let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::sign_in) enum Admits {
     /// Anybody with a verified email address.
@@ -39,7 +39,7 @@ pub(in crate::sign_in) enum Admits {
 }
 
 impl Admits {
-    /// Whether an account of that address may be opened.
+    /// True when an account of that address may be opened.
     pub(in crate::sign_in) fn admits(&self, email: &str) -> bool {
         match self {
             Admits::Anybody => true,
@@ -61,7 +61,7 @@ impl From<ProviderSettings> for Provider {
     }
 }
 
-/// What stands after the `@`.
+/// The part after the `@`.
 pub(super) fn domain_of(email: &str) -> Option<&str> {
     email.rsplit_once('@').map(|(_, domain)| domain)
 }

@@ -20,7 +20,7 @@ use super::{CHUNK_BYTES, FileColumns, ReadFile, Records};
 use crate::columns::{taken_name, taken_names};
 use crate::dataset::DatasetKind;
 
-/// A longer document, or a longer answer on one line, has to be cut by whoever exports it.
+/// The most bytes of a document, or of an answer on one line. The exporter has to cut a longer one.
 const MAXIMUM_DOCUMENT_BYTES: u64 = 64 << 20;
 
 pub(super) struct JsonRecords {
@@ -30,7 +30,7 @@ pub(super) struct JsonRecords {
     line: Vec<u8>,
     /// The first line, until it was taken.
     first: Option<Vec<u8>>,
-    /// Whether lines are rows as they stand.
+    /// True when lines are rows as they stand.
     is_plain: bool,
     /// Rows of a document or of an answer that are still to go out.
     pending: VecDeque<Vec<u8>>,
@@ -78,8 +78,8 @@ impl JsonRecords {
         Ok(records)
     }
 
-    /// The rest of a document whose first line is no value of its own; `None` where it is none after all, and the lines are
-    /// put back.
+    /// The rest of a document whose first line is not a value of its own. `None`: it is not a document after all, and the lines
+    /// are put back.
     fn whole_document(&mut self, first: &mut Vec<u8>) -> io::Result<Option<Json>> {
         let mut text = std::mem::take(first);
         let line_length = text.len();

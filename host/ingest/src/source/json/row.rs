@@ -15,7 +15,7 @@ pub(super) struct PlainRow {
     pub(super) taken: Vec<&'static str>,
 }
 
-/// Whether an object is a row as it stands.
+/// True when an object is a row as it stands.
 pub(super) fn is_plain(kind: DatasetKind, value: &Json) -> bool {
     let Json::Object(object) = value else { return false };
     let is_plain_member = |(name, value): (&String, &Json)| match taken_name(kind, name) {

@@ -22,7 +22,7 @@ fn lists_of(kind: DatasetKind) -> &'static [&'static str] {
     }
 }
 
-/// Whether an object is not a row but holds rows.
+/// True when an object is not a row but holds rows.
 pub(super) fn is_wrapped(kind: DatasetKind, object: &Map<String, Json>) -> bool {
     object.contains_key("jsonrpc")
         || WRAPPERS
@@ -34,7 +34,7 @@ pub(super) fn is_wrapped(kind: DatasetKind, object: &Map<String, Json>) -> bool 
         || kind == DatasetKind::Blocks && object.get("transactions").is_some_and(Json::is_array)
 }
 
-/// All rows of a value, in its order; or why there are none to be had.
+/// All rows of a value, in its order; or the reason why it has no rows.
 pub(super) fn rows_of(kind: DatasetKind, value: Json) -> Result<Vec<PlainRow>, String> {
     let mut rows = Vec::new();
     collect(kind, value, 0, &mut rows)?;

@@ -69,7 +69,7 @@ fn columns(tree: &str) -> Vec<(String, Option<ColumnShape>)> {
     below.map(column).collect()
 }
 
-/// What the values of a type are written as; none for one that the host does not read.
+/// The JSON form of a type's values; `None` for a type that the host does not read.
 fn shape(type_name: &str) -> Option<ColumnShape> {
     let (nullable, inner) = match ClickHouseType::parse(type_name)? {
         ClickHouseType::Nullable(inner) => (true, *inner),

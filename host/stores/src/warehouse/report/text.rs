@@ -74,7 +74,7 @@ fn check_letters(line: &str) -> Result<(), String> {
                 return Err(format!("`{letter}` has no place in a statement outside of quoted text"));
             }
             None if matches!((letter, next), ('-', '-') | ('/', '*')) => {
-                return Err(format!("`{letter}{next}` has no place in a statement: what it says was dropped before"));
+                return Err(format!("`{letter}{next}` has no place in a statement"));
             }
             None if matches!((letter, next), ('x' | 'X' | 'b' | 'B', '\'')) && !is_of_word(before) => {
                 return Err(format!("`{letter}'…'` has no place in a statement: write unhex('…')"));

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 
 /// A longer line is cut: nothing of the child may fill the host's memory.
 const MAX_LINE_BYTES: u64 = 16 << 10;
-/// How the child marks the sentence for people.
+/// The mark of the child's sentence for people.
 const SENTENCE_PREFIX: &str = "quarry-warehouse: ";
 
 /// A running child. Dropping it closes its standard input, which ends it.
@@ -23,7 +23,7 @@ pub(super) struct Child {
     log: JoinHandle<()>,
 }
 
-/// How a child ended.
+/// The end of a child.
 pub(super) struct ChildEnd {
     pub(super) status: ExitStatus,
     /// Its sentence for people, or its last line, or nothing.

@@ -101,7 +101,7 @@ impl Scratch {
         self.connection.execute(AssertSqlSafe(words)).await.map(drop).map_err(failed)
     }
 
-    /// Has the server read one command that somebody else wrote. Nothing of it runs.
+    /// Makes the server read one command that somebody else wrote. Nothing of it runs.
     pub(super) async fn prepare(&mut self, sql: &str) -> Result<sqlx::postgres::PgStatement, sqlx::Error> {
         self.connection.prepare(AssertSqlSafe(sql).into_sql_str()).await
     }

@@ -93,7 +93,7 @@ async fn read_one(
     Ok(Report { columns, shapes, ..report })
 }
 
-/// What the values of a type are written as. Whether there may be nulls is not told of what is computed.
+/// The JSON form of a type's values. PostgreSQL does not tell whether a computed column may hold nulls.
 fn shape(type_name: &str) -> Option<ColumnShape> {
     let kind = match type_name {
         "BOOL" => ValueKind::Boolean,

@@ -15,7 +15,7 @@ const TIME: Duration = Duration::from_secs(30);
 /// Virtual-machine instructions between two looks at the clock.
 const INSTRUCTIONS_BETWEEN_LOOKS: i32 = 1_000;
 
-/// Bounds on what a text may be. All families stay below a tenth of each.
+/// Bounds on what a text may be. All components of ours stay below a tenth of each.
 const LIMITS: &[(Limit, i32)] = &[
     (Limit::SQLITE_LIMIT_LENGTH, 4 << 20),
     (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 20),

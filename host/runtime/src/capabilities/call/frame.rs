@@ -1,0 +1,47 @@
+//! The frame of a call: what each capability has to look at before it does anything.
+
+use crate::capabilities::call::open_transaction::OpenFlag;
+use crate::capabilities::call::time::CallTime;
+use crate::capabilities::{Capabilities, StatementFailure};
+use quarry_contract::Grant;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The grants of the component, the time of the call, and whether a transaction is open.
+pub(in crate::capabilities) struct Frame {
+    pub(in crate::capabilities) capabilities: Arc<Capabilities>,
+    pub(in crate::capabilities) time: CallTime,
+    pub(in crate::capabilities) transaction: OpenFlag,
+}
+
+impl Frame {
+    pub(super) fn new(capabilities: Arc<Capabilities>, deadline: Instant) -> Frame {
+        Frame { capabilities, time: CallTime::new(deadline), transaction: OpenFlag::default() }
+    }
+
+    /// The component's name.
+    pub(in crate::capabilities) fn component(&self) -> &str {
+        self.capabilities.component()
+    }
+
+    /// The sentence for an author whose component was not granted something; none where it was.
+    pub(in crate::capabilities) fn missing(&self, grant: Grant) -> Option<String> {
+        (!self.capabilities.has(grant)).then(|| self.capabilities.missing(grant))
+    }
+
+    /// Refuses what the component was not granted.
+    pub(in crate::capabilities) fn needs(&self, grant: Grant) -> Result<(), StatementFailure> {
+        self.missing(grant).map_or(Ok(()), |sentence| Err(StatementFailure::Rejected(sentence)))
+    }
+
+    /// Refuses to wait for something else while a transaction is open: on SQLite it holds every other writer up.
+    pub(in crate::capabilities) fn refuse_within_transaction(&self, what: &str) -> Result<(), StatementFailure> {
+        self.open_transaction_refusal(what).map_or(Ok(()), |sentence| Err(StatementFailure::Rejected(sentence)))
+    }
+
+    /// The sentence of that refusal; none while no transaction is open.
+    pub(in crate::capabilities) fn open_transaction_refusal(&self, what: &str) -> Option<String> {
+        let sentence = || format!("a transaction is open: commit or drop it before you {what}");
+        self.transaction.is_set().then(sentence)
+    }
+}

@@ -1,0 +1,111 @@
+//! The declared statements that a call runs outside of a transaction.
+
+use crate::capabilities::call::Call;
+use crate::capabilities::column_forms::shape;
+use crate::capabilities::statement_bindings::HostValues;
+use crate::capabilities::statements::Prepared;
+use crate::capabilities::{Capabilities, Rows, StatementFailure};
+use futures_util::future::BoxFuture;
+use quarry_contract::{Grant, Store};
+use quarry_stores::result_set::{ResultSet, Value};
+use quarry_stores::warehouse::QuerySettings;
+use std::time::Duration;
+use tracing::Instrument;
+
+/// Memory of one warehouse statement.
+pub(in crate::capabilities) const MAX_WAREHOUSE_MEMORY_BYTES: u64 = 1 << 30;
+
+impl Call {
+    /// Runs a declared statement of `store`.
+    pub async fn query(
+        &mut self,
+        store: Store,
+        name: &str,
+        bindings: Vec<(String, Value)>,
+    ) -> Result<Rows, StatementFailure> {
+        self.frame.refuse_within_transaction("run a statement outside of it")?;
+        if store == Store::AppStore
+            && self.route.guarded.is_some()
+            && !self.frame.capabilities.statements().only_reads(name)
+        {
+            return self.write_guarded(name, bindings).await;
+        }
+        let prepared = self.prepare(store, name, bindings)?;
+        let remaining = prepared.time_within(self.frame.time.remaining()?);
+        let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
+        let max_rows = self.statements.max_rows;
+        // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
+        let asking: BoxFuture<'_, _> = match store {
+            Store::Warehouse => {
+                Box::pin(ask_warehouse(capabilities, name, prepared.sql(), &prepared, remaining, max_rows))
+            }
+            Store::AppStore => Box::pin(ask_app_store(capabilities, name, &prepared, remaining)),
+        };
+        let (mut set, rows_read) = time.asking(store, asking).await?;
+        self.statements.check_rows(&set)?;
+        shape(name, &mut set, prepared.formed.as_deref())?;
+        self.statements.gave_rows(set.row_count, rows_read);
+        let statement = name.to_owned();
+        Ok(Rows { statement, set, after: prepared.after, order: prepared.order, rows_read })
+    }
+
+    /// A write by itself is a transaction too, so that the guard holds for it.
+    async fn write_guarded(&mut self, name: &str, bindings: Vec<(String, Value)>) -> Result<Rows, StatementFailure> {
+        let mut transaction = Box::pin(self.begin()).await?;
+        let rows = Box::pin(self.query_in(&mut transaction, name, bindings)).await?;
+        Box::pin(self.commit(transaction)).await?;
+        Ok(rows)
+    }
+
+    /// The SQL and values of a declared statement, for a component that may run it.
+    pub(in crate::capabilities) fn prepare(
+        &mut self,
+        store: Store,
+        name: &str,
+        bindings: Vec<(String, Value)>,
+    ) -> Result<Prepared, StatementFailure> {
+        self.frame.needs(match store {
+            Store::Warehouse => Grant::Warehouse,
+            Store::AppStore => Grant::AppStore,
+        })?;
+        self.route.check_statement(name)?;
+        self.statements.take()?;
+        let host = HostValues { caller: &self.requester.caller, guarded: self.route.guarded.as_deref(), inputs: &[] };
+        self.frame.capabilities.statements().prepare(store, name, bindings, host, self.route.page.as_ref())
+    }
+}
+
+/// Runs a prepared statement of the warehouse, or what `sql` makes of it. Gives its rows and how many the warehouse read for them.
+pub(in crate::capabilities) async fn ask_warehouse(
+    capabilities: &Capabilities,
+    name: &str,
+    sql: &str,
+    prepared: &Prepared,
+    remaining: Duration,
+    max_rows: u64,
+) -> Result<(ResultSet, u64), StatementFailure> {
+    let settings =
+        QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
+    let asking = capabilities.stores().warehouse.query(sql, &prepared.named, settings);
+    let span = tracing::info_span!("statement", store = "warehouse", statement = name);
+    let answer = asking.instrument(span.clone()).await;
+    let answer = answer.map_err(|error| StatementFailure::from_warehouse(capabilities.component(), name, &error))?;
+    tracing::debug!(parent: &span, read_rows = answer.read_rows, "the warehouse answered a statement");
+    Ok((answer.rows, answer.read_rows))
+}
+
+/// Runs a prepared statement of the app store, which does not count what it reads: 0 beside the rows.
+async fn ask_app_store(
+    capabilities: &Capabilities,
+    name: &str,
+    prepared: &Prepared,
+    remaining: Duration,
+) -> Result<(ResultSet, u64), StatementFailure> {
+    let rows = tokio::time::timeout(remaining, capabilities.stores().app.query(prepared.sql(), &prepared.numbered));
+    let span = tracing::info_span!("statement", store = "app-store", statement = name);
+    match rows.instrument(span).await {
+        Ok(Ok(rows)) => Ok((rows, 0)),
+        Ok(Err(error)) => Err(StatementFailure::from_app_store(capabilities.component(), name, &error)),
+        Err(_) => Err(StatementFailure::app_store_deadline()),
+    }
+}

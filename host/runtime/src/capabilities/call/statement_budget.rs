@@ -1,0 +1,63 @@
+//! The statements that a call may run, and the rows that they may give.
+
+use crate::capabilities::StatementFailure;
+use crate::capabilities::usage::Usage;
+use quarry_stores::result_set::ResultSet;
+use std::time::Duration;
+
+/// The counted things that one call may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallShares {
+    pub log_lines: u32,
+    pub statements: u32,
+    /// Rows that one statement may give; a page is 500 rows and one, a series can be longer.
+    pub rows: u64,
+}
+
+impl Default for CallShares {
+    fn default() -> Self {
+        CallShares { log_lines: 100, statements: 50, rows: 50_000 }
+    }
+}
+
+/// The statements that are left, and a count of what was used.
+pub(in crate::capabilities) struct StatementBudget {
+    left: u32,
+    /// Rows that one statement may give.
+    pub(in crate::capabilities) max_rows: u64,
+    run: u32,
+    rows: u64,
+    rows_read: u64,
+}
+
+impl StatementBudget {
+    pub(super) fn new(shares: CallShares) -> StatementBudget {
+        StatementBudget { left: shares.statements, max_rows: shares.rows, run: 0, rows: 0, rows_read: 0 }
+    }
+
+    /// Takes one of the call's statements.
+    pub(in crate::capabilities) fn take(&mut self) -> Result<(), StatementFailure> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            StatementFailure::LimitExceeded(
+                "The component ran more statements than one request may (statements).".to_owned(),
+            )
+        })?;
+        self.run += 1;
+        Ok(())
+    }
+
+    /// Refuses more rows than a statement may give: the app store has one bound for all components.
+    pub(in crate::capabilities) fn check_rows(&self, set: &ResultSet) -> Result<(), StatementFailure> {
+        if set.row_count as u64 > self.max_rows { Err(StatementFailure::too_many_rows()) } else { Ok(()) }
+    }
+
+    /// Counts rows that a statement gave, and those that the warehouse read for them.
+    pub(in crate::capabilities) fn gave_rows(&mut self, rows: usize, rows_read: u64) {
+        self.rows += rows as u64;
+        self.rows_read += rows_read;
+    }
+
+    pub(super) fn usage(&self, store_time: Duration) -> Usage {
+        Usage { statements: self.run, rows: self.rows, rows_read: self.rows_read, store_time }
+    }
+}

@@ -1,0 +1,77 @@
+//! The modules of a host, as its components are shown them.
+//!
+//! The switches are rows of the app store (`identity::module_switches`), set there; the host follows them and tells what it
+//! serves, through [`ModuleDesk`], since it is made after the components that ask.
+
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use quarry_identity::module_switches::ModuleSwitch;
+use quarry_stores::app::AppStoreError;
+use quarry_telemetry::figures::ComponentSnapshot;
+use std::sync::{Arc, OnceLock, Weak};
+
+/// A component as this host has it.
+#[derive(Debug, Clone)]
+pub struct ComponentView {
+    pub name: String,
+    pub version: String,
+    /// SHA-256 of its file, in lowercase hex.
+    pub digest: String,
+    /// `serving`, `quarantined` or `unloaded`.
+    pub state: &'static str,
+    pub since: Timestamp,
+    /// Operations of the module that it is listed under.
+    pub routes: u32,
+    /// Operation ids.
+    pub quarantined: Vec<String>,
+    /// Why a newer file of it was refused or taken back.
+    pub refusal: Option<String>,
+    pub figures: ComponentSnapshot,
+}
+
+/// A module: its switch, with what this host serves of it.
+#[derive(Debug, Clone)]
+pub struct ModuleView {
+    pub switch: ModuleSwitch,
+    /// The key in words.
+    pub name: String,
+    pub routes: u32,
+    pub components: Vec<ComponentView>,
+}
+
+/// Every module, by key.
+#[derive(Debug, Clone)]
+pub struct ModuleOverview {
+    pub modules: Vec<ModuleView>,
+    /// What no switch covers.
+    pub always_on: Vec<ComponentView>,
+    /// Component files that could not be loaded.
+    /// Each with the sentence why.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// The host that serves the modules.
+pub trait ModuleDesk: Send + Sync {
+    /// Every module with what this host serves of it.
+    fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, AppStoreError>>;
+
+    /// Has this host follow the switches, and gives the module as it is served then; none where there is no such module.
+    fn follow<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<ModuleView>, AppStoreError>>;
+}
+
+/// The place of the modules, which are loaded after the stores were made that hold it.
+#[derive(Clone, Default)]
+pub struct ModuleDeskPlace(Arc<OnceLock<Weak<dyn ModuleDesk>>>);
+
+impl ModuleDeskPlace {
+    /// Sets the modules, once. The host keeps them.
+    pub fn set(&self, desk: &Arc<dyn ModuleDesk>) {
+        // Only the host that owns these stores sets it, so no second value can arrive.
+        let _ = self.0.set(Arc::downgrade(desk));
+    }
+
+    /// The modules; none while the host is just starting.
+    pub(super) fn get(&self) -> Option<Arc<dyn ModuleDesk>> {
+        self.0.get().and_then(Weak::upgrade)
+    }
+}

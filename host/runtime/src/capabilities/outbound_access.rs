@@ -1,0 +1,66 @@
+//! The client of a host for servers outside, and the servers that each component may ask.
+
+use crate::capabilities::HostPattern;
+use quarry_identity::outbound::OutboundClient;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Semaphore;
+
+/// The client of a host, and which servers each component may ask.
+#[derive(Clone, Default)]
+pub struct OutboundAccess {
+    /// None where nothing may be asked.
+    pub(super) client: Option<Arc<OutboundClient>>,
+    /// Of the configuration.
+    hosts: BTreeMap<String, Vec<HostPattern>>,
+    /// Given when the component was installed.
+    installed: Arc<Mutex<HashMap<String, Vec<HostPattern>>>>,
+    pub(super) calls_at_once: usize,
+    /// One semaphore a component, for as long as the host runs: a component that is loaded anew shares its old one.
+    permits: Arc<Mutex<HashMap<String, Arc<Semaphore>>>>,
+}
+
+impl OutboundAccess {
+    /// Nobody may ask anything.
+    pub fn closed() -> OutboundAccess {
+        OutboundAccess::default()
+    }
+
+    /// What components may ask, and nobody to ask it: for commands that only read declarations.
+    pub fn unconnected(hosts: BTreeMap<String, Vec<HostPattern>>) -> OutboundAccess {
+        OutboundAccess { hosts, ..OutboundAccess::default() }
+    }
+
+    /// `hosts` by component name; each component has up to `calls_at_once` calls in flight.
+    pub fn new(
+        client: OutboundClient,
+        hosts: BTreeMap<String, Vec<HostPattern>>,
+        calls_at_once: usize,
+    ) -> OutboundAccess {
+        OutboundAccess {
+            client: Some(Arc::new(client)),
+            hosts,
+            installed: Arc::default(),
+            calls_at_once,
+            permits: Arc::default(),
+        }
+    }
+
+    /// Gives an installed component the servers that were accepted for it, in the place of what it had so before.
+    pub fn give_installed(&self, component: &str, hosts: Vec<HostPattern>) {
+        self.installed.lock().unwrap_or_else(PoisonError::into_inner).insert(component.to_owned(), hosts);
+    }
+
+    /// What the deployment gives to `component`.
+    pub fn hosts(&self, component: &str) -> Vec<HostPattern> {
+        let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
+        let lists = [self.hosts.get(component), installed.get(component)];
+        lists.into_iter().flatten().flatten().cloned().collect()
+    }
+
+    pub(super) fn permits(&self, component: &str) -> Arc<Semaphore> {
+        let mut permits = self.permits.lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = || Arc::new(Semaphore::new(self.calls_at_once));
+        Arc::clone(permits.entry(component.to_owned()).or_insert_with(fresh))
+    }
+}

@@ -1,0 +1,114 @@
+//! Starts: keys, people and the ways in, and the stores of the components, which reach accounts through the host.
+
+use crate::assembly::host::error::HostError;
+use crate::assembly::{OpenStores, capability_stores, people, policy};
+use crate::modules::Modules;
+use jiff::Timestamp;
+use quarry_config::Configuration;
+use quarry_identity::object_links::ObjectLinks;
+use quarry_identity::personal_data::{ComponentsData, PersonalData};
+use quarry_identity::secrets::SecretKeys;
+use quarry_identity::{
+    AccountComponents, Keys, Letters, NewAccounts, Organizations, Passwords, Providers, Sessions, SignIn, SingleSignOn,
+};
+use quarry_runtime::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
+use std::sync::Arc;
+
+/// The keys and people of the deployment.
+pub(super) struct HostAccounts {
+    pub(super) keys: Keys,
+    pub(super) sign_in: SignIn,
+    pub(super) sessions: Sessions,
+    pub(super) letters: Letters,
+    pub(super) new_accounts: NewAccounts,
+    pub(super) personal_data: PersonalData,
+    pub(super) object_links: ObjectLinks,
+    providers: Providers,
+    secret_keys: SecretKeys,
+    passwords: Passwords,
+}
+
+impl HostAccounts {
+    pub(super) async fn open(
+        configuration: &Configuration,
+        stores: &OpenStores,
+        base_path: &str,
+    ) -> Result<HostAccounts, HostError> {
+        let object_links = object_links(stores, base_path).await?;
+        let (secret_keys, passwords) = (secret_keys(stores).await?, Passwords::default());
+        let keys = Keys::new(stores.app.clone(), policy::environment(configuration));
+        let letters = people::letters(configuration);
+        let providers = people::providers(configuration, &stores.app, secret_keys.clone())?;
+        let sign_in =
+            people::sign_in(configuration, &stores.app, providers.clone(), passwords.clone(), secret_keys.clone());
+        let new_accounts = NewAccounts::default();
+        let sign_in = sign_in.await?.with_new_accounts(new_accounts.clone());
+        let sessions = sign_in.sessions().clone();
+        let (links, letters_of_data) = (object_links.clone(), letters.clone());
+        let personal_data =
+            PersonalData::new(stores.app.clone(), stores.objects.clone(), links, letters_of_data, sessions.clone());
+        Ok(HostAccounts {
+            keys,
+            sign_in,
+            sessions,
+            letters,
+            new_accounts,
+            personal_data,
+            object_links,
+            providers,
+            secret_keys,
+            passwords,
+        })
+    }
+
+    /// The stores that components reach, with the accounts among them.
+    pub(super) fn component_stores(
+        &self,
+        configuration: &Configuration,
+        stores: &OpenStores,
+    ) -> Result<Arc<Stores>, HostError> {
+        let reached = capability_stores(configuration, stores)?;
+        let (providers, names) = (self.providers.clone(), reached.names.clone());
+        let accounts = Accounts { sign_in: self.sign_in.clone(), personal_data: self.personal_data.clone() };
+        Ok(Arc::new(Stores {
+            people: Some(people::people(configuration, &stores.app, &self.sessions, &self.keys)),
+            at_load: StoreUse::Serve,
+            single_sign_on: SingleSignOn::new(stores.app.clone(), providers, names),
+            organizations: Organizations::new(stores.app.clone(), self.keys.clone(), self.letters.clone()),
+            object_links: self.object_links.clone(),
+            secret_keys: self.secret_keys.clone(),
+            passwords: self.passwords.clone(),
+            accounts: Some(accounts),
+            ..reached
+        }))
+    }
+
+    /// Has the loaded components asked: for what they hold of people, and about new accounts.
+    pub(super) async fn ask_components(
+        &self,
+        modules: &Arc<Modules>,
+        shared: &Stores,
+        stores: &OpenStores,
+    ) -> Result<(), HostError> {
+        shared.modules.set(&(Arc::clone(modules) as Arc<dyn ModuleDesk>));
+        self.personal_data.ask_components(&(Arc::clone(modules) as Arc<dyn ComponentsData>));
+        let components = Arc::clone(modules) as Arc<dyn AccountComponents>;
+        self.new_accounts.ask_components(&components);
+        for component in components.names() {
+            self.new_accounts.catch_up(&stores.app, &component).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What components' secrets are sealed and found with, on every host of the deployment.
+async fn secret_keys(stores: &OpenStores) -> Result<SecretKeys, HostError> {
+    let secrets = stores.app.deployment_secrets("component-secrets", Timestamp::now()).await;
+    Ok(SecretKeys::new(secrets.map_err(HostError::Secrets)?))
+}
+
+/// Makes and opens signed links, as every host of the deployment does.
+async fn object_links(stores: &OpenStores, base_path: &str) -> Result<ObjectLinks, HostError> {
+    let secrets = stores.app.deployment_secrets("object-link", Timestamp::now()).await.map_err(HostError::Secrets)?;
+    Ok(ObjectLinks::new(&secrets, base_path))
+}

@@ -1,0 +1,41 @@
+//! The newest block of each chain that a file or a figure has rows of: later blocks change nothing in it.
+
+use crate::selection::Selection;
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectNewestBlocks, "src/pins/newest_blocks.sql");
+
+/// The newest block of one chain.
+#[derive(Row, Serialize, Deserialize, Debug, Clone, PartialEq, Eq)]
+pub struct Pin {
+    pub chain_id: u64,
+    /// The chain's slug, or its number where it has none.
+    pub chain: String,
+    pub block_number: u64,
+}
+
+/// One for each chain that a dataset had rows of: rows of other chains came later, and are left out too.
+#[derive(Serialize, Deserialize, Debug, Clone, Default, PartialEq, Eq)]
+pub struct Pins(pub Vec<Pin>);
+
+impl Pins {
+    /// The newest blocks of the selection's chains as they are now, below the depth of finality where a chain is followed. None of a
+    /// dataset whose rows stand in no blocks.
+    pub fn newest(selection: &Selection) -> Result<Pins, Problem> {
+        if !selection.dataset.has_blocks() {
+            return Ok(Pins::default());
+        }
+        let dataset = selection.dataset.key.to_owned();
+        Ok(Pins(SelectNewestBlocks { dataset, chain_id: selection.chain_id }.all()?))
+    }
+
+    /// Chains, and the newest block of each, as statements are bound to them. No pins are empty lists, which leave nothing out; where there
+    /// was no chain to pin, the pin of a chain that does not exist leaves out everything.
+    pub(crate) fn lists(pins: Option<&Pins>) -> (Vec<u64>, Vec<u64>) {
+        match pins {
+            None => (Vec::new(), Vec::new()),
+            Some(Pins(pins)) if pins.is_empty() => (vec![0], vec![0]),
+            Some(Pins(pins)) => pins.iter().map(|pin| (pin.chain_id, pin.block_number)).unzip(),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The rows of a selection as files of the component's objects: the one place where a file is made of a dataset.
+//!
+//! Always true here: a file is written by one statement, or by one transaction of the app store, so its bytes are of one state; it is cut
+//! into parts between two rows; parts of CSV and JSON lines one behind the other are the whole; after a failure no part is left.
+
+mod events;
+
+use crate::dataset::Source;
+use crate::selection::Selection;
+use quarry_sdk::StatementFailure;
+use quarry_sdk::bindings::quarry::plugin::row_files;
+use quarry_sdk::objects::ObjectInfo;
+use quarry_sdk::row_files::{Compression, Format, PartBounds};
+
+/// Rows of a part.
+const PART_ROWS: u64 = 1_000_000;
+/// Bytes of a part.
+const PART_BYTES: u64 = 256 << 20;
+
+/// What a file is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileFormat {
+    /// RFC 4180, with a line of names in the first part.
+    Csv,
+    /// One JSON object a line.
+    Ndjson,
+    /// Apache Parquet; each part is a file of its own.
+    Parquet,
+}
+
+impl FileFormat {
+    /// How the name of a file ends, behind the point.
+    pub fn ending(self) -> &'static str {
+        match self {
+            FileFormat::Csv => "csv",
+            FileFormat::Ndjson => "ndjson",
+            FileFormat::Parquet => "parquet",
+        }
+    }
+
+    pub fn media_type(self) -> &'static str {
+        match self {
+            FileFormat::Csv => "text/csv",
+            FileFormat::Ndjson => "application/x-ndjson",
+            FileFormat::Parquet => "application/vnd.apache.parquet",
+        }
+    }
+}
+
+/// Where a file goes.
+#[derive(Debug)]
+pub struct FileTarget {
+    /// Its parts are the objects `{folder}/{number}.{ending}`, from 1.
+    pub folder: String,
+    pub format: FileFormat,
+    /// More rows are a failure; none: as many as there are.
+    pub max_rows: Option<u64>,
+    /// After so many seconds the objects go on their own.
+    pub valid_seconds: u64,
+}
+
+/// One object of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenPart {
+    pub key: String,
+    pub rows: u64,
+    pub bytes: u64,
+    /// Of its bytes, 64 hex digits.
+    pub sha256: String,
+}
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenFile {
+    /// One or more, in order.
+    pub parts: Vec<WrittenPart>,
+    pub rows: u64,
+    pub bytes: u64,
+    /// Of the parts one behind the other, 64 hex digits.
+    pub sha256: String,
+}
+
+impl Selection {
+    /// Writes all rows into the objects of the component, in a job: the bytes that are written are its progress, and it ends here when
+    /// it is cancelled (`DeadlineExceeded`). More rows than allowed, or more bytes than the deployment allows, are `LimitExceeded`.
+    pub fn write_parts(&self, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
+        match self.dataset.source {
+            Source::Warehouse(statement) => self.write_of_warehouse(statement, target),
+            Source::AppStore(..) => events::write(self, target),
+        }
+    }
+
+    /// Whether its dataset can be written so. Rows of the app store are written by the component, which has no writer of Parquet.
+    pub fn can_be_written_as(&self, format: FileFormat) -> bool {
+        format != FileFormat::Parquet || matches!(self.dataset.source, Source::Warehouse(_))
+    }
+
+    fn write_of_warehouse(&self, statement: &str, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
+        let rows = row_files::Target {
+            key: format!("{}/*.{}", target.folder, target.format.ending()),
+            format: match target.format {
+                FileFormat::Csv => Format::Csv,
+                FileFormat::Ndjson => Format::JsonLines,
+                FileFormat::Parquet => Format::Parquet,
+            },
+            compression: Compression::None,
+            columns: Some(self.columns.iter().map(|name| (*name).to_owned()).collect()),
+            valid_seconds: Some(target.valid_seconds),
+            max_rows: target.max_rows,
+            max_bytes: None,
+            reports_progress: true,
+        };
+        let bounds = PartBounds { rows: PART_ROWS, bytes: PART_BYTES };
+        let written = row_files::write_parts(statement, &self.bindings(), &rows, bounds)?;
+        Ok(WrittenFile {
+            rows: written.row_count,
+            bytes: written.size_bytes,
+            sha256: written.sha256,
+            parts: written.parts.into_iter().map(|part| WrittenPart::of(part.object, part.row_count)).collect(),
+        })
+    }
+}
+
+impl WrittenPart {
+    fn of(object: ObjectInfo, rows: u64) -> WrittenPart {
+        WrittenPart { key: object.key, rows, bytes: object.size_bytes, sha256: object.sha256 }
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a run of an export came to nothing, as its requester is told.
+
+use quarry_dataset_catalogue::{KnownChain, Selection};
+use quarry_sdk::log::{self, Level};
+use quarry_sdk::prelude::*;
+
+/// Seconds that counting may take when a file was cut off: whether it was the plan's rows that it had too many of.
+const SECONDS_TO_COUNT: u32 = 600;
+
+/// Why there are no files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportFailure {
+    /// As the record has it.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub detail: String,
+    /// Whether another try may go better.
+    pub may_pass: bool,
+}
+
+impl ExportFailure {
+    pub fn for_good(code: &'static str, detail: impl Into<String>) -> ExportFailure {
+        ExportFailure { code, detail: detail.into(), may_pass: false }
+    }
+
+    fn passing(code: &'static str, detail: &str) -> ExportFailure {
+        ExportFailure { code, detail: detail.to_owned(), may_pass: true }
+    }
+
+    /// Of a file that could not be written. Which store is at fault, the warehouse tells by answering.
+    pub fn of_writing(failure: &StatementFailure, selection: &Selection, row_cap: Option<u64>) -> ExportFailure {
+        match failure {
+            StatementFailure::Rejected(detail) => {
+                log::emit(Level::Error, detail);
+                ExportFailure::for_good("not_possible", "The export cannot be written as it was asked for.")
+            }
+            StatementFailure::LimitExceeded(detail) => match row_cap {
+                Some(cap) if has_more_rows(selection, cap) => ExportFailure::over_cap(cap),
+                _ => ExportFailure::for_good("too_large", detail.clone()),
+            },
+            StatementFailure::Unavailable(_)
+            | StatementFailure::DeadlineExceeded(_)
+            | StatementFailure::Conflict(_) => match KnownChain::known() {
+                Ok(_) => ExportFailure::passing(
+                    "object_store_unavailable",
+                    "The files could not be stored: the object store did not take them.",
+                ),
+                Err(_) => ExportFailure::warehouse_unavailable(),
+            },
+        }
+    }
+
+    /// Of a question to the warehouse or the app store.
+    pub fn of_question(problem: &Problem) -> ExportFailure {
+        match problem.status() {
+            503 => ExportFailure::warehouse_unavailable(),
+            _ => ExportFailure::for_good("not_possible", problem.detail()),
+        }
+    }
+
+    pub fn over_cap(cap: u64) -> ExportFailure {
+        let detail = format!("The export has more than the {cap} rows that the plan allows: narrow it.");
+        ExportFailure::for_good("over_cap", detail)
+    }
+
+    fn warehouse_unavailable() -> ExportFailure {
+        ExportFailure::passing("warehouse_unavailable", "The warehouse did not answer.")
+    }
+}
+
+fn has_more_rows(selection: &Selection, cap: u64) -> bool {
+    selection.count_rows(SECONDS_TO_COUNT).is_ok_and(|rows| rows > cap)
+}

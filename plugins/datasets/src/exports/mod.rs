@@ -1,0 +1,28 @@
+//! Exports that run: the job that writes their files, what may go wrong with it, and what becomes of the files.
+//!
+//! Always true here: a run that is begun anew has a number of its own, under which its files lie, and only the newest run of an export that
+//! was not cancelled ends it; so whoever comes late changes nothing and takes its own files away.
+
+pub mod failure;
+pub mod ready;
+pub mod run;
+pub mod sweep;
+
+use quarry_sdk::objects;
+use quarry_sdk::objects::ObjectFailure;
+
+/// Objects of a list.
+const LISTED: u32 = 500;
+
+/// Removes every object whose key begins so.
+pub fn remove_objects_below(prefix: &str) -> Result<(), ObjectFailure> {
+    loop {
+        let found = objects::list(prefix, None, LISTED)?;
+        for object in &found {
+            objects::remove(&object.key)?;
+        }
+        if found.len() < LISTED as usize {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The job that writes the files of an export.
+
+use crate::exports::failure::ExportFailure;
+use crate::exports::ready::DataExportReady;
+use crate::exports::remove_objects_below;
+use crate::requests::files::{ExportFile, folder_of_request, folder_of_run};
+use crate::requests::{DataRequestRow, ExportFormat};
+use quarry_dataset_catalogue::{FileTarget, Selection};
+use quarry_sdk::log::{self, Level};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, StartExport, "src/exports/start_export.sql");
+statement!(app_store, SelectExportToRun, "src/exports/export_to_run.sql");
+statement!(app_store, FinishExport, "src/exports/finish_export.sql");
+statement!(app_store, FailExport, "src/exports/fail_export.sql");
+
+/// How often one is begun; a passing failure of the last time is for good.
+const MOST_ATTEMPTS: u32 = 3;
+/// How often the files are written anew because rows changed meanwhile.
+const MOST_ROUNDS: u32 = 3;
+/// How long the files stay.
+const DAYS_KEPT: i64 = 7;
+/// The objects go by themselves a day after the record says so, should nobody have removed them.
+const SECONDS_KEPT: u64 = 8 * 86_400;
+
+/// Writes the files of an export.
+pub struct RunExport;
+
+/// Which one.
+#[derive(Serialize, Deserialize)]
+pub struct RunExportArguments {
+    pub request_id: i64,
+}
+
+/// What the plan allowed, beside the export itself.
+#[derive(Row)]
+struct ExportToRun {
+    #[row(flatten)]
+    request: DataRequestRow,
+    organization_id: Option<i64>,
+    row_cap: Option<i64>,
+}
+
+/// What a run wrote.
+struct WrittenFiles {
+    files: Vec<ExportFile>,
+    data_version: i64,
+}
+
+impl Job for RunExport {
+    const NAME: &'static str = "run_export";
+    const SUMMARY: &'static str = "Writes the files of an export of a dataset.";
+    const TIMEOUT_SECONDS: u32 = 3_600;
+    const MAX_ATTEMPTS: u32 = MOST_ATTEMPTS;
+    type Arguments = RunExportArguments;
+
+    fn run(run: &JobRun, arguments: RunExportArguments) -> Result<(), JobFailure> {
+        let Some(export) = begin_export(arguments.request_id, run.id())? else { return Ok(()) };
+        let (id, number) = (export.request.id, export.request.run_number);
+        // Of a run before, whose host died; where they cannot be removed now, the sweep does it.
+        remove_export_files(&folder_of_request(id));
+        match write_export(&export) {
+            Ok(written) => {
+                if !complete_export(&export, &written)? {
+                    remove_export_files(&folder_of_run(id, number));
+                }
+                Ok(())
+            }
+            Err(failure) => {
+                remove_export_files(&folder_of_run(id, number));
+                // A run that was cancelled meanwhile fails on purpose, and changes nothing any more.
+                if failure.may_pass && run.attempt() < MOST_ATTEMPTS && is_under_way(id, number)? {
+                    return Err(JobFailure::Retry(failure.detail));
+                }
+                end_failed_export(id, number, failure)
+            }
+        }
+    }
+}
+
+/// The export, whose files are begun anew; none where it is not this job's to run.
+fn begin_export(id: i64, job_id: i64) -> Result<Option<ExportToRun>, JobFailure> {
+    let transaction = Transaction::begin()?;
+    if transaction.execute(StartExport { id, job_id, now: Time::now() })? == 0 {
+        return Ok(None);
+    }
+    let export = transaction.one(SelectExportToRun { id })?;
+    transaction.commit()?;
+    Ok(export)
+}
+
+fn is_under_way(id: i64, run: i64) -> Result<bool, JobFailure> {
+    let export: Option<ExportToRun> = SelectExportToRun { id }.one()?;
+    Ok(export.is_some_and(|export| {
+        export.request.run_number == run && export.request.status == crate::requests::RequestStatus::Running
+    }))
+}
+
+/// Writes every format. Each file is of one state of the data; they are of the same one where its version is the same before and behind.
+fn write_export(export: &ExportToRun) -> Result<WrittenFiles, ExportFailure> {
+    let of_question = |problem: Problem| ExportFailure::of_question(&problem);
+    let mut selection = export.request.selection().map_err(of_question)?;
+    let row_cap = export.row_cap.map(i64::unsigned_abs);
+    let folder = folder_of_run(export.request.id, export.request.run_number);
+    for _ in 0..MOST_ROUNDS {
+        let before = selection.data_version().map_err(of_question)?;
+        let mut files = Vec::new();
+        for format in &export.request.formats {
+            // Other readers run nothing, so only CSV is changed.
+            selection.is_spreadsheet_safe = export.request.spreadsheet_safe && *format == ExportFormat::Csv;
+            files.push(write_export_file(&selection, *format, &folder, row_cap)?);
+        }
+        if selection.data_version().map_err(of_question)? == before {
+            return Ok(WrittenFiles { files, data_version: before });
+        }
+        remove_export_files(&folder);
+    }
+    let detail = "Rows of its range were loaded or taken back each time that it was written: submit it again later.";
+    Err(ExportFailure::for_good("data_changing", detail))
+}
+
+fn write_export_file(
+    selection: &Selection,
+    format: ExportFormat,
+    folder: &str,
+    row_cap: Option<u64>,
+) -> Result<ExportFile, ExportFailure> {
+    let target = FileTarget {
+        folder: format!("{folder}/{}", format.word()),
+        format: format.of_file(),
+        max_rows: row_cap,
+        valid_seconds: SECONDS_KEPT,
+    };
+    let written = selection.write_parts(&target);
+    let written = written.map_err(|failure| ExportFailure::of_writing(&failure, selection, row_cap))?;
+    Ok(ExportFile::of_written(format, &written))
+}
+
+/// Makes the files the export's, and tells those who paid; false where it was cancelled or begun anew meanwhile.
+fn complete_export(export: &ExportToRun, written: &WrittenFiles) -> Result<bool, JobFailure> {
+    let Some(first) = written.files.first() else { return Ok(false) };
+    let now = Time::now();
+    let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let (id, row_count) = (export.request.id, signed(first.rows));
+    let transaction = Transaction::begin()?;
+    let finished = transaction.execute(FinishExport {
+        id,
+        run: export.request.run_number,
+        files: json!(written.files).to_string(),
+        row_count,
+        size_bytes: signed(written.files.iter().map(|file| file.bytes).sum()),
+        checksum_sha256: first.sha256.clone(),
+        data_version: written.data_version,
+        now,
+        expires_at: now.plus_days(DAYS_KEPT),
+    })?;
+    if finished == 0 {
+        return Ok(false);
+    }
+    if let Some(organization_id) = export.organization_id {
+        let ready = DataExportReady {
+            export_id: id,
+            dataset: export.request.dataset.clone(),
+            row_count,
+            checksum_sha256: first.sha256.clone(),
+        };
+        transaction.emit_for(organization_id, &ready)?;
+    }
+    transaction.commit()?;
+    Ok(true)
+}
+
+fn end_failed_export(id: i64, run: i64, failure: ExportFailure) -> Result<(), JobFailure> {
+    let transaction = Transaction::begin()?;
+    transaction.execute(FailExport { id, run, code: failure.code.to_owned(), detail: failure.detail })?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn remove_export_files(prefix: &str) {
+    if let Err(failure) = remove_objects_below(prefix) {
+        log::emit(Level::Warn, &format!("files of an export stay until the sweep: {prefix}: {failure:?}"));
+    }
+}

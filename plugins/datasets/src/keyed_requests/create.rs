@@ -1,0 +1,39 @@
+//! `POST /datasets/{key}/requests`.
+
+use crate::catalogue::query_manager::DatasetPath;
+use crate::requests::create::{NewDataRequest, insert_of};
+use crate::requests::submission::{ExportAccount, Submission};
+use crate::requests::{DataRequest, DataRequestRow, SelectOwnDataRequest};
+use quarry_dataset_catalogue::Selection;
+use quarry_sdk::prelude::*;
+
+/// Export a dataset
+///
+/// Creates an export and submits it, as the member who minted the key: it counts in that member's month. Columns that the dataset does not
+/// have are dropped. Poll it by its id until its status is `completed`.
+#[endpoint(
+    post = "/datasets/{key}/requests", key = "exports", module = "data_downloads", status = 201, guard = ExportAccount, changes_ranks,
+    max_body_bytes = 524_288,
+    refuses(403, "no_subscription", "The plan has no data downloads."),
+    refuses(403, "plan_limit_reached", "The month's exports are spent: `limit`, `used` and `resets_at` say more."),
+    refuses(422, "over_cap", "It has more rows than the plan allows: `rows` and `limit` say how many."),
+    body = DataRequest
+)]
+pub fn create_keyed_data_request(
+    path: DatasetPath,
+    JsonBody(new): JsonBody<NewDataRequest>,
+) -> Result<Answer, Problem> {
+    let dataset = path.dataset()?;
+    let now = Time::now();
+    let (new, columns, filters) = new.split();
+    let mut selection = Selection::read(dataset, columns, filters, &now.day())?;
+    let submission = Submission::prepare(&mut selection, &new.formats)?;
+    let warning = selection.incomparable_protocols();
+    let transaction = Transaction::begin()?;
+    let id = transaction.insert(insert_of(&selection, new, None, warning, now))?;
+    submission.queue(&transaction, id)?;
+    let queued: Option<DataRequestRow> = transaction.one(SelectOwnDataRequest { id })?;
+    transaction.commit()?;
+    let queued = queued.ok_or_else(|| Problem::not_found(format!("There is no export {id} here.")))?;
+    Ok(Answer::json(&DataRequest::from(queued)).with_status(201))
+}

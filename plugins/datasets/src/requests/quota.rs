@@ -1,0 +1,92 @@
+//! What the plan of whoever is asking allows of exports, and what they have used of it in this month.
+
+use quarry_sdk::identity;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectUsedExports, "src/requests/used_exports.sql");
+
+/// A month of UTC.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Month {
+    /// `YYYY-MM`.
+    pub word: String,
+    /// The first moment of the next one.
+    pub ends_at: Time,
+}
+
+impl Month {
+    /// The one that the time lies in.
+    pub fn at(now: Time) -> Month {
+        let word: String = now.day().0.chars().take(7).collect();
+        // Thirty-one days behind its first one lies the next month, whichever month it is.
+        let first: Time = format!("{word}-01T00:00:00Z").parse().unwrap_or(now);
+        let next: String = first.plus_days(31).day().0.chars().take(7).collect();
+        Month { ends_at: format!("{next}-01T00:00:00Z").parse().unwrap_or(now), word }
+    }
+}
+
+/// What a plan allows of exports.
+#[derive(Debug, Clone)]
+pub struct ExportPlan {
+    /// Exports a month; none is unlimited.
+    exports: Option<u64>,
+    /// Rows of an export; none is unlimited.
+    pub rows: Option<u64>,
+    month: Month,
+}
+
+#[derive(Row)]
+struct UsedExports {
+    used: i64,
+}
+
+impl ExportPlan {
+    /// That of whoever is asking: 403 `no_subscription` where it has no data downloads.
+    pub fn of_caller(now: Time) -> Result<ExportPlan, Problem> {
+        let profile = identity::caller_profile();
+        let has_downloads = profile.as_ref().is_some_and(|profile| {
+            profile.features.iter().any(|feature| feature.name == "data_downloads" && feature.enabled)
+        });
+        let Some(profile) = profile.filter(|_| has_downloads) else {
+            let detail = "The plan has no data downloads: take one that has.";
+            return Err(Problem::new(403, "no_subscription", detail));
+        };
+        let allowance = |name: &str| {
+            let found = profile.allowances.iter().find(|allowance| allowance.name == name);
+            found.map_or(Some(0), |allowance| allowance.limit)
+        };
+        Ok(ExportPlan {
+            exports: allowance("exports_per_month"),
+            rows: allowance("rows_per_export"),
+            month: Month::at(now),
+        })
+    }
+
+    pub fn month(&self) -> &str {
+        &self.month.word
+    }
+
+    /// Refuses one more export in this month where there is none left: 403 `plan_limit_reached`. In a transaction that holds the lock of
+    /// the person, as many pass as are left.
+    pub fn refuse_if_spent(&self, transaction: Option<&Transaction>) -> Result<(), Problem> {
+        let Some(limit) = self.exports else { return Ok(()) };
+        let statement = SelectUsedExports { month: self.month.word.clone() };
+        let used: Option<UsedExports> = match transaction {
+            Some(transaction) => transaction.one(statement)?,
+            None => statement.one()?,
+        };
+        let used = used.map_or(0, |UsedExports { used }| used.unsigned_abs());
+        if used < limit {
+            return Ok(());
+        }
+        let detail = format!(
+            "The plan allows {limit} exports a month, and you have used {used}: wait until {}, or take a larger plan.",
+            self.month.ends_at
+        );
+        Err(Problem::new(403, "plan_limit_reached", detail)
+            .with("limit", limit)
+            .with("used", used)
+            .with("resets_at", self.month.ends_at.to_string())
+            .with("allowance", "exports_per_month"))
+    }
+}

@@ -1,0 +1,86 @@
+//! What it takes that an export runs, the same for people and for keys.
+
+use crate::exports::run::{RunExport, RunExportArguments};
+use crate::requests::ExportFormat;
+use crate::requests::quota::ExportPlan;
+use quarry_dataset_catalogue::{Pins, Selection};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, QueueDataRequest, "src/requests/queue_data_request.sql");
+
+/// Seconds that the warehouse has to count the rows of an export; one that takes longer is cut off by its run where it has too many.
+const SECONDS_TO_COUNT: u32 = 5;
+
+/// Whoever is asking, or the member who minted the key: what they have in exports is counted for them.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/requests/requester.sql", tenant = "person")]
+#[guard(absent(404, "not_found", "There is no such account."))]
+pub struct ExportAccount;
+
+/// An export that may run.
+pub struct Submission {
+    plan: ExportPlan,
+    pins: Pins,
+    now: Time,
+}
+
+impl Submission {
+    /// Pins the newest blocks, and refuses what the plan does not allow: 403 `no_subscription` and `plan_limit_reached`, 422 `over_cap`
+    /// by an exact count. Nothing is written.
+    pub fn prepare(selection: &mut Selection, formats: &[ExportFormat]) -> Result<Submission, Problem> {
+        let now = Time::now();
+        let plan = ExportPlan::of_caller(now)?;
+        plan.refuse_if_spent(None)?;
+        if let Some(format) = formats.iter().find(|format| !selection.can_be_written_as(format.of_file())) {
+            let (dataset, format) = (selection.dataset.key, format.word());
+            return Err(Problem::invalid_field(
+                "formats",
+                format!("The dataset {dataset} is not written as {format}: take csv or ndjson."),
+            ));
+        }
+        let pins = Pins::newest(selection)?;
+        selection.pins = Some(pins.clone());
+        if let Some(cap) = plan.rows {
+            match selection.count_rows(SECONDS_TO_COUNT) {
+                Ok(rows) if rows > cap => return Err(over_cap(rows, cap)),
+                Ok(_) | Err(StatementFailure::DeadlineExceeded(_)) => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        Ok(Submission { plan, pins, now })
+    }
+
+    /// Queues the draft of whoever is asking, in a transaction that holds their lock. 403 where a parallel one took the last of the month,
+    /// 422 `not_a_draft` where it is none any more.
+    pub fn queue(&self, transaction: &Transaction, id: i64) -> Result<(), Problem> {
+        self.plan.refuse_if_spent(Some(transaction))?;
+        let job_id = transaction.enqueue::<RunExport>(&RunExportArguments { request_id: id })?;
+        let queued = transaction.execute(QueueDataRequest {
+            id,
+            month: self.plan.month().to_owned(),
+            row_cap: self.plan.rows.map(|rows| i64::try_from(rows).unwrap_or(i64::MAX)),
+            job_id,
+            pins: json!(self.pins).to_string(),
+            now: self.now,
+        })?;
+        if queued == 0 {
+            return Err(not_a_draft());
+        }
+        transaction.audit(AuditEntry::of("data_request.submitted", "data_request", &id).after(&self.pins))?;
+        Ok(())
+    }
+}
+
+/// 422, once it has run.
+pub fn not_a_draft() -> Problem {
+    Problem::new(
+        422,
+        "not_a_draft",
+        "The export has been submitted already, perhaps from another tab: build another one.",
+    )
+}
+
+fn over_cap(rows: u64, cap: u64) -> Problem {
+    let detail = format!("The export has {rows} rows, and the plan allows {cap}: narrow it, or take a larger plan.");
+    Problem::new(422, "over_cap", detail).with("rows", rows).with("limit", cap)
+}
