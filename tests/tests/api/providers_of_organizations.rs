@@ -221,7 +221,8 @@ fn an_issuer_that_leads_inside_or_lies_is_refused() {
     }
     place.verify_domain();
     assert_eq!(admin.write("PATCH", &place.path(), &place.settings()).status, 200);
-    for (fault, sentence) in [("foreign_document", "another issuer"), ("script_authorization", "no https address")] {
+    for (fault, sentence) in [("foreign_document", "another issuer"), ("script_authorization", "not an https address")]
+    {
         place.provider.fault(fault);
         let tested = admin.write("POST", &format!("{}/test", place.path()), &json!({}));
         assert_eq!((tested.status, &tested.json()["passed"]), (200, &json!(false)), "{fault}: {}", tested.text);
