@@ -253,7 +253,7 @@ fn what_a_registry_lies_about_is_not_taken() {
             ])),
             "larger than the 16384 bytes that one may have",
         ),
-        (index, "no component: it is an index of several images"),
+        (index, "not a component: it is an index of several images"),
         (manifest(json!([foreign])), ""),
     ];
     for (manifest, sentence) in cases {
