@@ -52,7 +52,7 @@ pub use organizations::{
 pub use passwords::{PasswordError, Passwords};
 pub use people::{BegunImpersonation, People, PeopleError, Privileges};
 pub use plan_lookup::OrganizationProfile;
-pub use sample::{SampleAccess, SampleError, seed_sample};
+pub use sample::{KEY_HOLDER_EMAIL, SampleAccess, SampleError, seed_sample};
 pub use sample_people::{SamplePerson, seed_sample_people};
 pub use sessions::{
     LiveSession, NewSession, RefreshError, SUDO_WINDOW, SessionSettings, SessionState, Sessions, SignInFrom, SignedInBy,

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use tokio::io::AsyncWriteExt;
 
-const EMAIL: &str = "sample@quarry.example";
+/// Address of the account that minted the sample keys.
+pub const KEY_HOLDER_EMAIL: &str = "sample@quarry.example";
 const PERSON: &str = "Sample Researcher";
 const ORGANIZATION: &str = "Sample Research";
 const PLAN: &str = "team";
@@ -86,10 +87,10 @@ pub async fn seed_sample(
 /// The organization and its one user.
 async fn sample_organization(store: &AppStore, now: Timestamp) -> Result<(i64, i64), SampleError> {
     let users = Users::new(store.clone(), Passwords::default());
-    let user_id = match users.find(EMAIL).await? {
+    let user_id = match users.find(KEY_HOLDER_EMAIL).await? {
         Some(user_id) => user_id,
         None => {
-            let new = NewUser { email: EMAIL.to_owned(), name: PERSON.to_owned(), password: None };
+            let new = NewUser { email: KEY_HOLDER_EMAIL.to_owned(), name: PERSON.to_owned(), password: None };
             users.create_user(new, now).await?.user_id
         }
     };

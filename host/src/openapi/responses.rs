@@ -65,8 +65,12 @@ fn content(route: &Route, schema: Json) -> Json {
     match &route.response_form {
         ResponseForm::Json => {
             let json = json!({ "schema": schema, "example": declared_json(&route.response_example) });
-            let others =
-                route.media_types.iter().map(|other| (other.clone(), json!({ "schema": { "type": "string" } })));
+            // Other forms are described by the standards that they follow.
+            let schema_of = |media_type: &str| match media_type.ends_with("json") {
+                true => json!({ "type": ["object", "array"] }),
+                false => json!({ "type": "string" }),
+            };
+            let others = route.media_types.iter().map(|other| (other.clone(), json!({ "schema": schema_of(other) })));
             [("application/json".to_owned(), json)].into_iter().chain(others).collect::<Map<_, _>>().into()
         }
         // OpenAPI 3.1: bytes have a media type and no schema.

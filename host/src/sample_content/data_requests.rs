@@ -1,24 +1,40 @@
-//! An export that one of the sample's people has drafted and not run, and one that runs when the host starts.
+//! Exports of the sample: one of the holder of its keys and one of a member run when the host starts, and the member has a draft.
 
 use jiff::Timestamp;
+use quarry_identity::KEY_HOLDER_EMAIL;
 use quarry_identity::jobs::{NewJob, Queue};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
-const REQUESTER: &str = "member@quarry.example";
+const MEMBER: &str = "member@quarry.example";
 /// 2026-11-01T09:30:00Z.
 const DRAFTED_AT_MICROSECONDS: i64 = 1_793_525_400_000_000;
 
-/// Drafts the one export and queues the other, where their requester has none.
+/// Makes them, for each of the two people who has none.
 pub async fn load_sample_data_requests(store: &AppStore) -> Result<(), AppStoreError> {
     let mut transaction = store.begin().await?;
-    let text = |text: &str| Value::Text(text.to_owned());
+    // First, so that its number is that of the documents' examples, which are asked with this person's key.
+    if let Some(holder) = requester_without_export(&mut transaction, KEY_HOLDER_EMAIL).await? {
+        queue_tokens(&mut transaction, holder).await?;
+    }
+    if let Some(member) = requester_without_export(&mut transaction, MEMBER).await? {
+        draft_bars(&mut transaction, member).await?;
+        queue_tokens(&mut transaction, member).await?;
+    }
+    transaction.commit().await
+}
+
+/// The account of that address, unless it has exports already.
+async fn requester_without_export(transaction: &mut Transaction, email: &str) -> Result<Option<i64>, AppStoreError> {
     let person = "SELECT id FROM users WHERE email_key = $1
                   AND NOT EXISTS (SELECT 1 FROM data_requests WHERE data_requests.user_id = users.id)";
-    let rows = transaction.query(person, &[text(REQUESTER)]).await?;
-    let Some(requester) = Row::first(&rows).map(|row| row.integer("id")).transpose()? else {
-        return Ok(());
-    };
+    let rows = transaction.query(person, &[Value::Text(email.to_owned())]).await?;
+    Row::first(&rows).map(|row| row.integer("id")).transpose()
+}
+
+/// Daily bars of a month, drafted and not run.
+async fn draft_bars(transaction: &mut Transaction, requester: i64) -> Result<(), AppStoreError> {
+    let text = |text: &str| Value::Text(text.to_owned());
     let draft = "INSERT INTO data_requests (user_id, dataset, name, columns, filters, formats, status, created_at)
                  VALUES ($1, $2, $3, $4, $5, $6, 'draft', $7)";
     let values = [
@@ -30,9 +46,7 @@ pub async fn load_sample_data_requests(store: &AppStore) -> Result<(), AppStoreE
         text(r#"["csv"]"#),
         Value::Timestamp(DRAFTED_AT_MICROSECONDS),
     ];
-    transaction.execute(draft, &values).await?;
-    queue_tokens(&mut transaction, requester).await?;
-    transaction.commit().await
+    transaction.execute(draft, &values).await.map(drop)
 }
 
 /// The registry of tokens in each format, which the first host that serves writes. The sample's organization pays.

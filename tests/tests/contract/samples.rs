@@ -1,11 +1,14 @@
 //! The commands of the documents, pasted into a shell.
 
 use crate::support::{documents, operations, server};
+use quarry_tests::server::Server;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 #[test]
 fn every_command_of_the_documents_answers_on_the_sample() {
     let (server, mut failures, mut asked) = (server(), Vec::new(), 0);
+    wait_for_the_export(server);
     for (method, path, operation) in operations(&documents()[0]) {
         let command = operation["x-codeSamples"][0]["source"].as_str().expect("a command").to_owned();
         if command.contains("$LINK") {
@@ -27,4 +30,13 @@ fn every_command_of_the_documents_answers_on_the_sample() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(asked > 40, "{asked}");
+}
+
+/// The sample's export is written by the host once it serves.
+fn wait_for_the_export(server: &Server) {
+    let began = Instant::now();
+    while server.get_with_key("/datasets/requests/1", &server.full_key).json()["status"] != "completed" {
+        assert!(began.elapsed() < Duration::from_secs(60), "the export of the sample is not written");
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }

@@ -244,14 +244,14 @@ async fn write_parts(
 /// The parts of a file: cut out of the bytes as they come, or made of the rows.
 enum Parts {
     Lines(RowFileParts),
-    Parquet(ParquetParts),
+    Parquet(Box<ParquetParts>),
 }
 
 impl Parts {
     fn new(files: RowFileParts, format: RowFormat) -> Parts {
         match format {
             RowFormat::Csv | RowFormat::JsonLines => Parts::Lines(files),
-            RowFormat::Parquet => Parts::Parquet(ParquetParts::new(files)),
+            RowFormat::Parquet => Parts::Parquet(Box::new(ParquetParts::new(files))),
         }
     }
 

@@ -167,13 +167,6 @@ impl ColumnReader {
         if is_null { self.values.push_empty() } else { self.values.read(reader) }
     }
 
-    /// What it is, before any row of it was read.
-    fn streamed(self) -> Result<StreamedColumn, DecodeError> {
-        let (type_name, is_nullable) = (self.type_name.clone(), self.nullable);
-        let Column { name, data: kind, .. } = self.finish(0)?;
-        Ok(StreamedColumn { name, is_nullable, kind, type_name })
-    }
-
     /// Forgets what was read of rows from `row_count` on: the last one was not whole.
     fn cut(&mut self, row_count: usize) {
         if let Some(bits) = &mut self.validity {

@@ -10,8 +10,10 @@ pub struct ExportPart {
     /// From 1.
     #[schema(example = 1)]
     pub part: u32,
+    /// Rows of the part.
     #[schema(example = 128_451)]
     pub rows: u64,
+    /// Bytes of the part, as it is downloaded.
     #[schema(example = 31_212_000)]
     pub bytes: u64,
     /// SHA-256 of its bytes.
@@ -22,14 +24,18 @@ pub struct ExportPart {
 /// What was written in one format.
 #[derive(Schema, Serialize, Deserialize, Debug, Clone)]
 pub struct ExportFile {
+    /// The format that it was written in.
     pub format: ExportFormat,
+    /// Rows of all its parts.
     #[schema(example = 128_451)]
     pub rows: u64,
+    /// Bytes of all its parts.
     #[schema(example = 31_212_000)]
     pub bytes: u64,
     /// SHA-256 of the parts one behind the other, which of CSV and NDJSON are the whole file. Parquet parts are files of their own.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+    /// The pieces that can be downloaded, in their order.
     pub parts: Vec<ExportPart>,
 }
 
@@ -66,7 +72,7 @@ pub fn folder_of_run(id: i64, run: i64) -> String {
 #[derive(Parameters)]
 pub struct DownloadParameters {
     /// The export.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
     /// One of the formats that were written; the first of them where it is left out.
     #[parameter(example = "csv")]

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 #[derive(Parameters)]
 pub struct DataRequestPath {
     /// The data request.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
 }
 

@@ -9,12 +9,13 @@ use std::collections::BTreeMap;
 /// How large the file was estimated to be when the request was made.
 #[derive(Schema, Serialize)]
 pub struct Estimate {
+    /// Rows that the warehouse counted.
     #[schema(example = 128_451)]
     pub rows: i64,
-    /// As CSV.
+    /// Bytes of the file as CSV.
     #[schema(example = 31_212_000)]
     pub bytes: i64,
-    /// What finding and writing the rows takes about.
+    /// Seconds that finding and writing the rows takes, about.
     #[schema(example = 3)]
     pub seconds: i64,
 }
@@ -45,8 +46,10 @@ pub struct ExportError {
 /// Who built a data request.
 #[derive(Schema, Serialize)]
 pub struct Requester {
+    /// Number of the account.
     #[schema(example = 3)]
     pub id: i64,
+    /// Name that the person goes by.
     #[schema(example = "Ada Lovelace")]
     pub name: String,
 }
@@ -57,10 +60,12 @@ pub struct DataRequest {
     /// Unique in a deployment.
     #[schema(example = 17)]
     pub id: i64,
+    /// State of the export.
     pub status: RequestStatus,
     /// Key of the dataset.
     #[schema(example = "swaps")]
     pub dataset: String,
+    /// Name that the requester gave it.
     #[schema(example = "Swaps of March")]
     pub name: String,
     /// Those that its files have, in their order.
@@ -69,6 +74,7 @@ pub struct DataRequest {
     /// As they were understood.
     #[schema(example = { "chain": "ethereum", "block_from": 18_944_480 })]
     pub filters: Filters,
+    /// Formats that it is written in.
     pub formats: Vec<ExportFormat>,
     /// Whether texts of strangers that a spreadsheet would run begin with an apostrophe in its CSV.
     #[schema(example = false)]
@@ -109,10 +115,15 @@ pub struct DataRequest {
     pub citation: Option<String>,
     /// Null unless it failed.
     pub error: Option<ExportError>,
+    /// The person who built it.
     pub requester: Requester,
+    /// The time at which it was built.
     pub created_at: Time,
+    /// The time at which it was submitted; null for a draft.
     pub queued_at: Option<Time>,
+    /// The time at which its files were last begun; null before.
     pub started_at: Option<Time>,
+    /// The time at which its files were complete; null before.
     pub completed_at: Option<Time>,
     /// Seven days after it was completed: its files are deleted then.
     pub expires_at: Option<Time>,

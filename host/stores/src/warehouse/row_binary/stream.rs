@@ -14,6 +14,15 @@ pub struct StreamedColumn {
     pub(super) type_name: String,
 }
 
+impl StreamedColumn {
+    /// The column of a reader that has read no row.
+    fn of(reader: ColumnReader) -> Result<StreamedColumn, DecodeError> {
+        let (type_name, is_nullable) = (reader.type_name.clone(), reader.nullable);
+        let Column { name, data: kind, .. } = reader.finish(0)?;
+        Ok(StreamedColumn { name, is_nullable, kind, type_name })
+    }
+}
+
 /// Bytes that came and are not yet rows. Memory is what was taken and not read.
 #[derive(Debug, Default)]
 pub struct RowStream {
@@ -44,7 +53,7 @@ impl RowStream {
             match read_header(&mut reader) {
                 Ok(readers) => {
                     let read = before - reader.remaining();
-                    let header = readers.into_iter().map(ColumnReader::streamed).collect::<Result<_, _>>()?;
+                    let header = readers.into_iter().map(StreamedColumn::of).collect::<Result<_, _>>()?;
                     (self.columns, self.read) = (Some(header), self.read + read);
                 }
                 Err(DecodeError::Truncated) => return Ok(None),
