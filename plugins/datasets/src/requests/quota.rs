@@ -1,4 +1,4 @@
-//! What the plan of whoever is asking allows of exports, and what they have used of it in this month.
+//! The exports that the caller's plan allows, and those that they have used in this month.
 
 use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
@@ -25,7 +25,7 @@ impl Month {
     }
 }
 
-/// What a plan allows of exports.
+/// The number of exports that a plan allows.
 #[derive(Debug, Clone)]
 pub struct ExportPlan {
     /// Exports a month; none is unlimited.
@@ -41,7 +41,7 @@ struct UsedExports {
 }
 
 impl ExportPlan {
-    /// That of whoever is asking: 403 `no_subscription` where it has no data downloads.
+    /// Gives the plan of the caller: 403 `no_subscription` where it has no data downloads.
     pub fn of_caller(now: Time) -> Result<ExportPlan, Problem> {
         let profile = identity::caller_profile();
         let has_downloads = profile.as_ref().is_some_and(|profile| {
