@@ -128,8 +128,9 @@ fn configuration(options: &RuntimeOptions) -> Config {
     config
 }
 
-/// Decides whether the engine looks the pages that an instance has written up in the page map when the instance is dropped. The scan of wasmtime 48 passes over a page that was swapped out, and the next instance of the component would find
-/// it as it was; without the scan all of the memory is written over.
+/// Decides whether the engine looks the pages that an instance has written up in the page map when the instance is dropped. The
+/// scan of wasmtime 48 passes over a page that was swapped out, and the next instance of the component would find it as it was;
+/// without the scan all of the memory is written over.
 fn page_map_scan() -> Enabled {
     if may_swap(Path::new("/")) {
         tracing::info!(
