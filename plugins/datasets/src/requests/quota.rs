@@ -66,7 +66,7 @@ impl ExportPlan {
         &self.month.word
     }
 
-    /// Refuses one more export in this month where there is none left: 403 `plan_limit_reached`. In a transaction that holds the lock of
+    /// Refuses one more export in this month where none is left: 403 `plan_limit_reached`. In a transaction that holds the lock of
     /// the person, as many pass as are left.
     pub fn refuse_if_spent(&self, transaction: Option<&Transaction>) -> Result<(), Problem> {
         let Some(limit) = self.exports else { return Ok(()) };
