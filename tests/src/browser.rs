@@ -11,7 +11,7 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 /// One browser; it is signed out until it signs in.
 pub struct Browser<'a> {
     server: &'a Server,
-    /// `name=value`; empty while there is none.
+    /// The cookie as `name=value`; empty while the browser has no cookie.
     pub cookie: String,
     pub csrf_token: String,
     pub refresh_token: String,

@@ -15,7 +15,7 @@ pub struct Cable {
     socket: WebSocket<TcpStream>,
 }
 
-/// What came.
+/// A message or an end that came.
 #[derive(Debug, PartialEq)]
 pub enum Heard {
     Message(Json),
@@ -53,7 +53,7 @@ impl Cable {
         }
     }
 
-    /// What comes next within that time; heartbeats are answered by the way.
+    /// Gives the next message within that time; heartbeats are answered by the way.
     pub fn next(&mut self, within: Duration) -> Heard {
         let until = Instant::now() + within;
         loop {

@@ -15,7 +15,7 @@ impl Server {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// As [`Server::command`], of a command that must fail; gives what it prints and what it says on standard error.
+    /// Runs [`Server::command`] with a command that must fail; gives its output and its text on standard error.
     pub fn refused_command(&self, arguments: &[&str]) -> (String, String) {
         let output = self.run(arguments, "");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

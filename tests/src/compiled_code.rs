@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Where it is kept between servers and runs.
+/// Gives the folder in which it is kept between servers and runs.
 fn kept() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tmp/compiled-components")
 }

@@ -56,7 +56,7 @@ impl Server {
         self.send_any(method, &format!("/api/v1{path}"), headers, ())
     }
 
-    /// As [`Server::send`], with a body.
+    /// Sends as [`Server::send`] does, with a body.
     pub fn send_body(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         self.send_any(method, &format!("/api/v1{path}"), headers, body)
     }

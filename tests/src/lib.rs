@@ -1,4 +1,4 @@
-//! What the tests and benchmarks share.
+//! The parts that the tests and benchmarks share.
 
 pub mod browser;
 pub mod cable;

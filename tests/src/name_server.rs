@@ -26,7 +26,7 @@ impl NameServer {
         NameServer::with_texts(answer, |_| Vec::new())
     }
 
-    /// As [`NameServer::start`]; `texts` gives the records of the type TXT.
+    /// Starts as [`NameServer::start`] does; `texts` gives the records of the type TXT.
     pub fn with_texts(
         answer: impl Fn(&str, usize) -> Vec<IpAddr> + Send + 'static,
         texts: impl Fn(&str) -> Vec<String> + Send + 'static,
@@ -58,7 +58,7 @@ impl NameServer {
         Ok(NameServer { address, questions, has_ended, thread: Some(thread) })
     }
 
-    /// How often the addresses of `name` were asked for.
+    /// Counts the questions for the addresses of `name`.
     pub fn questions(&self, name: &str) -> usize {
         let label = format!("{name} {A}");
         self.questions.lock().expect("no test panics here").iter().filter(|known| **known == label).count()

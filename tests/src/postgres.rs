@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-/// Where Debian's packages put each version's programs.
+/// The folder in which Debian's packages put each version's programs.
 const INSTALLED: &str = "/usr/lib/postgresql";
 
 /// Makes the cluster and waits until its standard input is closed.

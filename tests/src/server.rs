@@ -27,10 +27,10 @@ if [ -z "$how" ]; then rm -rf "$QUARRY_TEST_FOLDER"; fi
 /// The first start loads the sample chain; two busy cores take their time.
 const READY_WITHIN: Duration = Duration::from_secs(180);
 
-/// How a server is started.
+/// The options with which a server is started.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Without the sample chain.
+    /// True to start without the sample chain.
     pub no_sample: bool,
     /// A data directory to use again; else a fresh one.
     pub data_dir: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub struct Options {
     pub config: Option<PathBuf>,
 }
 
-/// Where the warehouse of a new data directory comes from.
+/// The source of a new data directory's warehouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Warehouse {
     Copied,
@@ -61,7 +61,7 @@ pub struct Server {
     /// `staff`, `admin` and `member` of the sample organization, each with email and password.
     pub users: Json,
     pub data_dir: PathBuf,
-    /// Where it is not SQLite in the data directory.
+    /// The address of the app store, where it is not SQLite in the data directory.
     pub app_store_url: Option<String>,
     folder: PathBuf,
 }
@@ -83,7 +83,7 @@ pub fn quarry(arguments: &[&str]) -> Result<Output> {
     quarry_with_input(arguments, "")
 }
 
-/// As [`quarry`], with standard input.
+/// Runs [`quarry`] with standard input.
 pub fn quarry_with_input(arguments: &[&str], input: &str) -> Result<Output> {
     use std::io::Write;
     let mut child = Command::new(installation()?.join("quarry"))
@@ -96,8 +96,8 @@ pub fn quarry_with_input(arguments: &[&str], input: &str) -> Result<Output> {
     Ok(child.wait_with_output()?)
 }
 
-/// A folder of this process. Whoever made it removes it; what is left is removed by the next run, so that runs that
-/// failed do not fill the disk.
+/// Makes a folder of this process. The test that made it removes it; the next run removes those that are left, so that runs
+/// that failed do not fill the disk.
 pub fn fresh_folder(name: &str) -> Result<PathBuf> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     static SWEPT: OnceLock<()> = OnceLock::new();
@@ -261,7 +261,7 @@ impl Server {
         status.trim().parse().context("the shell says the exit status")
     }
 
-    /// What it has written to its log.
+    /// Gives the lines that it has written to its log.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
     }

@@ -1,8 +1,8 @@
 //! Clients that ask for one path as fast as they are answered, while somebody changes what serves it.
 //!
-//! Whoever changes it says so before and after ([`SteadyLoad::changes`], [`SteadyLoad::is_settled`]). A request that begins
-//! and ends between two changes must get what was settled; one that meets a change may get either; nobody may get anything
-//! else. What is counted is for tests and benchmarks alike.
+//! The test that changes the path says so before and after ([`SteadyLoad::changes`], [`SteadyLoad::is_settled`]). A request
+//! that begins and ends between two changes must get the settled answer. One that meets a change may get either; nobody may get
+//! anything else. The counts are for tests and benchmarks alike.
 
 use anyhow::{Context, Result};
 use http_body_util::{BodyExt, Empty};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// What serves the path now.
+/// The thing that serves the path now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Now {
     /// Every request gets 200.
@@ -27,11 +27,11 @@ pub enum Now {
     Changes,
 }
 
-/// What the clients were told.
+/// The answers that the clients got.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub requests: u64,
-    /// Of them, answered 404 `module_disabled`, rightly.
+    /// Those of them that were answered 404 `module_disabled`, rightly.
     pub switched_off: u64,
     /// Answered with anything that they should not have got, or not at all.
     pub failed: u64,
@@ -48,7 +48,7 @@ pub struct SteadyLoad {
 struct Shared {
     address: SocketAddr,
     path: String,
-    /// How often it was changed, and in the lowest two bits what it is.
+    /// The number of changes, and in the lowest two bits the present state.
     phase: AtomicU64,
     is_over: AtomicBool,
 }
@@ -65,12 +65,12 @@ impl SteadyLoad {
         SteadyLoad { shared, clients: set }
     }
 
-    /// Said before something is changed.
+    /// Announces a change before it is made.
     pub fn changes(&self) {
         self.enter(Now::Changes);
     }
 
-    /// Said once the change is acknowledged.
+    /// Announces that the change is acknowledged.
     pub fn is_settled(&self, now: Now) {
         self.enter(now);
     }

@@ -27,7 +27,7 @@ use tracing::field::{Field, Visit};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt};
 
-/// What the engines were asked and said, while anybody listens.
+/// The questions to the engines and their answers, while anybody listens.
 static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 struct Listener;
@@ -330,7 +330,7 @@ async fn every_variant_of_a_statement_keeps_its_index() {
     }
 }
 
-/// What the family of notes asks, with as many spaces and values as there may be.
+/// The statements of the family of notes, with as many spaces and values as there may be.
 const NOTES: &str = include_str!("../../plugins/notes/src/note/notes.sql");
 
 #[tokio::test]

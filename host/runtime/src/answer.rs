@@ -1,4 +1,4 @@
-//! What a guest answered with, as the contract has it: rows and secrets are taken from behind their handles.
+//! The answer of a guest, in the contract's types: rows and secrets are taken from behind their handles.
 
 use crate::bindings::quarry::plugin::exchange;
 use crate::capabilities::{Call, DeferredStatement, HeldRows, Rows, SecretHandle, StatementFailure};
@@ -9,14 +9,14 @@ use quarry_contract::{Answer, Body, Fragment, Problem, Served};
 use quarry_telemetry::figures::Fault;
 use wasmtime::component::{Resource, ResourceTable};
 
-/// How the rows of a statement stand in an answer.
+/// The form that a statement's rows take in an answer.
 type RowsForm = fn(Rows) -> Fragment;
 
 /// An answer, and its rows that are not read yet.
 struct Unread {
     answer: Answer,
     statements: Vec<DeferredStatement>,
-    /// Where among the fragments the rows of each belong, and how.
+    /// The index among the fragments at which the rows of each statement belong, and their form.
     places: Vec<(usize, RowsForm)>,
 }
 
@@ -181,7 +181,7 @@ impl LoadedComponent {
         Ok(answer)
     }
 
-    /// As the SDK has it, for a guest that waits.
+    /// Makes the problem that the SDK makes for a guest that waits.
     fn unread_problem(&self, failure: StatementFailure) -> Problem {
         match failure {
             StatementFailure::Unavailable(detail)
@@ -196,7 +196,7 @@ impl LoadedComponent {
     }
 }
 
-/// How rows do not fit the schema of the answer that they stand in, where that is looked at.
+/// Tells how rows do not fit the schema of the answer that they stand in, where the host checks that.
 fn misfit_of(call: &Call, operation: &DeclaredAnswers, rows: &Rows) -> Option<String> {
     if !call.checks_answers() {
         return None;

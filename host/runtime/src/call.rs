@@ -109,7 +109,7 @@ impl LoadedComponent {
         served
     }
 
-    /// What the call cost, for its author; nothing where nobody listens.
+    /// Tells the call's cost to its author; does nothing where nobody listens.
     fn tell_cost(&self, state: &State, began: Instant) {
         let usage = state.call.usage();
         tracing::debug!(

@@ -5,7 +5,7 @@ use wasmtime::{Config, OptLevel, WasmBacktraceDetails};
 /// Elements of any one table of an instance.
 pub(super) const TABLE_ELEMENTS: usize = 10_000;
 
-/// The settings that code depends on; where instances lie is none of them.
+/// The settings that code depends on. The place of instances is not among them.
 pub(super) fn code_configuration() -> Config {
     let mut config = Config::new();
     config

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
-/// What is done to a component before it is compiled; another number makes all of them be compiled again. 1: without its shim.
+/// The number of the preparation of components before they are compiled; another number makes all of them be compiled again.
+/// 1: the component is compiled without its shim.
 const PREPARATION: u32 = 1;
 
 /// The folder of compiled components.
 pub(super) struct CompiledCache {
     folder: PathBuf,
-    /// Of the engine's version and configuration, and of what is done before it compiles.
+    /// Hash of the engine's version and configuration, and of the preparation before it compiles.
     engine_hash: u64,
 }
 
@@ -69,7 +70,7 @@ impl CompiledCache {
         component.inspect_err(|error| tracing::warn!(path = %path.display(), %error, "compiling again")).ok()
     }
 
-    /// Whether the checksum beside the file is the file's: a torn write must not be run.
+    /// Tells that the file matches the checksum beside it: a torn write must not be run.
     fn is_intact(&self, path: &Path) -> bool {
         let (Ok(code), Ok(recorded)) = (std::fs::read(path), std::fs::read(path.with_extension("sha256"))) else {
             return false;

@@ -1,10 +1,10 @@
 //! Machine code from a component's file: made by a process of its own, so that a file that keeps the compiler busy for
 //! minutes, eats gigabytes or breaks it down costs that process and nothing else.
 //!
-//! The child is this program again (`quarry compile-component`): it bounds its own CPU time and memory by the kernel's
-//! limits before it looks at the file, knows no configuration and no environment, opens no file, and is killed when the
-//! host no longer waits for it. What always holds: file in on standard input, code out on standard output, one sentence
-//! on standard error where there is none.
+//! The child is this program again (`quarry compile-component`): it bounds its own CPU time and memory by the kernel's limits
+//! before it looks at the file, knows no configuration and no environment, opens no file, and is killed when the host no longer
+//! waits for it. Invariant: the file comes in on standard input and the code leaves on standard output; without code, one
+//! sentence stands on standard error.
 
 use crate::code_configuration::code_configuration;
 use crate::shim;
@@ -26,16 +26,16 @@ pub const COMPILE_COMMAND: &str = "compile-component";
 const MAX_CODE_BYTES: u64 = 256 << 20;
 /// The most that is read of what it says.
 const MAX_SENTENCE_BYTES: u64 = 4096;
-/// By the clock it has this many times its CPU time: on a busy machine it gets a part of one core.
+/// The factor from a child's CPU time to its time by the clock: on a busy machine it gets a part of one core.
 const CLOCK_TO_CPU: u32 = 4;
 /// It gives way to the requests that are served meanwhile.
 const NICENESS: i32 = 3;
 /// The allocator would take a gibibyte of addresses at once, which count as memory.
 const ENVIRONMENT: [(&str, &str); 2] = [("MIMALLOC_ARENA_EAGER_COMMIT", "0"), ("MIMALLOC_ARENA_RESERVE", "65536")];
-/// What the kernel sends where the CPU time is over.
+/// The signal that the kernel sends when the CPU time is over.
 const SIGNAL_CPU: i32 = 24;
 
-/// What compiling one component may take.
+/// The limits for compiling one component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompileLimits {
     /// CPU time of all its threads.
@@ -44,7 +44,7 @@ pub struct CompileLimits {
     pub memory_bytes: u64,
 }
 
-/// Who compiles.
+/// The compiler of components.
 #[derive(Debug, Clone, Default)]
 pub enum Compiler {
     /// This process, without limits: for programs other than `quarry`, which load what they have built themselves.
@@ -54,7 +54,7 @@ pub enum Compiler {
     Child(CompileLimits),
 }
 
-/// Why there is no code.
+/// The reason why there is no code.
 #[derive(Debug, Error)]
 pub enum CompileError {
     #[error("it cannot be compiled: {0}")]
@@ -76,7 +76,7 @@ pub enum CompileError {
 }
 
 impl CompileError {
-    /// Whether the same file may compile later: the machine was short of something.
+    /// Tells that the same file may compile later: the machine was short of something.
     pub fn is_passing(&self) -> bool {
         matches!(self, CompileError::Start(_) | CompileError::Stopped)
     }
@@ -135,7 +135,7 @@ async fn in_child(limits: CompileLimits, bytes: &[u8]) -> Result<Vec<u8>, Compil
     }
 }
 
-/// What the end of a child means that gave no code.
+/// Gives the meaning of a child's end without code.
 fn failure(limits: CompileLimits, status: ExitStatus, said: &str) -> CompileError {
     let is_out_of_memory = ["memory allocation of", "Cannot allocate memory"].iter().any(|text| said.contains(text));
     match status.signal() {
@@ -148,7 +148,7 @@ fn failure(limits: CompileLimits, status: ExitStatus, said: &str) -> CompileErro
     }
 }
 
-/// At most `limit` bytes of what the child writes; what there is where reading fails.
+/// Reads at most `limit` bytes of the child's output; where reading fails, gives the bytes that were read.
 async fn all_of(stream: Option<impl AsyncRead + Unpin>, limit: u64) -> Vec<u8> {
     let mut read = Vec::new();
     if let Some(stream) = stream {
@@ -163,7 +163,7 @@ fn this_program() -> io::Result<PathBuf> {
     if running.exists() { Ok(running.to_owned()) } else { std::env::current_exe() }
 }
 
-/// Why the child gives no code.
+/// The reason why the child gives no code.
 #[derive(Debug, Error)]
 pub enum ChildError {
     #[error("the limits of its compiler cannot be set: {0}")]
@@ -193,7 +193,7 @@ fn code_of(engine: &Engine, component: &[u8]) -> wasmtime::Result<Vec<u8>> {
     without_shim.map_or_else(|| engine.precompile_component(component), Ok)
 }
 
-/// From here on the kernel ends this process at its limits.
+/// Sets the kernel's limits for this process; the kernel ends it there.
 fn bound_this_process(limits: CompileLimits) -> Result<(), rustix::io::Errno> {
     let at_most = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
     setrlimit(Resource::Core, at_most(0))?;

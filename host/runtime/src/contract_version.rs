@@ -19,7 +19,7 @@ pub(super) fn stamped(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// Why a component of that version cannot run here; none when it can. Until 1.0 the minor version must be the same.
+/// Tells why a component of that version cannot run here; none when it can. Until 1.0 the minor version must be the same.
 pub(super) fn mismatch(stamped: Option<&str>) -> Option<String> {
     let serves = |version: &str| version.rsplit_once('.').map(|(minor, _)| minor.to_owned());
     match stamped {

@@ -13,11 +13,11 @@ use std::time::Duration;
 
 /// A call whose CPU time is counted, also when it is dropped before its end.
 pub(super) struct CpuTimed<'a, Running> {
-    /// In a box, so that it can be advanced without `unsafe`.
+    /// The running call, in a box, so that it can be advanced without `unsafe`.
     running: Pin<Box<Running>>,
     figures: &'a OperationUse,
     used: Duration,
-    /// How many calls it stands for; 0 where it is not measured.
+    /// The number of calls that it stands for; 0 where it is not measured.
     weight: u32,
 }
 

@@ -1,5 +1,5 @@
-//! What each request has to know of its operation: what it may take in, answer and do, how long its stream may last, and
-//! where its use is counted. Looked up once a request.
+//! The part of an operation's declaration that each request needs: what it may take in, answer and do, how long its stream may
+//! last, and where its use is counted. The host looks it up once a request.
 
 use crate::capabilities::RowShape;
 use quarry_contract::{Access, CacheRule, Manifest, Parameter, ParameterKind, ResponseForm, Route};
@@ -10,23 +10,23 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Of one operation.
+/// The declared answers of one operation.
 #[derive(Debug)]
 pub(super) struct DeclaredAnswers {
     pub(super) statuses: Vec<u16>,
-    /// In lowercase.
+    /// Names of the headers, in lowercase.
     pub(super) headers: Vec<String>,
-    /// By the names of their statements.
+    /// Shapes of the rows, by the names of their statements.
     pub(super) rows: HashMap<String, RowShape>,
-    /// In which it can answer beside JSON.
+    /// Media types in which it can answer beside JSON.
     pub(super) media_types: Vec<String>,
-    /// Whether its response schema has a secret.
+    /// True where its response schema has a secret.
     pub(super) shows_secrets: bool,
     /// Parameters that are tokens.
     pub(super) token_positions: Vec<usize>,
-    /// Whether it asks for a staff permission.
+    /// True where it asks for a staff permission.
     pub(super) is_for_staff: bool,
-    /// How long its stream may last, where it answers with one.
+    /// The longest time of its stream; none where it does not answer with one.
     pub(super) stream_time: Option<Duration>,
     /// The names of the statements that it may run.
     pub(super) statements: Arc<HashSet<String>>,
@@ -89,7 +89,7 @@ impl DeclaredAnswers {
     }
 }
 
-/// Whether a schema has a secret anywhere in it.
+/// Tells that a schema has a secret anywhere in it.
 fn mentions_secret(schema: &Json) -> bool {
     match schema {
         Json::Object(members) => {

@@ -13,7 +13,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
-/// How the engine is set up.
+/// The options of the engine.
 #[derive(Debug, Clone)]
 pub struct RuntimeOptions {
     /// Instances of all components at once; also the number of pooled memories.
@@ -22,7 +22,7 @@ pub struct RuntimeOptions {
     pub max_event_streams: u32,
     /// The largest memory any component may be given.
     pub max_memory_bytes: usize,
-    /// Where compiled components are kept between starts.
+    /// The folder in which compiled components are kept between starts.
     pub cache_folder: PathBuf,
 }
 
@@ -88,13 +88,13 @@ impl Runtime {
         })
     }
 
-    /// Has components compiled by `compiler`.
+    /// Makes `compiler` compile the components.
     pub fn with_compiler(mut self, compiler: Compiler) -> Runtime {
         self.compiler = compiler;
         self
     }
 
-    /// What its components do and use.
+    /// The figures of its components: their work and their use.
     pub fn figures(&self) -> Arc<ComponentFigureSet> {
         Arc::clone(&self.figures)
     }
@@ -128,9 +128,9 @@ fn configuration(options: &RuntimeOptions) -> Config {
     config
 }
 
-/// Whether the pages that an instance has written are looked up in the page map when it is dropped. The scan of wasmtime 48
-/// passes over a page that was swapped out, and the next instance of the component would find it as it was; without the scan
-/// all of the memory is written over.
+/// Decides whether the engine looks the pages that an instance has written up in the page map when the instance is dropped. The
+/// scan of wasmtime 48 passes over a page that was swapped out, and the next instance of the component would find it as it was;
+/// without the scan all of the memory is written over.
 fn page_map_scan() -> Enabled {
     if may_swap(Path::new("/")) {
         tracing::info!(

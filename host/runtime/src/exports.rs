@@ -1,7 +1,7 @@
 //! The exports of a component, found without comparing their types at each call.
 //!
-//! What `bindgen!` generates compares the types of all three exports each time an instance is made: a walk through every
-//! record of the contract, a tenth of what a small request costs. Types belong to the component and not to the instance,
+//! The code that `bindgen!` generates compares the types of all three exports each time an instance is made: a walk through
+//! every record of the contract, a tenth of what a small request costs. Types belong to the component and not to the instance,
 //! so they are compared once, when it is loaded.
 #![allow(unsafe_code)]
 

@@ -50,14 +50,14 @@ impl LoadedComponent {
     }
 }
 
-/// What faulted: the operation or the job, for whom, and within which limits.
+/// The operation or the job that faulted, its caller, and the limits that it ran within.
 pub(super) struct Ran<'a> {
     pub(super) name: &'a str,
     pub(super) request_id: &'a str,
     pub(super) limits: &'a ComponentLimits,
 }
 
-/// Which fault a trap was, and the rest of the sentence that begins with the component.
+/// Gives the fault that a trap was, and the rest of the sentence that begins with the component.
 pub(super) fn what_failed(state: &State, limits: &ComponentLimits) -> (Fault, String) {
     if state.cpu.is_spent {
         (Fault::Cpu, format!("used more than {} ms of CPU time (cpu)", limits.cpu.as_millis()))

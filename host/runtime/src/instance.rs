@@ -14,7 +14,7 @@ use wasmtime_wasi::{HostWallClock, WasiCtx, WasiCtxView, WasiView};
 /// Ticks after which a guest computes in turns with others that compute for long; most requests end before the first.
 const FREE_TICKS: u64 = 1;
 
-/// What a store holds beside the guest.
+/// The state that a store holds beside the guest.
 pub(super) struct State {
     pub(super) call: Call,
     pub(super) table: ResourceTable,

@@ -1,4 +1,4 @@
-//! What one component may use.
+//! Limits of one component.
 
 use crate::capabilities::CallShares;
 use jiff::Timestamp;
@@ -20,7 +20,7 @@ pub struct ComponentLimits {
     pub instances: usize,
     /// Requests that may wait for an instance.
     pub queue_length: usize,
-    /// How long one may wait.
+    /// The longest wait of one call.
     pub queue_wait: Duration,
     /// Lines in the host's log in one request; further ones are dropped.
     pub log_lines: u32,
@@ -44,7 +44,7 @@ impl ComponentLimits {
         ComponentLimits { cpu: self.job_cpu, statements: self.job_statements, ..self.clone() }
     }
 
-    /// What is counted in a call.
+    /// Gives the shares that are counted in a call.
     pub(super) fn shares(&self) -> CallShares {
         CallShares { log_lines: self.log_lines, statements: self.statements, rows: self.rows }
     }
@@ -76,7 +76,7 @@ impl Default for ComponentLimits {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LimitsByComponent {
     pub all: ComponentLimits,
-    /// By component name.
+    /// Limits by component name.
     pub own: BTreeMap<String, ComponentLimits>,
 }
 

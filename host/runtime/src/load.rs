@@ -1,4 +1,4 @@
-//! From a file to something that serves: every check that can be made before the first request is made here.
+//! The way from a file to a component that serves: every check that can be made before the first request is made here.
 
 use crate::bindings::{Plugin, PluginPre};
 use crate::capabilities::{
@@ -29,9 +29,9 @@ use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use wasmtime::component::{Component, HasSelf, Linker};
 
-/// How long `describe` may take.
+/// The longest run of `describe`.
 const DESCRIBE_TIME: Duration = Duration::from_secs(5);
-/// How long it waits for a place in the pool.
+/// The longest wait of `describe` for a place in the pool.
 const SLOT_TIME: Duration = Duration::from_secs(10);
 
 /// A component that serves. Clones share all they hold.
@@ -45,18 +45,18 @@ pub struct LoadedComponent {
     pub(super) permits: Arc<Semaphore>,
     /// Requests that wait for a permit.
     pub(super) waiting: Arc<AtomicUsize>,
-    /// Where its instances wait for their turn to compute for long.
+    /// The line in which its instances wait for their turn to compute for long.
     pub(super) line: Line,
     /// One permit an event stream.
     pub(super) stream_permits: Arc<Semaphore>,
-    /// What each request has to know of its operation, by the operation's id.
+    /// The part of each operation's declaration that its requests need, by the operation's id.
     pub(super) answers: Arc<HashMap<String, DeclaredAnswers>>,
     pub(super) figures: Arc<ComponentFigures>,
     pub(super) quarantine: Arc<Quarantine>,
     /// Ends its event streams.
     stream_end: ShutdownTrigger,
     pub(super) stream_ends: Shutdown,
-    /// As long as any clone of it is in use.
+    /// A token that lives as long as any clone of it is in use.
     life: Arc<()>,
     manifest: Arc<Manifest>,
     pub(super) family: Family,
@@ -65,7 +65,7 @@ pub struct LoadedComponent {
     tried: Tried,
 }
 
-/// Why a component is refused.
+/// The reason why a component is refused.
 #[derive(Debug, Error)]
 pub enum LoadError {
     #[error("{0}")]
@@ -84,7 +84,7 @@ pub enum LoadError {
     SelfTest(#[from] SelfTestFailure),
     #[error("it cannot be linked to this host: {0}")]
     Link(wasmtime::Error),
-    /// With the limit's name, where it was one.
+    /// `describe` failed: the sentence has the limit's name, where a limit ended it.
     #[error("its describe {0}")]
     Describe(String),
     #[error("its describe took longer than {} s", DESCRIBE_TIME.as_secs())]
@@ -102,7 +102,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// Whether the fault is a store's that did not answer, or this machine's: the same component may load later.
+    /// Tells that the fault is a store's that did not answer, or this machine's: the same component may load later.
     pub fn is_passing(&self) -> bool {
         match self {
             LoadError::Examination(ExaminationError::Unreachable { .. }) => true,
@@ -120,12 +120,12 @@ impl LoadedComponent {
         &self.manifest
     }
 
-    /// What it has done and used since the start.
+    /// Gives its work and its use since the start.
     pub fn figures(&self) -> Arc<ComponentFigures> {
         Arc::clone(&self.figures)
     }
 
-    /// What it is kept from because it failed.
+    /// Gives the operations that it is kept from because it failed.
     pub fn quarantine(&self) -> &Quarantine {
         &self.quarantine
     }
@@ -140,17 +140,17 @@ impl LoadedComponent {
         self.stream_end.clone()
     }
 
-    /// Whether a store in memory was asked about its statements, because tables of its own are not there yet.
+    /// Tells that a store in memory was asked about its statements, because tables of its own are not there yet.
     pub fn has_unmade_tables(&self) -> bool {
         self.unmade_tables
     }
 
-    /// Whether an operation's self-test had no end, so that nothing is known of it.
+    /// Tells that an operation's self-test had no end, so that nothing is known of it.
     pub fn has_untried_operations(&self) -> bool {
         self.tried == Tried::InPart
     }
 
-    /// What it may do; it stays good while the component is not in memory.
+    /// Gives its capabilities; they stay good while the component is not in memory.
     pub fn capabilities(&self) -> Arc<Capabilities> {
         Arc::clone(&self.capabilities)
     }
@@ -161,17 +161,17 @@ impl LoadedComponent {
     }
 }
 
-/// Whether a component's statements are examined and shown to the stores, and whether it is tried.
+/// The extent of a component's checks: the examination of its statements, the stores' word on them, and its trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verification {
-    /// They are; of the stores as `Stores::at_load` says.
+    /// The host makes them; it asks the stores as `Stores::at_load` says.
     Ask,
-    /// They were, of this very file and with what is given now.
+    /// The host made them before, of this very file and with what is given now.
     Known,
 }
 
-/// What the component may do, with what the stores are to be asked about it unless they were: beside the requests that are
-/// served.
+/// Gives the component's capabilities, with the questions for the stores unless they were asked before. It runs beside the
+/// requests that are served.
 async fn questioned(
     manifest: &Arc<Manifest>,
     given: &Given,
@@ -215,7 +215,7 @@ impl ComponentBytes {
         ComponentBytes { digest, contract_version: contract_version::stamped(&bytes), bytes }
     }
 
-    /// What the file is known by: SHA-256, in lowercase hex.
+    /// Gives the file's digest: SHA-256, in lowercase hex.
     pub fn digest(&self) -> &str {
         &self.digest
     }
@@ -300,7 +300,7 @@ impl Runtime {
         Ok(component)
     }
 
-    /// What a component declares, whatever the deployment gives it. Nothing of it is checked but its form.
+    /// Gives a component's declarations, whatever the deployment gives it. Nothing of it is checked but its form.
     pub async fn manifest(
         &self,
         file: ComponentBytes,
@@ -332,7 +332,8 @@ impl Runtime {
         Ok((exports, manifest, digest))
     }
 
-    /// From the cache at once; what must be compiled waits for its turn, and nobody who need not compile waits for it.
+    /// Takes the code from the cache at once; a component that must be compiled waits for its turn, and nobody who need not
+    /// compile waits for it.
     async fn code(&self, bytes: Vec<u8>, digest: &str) -> Result<Component, LoadError> {
         if let Some(component) = self.cached(digest).await? {
             return Ok(component);

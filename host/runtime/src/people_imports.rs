@@ -1,4 +1,4 @@
-//! What staff do to other people's accounts, connected to the engine.
+//! The calls of staff for other people's accounts, connected to the engine.
 
 use crate::bindings::quarry::plugin::people;
 use crate::capabilities::PeopleFailure;

@@ -1,4 +1,4 @@
-//! What a component must show before it serves: that its operations do not break down on their own examples.
+//! The self-test that a component must pass before it serves: its operations do not break down on their own examples.
 //!
 //! Each operation that reads (GET, without a key or with one) and whose required parameters have examples is asked once,
 //! in a fresh instance and within the component's own limits. A fault of the guest (a trap, CPU time, memory) refuses
@@ -32,7 +32,7 @@ const AT_ONCE: usize = 4;
 /// Characters of what the component said last.
 const SAID_CHARACTERS: usize = 300;
 
-/// What a self-test without a fault says of a component.
+/// The result of a self-test without a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tried {
     /// Each operation went to its end.
@@ -47,7 +47,7 @@ pub(super) enum Tried {
 pub struct SelfTestFailure {
     method: Method,
     path: String,
-    /// With the limit's name, where it was one.
+    /// A sentence about the fault, with the limit's name where it was one.
     what: String,
     /// The last line that it logged, if any.
     said: String,
@@ -106,7 +106,7 @@ impl LoadedComponent {
         let error = match outcome {
             Err(_) => return Ok(Tried::InPart),
             Ok(Ok(Err(problem))) if problem.code == "data_source_unavailable" => return Ok(Tried::InPart),
-            // An object is none of the stores' that a trial reads from.
+            // An object does not come from the stores that a trial reads from.
             Ok(Ok(Err(_) | Ok(exchange::Answer { body: exchange::Body::Object(_), .. }))) => return Ok(Tried::Whole),
             Ok(Ok(Ok(answer))) => {
                 return self

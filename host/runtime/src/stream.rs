@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, watch};
 use tracing::Instrument;
 
-/// What a stream may use beside what a request may, for each second that it may last.
+/// The share that a stream may use beside a request's, for each second that it may last.
 const CPU_PER_SECOND: Duration = Duration::from_millis(10);
 const STATEMENTS_PER_SECOND: u32 = 1;
 
@@ -171,7 +171,7 @@ impl LoadedComponent {
     }
 }
 
-/// What a call that lasts so long may use.
+/// Gives the limits of a call that lasts that long.
 fn stream_limits(limits: &ComponentLimits, time: Duration) -> ComponentLimits {
     let seconds = u32::try_from(time.as_secs()).unwrap_or(u32::MAX);
     ComponentLimits {

@@ -1,9 +1,9 @@
-//! Whether the kernel may move memory of this process to a disk.
+//! The test whether the kernel may move memory of this process to a disk.
 
 use std::path::Path;
 
-/// Whether it may, by what the kernel says below `root`: an area is in use, and the process's group may have a part of it.
-/// Also where that cannot be read.
+/// Tells that it may, by the kernel's files below `root`: a swap area is in use, and the process's group may have a part of it.
+/// It is also true where those cannot be read.
 pub fn may_swap(root: &Path) -> bool {
     let read = |file: &str| std::fs::read_to_string(root.join(file)).ok();
     let has_area = |swaps: String| swaps.lines().skip(1).any(|line| !line.trim().is_empty());

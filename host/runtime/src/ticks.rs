@@ -1,15 +1,15 @@
 //! The clock that guests' CPU time is counted by: ticks that pass while a guest is being advanced, and none that pass while
 //! it waits for the host.
 //!
-//! A guest notices a tick at its next step, which may be long after it, when a statement has answered. So whoever
-//! advances a guest notes the tick at which that began: a tick that is not newer was spent waiting.
+//! A guest notices a tick at its next step, which may be long after it, when a statement has answered. So the code that
+//! advances a guest notes the tick at which it began: a tick that is not newer was spent waiting.
 
 use std::cell::Cell;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a running guest looks whether its time is up.
+/// The interval at which a running guest checks that it has time left.
 pub(super) const TICK: Duration = Duration::from_millis(5);
 
 /// Ticks since the first look.
@@ -32,7 +32,7 @@ pub(super) fn begin() {
     BEGAN.set(NOW.load(Ordering::Relaxed));
 }
 
-/// Whether a tick has passed since this thread began to advance the guest.
+/// Tells that a tick has passed since this thread began to advance the guest.
 pub(super) fn has_passed() -> bool {
     NOW.load(Ordering::Relaxed) > BEGAN.get()
 }

@@ -9,7 +9,7 @@ use quarry_identity::live_messages::Audience;
 use quarry_identity::outbox::AuditEntry;
 use wasmtime::component::Resource;
 
-/// What a guest gets back: the outer failure is a fault of the guest or the host, the inner one an answer.
+/// The result that a guest gets back: the outer failure is a fault of the guest or the host, the inner one an answer.
 type Outcome<T> = wasmtime::Result<Result<T, values::StatementFailure>>;
 
 impl app_store::Host for State {

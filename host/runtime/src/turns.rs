@@ -1,6 +1,6 @@
-//! Guests that compute for long take turns on half of the cores, so that the other half is always there for requests that
-//! are short: however many guests loop, a neighbour never waits behind them. So do, from their first moment on, requests of
-//! whoever made the operation fail a moment ago: what comes after a trap (the report, the memory that is given back) takes
+//! Guests that compute for long take turns on half of the cores, so that the other half is always there for requests that are
+//! short: however many guests loop, a neighbour never waits behind them. A caller who made the operation fail a moment ago
+//! takes turns from the first moment of a request on: what comes after a trap (the report, the memory that is given back) takes
 //! longer than most requests, and no guest runs meanwhile that could yield.
 //!
 //! A turn is a tick, by the clock: it is over whatever the guest does with it, so one that asks a store meanwhile holds
@@ -17,7 +17,7 @@ static TURNS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
     Arc::new(Semaphore::new((cores / 2).max(1)))
 });
 
-/// Where the instances of one component wait: the first of them waits among the first of the others.
+/// The line in which the instances of one component wait: the first of them waits among the first of the others.
 #[derive(Clone, Default)]
 pub(super) struct Line(Arc<Mutex<()>>);
 

@@ -1,4 +1,4 @@
-//! What the capabilities of components reach: the stores, their values by key, and servers outside, as configured.
+//! The backends of the components' capabilities: the stores, their values by key, and servers outside, as configured.
 
 use crate::assembly::OpenStores;
 use quarry_config::{Configuration, SecretText};
@@ -11,7 +11,7 @@ use quarry_stores::row_files::{RowFileLimits, RowFiles};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Why the capabilities cannot be set up.
+/// The reason why the capabilities cannot be set up.
 #[derive(Debug, Error)]
 pub enum CapabilityStoresError {
     #[error("components.outbound_http.{component}: {source}")]
@@ -20,7 +20,7 @@ pub enum CapabilityStoresError {
     Outbound(#[from] OutboundSetupError),
 }
 
-/// Of a host that serves.
+/// Sets up the stores of a host that serves.
 pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> Result<Stores, CapabilityStoresError> {
     let limits = &configuration.limits;
     let quota = KeyValueQuota { keys: limits.key_value_keys, bytes: limits.key_value_bytes };
@@ -48,7 +48,7 @@ pub fn capability_stores(configuration: &Configuration, stores: &OpenStores) -> 
     })
 }
 
-/// Of a command that only reads what components declare: nothing is connected to.
+/// Sets up the stores of a command that only reads what components declare: nothing is connected to.
 pub fn unconnected_stores(configuration: &Configuration) -> Result<Stores, CapabilityStoresError> {
     let outbound = OutboundAccess::unconnected(outbound_hosts(configuration)?);
     Ok(Stores { outbound, ..Stores::unconnected() })

@@ -9,7 +9,7 @@ use quarry_stores::warehouse::Warehouse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How often a serving host looks for chains that a command added beside it.
+/// The interval at which a serving host looks for chains that a command added beside it.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Adds the configuration's chains and makes all of them known to this process.

@@ -21,16 +21,16 @@ pub struct Inspector {
     stores: Arc<Stores>,
 }
 
-/// What there is to say of one file, wherever it lies.
+/// The report on one file, wherever it lies.
 #[derive(Debug)]
 pub struct FileReport {
     pub manifest: Manifest,
     /// SHA-256 of the file, in lowercase hex.
     pub digest: String,
     pub asked: Asked,
-    /// What of it the configuration does not give.
+    /// The needs that the configuration does not meet.
     pub not_given: Asked,
-    /// Why a host would refuse it that gave it all it asks for: sentences, none where it would serve.
+    /// The reasons, as sentences, why a host that gave it all it asks for would refuse it; empty where it would serve.
     pub refusals: Vec<String>,
     /// A store in memory was asked in the place of the app store: the component's own tables are made when it first serves.
     pub has_unmade_tables: bool,
@@ -54,22 +54,22 @@ impl Inspector {
         Ok(Inspector { runtime, policy, stores })
     }
 
-    /// Has components compiled otherwise than by a child of this program, which a program that is not `quarry` cannot be.
+    /// Makes `compiler` compile components; the default is a child of this program, which only `quarry` can be.
     pub fn with_compiler(self, compiler: quarry_runtime::Compiler) -> Inspector {
         Inspector { runtime: self.runtime.with_compiler(compiler), ..self }
     }
 
-    /// What one request of the component of that name may use.
+    /// Gives the limits for one request of the component of that name.
     pub fn limits(&self, name: &str) -> &ComponentLimits {
         self.policy.limits.of(name)
     }
 
-    /// Whether a host would take `bytes` as a component that was installed, with the signature that was found at `place`.
+    /// Checks that a host would take `bytes` as a component that was installed, with the signature that was found at `place`.
     pub fn check_signature(&self, signature: Option<&[u8]>, place: &str, bytes: &[u8]) -> Result<(), SignatureError> {
         self.policy.signing_keys.check_with(signature, place, bytes)
     }
 
-    /// Where components are installed.
+    /// Gives the folder in which components are installed.
     pub fn installed_folder(&self) -> &Path {
         &self.policy.installed_folder
     }
@@ -158,7 +158,7 @@ impl Inspector {
         manifest: &Manifest,
         asked: &Asked,
     ) -> Result<LoadedComponent, LoadError> {
-        // A server that is none is refused by name when the component is loaded.
+        // A text that is not a server is refused by name when the component is loaded.
         let hosts = asked.outbound_hosts.iter().filter_map(|host| host.parse().ok()).collect();
         self.stores.outbound.give_installed(&manifest.name, hosts);
         let given: BTreeMap<String, Given> = [(manifest.name.clone(), asked.as_given())].into();

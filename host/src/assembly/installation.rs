@@ -1,4 +1,4 @@
-//! Where the parts of an installation lie: beside the program, unless the configuration says otherwise.
+//! The places of an installation's parts: beside the program, unless the configuration says otherwise.
 
 use quarry_config::Configuration;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ pub struct Installation {
     /// The engine library that it loads.
     pub warehouse_library: PathBuf,
     pub components: PathBuf,
-    /// Where `quarry plugin install` puts components: it is the deployment's, and outlasts the release.
+    /// The folder in which `quarry plugin install` puts components: it is the deployment's, and outlasts the release.
     pub installed_components: PathBuf,
     /// The program that shows the OpenAPI document in a browser; may be absent.
     pub reader: PathBuf,
 }
 
 impl Installation {
-    /// As configured, else beside the running program.
+    /// Finds the installation as configured, else beside the running program.
     pub fn find(configuration: &Configuration) -> std::io::Result<Installation> {
         let program = std::env::current_exe()?.canonicalize()?;
         let folder = program.parent().unwrap_or(Path::new("/"));

@@ -2,7 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// What the host needs beside its connections: stores, files, the component cache.
+/// The files that the host needs beside its connections: stores, files, the component cache.
 const OTHER_FILES: u64 = 512;
 
 /// Lifts the process's own limit to what `max_connections` need, as far as the system allows it.

@@ -16,7 +16,7 @@ use quarry_stores::clock::Clock;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Why people cannot sign in as the configuration has it.
+/// The reason why people cannot sign in as the configuration has it.
 #[derive(Debug, Error)]
 pub enum PeopleError {
     #[error("sign_in.providers.{key} cannot be used: {problem}")]
@@ -27,9 +27,9 @@ pub enum PeopleError {
     Store(#[from] AppStoreError),
 }
 
-/// Of live updates: below the times after which proxies end connections that are still.
+/// The heartbeat of live updates: below the times after which proxies end connections that are still.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Of a provider's key.
+/// Most bytes of a provider's key.
 const MAX_KEY_BYTES: usize = 40;
 
 /// Lets people into the deployment whose people are in `store`.
@@ -123,7 +123,7 @@ pub(super) async fn cable(
     Ok(Cable::open(store.clone(), sessions.clone(), &settings, Clock::system()).await?)
 }
 
-/// What staff do to accounts, felt at once by these sessions and keys.
+/// Makes the changes that staff make to accounts, which these sessions and keys feel at once.
 pub(super) fn people(configuration: &Configuration, store: &AppStore, sessions: &Sessions, keys: &Keys) -> People {
     People::new(store.clone(), sessions.clone(), keys.clone(), letters(configuration))
 }

@@ -35,7 +35,7 @@ pub(crate) fn environment(configuration: &Configuration) -> Environment {
     }
 }
 
-/// What the configuration gives to components.
+/// Gives the grants that the configuration gives to components.
 pub(super) fn components(
     configuration: &Configuration,
     installation: &Installation,
@@ -70,7 +70,7 @@ pub(super) fn components(
     Ok(ComponentPolicy { folder, installed_folder, signing_keys, given, limits, quarantine, roll_back_within })
 }
 
-/// What each component may use.
+/// Gives the limits of each component.
 pub(super) fn limits(configuration: &Configuration) -> LimitsByComponent {
     let section = &configuration.limits;
     let all = ComponentLimits {

@@ -30,9 +30,9 @@ pub enum SampleError {
 pub struct SampleStep {
     pub network: SampleNetwork,
     pub table: SampleTable,
-    /// From 1.
+    /// The table's number, from 1.
     pub number: usize,
-    /// How many tables are loaded in all.
+    /// The number of tables that are loaded in all.
     pub of: usize,
 }
 
@@ -69,7 +69,7 @@ fn dataset(table: SampleTable) -> DatasetKind {
     }
 }
 
-/// What a table of the sample is called in `ingest_runs`.
+/// Gives the name of a sample table in `ingest_runs`.
 fn source_name(network: SampleNetwork, table: SampleTable) -> String {
     format!("sample chain {}/{}", network.slug(), table.name())
 }

@@ -21,7 +21,7 @@ pub struct OpenStores {
     embedded: Option<(EmbeddedWarehouse, SocketPlace)>,
 }
 
-/// What to do about an embedded warehouse that another process of the data directory already runs.
+/// The choice for an embedded warehouse that another process of the data directory already runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunningWarehouse {
     /// Use it: a command beside a serving host.
@@ -30,7 +30,7 @@ pub enum RunningWarehouse {
     Refuse,
 }
 
-/// Why the stores cannot be opened, in one sentence.
+/// The reason why the stores cannot be opened, in one sentence.
 #[derive(Debug, Error)]
 pub enum StoresError {
     #[error("the data directory {path} cannot be used: {source}")]
@@ -102,7 +102,7 @@ impl OpenStores {
         Ok(AppStore::open(&url).await?)
     }
 
-    /// Whether this process runs the warehouse, so that nobody else writes to it.
+    /// Tells that this process runs the warehouse, so that nobody else writes to it.
     pub fn runs_warehouse(&self) -> bool {
         self.embedded.is_some()
     }

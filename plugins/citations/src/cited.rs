@@ -1,4 +1,4 @@
-//! What is hashed of a citation: kind, dataset or pool, parameters, value, and the blocks up to which rows were taken in.
+//! The hashed content of a citation: kind, dataset or pool, parameters, value, and the blocks up to which rows were taken in.
 
 use quarry_dataset_catalogue::Filters;
 use quarry_sdk::prelude::*;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Raised when the code computes another value of the same data.
 pub const DERIVATION_VERSION: i64 = 1;
 
-/// What kind of figure was cited.
+/// The kind of a cited figure.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CitationKind {
     /// The bars of one pool.
@@ -21,21 +21,21 @@ pub enum CitationKind {
     TransactionField,
 }
 
-/// How long a bar is.
+/// The length of a bar.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     Hourly,
     Daily,
 }
 
-/// What the figure was computed by. Members that a kind does not have are left out.
+/// The parameters by which the figure was computed. Members that a kind does not have are left out.
 #[derive(Serialize, Deserialize, Debug, Clone, Default)]
 pub struct CitedParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aggregate: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
-    /// In the dataset's order.
+    /// The columns, in the dataset's order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub columns: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub struct Cited {
 }
 
 impl Cited {
-    /// What a record was made of; none where it is of an older form that nothing can be computed by.
+    /// Reads the content of a record; none where it is of an older form by which nothing can be computed.
     pub fn read(canonical: &str) -> Option<Cited> {
         serde_json::from_str(canonical).ok()
     }

@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// What the values of a column are, and how they are written.
+/// The kind of a column's values, and the form in which they are written.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
     /// A whole number that fits into 64 bits.
@@ -30,12 +30,12 @@ pub enum ColumnKind {
 pub struct Column {
     pub name: &'static str,
     pub kind: ColumnKind,
-    /// What its numbers count; none where they count nothing.
+    /// The unit of its numbers; none where they count nothing.
     pub unit: Option<&'static str>,
     pub description: &'static str,
-    /// Whether it is written where nobody picks columns.
+    /// True for a column that is written where the client picks no columns.
     pub is_default: bool,
-    /// Whether strangers wrote its texts, which a spreadsheet may take for formulas.
+    /// True where strangers wrote its texts, which a spreadsheet may take for formulas.
     pub is_foreign: bool,
 }
 
@@ -69,6 +69,6 @@ pub(crate) const TRANSACTION_HASH: Column =
     Column::new("transaction_hash", ColumnKind::Hash, "Hash of the transaction.");
 pub(crate) const LOG_INDEX: Column =
     Column::new("log_index", ColumnKind::Integer, "Index of the log within its block.");
-/// Of rows that files may bring without the log.
+/// The log index of rows that files may bring without the log.
 pub(crate) const LOG_INDEX_OR_NULL: Column =
     Column::new("log_index", ColumnKind::Integer, "Index of the log within its block; null where a file did not say.");

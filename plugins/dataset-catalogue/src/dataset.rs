@@ -1,25 +1,25 @@
-//! What a dataset says of itself.
+//! A dataset's description of itself.
 
 use crate::column::Column;
 use crate::filter::{Filter, FilterField};
 use crate::known::ProtocolSource;
 use quarry_sdk::prelude::*;
 
-/// What kind of data a dataset has.
+/// The category of a dataset's data.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Category {
-    /// As the nodes gave it.
+    /// Data as the nodes gave it.
     Raw,
-    /// Of decentralized exchanges.
+    /// Data of decentralized exchanges.
     Dex,
-    /// Of lenders.
+    /// Data of lenders.
     Lending,
     /// The timeline.
     Events,
 }
 
 impl Category {
-    /// What people read.
+    /// Gives the name that people read.
     pub fn name(self) -> &'static str {
         match self {
             Category::Raw => "Raw chain data",
@@ -29,7 +29,7 @@ impl Category {
         }
     }
 
-    /// What its datasets have in common.
+    /// Gives the text that describes all of its datasets.
     pub fn description(self) -> &'static str {
         match self {
             Category::Raw => "Blocks, transactions and logs, complete and as the nodes gave them.",
@@ -52,21 +52,21 @@ pub enum Source {
 /// One dataset.
 #[derive(Debug)]
 pub struct Dataset {
-    /// What programs call it.
+    /// The key by which programs name it.
     pub key: &'static str,
-    /// What people read.
+    /// The name that people read.
     pub name: &'static str,
     pub category: Category,
     pub description: &'static str,
-    /// In the order in which files have them.
+    /// The columns, in the order in which files have them.
     pub columns: &'static [Column],
     pub filters: &'static [FilterField],
     /// The columns by which its rows are ordered, so that the same question gives the same file.
     pub order: &'static [&'static str],
     pub source: Source,
-    /// Where the protocols come from that a filter may name; none where no filter does.
+    /// The source of the protocols that a filter may name; none where no filter names any.
     pub protocols: Option<ProtocolSource>,
-    /// Whether protocols that measure differently are no longer comparable in it.
+    /// True where rows of protocols that measure differently are not comparable.
     pub compares_measures: bool,
 }
 
@@ -81,18 +81,18 @@ impl Dataset {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Whether its rows stand in blocks of the warehouse, so that a newest block of each chain can be pinned.
+    /// Tells that its rows stand in blocks of the warehouse, so that a newest block of each chain can be pinned.
     pub fn has_blocks(&self) -> bool {
         let is_block = |column: &Column| matches!(column.name, "block_number" | "last_block");
         matches!(self.source, Source::Warehouse(_)) && self.columns.iter().any(is_block)
     }
 
-    /// Whether strangers wrote texts of it.
+    /// Tells that strangers wrote some of its texts.
     pub fn has_foreign_texts(&self) -> bool {
         self.columns.iter().any(|column| column.is_foreign)
     }
 
-    /// Whether it can be narrowed by that filter.
+    /// Tells that the filter can narrow it down.
     pub fn takes(&self, filter: Filter) -> bool {
         self.filters.iter().any(|field| field.filter == filter)
     }

@@ -1,8 +1,8 @@
-//! What narrows datasets down.
+//! Filters that narrow datasets down.
 
 use quarry_sdk::prelude::*;
 
-/// What narrows a dataset down. Beside each stands what its statement is bound to.
+/// A filter that narrows a dataset down. Each has the value beside it that its statement is bound to.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Filter {
     /// `{protocols:text[]}`, empty where none are named.
@@ -31,7 +31,7 @@ pub enum Filter {
     EmitterAddresses,
 }
 
-/// What a filter is given as.
+/// The form of a filter's value.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilterKind {
     /// A list of words.

@@ -1,4 +1,4 @@
-//! What the datasets are, and the one bounded query of each: for the families that list, export, cite or teach them.
+//! The definition of each dataset, and its one bounded query, for the families that list, export, cite or teach them.
 //!
 //! A [`Dataset`] says of itself what it has; a [`Selection`] is what somebody asks of it, understood; and what a selection gives is
 //! read by the dataset's own statement and by no other. A family that reads datasets has no SQL of its own for them.

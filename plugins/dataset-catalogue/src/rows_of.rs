@@ -19,7 +19,7 @@ pub const MOST_ENTRIES: u64 = 10_000;
 
 const MICROSECONDS_OF_AN_HOUR: i64 = 3_600_000_000;
 
-/// What was read.
+/// The extent of the rows that were read.
 #[derive(Debug, Default)]
 pub struct Extent {
     pub rows: u64,
@@ -31,7 +31,7 @@ pub struct Extent {
     pub newest_entry: Option<i64>,
 }
 
-/// Which rows, beside what the selection says.
+/// The rows to take, beside the selection's own conditions.
 #[derive(Debug, Clone, Copy)]
 pub struct Taking<'a> {
     pub frozen: &'a Frozen,

@@ -1,4 +1,4 @@
-//! What somebody asks of a dataset, understood.
+//! A client's question to a dataset, understood.
 
 use crate::dataset::{Dataset, Source};
 use crate::filters::{Filters, bindings, check};
@@ -12,7 +12,7 @@ use quarry_sdk::prelude::*;
 #[derive(Debug)]
 pub struct Selection {
     pub dataset: &'static Dataset,
-    /// In the order of the dataset, each once.
+    /// The columns, in the order of the dataset, each once.
     pub columns: Vec<&'static str>,
     /// Names that were asked for and that the dataset does not have; they are left out.
     pub dropped_columns: Vec<String>,
@@ -20,7 +20,7 @@ pub struct Selection {
     pub filters: Filters,
     /// Rows of later blocks are left out; without pins none are.
     pub pins: Option<Pins>,
-    /// Whether texts that a spreadsheet would run begin with an apostrophe.
+    /// True where texts that a spreadsheet would run begin with an apostrophe.
     pub is_spreadsheet_safe: bool,
     pub(crate) chain_id: Option<u64>,
     /// Those that the filters name.
@@ -57,7 +57,7 @@ impl Selection {
         })
     }
 
-    /// Why the protocols that it names are not comparable with each other; none where they are.
+    /// Tells why the protocols that it names are not comparable with each other; none where they are.
     pub fn incomparable_protocols(&self) -> Option<String> {
         if !self.dataset.compares_measures {
             return None;
@@ -81,7 +81,8 @@ impl Selection {
         self.chain_id
     }
 
-    /// How many rows it gives: exact, however many. Fails with `DeadlineExceeded` where the warehouse needs longer than so many seconds.
+    /// Counts the rows that it gives: exactly, however many. Fails with `DeadlineExceeded` where the warehouse needs longer
+    /// than so many seconds.
     pub fn count_rows(&self, at_most_seconds: u32) -> Result<u64, StatementFailure> {
         match self.dataset.source {
             Source::Warehouse(statement) => warehouse::count_rows(statement, &self.bindings(), at_most_seconds),

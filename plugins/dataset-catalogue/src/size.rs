@@ -1,4 +1,4 @@
-//! How large the file of a selection would be.
+//! The size that the file of a selection would have.
 
 use crate::dataset::Source;
 use crate::selection::Selection;
@@ -18,14 +18,14 @@ const BYTES_A_SECOND: u64 = 20_000_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub rows: u64,
-    /// As CSV.
+    /// Size of the file as CSV.
     pub bytes: u64,
-    /// What finding and writing them takes about.
+    /// Seconds that finding and writing the rows takes, about.
     pub seconds: u64,
 }
 
 impl Size {
-    /// Of the file that the selection gives.
+    /// Estimates the size of the file that the selection gives.
     pub fn of(selection: &Selection) -> Result<Size, StatementFailure> {
         let began = Time::now();
         let rows = selection.count_rows(SECONDS_TO_COUNT)?;

@@ -1,6 +1,6 @@
 //! The datasets family: the catalogue, what can be asked of each dataset, and the exports that people build.
 //!
-//! What a dataset is, and its SQL, stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
+//! The crate `quarry-dataset-catalogue` defines each dataset and its SQL; this component has no statement of its own for one.
 //!
 //! Always true here: a data request belongs to the person who built it, and is read by nobody else but those who share an
 //! organization with that person; it counts in that person's month in the transaction that queues it, and not once it failed.

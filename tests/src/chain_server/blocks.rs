@@ -108,7 +108,7 @@ fn receipt(index: usize, transaction: &Json) -> Json {
     })
 }
 
-/// What pools emit, one log of each shape in turn: none at all, without topics, with a known topic and a wrong shape.
+/// Makes the pools' logs, one of each shape in turn: none at all, without topics, with a known topic and a wrong shape.
 fn logs(number: u64, fork: u64, hash: &str) -> Vec<Json> {
     let count = (number * 7 + fork * 3) % 6;
     (0..count)

@@ -56,7 +56,7 @@ impl ChainServer {
         self.ask("test_heal", json!([]));
     }
 
-    /// How often a method was asked.
+    /// Counts the requests of a method.
     pub fn requests(&self, method: &str) -> u64 {
         self.ask("test_requests", json!([]))[method].as_u64().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What goes wrong, and how often.
+//! The faults that the server makes, and their number.
 
 use serde::Deserialize;
 
@@ -8,10 +8,10 @@ pub(super) struct Fault {
     /// The method it is for; absent: all of a node's.
     #[serde(default)]
     pub(super) method: Option<String>,
-    /// Only questions that touch this block.
+    /// The block: only questions that touch it meet the fault.
     #[serde(default)]
     pub(super) block: Option<u64>,
-    /// How many answers; absent: until `test_heal`.
+    /// The number of answers; absent: until `test_heal`.
     #[serde(default)]
     pub(super) times: Option<u32>,
     #[serde(flatten)]
@@ -31,7 +31,7 @@ pub(super) enum FaultKind {
     Slow { milliseconds: u64 },
     /// The connection ends in the middle of the answer.
     Cut,
-    /// Not JSON.
+    /// The answer is not JSON.
     Garbage,
     /// An empty list.
     Empty,
@@ -41,7 +41,7 @@ pub(super) enum FaultKind {
     RangeLimit { blocks: u64 },
 }
 
-/// What is active.
+/// The faults that are active.
 #[derive(Debug, Default)]
 pub(super) struct Faults(Vec<Fault>);
 

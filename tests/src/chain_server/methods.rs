@@ -1,4 +1,4 @@
-//! What the server answers: a node's methods, and those that tell it what to do.
+//! The server's answers: a node's methods, and those that give it orders.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl Node {
         }
     }
 
-    /// What tests tell the server.
+    /// Obeys an order of a test.
     fn told(&mut self, method: &str, parameters: &Json) -> Option<Json> {
         let number = |index: usize| parameters[index].as_u64().unwrap_or_default();
         match method {
@@ -97,7 +97,7 @@ impl Node {
         }
     }
 
-    /// What a node answers; `None` where it has no such method.
+    /// Answers as a node does; `None` where a node has no such method.
     fn asked(&self, method: &str, parameters: &Json, first: u64, last: u64) -> Option<Json> {
         match method {
             "eth_chainId" => Some(json!(quantity(self.chain_id))),

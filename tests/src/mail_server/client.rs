@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 #[derive(Debug)]
 pub struct MailServer {
     process: Child,
-    /// Where letters are taken.
+    /// The address at which letters are taken.
     pub address: SocketAddr,
     control: SocketAddr,
 }
@@ -31,7 +31,7 @@ impl MailServer {
         self.ask(line);
     }
 
-    /// What was taken so far.
+    /// Gives the letters that were taken so far.
     pub fn letters(&self) -> Vec<Letter> {
         serde_json::from_str(&self.ask("")).expect("the server tells what came")
     }

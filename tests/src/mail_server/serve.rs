@@ -16,10 +16,10 @@ pub struct Letter {
     pub data: String,
 }
 
-/// What the server says to the next recipients, first to first; then it takes all.
+/// The server's answers to the next recipients, first to first; then it takes all.
 type Refusals = Arc<Mutex<Vec<String>>>;
 
-/// What was taken, and what is to be refused. A clone shares it.
+/// The letters that were taken, and the recipients to refuse. A clone shares them.
 #[derive(Debug, Clone, Default)]
 struct Mailbox {
     letters: Arc<Mutex<Vec<Letter>>>,

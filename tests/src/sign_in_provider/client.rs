@@ -25,12 +25,12 @@ pub struct SignInProvider {
     pub client_secret: String,
 }
 
-/// What a browser came back with.
+/// The redirect that a browser came back with.
 #[derive(Debug, Clone)]
 pub struct Begun {
     pub provider: String,
     pub code: String,
-    /// Where the browser was sent.
+    /// The address that the browser was sent to.
     pub url: Url,
 }
 
@@ -125,7 +125,7 @@ impl SignInProvider {
     }
 }
 
-/// Where the provider sends the browser back to.
+/// Gives the address that the provider sends the browser back to.
 fn follow(url: &Url) -> Url {
     let agent: ureq::Agent = ureq::Agent::config_builder().max_redirects(0).http_status_as_error(false).build().into();
     let mut answer = agent.get(url.as_str()).call().expect("the provider answers");

@@ -38,7 +38,7 @@ impl Key {
         Ok(Key { id: id.to_owned(), secret })
     }
 
-    /// As the provider publishes it.
+    /// Gives the key as the provider publishes it.
     pub(super) fn public(&self) -> Json {
         match &self.secret {
             SecretKey::Rsa(key) => {

@@ -1,4 +1,4 @@
-//! What the provider knows, and what it answers.
+//! The provider's knowledge, and its answers.
 
 use super::keys::{Key, encoded, shared_secret_token, unsigned_token};
 use anyhow::{Context, Result};
@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 use url::Url;
 
-/// How long ago people signed in at the provider, when it does not ask them again.
+/// Seconds since people signed in at the provider, when it does not ask them again.
 const SIGNED_IN_SECONDS_AGO: i64 = 3600;
 
-/// What goes wrong from now on.
+/// The fault that happens from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Fault {
@@ -55,7 +55,7 @@ pub(super) struct Person {
     name: Option<String>,
 }
 
-/// What `POST /control` changes; what it leaves out stays.
+/// The changes of `POST /control`; members that are left out stay.
 #[derive(Debug, Deserialize)]
 pub(super) struct Control {
     person: Option<Person>,
@@ -83,7 +83,7 @@ pub(super) struct Provider {
     grants: HashMap<String, Grant>,
     people_by_token: HashMap<String, Person>,
     count: u32,
-    /// How often each path was asked.
+    /// The number of requests for each path.
     pub(super) asked: HashMap<String, u32>,
 }
 
@@ -120,7 +120,7 @@ impl Provider {
         Ok(())
     }
 
-    /// Whether what is at that path takes its time.
+    /// Tells that the answer at that path takes its time.
     pub(super) fn is_slow(&self, path: &str) -> bool {
         match self.fault {
             Some(Fault::SlowToken) => path == "/token",

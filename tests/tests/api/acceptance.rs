@@ -27,7 +27,7 @@ impl Deployment {
         Deployment { server: Server::start(&options).expect("a server"), data_dir, environment }
     }
 
-    /// Whether a command goes well, and what it says.
+    /// Runs a command; tells that it went well, and gives its output.
     fn plugin(&self, words: &[&str], further: &[(&str, &str)]) -> (bool, String) {
         let mut command = Command::new(installation().expect("an installation").join("quarry"));
         command.arg("plugin").args(words).arg("--data-dir").arg(&self.data_dir);

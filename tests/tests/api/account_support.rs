@@ -21,9 +21,9 @@ pub(crate) const PASSWORD: &str = "marble ostrich trumpet 71";
 /// A host with the family `account` and the component `complete`, which is granted all that there is, and its hostile twins.
 pub(crate) struct Deployment {
     pub(crate) server: Server,
-    /// Of a person on the plan of an institution, to read with.
+    /// The key of a person on the plan of an institution, to read with.
     pub(crate) read_key: String,
-    /// As that one, to read and write with.
+    /// A key of the same person, to read and write with.
     pub(crate) key: String,
     folder: PathBuf,
     url: String,
@@ -31,7 +31,7 @@ pub(crate) struct Deployment {
 
 /// A credential that the deployment holds for the component.
 pub(crate) const FEED_TOKEN: &str = "a-credential-of-the-deployment";
-/// Whose the keys are, by name and email.
+/// The holder of the keys, by name and email.
 const HOLDER: (&str, &str) = ("Holder", "holder@example.org");
 
 /// Somebody who has an account.
@@ -195,7 +195,7 @@ pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// What an authenticator with that secret shows, `steps` half minutes from now.
+/// Gives the code that an authenticator with that secret shows, `steps` half minutes from now.
 pub(crate) fn code(secret: &str, steps: u64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).expect("base32");
     let authenticator = totp_rs::Builder::new().with_secret(secret).with_account_name("ada").build().expect("a secret");

@@ -11,7 +11,7 @@ use std::io::Read;
 const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
 const V2_SWAP: &str = "0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822";
 const V3_SWAP: &str = "0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67";
-/// Both pools are USDC (6 decimals) and WETH (18).
+/// The V2 pool. Both pools are USDC (6 decimals) and WETH (18).
 const V2_POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
 const V3_POOL: &str = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8";
 

@@ -1,5 +1,5 @@
-//! What a client sends in a body: read within its limits, checked against the declaration, refused with the field's
-//! name, and made once for one `Idempotency-Key`.
+//! Bodies of requests: read within their limits, checked against the declaration, refused with the field's name, and made once
+//! for one `Idempotency-Key`.
 
 use crate::account_support::deployment;
 use quarry_tests::http::Answer;

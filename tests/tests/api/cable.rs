@@ -31,7 +31,7 @@ fn ticket(browser: &Browser<'_>) -> String {
     browser.get("/session/cable_token").json()["ticket"].as_str().expect("a ticket").to_owned()
 }
 
-/// Within a second of what ends a session, its connections are over; the other second is for a busy machine.
+/// Asserts that the connections are over within a second of the session's end; the other second is for a busy machine.
 #[track_caller]
 fn assert_ends(cable: &mut Cable, since: Instant) {
     assert_eq!(cable.next(Duration::from_secs(3)), Heard::Closed(Some(POLICY)));

@@ -27,7 +27,7 @@ fn series(chart: &Json, key: &str) -> Vec<(String, Option<String>)> {
         .collect()
 }
 
-/// What the list of bars says.
+/// Gives the bars of the list.
 fn bars(pool: &str, query: &str, member: &str) -> Vec<(String, Option<String>)> {
     let list = body(&format!("/pools/{pool}/prices?limit=500&{query}"));
     let text =

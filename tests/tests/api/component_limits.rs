@@ -1,11 +1,11 @@
-//! Limits hold for one component alone where the deployment says so, and whoever leaves holds nothing.
+//! Limits hold for one component alone where the deployment says so, and a client that leaves holds nothing.
 
 use quarry_tests::server::{Options, Server, fresh_folder};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// What the hostile component has here: little of everything, beside a neighbour with the defaults.
+/// The limits of the hostile component here: little of everything, beside a neighbour with the defaults.
 const LIMITS: &str = "hostile = { request_seconds = 4, cpu_milliseconds = 500, memory_bytes = 8388608, \
                       response_bytes = 1000000, instances = 2, queue_length = 1, queue_wait_milliseconds = 300, \
                       statements = 3, rows = 10, log_lines = 5, event_streams = 1 }";
@@ -185,7 +185,7 @@ pub(crate) fn open(server: &Server, path: &str) -> std::net::TcpStream {
     stream
 }
 
-/// As [`open`], once the answer begins, and with 200.
+/// Opens as [`open`] does, and waits until the answer begins, with 200.
 fn opened(path: &str) -> Option<std::net::TcpStream> {
     use std::io::Read;
     let mut stream = open(server(), path);
@@ -225,7 +225,7 @@ fn processes(server: &Server) -> Vec<String> {
     })
 }
 
-/// Where its warehouse listens: what its process was started with.
+/// Gives the socket on which its warehouse listens, from the arguments that its process was started with.
 fn warehouse_socket(server: &Server) -> String {
     let pid = server.warehouse_pid().expect("a warehouse");
     let line = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).expect("its command line");

@@ -1,5 +1,6 @@
-//! What any component must pass, the families of the release pass too, on the sample chain: declared answers alone whatever is
-//! asked, examples that are what the contract says, lists walked to their end, ETags that stand still.
+//! Conformance: the families of the release pass the checks that any component must pass, on the sample chain. An operation
+//! gives declared answers alone whatever is asked, examples are what the contract says, lists are walked to their end, ETags
+//! stand still.
 //!
 //! Families that change the accounts of people do so on a server of their own, and are told who and what is there: with the
 //! contract's examples alone they would be asked about organizations and people that nobody knows.
@@ -38,8 +39,8 @@ fn keeps_its_promises(family: &str, extent: Extent) {
     ask(shared(), family, extent, &["staff"], &[]);
 }
 
-/// As the others, on a server of its own. `never_good` are the operations that need more than an example to go well: a code of
-/// now, an act in progress, somebody who was promoted before, a server outside.
+/// Checks a family as the others are, on a server of its own. `never_good` are the operations that need more than an example to
+/// go well: a code of now, an act in progress, somebody who was promoted before, a server outside.
 fn keeps_its_promises_alone(family: &str, people: &[&str], there: &[(&str, &str)], never_good: &[&str]) {
     let mut environment = app_store_environment(&format!("conformance_{family}")).expect("the application store");
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));
@@ -72,7 +73,7 @@ fn organizations_keeps_its_promises() {
     keeps_its_promises_alone("organizations", &["admin"], &there, &never_good);
 }
 
-/// Of the member's own space, whose only member is nobody that could go.
+/// The operations run on the member's own space, whose only member is nobody that could go.
 #[test]
 fn spaces_keeps_its_promises() {
     let there = [("spaces", "4"), ("memberships", "4"), ("properties", "1")];

@@ -83,7 +83,7 @@ fn start(name: &str, further: &str) -> Server {
     Server::start(&Options { config: Some(config), data_dir, environment, ..Options::default() }).expect("a server")
 }
 
-/// With the development switch.
+/// Starts a server with the development switch.
 fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {
@@ -97,7 +97,7 @@ fn server() -> &'static Server {
     })
 }
 
-/// As a deployment has it, without the switch; with little room for values.
+/// Starts a server as a deployment has it, without the switch; with little room for values.
 fn strict_server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {

@@ -20,7 +20,7 @@ fn notebook() -> MutexGuard<'static, Notebook> {
     notebook.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether the store works on a slow question: PostgreSQL says so, and SQLite works in the host's own threads.
+/// Tells that the store works on a slow question: PostgreSQL says so, and SQLite works in the host's own threads.
 fn is_at_work(notebook: &Notebook) -> bool {
     if notebook.url.starts_with("postgres") {
         let running = "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%10000000000%'
@@ -45,7 +45,7 @@ fn sqlite_time(notebook: &Notebook) -> Duration {
     Duration::from_nanos(nanoseconds.sum())
 }
 
-/// Whoever writes needs the only write lock of SQLite, or on PostgreSQL a connection.
+/// A writer needs the only write lock of SQLite, or on PostgreSQL a connection.
 fn is_written(notebook: &Notebook) -> bool {
     // No two notes have the same title.
     static NUMBER: AtomicU32 = AtomicU32::new(0);

@@ -107,7 +107,7 @@ fn a_warehouse_that_hangs_is_a_503_by_the_deadline_and_no_fault_of_the_component
     assert_eq!(faults(&server, "hand_on"), 0.0);
 }
 
-/// Of an operation, for whatever reason.
+/// Counts the faults of an operation, for whatever reason.
 fn faults(server: &Server, operation_id: &str) -> f64 {
     let name = format!("quarry_operation_faults_total{{component=\"hostile\",operation_id=\"{operation_id}\",");
     let figures = figures(server);
@@ -150,7 +150,7 @@ fn a_component_that_has_ended_holds_no_slot_and_still_counts_as_one_request() {
     let refusal = server.get_keyless("/hostile/remember");
     assert_eq!((refusal.status, refusal.code().as_str()), (503, "overloaded"), "{}", refusal.text);
     assert!(refusal.detail().contains("(queue_wait)"), "{}", refusal.detail());
-    // Whoever leaves takes the question along.
+    // A client that leaves takes the question along.
     drop(waiting);
     wait_for("the warehouse was told to stop", || questions(&server) == 0);
     assert_eq!(server.get_keyless("/hostile/remember").status, 200);

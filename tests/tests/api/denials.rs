@@ -1,5 +1,5 @@
-//! What a deployment does not give is not there: a component that asks for everything is given all but
-//! one thing, and is left out with its name.
+//! Grants that a deployment does not give: a component that asks for everything is given all but one of them, and is left out
+//! with its name.
 
 use quarry_tests::complete;
 use quarry_tests::server::{Options, Server, fresh_folder};

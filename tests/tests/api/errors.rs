@@ -1,4 +1,4 @@
-//! What was wrong, with the value, and what to do.
+//! Error answers: each tells the fault, with the value, and the remedy.
 
 use quarry_tests::server::shared;
 

@@ -1,7 +1,7 @@
 //! The examples as their readers meet them: each is taken out of this project as `examples/README.md` says, built and tested by
 //! `quarry plugin test`, and installed into one host, which gives it what its own README names and nothing else.
 //!
-//! Once for both engines of the app store: everything here runs in sandboxes.
+//! The tests run once for both engines of the app store: everything here runs in sandboxes.
 
 use crate::first_hour_page as page;
 use crate::lifecycle::wait_for;
@@ -74,7 +74,7 @@ fn taken_out(folder: &Path, name: &str) -> PathBuf {
     project
 }
 
-/// What the README says that the component asks for, grants and tables.
+/// Gives the needs of the component by its README, grants and tables.
 fn asked_for(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let readme = std::fs::read_to_string(example(name).join("README.md")).expect("a README");
     let (_, section) = readme.split_once("## What it asks for").expect("it says so");
@@ -87,7 +87,7 @@ fn asked_for(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     (grants, tables)
 }
 
-/// What a host gives it, by the record of its installation.
+/// Gives the grants of a host to it, by the record of its installation.
 fn given(data: &Path, name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     let record = InstallationRecord::beside(&data.join("components").join(format!("{name}.wasm")));
     let record = record.expect("it can be read").expect("it was installed");

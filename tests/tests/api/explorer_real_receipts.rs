@@ -87,7 +87,7 @@ fn block_of_covalent(server: &Server, file: &Json) {
     let shown = page["transactions"].as_array().expect("transactions");
     assert_eq!(shown.len(), transactions.len());
     for (index, (shown, transaction)) in shown.iter().zip(transactions).enumerate() {
-        // A hash of zeros is none; success and gas are as the placeholder says.
+        // A hash of zeros is not a hash; success and gas are as the placeholder says.
         let expected = json!({
             "hash": null, "block_number": block, "transaction_index": index, "block_timestamp": at,
             "from_address": transaction["from"], "to_address": transaction["to"],

@@ -1,5 +1,5 @@
-//! What a lens costs: a page examines at most 200,000 rows by the warehouse's own counter, however rare what it looks for,
-//! and says how far it looked. And what a reorganisation takes away is gone from every page and count.
+//! The cost of a lens: a page examines at most 200,000 rows by the warehouse's own counter, however rare the rows that it looks
+//! for, and says how far it looked. Rows that a reorganisation takes away are gone from every page and count.
 
 use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::Warehouse;

@@ -48,7 +48,7 @@ fn start() -> Server {
     server
 }
 
-/// What the row of this index has in hex.
+/// Gives the hex content of the row of this index.
 fn content(index: usize) -> String {
     format!("0x{}", format!("{index:02x}").repeat(BYTES as usize))
 }

@@ -1,6 +1,6 @@
 //! The first hour of somebody who has a release of Quarry and an empty folder: what `docs/first-endpoint.md` says, in its order.
 //!
-//! Once for both engines of the app store: everything here runs in sandboxes.
+//! The tests run once for both engines of the app store: everything here runs in sandboxes.
 
 use crate::first_hour_page as page;
 use quarry_tests::server::{Options, Server, fresh_folder, installation};
@@ -35,7 +35,7 @@ impl Author {
         output
     }
 
-    /// What a command prints that goes well.
+    /// Gives the output of a command that goes well.
     fn good(&self, folder: &str, words: &[&str]) -> String {
         let output = self.quarry(folder, words);
         assert!(output.status.success(), "{words:?}: {}", said(&output));
@@ -75,7 +75,7 @@ fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// What cargo makes of the page's project.
+/// The file that cargo makes of the page's project.
 const COMPONENT: &str = "price_alerts.wasm";
 
 #[test]
@@ -105,7 +105,7 @@ fn a_first_hour_leads_from_an_empty_folder_to_an_endpoint_that_answers() {
     upgrades(&author, &component);
 }
 
-/// What the page installed answers, and can be told from what nobody installed.
+/// Asserts that the component that the page installed answers, and can be told from one that nobody installed.
 fn installed(author: &Author, server: &Server, component: &str) {
     let data_dir = author.folder.join("data");
     let data = data_dir.display().to_string();
@@ -128,7 +128,7 @@ fn installed(author: &Author, server: &Server, component: &str) {
     let listed = author.good("", &["plugin", "list", "--data-dir", &data]);
     let line = listed.lines().find(|line| line.starts_with("price-alerts.wasm")).unwrap_or_default();
     assert!(line.ends_with("loads"), "{listed}");
-    // A file that nobody installed serves nothing, whoever put it there.
+    // A file that nobody installed serves nothing, no matter who put it there.
     std::fs::copy(component, data_dir.join("components/stray.wasm")).expect("copied");
     wait_for("a stray file is refused", || server.log().contains("it was not installed"));
     assert_eq!(notes().status, 200, "what was installed goes on");

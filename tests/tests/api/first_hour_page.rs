@@ -9,18 +9,18 @@ use std::time::Instant;
 /// The page.
 const PAGE: &str = include_str!("../../../docs/first-endpoint.md");
 
-/// What a reader does.
+/// A step that a reader takes.
 enum Step {
     Run(String),
     Write { file: String, text: String, append: bool },
 }
 
-/// Where what is compiled is kept from run to run.
+/// Gives the folder in which compiled files are kept from run to run.
 pub(crate) fn target_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/first-hour")
 }
 
-/// What the reader's shell has: the release, and nothing of the network.
+/// Gives the environment of the reader's shell: the release, and nothing of the network.
 pub(crate) fn environment() -> Vec<(&'static str, String)> {
     let release = installation().expect("a release").display().to_string();
     let path = std::env::var("PATH").expect("a PATH");

@@ -1,5 +1,5 @@
-//! What a component's builder puts between a module and its imports is taken out before the component is compiled: a request
-//! pays for each module that is instantiated for it.
+//! The shim that a component's builder puts between a module and its imports is taken out before the component is compiled: a
+//! request pays for each module that is instantiated for it.
 
 use proptest::prelude::*;
 use quarry::runtime::without_shim;
@@ -17,7 +17,7 @@ fn built(component: &str) -> Vec<u8> {
     std::fs::read(folder.join(format!("quarry_{component}.wasm"))).expect("a built component")
 }
 
-/// What an instance of a component costs, and what it is to the host.
+/// The cost of an instance of a component, and its look to the host.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Shape {
     instantiated: usize,
@@ -104,7 +104,7 @@ fn what_is_not_as_the_builder_writes_it_is_compiled_as_it_is() {
     assert!(without_shim(&other).is_none());
 }
 
-/// What the host's compiler makes of a component.
+/// Compiles a component with the host's compiler.
 fn compiled(component: &[u8]) -> Vec<u8> {
     let mut compiler = Command::new(installation().expect("an installation").join("quarry"))
         .args(["compile-component", "--cpu-seconds", "120", "--memory-bytes", "8589934592"])
@@ -128,9 +128,9 @@ fn the_host_compiles_a_component_without_its_shim() {
 
 /// A component as another tool could have written it.
 struct Another {
-    /// How many elements the table of the main module has.
+    /// The number of elements in the table of the main module.
     table: u64,
-    /// Whether the main module exports something under the name that its table would have.
+    /// True where the main module exports something under the name that its table would have.
     takes_name: bool,
 }
 

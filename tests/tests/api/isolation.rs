@@ -32,7 +32,7 @@ pub(crate) fn server(name: &str, components: &[&str], further: &str) -> Server {
 }
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Of neighbours that are there to be served, and not to keep the machine busy.
+/// The pace of neighbours that are there to be served, and not to keep the machine busy.
 const PACE: Duration = Duration::from_millis(5);
 const PATIENCE_OF_AN_ATTACKER: Duration = Duration::from_secs(1);
 
@@ -120,8 +120,9 @@ fn what_was_in_one_instances_memory_is_never_in_anothers() {
     assert_eq!((written.into_inner(), searched.into_inner()), (TRIES, TRIES));
 }
 
-/// How long one look at a neighbour lasts, how many there are beside each attack, how many attacks share a quiet one, and how
-/// often an attack that looks bad is measured anew: what else the machine does would have to meet the same one each time.
+/// The length of one look at a neighbour, the number of looks beside each attack, the number of attacks that share a quiet one,
+/// and the number of times that an attack that looks bad is measured anew. Other work of the machine would have to meet the
+/// same attack each time.
 const LOOK: Duration = Duration::from_millis(500);
 const ROUNDS: usize = 3;
 const ATTACKS_FOR_A_QUIET_LOOK: usize = 3;

@@ -57,7 +57,7 @@ fn a_minted_token_is_shown_once_found_again_and_signs() {
     assert_eq!(text(&signed, "signature"), hmac_sha256(&token, "a delivery"), "{}", signed.text);
 }
 
-/// By the definition of RFC 2104, so that the host's own library is not compared with itself.
+/// Computes the HMAC by the definition of RFC 2104, so that the host's own library is not compared with itself.
 fn hmac_sha256(key: &str, data: &str) -> String {
     use sha2::{Digest, Sha256};
     let padded = |pad: u8| -> Vec<u8> {

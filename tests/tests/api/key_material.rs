@@ -8,7 +8,7 @@ use quarry::stores::result_set::Value;
 use quarry_tests::server::Server;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What a test's key is to be.
+/// The properties of a test's key.
 pub(crate) struct Wanted<'a> {
     pub(crate) requests_per_hour: u64,
     pub(crate) scope: Scope,

@@ -46,7 +46,7 @@ fn walk(path: &str, list: &str, limit: usize) -> Vec<Json> {
     }
 }
 
-/// What the warehouse of the shared server says, as text.
+/// Gives the answer of the shared server's warehouse, as text.
 fn warehouse(sql: &str) -> Vec<Vec<String>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {

@@ -40,7 +40,7 @@ fn day(row: &Json) -> String {
     format!("{}T00:00:00Z", &text(row, "block_timestamp")[..10])
 }
 
-/// How many of the rows each place has.
+/// Counts the rows of each place.
 fn counted(places: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
     for place in places {
@@ -49,7 +49,7 @@ fn counted(places: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     counts.into_iter().map(|(place, count)| (place, count.to_string())).collect()
 }
 
-/// How many borrowers each day has.
+/// Counts the borrowers of each day.
 fn borrowers(rows: &[Json]) -> BTreeMap<String, String> {
     let each: BTreeSet<(String, String, String)> =
         rows.iter().map(|row| (day(row), row["chain"].to_string(), text(row, "borrower"))).collect();

@@ -82,7 +82,7 @@ fn word_address(word: U256) -> String {
     format!("0x{:040x}", word)
 }
 
-/// What a liquidation of the file must come back as, member by member.
+/// Gives the members that a liquidation of the file must come back as.
 fn expected(log: &Row, time: u64) -> Vec<(&'static str, Json)> {
     let words = words(&log["data"]);
     let topic = |number: usize| address(&log[&format!("topic{number}")]);

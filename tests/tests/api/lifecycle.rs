@@ -36,7 +36,7 @@ impl Place {
         put(&self.folder, component, name);
     }
 
-    /// Which version answers; `None` where none does.
+    /// Gives the version that answers; `None` where none does.
     pub(crate) fn version(&self) -> Option<u64> {
         let answer = self.server.get_keyless("/version");
         (answer.status == 200).then(|| answer.json()["version"].as_u64().expect("a number"))
@@ -61,7 +61,7 @@ impl Place {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Whether machine code of a component is mapped into the host.
+    /// Tells that machine code of a component is mapped into the host.
     fn has_code_mapped(&self) -> bool {
         let maps = std::fs::read_to_string(format!("/proc/{}/maps", self.server.pid)).expect("the host lives");
         maps.contains(".cwasm")

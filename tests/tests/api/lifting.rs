@@ -1,4 +1,4 @@
-//! Whoever runs a host gives a component another chance, also one that no module covers, and every host follows.
+//! The operator of a host gives a component another chance, also one that no module covers, and every host follows.
 
 use crate::lifecycle::{put, wait_for};
 use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, quarry};

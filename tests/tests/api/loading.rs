@@ -121,7 +121,7 @@ fn a_file_that_the_compiler_refuses_says_why() {
     assert_eq!(place.version(), Some(1));
 }
 
-/// Which takes seconds, and is not asked again for another app store over the same tables.
+/// The question takes seconds, and is not asked again for another app store over the same tables.
 #[test]
 fn what_the_warehouse_was_asked_once_it_is_not_asked_again() {
     let data_dir = fresh_folder("examined").expect("a folder").join("data");

@@ -1,4 +1,4 @@
-//! What is newest goes back where the chain does: heads, prices and rankings after reorganisations.
+//! The newest data goes back where the chain does: heads, prices and rankings after reorganisations.
 
 #[path = "../ingest_support/mod.rs"]
 mod ingest_support;

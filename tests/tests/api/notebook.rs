@@ -1,5 +1,5 @@
-//! What a component writes: all of it or nothing, with its audit entry, its event, its job and its letter, on the store
-//! that the suite runs on.
+//! Writes of a component: all of it or nothing, with its audit entry, its event, its job and its letter, on the store that the
+//! suite runs on.
 
 use quarry::stores::app::{AppStore, Row};
 use quarry_tests::complete;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 pub(crate) struct Notebook {
     pub(crate) server: Server,
     folder: PathBuf,
-    /// Of the application store.
+    /// The address of the application store.
     pub(crate) url: String,
     pub(crate) key: String,
 }

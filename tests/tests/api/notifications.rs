@@ -1,4 +1,5 @@
-//! What components tell people at `/cable`: those who have to do with whoever asks, once it lasts, and nobody else.
+//! Messages of components to people at `/cable`: they reach those who have to do with the caller, once the change lasts, and
+//! nobody else.
 
 use crate::account_support::{Deployment, Person, deployment, eventually};
 use quarry::identity::Role;

@@ -454,7 +454,7 @@ fn a_component_that_has_used_up_its_room_is_told_so_and_stores_no_more() {
     }
     let refused = put(&server, "key=d", "1");
     assert!(refused.status == 503 && refused.text.contains("objects_per_component"), "{}", refused.text);
-    // By a signed link, where whoever sends reads no figures.
+    // The upload goes by a signed link, where the sender reads no figures.
     let signed = server.send("POST", "/archive/uploads?key=e&max_bytes=10&seconds=60", &[]).json();
     let path = signed["path"].as_str().and_then(|path| path.strip_prefix("/api/v1")).expect("a path").to_owned();
     let sent = server.send_body("PUT", &path, &[("content-type", "image/png")], b"x");

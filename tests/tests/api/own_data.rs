@@ -391,7 +391,7 @@ fn hold(server: &Server) {
     });
 }
 
-/// What rests on rows is named before they go, and without a terminal to ask on nothing goes.
+/// The command names the data that rest on rows before they go, and without a terminal to ask on nothing goes.
 #[test]
 fn what_rests_on_rows_is_named_before_they_are_withdrawn() {
     let (_turn, server, folder) = (turn(), server(), folder());

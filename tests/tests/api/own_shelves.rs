@@ -1,4 +1,5 @@
-//! What a component does with every account, what keeps one, who is told of something, and what staff do who act as somebody.
+//! A component's work with every account, the rows that keep an account, the people who are told of something, and the work of
+//! staff who act as somebody.
 
 use crate::account_support::{Deployment, PASSWORD, Person, deployment, eventually};
 use crate::capabilities::{call, outcome};

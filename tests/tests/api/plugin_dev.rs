@@ -84,7 +84,7 @@ impl Dev {
         panic!("no line with {words}: {}", seen.join("\n"));
     }
 
-    /// What the author types, and Enter.
+    /// Types a text as the author, and Enter.
     fn type_line(&self, text: &str) {
         let mut input = self.process.stdin.as_ref().expect("standard input");
         writeln!(input, "{text}").expect("it is read");

@@ -55,7 +55,7 @@ impl Place {
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(running)
     }
 
-    /// As if its TXT record had been found; `organizations` has the tests of that.
+    /// Marks the domain as if its TXT record had been found; `organizations` has the tests of that.
     fn verify_domain(&self) {
         let sql =
             "UPDATE organizations SET email_domain = 'company.example', domain_token = 'x', domain_verified_at = 1
@@ -71,7 +71,7 @@ impl Place {
         self
     }
 
-    /// Signs in by the provider of the organization, as whoever is in front of the browser.
+    /// Signs in by the provider of the organization, as the person in front of the browser.
     fn sign_in(&self) -> (Browser<'_>, u16) {
         let mut browser = Browser::new(&self.server);
         let begun = self.provider.begin(&mut browser, json!({ "email": "anybody@company.example" }), false);
@@ -148,7 +148,7 @@ fn it_opens_accounts_of_its_domain_and_no_others() {
     }
     place.provider.person("ida-1", "Ida@Company.Example");
     assert_eq!(place.sign_in().1, 200);
-    // Whoever has left the domain is out of its provider's reach, though it knew them once.
+    // A person who has left the domain is out of its provider's reach, though it knew them once.
     place.sql(
         "UPDATE users SET email = 'ida@home.example', email_key = 'ida@home.example' WHERE email_key = $1",
         &[Value::Text("ida@company.example".to_owned())],

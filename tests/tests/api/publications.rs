@@ -1,4 +1,4 @@
-//! What is published to anybody: cited figures by hash, published pages, and pages behind a review link.
+//! Publications for anybody: cited figures by hash, published pages, and pages behind a review link.
 
 use jiff::Timestamp;
 use quarry::contract::Secret;
@@ -9,7 +9,7 @@ use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-/// As RFC 8785 has it: members by name, no space.
+/// The text as RFC 8785 has it: members by name, no space.
 const CANONICAL: &str = r#"{"as_of_block":18944480,"dataset":"liquidations","kind":"computed_figure","parameters":{"aggregate":"count","date_from":"2024-01-01"},"value":"128"}"#;
 const TOKEN: &str = "rv_a_token_that_nobody_guesses";
 

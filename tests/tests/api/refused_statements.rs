@@ -29,7 +29,7 @@ fn configuration(name: &str, warehouse: &str) -> PathBuf {
     config
 }
 
-/// What `quarry plugin list` says, which alarms nobody for tables that are not made yet.
+/// Gives the output of `quarry plugin list`, which alarms nobody for tables that are not made yet.
 fn list(config: &Path) -> String {
     let output = quarry(&["plugin", "list", "--config", &config.display().to_string()]).expect("runs");
     let alarm = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -33,7 +33,7 @@ impl Place {
         Place { folder, config }
     }
 
-    /// Whether a command goes well, and what it says.
+    /// Runs a command; tells that it went well, and gives its output.
     fn plugin(&self, words: &[&str], password: &str) -> (bool, String) {
         let mut command = Command::new(installation().expect("an installation").join("quarry"));
         command.arg("plugin").args(words).arg("--config").arg(&self.config);
@@ -82,7 +82,7 @@ fn what_an_author_publishes_is_installed_by_its_digest_and_serves() {
         said
     };
 
-    // A signature goes with the component, or not; whoever installs it asks for one.
+    // A signature goes with the component, or not; the operator who installs it asks for one.
     assert!(publish("unsigned").contains("version 1.0.0 is published without a signature"));
     other.sign(&file);
     assert!(publish("untrusted").contains("is published with its signature"));

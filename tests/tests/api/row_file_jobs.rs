@@ -1,4 +1,5 @@
-//! What the tests of rows as objects share, whatever store the objects lie in: how a file is asked for, waited for and read.
+//! The parts that the tests of rows as objects share, whatever store the objects lie in: asking for a file, waiting for it and
+//! reading it.
 
 use quarry_tests::http::Answer;
 use quarry_tests::server::Server;

@@ -1,4 +1,4 @@
-//! What a visitor meets: live figures, plans, documentation that can be searched, and posts that cannot do harm.
+//! The site as a visitor meets it: live figures, plans, documentation that can be searched, and posts that cannot do harm.
 
 use quarry::stores::app::AppStore;
 use quarry::stores::result_set::Value;

@@ -1,4 +1,4 @@
-//! What a trace shows of a request: the component within it, and within that each call of the host.
+//! The trace of a request: the component within it, and within that each call of the host.
 
 use crate::isolation::server;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Looking at the service as somebody else: seen by whoever looks, without power over secrets, and gone when it is over.
+//! Looking at the service as somebody else: seen by the person who looks, without power over secrets, and gone when it is over.
 
 use crate::staff_support::{good, id_of, last_entry, refused, server};
 use quarry_tests::browser::{Browser, password};

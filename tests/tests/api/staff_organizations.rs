@@ -1,4 +1,4 @@
-//! What staff do to tenants: suspension, settings, courtesies and overrides, each felt where it counts.
+//! Changes that staff make to tenants: suspension, settings, courtesies and overrides, each felt where it counts.
 
 use crate::staff_support::{good, last_entry, organization_of, refused, server, signed_in};
 use quarry_tests::browser::Browser;
@@ -7,7 +7,7 @@ use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
 use std::time::{Duration, Instant};
 
-/// What a key is told of its limits.
+/// Gives the limits that a key is told.
 fn limits(server: &Server, key: &str) -> Json {
     let answer = server.get_with_key("/me", key);
     if answer.status == 200 { answer.json()["limits"].clone() } else { Json::Null }

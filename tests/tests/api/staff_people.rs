@@ -1,4 +1,5 @@
-//! What staff do to other people's accounts: it is felt, it is remembered, and nobody does it to whom they may not.
+//! Changes that staff make to other people's accounts: each is felt and remembered, and staff change only the accounts that
+//! they may.
 
 use crate::account_support::{code, eventually};
 use crate::staff_support::{good, id_of, last_entry, refused, server, signed_in};

@@ -1,4 +1,4 @@
-//! What staff see of a component that fails, on the host that answers, and that they can give it another chance.
+//! A failing component as staff see it, on the host that answers, and the other chance that they can give it.
 
 use crate::lifecycle::{put, wait_for};
 use crate::staff_support::good;

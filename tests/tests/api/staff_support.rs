@@ -7,7 +7,7 @@ use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::Value as Json;
 use std::sync::OnceLock;
 
-/// Without the sample chain; all tests of staff share it, each with people of its own.
+/// Gives the server without the sample chain; all tests of staff share it, each with people of its own.
 pub(crate) fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(|| {

@@ -6,7 +6,7 @@ use quarry_tests::server::{Options, Server, app_store_environment};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// What a request to the other host has to say a second after the change, measured from its answer.
+/// Asserts the answer of the other host a second after the change, measured from its answer.
 #[track_caller]
 fn a_second_after(changed: Instant, what: &str, status: impl Fn() -> u16, expected: u16) {
     std::thread::sleep(Duration::from_millis(1_010).saturating_sub(changed.elapsed()));

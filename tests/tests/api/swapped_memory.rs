@@ -1,5 +1,5 @@
-//! Where the machine may move memory to a disk, an instance's memory is cleared whole: what was swapped out of it would be the
-//! next one's otherwise.
+//! The memory of instances on a machine that may move memory to a disk: it is cleared whole, because the next instance would
+//! otherwise get the part that was swapped out.
 
 use quarry::runtime::may_swap;
 use quarry_tests::server::fresh_folder;

@@ -60,7 +60,7 @@ fn events_come_newest_first_and_those_without_a_day_last() {
     assert_eq!(undated.len(), events.len() - 1, "an event without a day is in no range of time");
 }
 
-/// Whether an event passes a filter.
+/// The test that an event passes a filter.
 type Passes = fn(&Json) -> bool;
 
 #[test]
@@ -143,7 +143,7 @@ fn incidents() -> Option<PathBuf> {
 /// One row of the file, by column.
 type Incident = HashMap<String, String>;
 
-/// What the mapping of docs/timeline.md makes of a row.
+/// Maps a row as docs/timeline.md does.
 fn mapped(row: &Incident) -> Json {
     let given = |column: &str| Some(row[column].as_str()).filter(|text| !text.is_empty());
     let chain = given("fork_chain").map(|chain| match chain {

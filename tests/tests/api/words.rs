@@ -1,5 +1,5 @@
-//! What a row carries can be asked for by the same word everywhere, what nobody has is refused naming what there is, and a
-//! parameter that narrows nothing down is no silent one.
+//! The words of a row: each can be asked for by the same word everywhere, a word that nothing has is refused naming those that
+//! exist, and a parameter that narrows nothing down is refused too.
 
 use quarry_tests::server::{Server, shared};
 use serde_json::{Value as Json, json};

@@ -21,7 +21,7 @@ struct Files {
     names: BTreeMap<Module, String>,
     paths: BTreeMap<Module, Vec<NamedPath>>,
     words: BTreeMap<Module, BTreeMap<String, usize>>,
-    /// What names stand for in a module.
+    /// The modules and items that names stand for in a module.
     imports: BTreeMap<Module, BTreeMap<String, Vec<String>>>,
 }
 

@@ -250,7 +250,7 @@ fn words_in_braces(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).map(|rest| rest.split_once('}').map_or(rest, |(word, _)| word))
 }
 
-/// Of the SDK, what `#[endpoint]`, `statement!`, `plugin!` and the derives write, and nobody else does.
+/// The items of the SDK that `#[endpoint]`, `statement!`, `plugin!` and the derives write, and nobody else does.
 const WRITTEN_BY_MACROS: &[&str] = &[
     "Bounds",
     "CONTRACT_VERSION",

@@ -83,7 +83,7 @@ pub struct NamedPath {
     /// The modules within the file that it stands in.
     pub within: Vec<String>,
     pub words: Vec<String>,
-    /// Set by `use`: the name that it is known by in the file.
+    /// The name that it is known by in the file, set by `use`.
     pub name: Option<String>,
     /// Given on by `pub use`.
     pub is_given_on: bool,

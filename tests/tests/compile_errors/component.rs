@@ -36,7 +36,7 @@ impl Component {
         std::fs::write(self.folder.join(format!("src/bin/{name}.rs")), code).unwrap();
     }
 
-    /// What the compiler says of a program; nothing of one that is as it should be.
+    /// Gives the compiler's messages on a program; nothing for a right one.
     pub(crate) fn check(&self, name: &str, code: &str) -> String {
         self.program(name, &format!("use quarry_sdk::prelude::*;\n{code}\nfn main() {{}}\n"));
         let output = self.cargo_check(&["--quiet", "--bin", name]);

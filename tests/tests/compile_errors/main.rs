@@ -1,4 +1,4 @@
-//! What the author of a component is told by the compiler, in words and at the place that is wrong: by the SDK's derives and
+//! The compiler's messages to the author of a component, in words and at the place that is wrong: by the SDK's derives and
 //! attributes (`refused/`), and by `statement!`.
 //!
 //! To add a mistake: a program in `refused/`; `INSTA_UPDATE=always` writes down what the compiler says of it now.

@@ -5,7 +5,7 @@ use quarry::runtime::HOST_CONTRACT_VERSION;
 use quarry_tests::server::{Options, Server, fresh_folder, quarry};
 use std::path::Path;
 
-/// What `quarry plugin new` wrote, built for contract 0.1.0, with another version in its stamp.
+/// Gives the component that `quarry plugin new` wrote, built for contract 0.1.0, with another version in its stamp.
 fn of_contract(version: &str) -> Vec<u8> {
     let mut bytes = std::fs::read(root().join("tests/fixtures/contract-0.1.0/field-notes.wasm")).unwrap();
     let stamp = b"quarry-contract0.1.0";
@@ -43,7 +43,7 @@ fn whoever_has_a_component_of_another_contract_is_told_to_build_it_again() {
         let said = check(&components.join(format!("of-{version}.wasm")));
         assert!(said.contains(&sentence), "{said}");
     }
-    // A patch of the same minor version is none: this one is read further.
+    // A patch of the same minor version is not another contract: this one is read further.
     let minor = HOST_CONTRACT_VERSION.rsplit_once('.').unwrap().0;
     let patched = folder.join("patched.wasm");
     std::fs::write(&patched, of_contract(&format!("{minor}.7"))).unwrap();
@@ -52,7 +52,7 @@ fn whoever_has_a_component_of_another_contract_is_told_to_build_it_again() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
-/// What `plugin check` says against a file.
+/// Gives the answer of `plugin check` on a file.
 fn check(file: &Path) -> String {
     let output = quarry(&["plugin", "check", &file.display().to_string()]).unwrap();
     assert!(!output.status.success());

@@ -85,7 +85,7 @@ fn signatures_on_pages_are_those_of_the_sdk() {
     assert!(compared > 50, "{compared}");
 }
 
-/// Without white space and the comma behind a last argument: how it was laid out does not matter.
+/// Removes white space and the comma behind a last argument: the layout does not matter.
 fn dense(text: &str) -> String {
     text.split_whitespace().collect::<String>().replace(",)", ")")
 }

@@ -74,7 +74,7 @@ fn every_operation_says_what_it_needs_what_it_costs_and_how_it_fails() {
             for status in ["429", "503"] {
                 assert!(responses.contains_key(status), "{what} does not say what {status} is");
             }
-            // Where one of the ways in is none, nobody is sent away.
+            // Where one of the ways in needs nothing, nobody is sent away.
             let is_guarded = |needs: &Vec<Json>| !needs.is_empty() && needs.iter().all(|need| need != &json!({}));
             let is_keyed = operation["security"].as_array().is_some_and(is_guarded);
             assert_eq!(is_keyed, responses.contains_key("401"), "{what}");

@@ -12,7 +12,7 @@ use quarry_tests::server::fresh_folder;
 use std::path::Path;
 use std::sync::Arc;
 
-/// In the manifest itself.
+/// Mistakes in the manifest itself.
 const MANIFEST: &[(&str, &str)] = &[
     ("name_of_other_letters", "`Mistaken Manifest` is not a component's name: lowercase words joined by `-`"),
     ("name_of_the_host", "`host` is what the host calls itself: the component needs another name"),
@@ -212,7 +212,7 @@ const MANIFEST: &[(&str, &str)] = &[
     ),
 ];
 
-/// In what it asks the deployment for, and in its SQL.
+/// Mistakes in the component's demands on the deployment, and in its SQL.
 const ASKED: &[(&str, &str)] = &[
     (
         "grant_not_given",
@@ -288,7 +288,7 @@ const ASKED: &[(&str, &str)] = &[
     ("personal_data_kept_for_no_reason", "it does not say why the personal data of mistake__rows is kept"),
 ];
 
-/// In how its routes fit together, which is found when they are to be served.
+/// Mistakes in the way its routes fit together, which are found when they are to be served.
 const ROUTES: &[(&str, &str)] = &[
     ("operation_id_twice", "the operation id \"follow_rows\" is declared twice"),
     (
@@ -416,7 +416,7 @@ fn mistaken(component: &[u8], case: &str) -> Vec<u8> {
     bytes
 }
 
-/// What a host says of each mistake, in the order of `cases`.
+/// Gives a host's verdict on each mistake, in the order of `cases`.
 pub(super) async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, String>> {
     let folder = fresh_folder("mistaken-manifests").expect("a folder");
     let components = folder.join("components");
@@ -443,7 +443,7 @@ pub(super) async fn verdicts(cases: &[&str]) -> Vec<Result<LoadedComponent, Stri
     verdicts
 }
 
-/// Why the routes of a component cannot be served; empty where they can.
+/// Tells why the routes of a component cannot be served; empty where they can.
 fn refusal_of_routes(loaded: &LoadedComponent) -> String {
     let handler: Arc<dyn Handler> = Arc::new(loaded.clone());
     let registrations = loaded.manifest().routes.iter().map(|route| Registration {

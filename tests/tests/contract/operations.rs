@@ -15,7 +15,7 @@ struct Listed {
     is_declared: bool,
 }
 
-/// By method and path.
+/// The operations by method and path.
 type Operations = BTreeMap<(String, String), Listed>;
 
 fn lines(file: &str) -> Vec<Vec<String>> {
@@ -36,7 +36,7 @@ fn listed() -> Operations {
     listed
 }
 
-/// What the documents of the installation say.
+/// Gives the operations of the installation's documents.
 fn documented() -> Operations {
     let mut documented = Operations::new();
     for document in documents() {

@@ -9,14 +9,14 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// What `quarry openapi` prints.
+/// Gives the output of `quarry openapi`.
 pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = quarry(&[&["openapi"], arguments].concat()).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Both documents of the installation: the keyed and public one, the session one.
+/// Gives both documents of the installation: the keyed and public one, the session one.
 pub(crate) fn documents() -> &'static [Json; 2] {
     static DOCUMENTS: OnceLock<[Json; 2]> = OnceLock::new();
     DOCUMENTS.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! What people and assistants read: the API reference, `llms.txt`, and what lies beside the operations.
+//! Texts that people and assistants read: the API reference, `llms.txt`, and the pages beside the operations.
 
 use crate::support::{documents, operations, root, server};
 use quarry::contract::Grant;

@@ -1,4 +1,5 @@
-//! What the ingest tests share: one running warehouse, a migrated database for each test, logs as the contracts emit them.
+//! The parts that the ingest tests share: one running warehouse, a migrated database for each test, logs as the contracts emit
+//! them.
 #![allow(dead_code, reason = "each test program uses its part")]
 
 use std::collections::BTreeSet;
@@ -82,7 +83,7 @@ impl Store {
         self.rows(sql).await.remove(0).remove(0)
     }
 
-    /// What a reader can see of the chain: a count and a fingerprint of each table, versions apart.
+    /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
     pub(crate) async fn contents(&self) -> Vec<(&'static str, String)> {
         const TABLES: [&str; 17] = [
             "blocks",

@@ -1,4 +1,4 @@
-//! What a client reads is what the warehouse holds.
+//! Answers: a client reads exactly the rows that the warehouse holds.
 
 use super::{generous, rows, shared};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! What was acknowledged is there, what failed is not, and large data does not fill the memory.
+//! Inserts: an acknowledged row is there, a failed one is not, and large data does not fill the memory.
 
 use super::{csv, number, rows, shared};
 use bytes::Bytes;

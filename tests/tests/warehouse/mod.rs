@@ -1,4 +1,4 @@
-//! What the tests share: where the program and its library are, one running warehouse, short ways to ask it.
+//! The parts that the tests share: the places of the program and its library, one running warehouse, short ways to ask it.
 
 mod address;
 mod answers;
@@ -31,7 +31,7 @@ pub(crate) fn binary() -> PathBuf {
     test.parent().and_then(Path::parent).expect("target/release/deps").join("quarry-warehouse")
 }
 
-/// What `npm ci` fetched, or `QUARRY_WAREHOUSE_LIBRARY`.
+/// Gives the library that `npm ci` fetched, or `QUARRY_WAREHOUSE_LIBRARY`.
 pub(crate) fn library() -> PathBuf {
     if let Some(path) = std::env::var_os("QUARRY_WAREHOUSE_LIBRARY") {
         return path.into();
@@ -76,8 +76,8 @@ pub(crate) async fn shared(database: &str) -> Warehouse {
     warehouse
 }
 
-/// Where the shared warehouse serves. Its process lives on a runtime of its own, because each test's ends with the test, and
-/// stops when the tests' process ends.
+/// Gives the socket of the shared warehouse. Its process lives on a runtime of its own, because each test's ends with the test,
+/// and stops when the tests' process ends.
 pub(crate) async fn shared_socket() -> PathBuf {
     static SOCKET: OnceLock<PathBuf> = OnceLock::new();
     tokio::task::spawn_blocking(|| {

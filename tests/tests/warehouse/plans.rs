@@ -1,4 +1,4 @@
-//! How much of a table the families' statements read: a list that reads all of it is slow for everybody.
+//! Limits on the part of a table that the families' statements read: a list that reads all of it is slow for everybody.
 //!
 //! Two million bars of twenty pools: 245 granules and more. What is looked at is the engine's own account of the granules
 //! that the primary key leaves to read.

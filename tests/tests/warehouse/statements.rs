@@ -12,7 +12,7 @@ const TABLE: &str = "CREATE TABLE checked_trades (
     traded_at DateTime('UTC'), note Nullable(String)
 ) ENGINE = MergeTree ORDER BY (chain_id, pool)";
 
-/// What is said at load of a statement whose component was given every table.
+/// Gives the verdict at load on a statement whose component was given every table.
 async fn verdict(stores: &Arc<Stores>, sql: &str) -> Result<(), String> {
     let source = StatementSource {
         name: "look".to_owned(),

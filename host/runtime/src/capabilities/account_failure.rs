@@ -1,9 +1,9 @@
-//! Why nothing came of a call of `accounts`, in sentences that may be published.
+//! Reasons why a call of `accounts` failed, in sentences that may be published.
 
 use quarry_identity::personal_data::{KeptBack, OwnedOrganization, PersonalDataError};
 use quarry_identity::{IdentityError, PasswordError, SignInError};
 
-/// Why nothing came of a call; the sentences are for whoever asked, but for those of the first two.
+/// The reason why a call failed; the sentences are for the caller, but for those of the first two.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AccountFailure {
     NotGranted(String),

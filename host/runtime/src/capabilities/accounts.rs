@@ -1,8 +1,7 @@
 //! `accounts`: what somebody who is signed in sees and changes of their own account.
 //!
-//! Whose account it is comes from the session of the request and from nowhere else; the rules that the route may declare
-//! (the sudo window, no impersonation) are asked for here again, so that a component that forgets them opens
-//! nothing.
+//! The session of the request alone names the account; the rules that the route may declare (the sudo window, no impersonation)
+//! are asked for here again, so that a component that forgets them opens nothing.
 
 use crate::capabilities::account_failure::{not_sent, unavailable};
 use crate::capabilities::call::{Frame, Requester};
@@ -37,14 +36,14 @@ pub struct SetupHandles {
 
 type Outcome<T> = Result<T, AccountFailure>;
 
-/// Who asks, and what does it for them.
+/// The person who asks, and the services that act for them.
 struct Asking {
     accounts: Accounts,
     holder: AccountHolder,
     now: Timestamp,
 }
 
-/// What a change asks of the session beside being one.
+/// The kind of session that a change needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Session,
@@ -161,8 +160,8 @@ impl AccountCalls<'_> {
         Ok(deleted)
     }
 
-    /// Does `work` for whoever asks, in the call's time. On a task of its own, which ends with the wait for it: a guest's stack
-    /// has no room for so many statements.
+    /// Does `work` for the caller, in the call's time. It runs on a task of its own, which ends with the wait for it: a guest's
+    /// stack has no room for so many statements.
     async fn with_holder<T: Send + 'static, Working>(
         &mut self,
         needs: Needs,
@@ -206,7 +205,7 @@ impl AccountCalls<'_> {
     }
 }
 
-/// What a request brings to be let at an account.
+/// The parts of a request that open an account.
 struct Entry {
     accounts: Accounts,
     token: OpaqueToken,

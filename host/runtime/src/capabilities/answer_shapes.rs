@@ -7,21 +7,21 @@ use quarry_stores::result_set::{Column, ColumnData, ResultSet};
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 
-/// How deeply references of a schema lead to others.
+/// Most steps from one schema reference to another.
 const MOST_REFERENCES: usize = 16;
 
-/// What a row may be.
+/// The shape of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowShape {
     /// The types that each member takes; none where the schema names none.
     members: BTreeMap<String, Option<Vec<String>>>,
     required: Vec<String>,
-    /// Whether other members are refused.
+    /// True where other members are refused.
     is_closed: bool,
 }
 
 impl RowShape {
-    /// None for a schema of something else than an object.
+    /// Reads the shape; none for a schema of something else than an object.
     pub fn of(row: &Json) -> Option<RowShape> {
         let object = object(row, row, MOST_REFERENCES)?;
         let properties = object.get("properties").and_then(Json::as_object)?;
@@ -106,7 +106,7 @@ fn words(kind: ValueKind) -> &'static str {
     }
 }
 
-/// What a column is written as; none for JSON, of which each value says it itself.
+/// Gives the kind that a column is written as; none for JSON, where each value has a kind of its own.
 fn kind(column: &Column) -> Option<ValueKind> {
     match column.data {
         ColumnData::Boolean(_) => Some(ValueKind::Boolean),
@@ -155,7 +155,7 @@ fn types(schema: &Json, root: &Json, references: usize) -> Option<Vec<String>> {
     Some(each?.concat())
 }
 
-/// What `{"$ref": "#/$defs/note"}` leads to.
+/// Gives the schema that `{"$ref": "#/$defs/note"}` leads to.
 fn referred<'a>(schema: &Json, root: &'a Json) -> Option<&'a Json> {
     root.pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
 }

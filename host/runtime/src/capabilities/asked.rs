@@ -1,4 +1,4 @@
-//! What a component asks of a deployment, told from its declarations alone.
+//! The needs of a component from a deployment, told from its declarations alone.
 
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::{Given, HostPattern, StatementSet, StatementSetError, TableGrant};
@@ -7,13 +7,13 @@ use quarry_stores::app::AppStoreDialect;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a deployment would have to give, so that the component serves.
+/// The grants that a deployment would have to give, so that the component serves.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
     pub grants: BTreeSet<Grant>,
-    /// In their order; the component's own are no matter of grants.
+    /// Tables in their order; the component's own tables need no grants.
     pub tables: Vec<AskedTable>,
-    /// As the manifest writes them: `api.example.org:8443`.
+    /// Hosts as the manifest writes them: `api.example.org:8443`.
     pub outbound_hosts: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ pub struct AskedTable {
 }
 
 impl Asked {
-    /// What `manifest` asks for, and what is wrong with its statements whatever is given.
+    /// Gives the needs of `manifest`, and the faults of its statements that no grant would mend.
     pub fn by(manifest: &Manifest) -> (Asked, Vec<StatementSetError>) {
         let (mut tables, mut wrong) = (BTreeMap::<TableGrant, Vec<String>>::new(), Vec::new());
         for source in &manifest.statements {
@@ -57,7 +57,7 @@ impl Asked {
         Given { grants: self.grants.clone(), tables: self.tables.iter().map(|asked| asked.table.clone()).collect() }
     }
 
-    /// What of it is neither in `given` nor in `hosts`.
+    /// Gives the part of it that is neither in `given` nor in `hosts`.
     pub fn beyond(&self, given: &Given, hosts: &[HostPattern]) -> Asked {
         let has_host = |asked: &HostPattern| hosts.iter().any(|had| had.overlaps(asked));
         let has_table = |asked: &TableGrant| given.tables.iter().any(|had| had.covers(asked));

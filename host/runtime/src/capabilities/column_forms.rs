@@ -45,7 +45,7 @@ fn without_values(form: ColumnForm, rows: usize) -> ColumnData {
     }
 }
 
-/// What is no JSON would break the answer that it is written into.
+/// Refuses text that is not JSON, which would break the answer that it is written into.
 fn check_json(name: &str, wanted: &str, column: &Column, rows: usize) -> Result<(), StatementFailure> {
     let ColumnData::Json { offsets, data } = &column.data else { return Ok(()) };
     let is_json = |row: usize| {

@@ -8,10 +8,10 @@ use tokio::sync::watch;
 const MAX_DATA_BYTES: usize = 64 << 10;
 const MAX_ID_BYTES: usize = 200;
 const MAX_NAME_BYTES: usize = 100;
-/// Of one stream.
+/// Most bytes of one stream.
 const MAX_STREAM_BYTES: u64 = 64 << 20;
 
-/// Why an event was not sent, in a sentence for the component's author.
+/// The reason why an event was not sent, in a sentence for the component's author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StreamFailure {
     LimitExceeded(String),
@@ -21,7 +21,7 @@ pub enum StreamFailure {
 /// A stream that the route declares and the component has not opened yet.
 pub struct StreamOpening {
     pub sender: EventSender,
-    /// How long it may last once it is open.
+    /// The longest time that it may last once it is open.
     pub duration: Duration,
     /// Says when it was opened.
     pub opened: watch::Sender<Option<Instant>>,

@@ -1,4 +1,4 @@
-//! Why a statement gave no rows, in a sentence that may be published.
+//! Reasons why a statement gave no rows, in a sentence that may be published.
 
 use quarry_stores::app::AppStoreError;
 use quarry_stores::warehouse::WarehouseError;

@@ -1,4 +1,4 @@
-//! What one loaded component may do: asked by its manifest, given by the deployment's configuration.
+//! The rights of one loaded component: asked by its manifest, given by the deployment's configuration.
 
 use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
@@ -28,15 +28,15 @@ use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What is done with the stores when a component is loaded.
+/// The use of the stores when a component is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreUse {
-    /// Only what is declared is read.
+    /// The host reads the declarations only.
     Nothing,
     /// A store in memory is asked in the place of the app store, and the warehouse is not: there is no deployment.
     Rehearse,
-    /// They are asked whether they could run its statements, and nothing in them changes. Where its own tables are not made yet,
-    /// a store in memory is asked in the place of the app store.
+    /// The stores are asked whether they could run its statements, and nothing in them changes. Where its own tables are not
+    /// made yet, a store in memory is asked in the place of the app store.
     Ask,
     /// Its own tables are brought up to date, and then they are asked: the component is about to serve.
     Serve,
@@ -55,10 +55,10 @@ pub struct Stores {
     /// Files of rows that the host may write.
     pub row_files: RowFiles,
     pub addresses: Addresses,
-    /// What fingerprints and sealed secrets are made with.
+    /// The keys that fingerprints and sealed secrets are made with.
     pub secret_keys: SecretKeys,
     pub passwords: Passwords,
-    /// What their admins change of them.
+    /// The changes that admins make to their organizations.
     pub organizations: Organizations,
     /// Their identity providers.
     pub single_sign_on: SingleSignOn,
@@ -70,22 +70,22 @@ pub struct Stores {
     pub people: Option<People>,
     /// Credentials by component and name.
     pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
-    /// None where nobody signs in: declarations are only read.
+    /// The accounts; none where nobody signs in, when declarations are only read.
     pub accounts: Option<Accounts>,
-    /// Whether rows are held against the schemas of the answers that they stand in.
+    /// True where rows are held against the schemas of the answers that they stand in.
     pub checks_answers: bool,
 }
 
-/// Where the deployment is found, each without a slash at the end; none where it does not say.
+/// The addresses of the deployment, each without a slash at the end; none where it does not say.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Addresses {
     /// Scheme and authority of the service.
     pub service: Option<String>,
-    /// Of the web application.
+    /// The address of the web application.
     pub web_app: Option<String>,
 }
 
-/// What changes the accounts of people.
+/// The services that change the accounts of people.
 #[derive(Clone)]
 pub struct Accounts {
     pub sign_in: SignIn,
@@ -93,7 +93,8 @@ pub struct Accounts {
 }
 
 impl Stores {
-    /// With the default quota for values, keys of the sandbox, nothing to ask outside and nowhere to put objects.
+    /// Makes the stores with the default quota for values, keys of the sandbox, nothing to ask outside and nowhere to put
+    /// objects.
     pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
         let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
         let keys = Keys::new(app.clone(), Environment::Sandbox);
@@ -150,7 +151,7 @@ pub struct Capabilities {
 /// The table of the app store that says which modules are on.
 const SWITCHES: &str = "modules";
 
-/// Why a component cannot have what it asks for.
+/// The reason why a component cannot have the grants that it asks for.
 #[derive(Debug, Error)]
 pub enum GrantError {
     #[error(
@@ -187,7 +188,8 @@ impl Capabilities {
         Capabilities::questioned(manifest, given, stores).map(|(capabilities, _)| capabilities)
     }
 
-    /// As [`Capabilities::new`], with what the stores are to be asked about the statements before any of them runs.
+    /// Does the work of [`Capabilities::new`], and gives the questions for the stores about the statements before any of them
+    /// runs.
     pub fn questioned(
         manifest: &Manifest,
         given: &Given,
@@ -202,7 +204,7 @@ impl Capabilities {
         Ok((capabilities, questions))
     }
 
-    /// As [`Capabilities::new`], for a manifest whose statements were examined before against what is given now.
+    /// Does the work of [`Capabilities::new`] for a manifest whose statements were examined before against what is given now.
     pub fn of_examined(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
         let asked: BTreeSet<Grant> = manifest.grants.iter().copied().collect();
         let missing: Vec<&str> = asked.difference(&given.grants).map(|grant| grant.name()).collect();
@@ -237,8 +239,8 @@ impl Capabilities {
         })
     }
 
-    /// As [`Capabilities::of_examined`], for a component that is tried before it serves: of what it asks for it has what
-    /// reads.
+    /// Does the work of [`Capabilities::of_examined`] for a component that is tried before it serves: of the grants that it
+    /// asks for it has those that read.
     pub fn of_a_trial(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
         let mut capabilities = Capabilities::of_examined(manifest, given, stores)?;
         capabilities.grants.retain(|grant| matches!(grant, Grant::Warehouse | Grant::AppStore | Grant::Identity));
@@ -261,7 +263,7 @@ impl Capabilities {
         &self.notifications
     }
 
-    /// What stands for a token in the component.
+    /// Gives the bytes that stand for a token in the component.
     pub fn fingerprint(&self, token: &Secret) -> Vec<u8> {
         self.stores.secret_keys.fingerprint(&self.component, token).to_vec()
     }
@@ -275,22 +277,22 @@ impl Capabilities {
         self.grants.contains(&grant)
     }
 
-    /// Whether rows are held against the schemas of the answers that they stand in.
+    /// Tells that rows are held against the schemas of the answers that they stand in.
     pub fn checks_answers(&self) -> bool {
         self.is_trial || self.stores.checks_answers
     }
 
-    /// Whether what it answers may tell which modules are on.
+    /// Tells that its answers may say which modules are on.
     pub fn reads_switches(&self) -> bool {
         self.reads_switches
     }
 
-    /// Whether the component is being tried.
+    /// Tells that the component is being tried.
     pub(super) fn is_trial(&self) -> bool {
         self.is_trial
     }
 
-    /// What a component is told that uses a grant without having it.
+    /// Gives the sentence for a component that uses a grant without having it.
     pub(super) fn missing(&self, grant: Grant) -> String {
         match self.is_trial {
             true => format!("a self-test reads from the stores and does nothing else: {} is not at hand", grant.name()),

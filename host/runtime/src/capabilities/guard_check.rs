@@ -32,7 +32,8 @@ pub enum GuardError {
     OfRequest { operation_id: String, statement: String, parameter: String },
 }
 
-/// Whether every guard can be asked for every route that has it, and every route's statements have what they take.
+/// Checks that every guard can be asked for every route that has it, and that every route's statements have the values that
+/// they take.
 pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<(), GuardError> {
     for guard in &manifest.guards {
         let (name, statement) = (&guard.name, &guard.statement);
@@ -59,7 +60,7 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
     Ok(())
 }
 
-/// Whether the route has what its guard takes.
+/// Checks that the route has the inputs that its guard takes.
 fn check_inputs(route: &Route, statements: &StatementSet) -> Result<(), GuardError> {
     let Some(used) = &route.guard else { return Ok(()) };
     let parameters = statements.parameters_of(Store::AppStore, &used.guard.statement).unwrap_or_default();

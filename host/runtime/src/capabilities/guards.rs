@@ -1,7 +1,7 @@
 //! The guards of a component: asked before it is called, and again in each transaction.
 //!
-//! What always holds: a statement of a guarded route is bound to what the guard found for this caller, in this transaction; while
-//! the transaction is open nobody changes the ranks of the tenant, since those who do wait for the tenant's lock.
+//! Invariant: a statement of a guarded route is bound to what the guard found for this caller, in this transaction; while the
+//! transaction is open nobody changes the ranks of the tenant, since those who do wait for the tenant's lock.
 
 use crate::capabilities::call::{Call, Frame, host_call};
 use crate::capabilities::statement_bindings::HostValues;
@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tracing::Instrument;
 
-/// What came of asking a guard.
+/// The outcome of asking a guard.
 type Verdict = Result<Guarded, GuardFailure>;
 
-/// Why a guard lets nobody pass.
+/// The reason why a guard lets nobody pass.
 #[derive(Debug)]
 enum GuardFailure {
     /// It refuses, as it declares.
@@ -56,13 +56,13 @@ impl Capabilities {
         }
     }
 
-    /// Whether the guard's statement takes members of the body.
+    /// Tells that the guard's statement takes members of the body.
     pub fn guard_reads_body(&self, guard: &RouteGuard) -> bool {
         let parameters = self.statements().parameters_of(Store::AppStore, &guard.guard.statement).unwrap_or_default();
         parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("body", _))))
     }
 
-    /// Whether a statement is bound to what a guard found.
+    /// Tells that a statement is bound to values that a guard found.
     pub(super) fn takes_of_guard(&self, statement: &str) -> bool {
         let parameters = self.statements().parameters_of(Store::AppStore, statement).unwrap_or_default();
         parameters.iter().any(|parameter| matches!(parameter.in_namespace(), Some(("guard", _))))
@@ -93,7 +93,7 @@ impl Capabilities {
         Ok((prepared.sql().to_owned(), prepared.numbered))
     }
 
-    /// What the guard's statement takes of the request.
+    /// Gives the inputs that the guard's statement takes of the request.
     fn inputs(
         &self,
         guard: &RouteGuard,
@@ -135,7 +135,7 @@ fn body_value(member: Option<&Json>, kind: ParameterType) -> Value {
     value.unwrap_or(Value::Null)
 }
 
-/// What the guard's row says.
+/// Judges by the guard's row.
 fn judge(guard: &RouteGuard, inputs: Vec<(String, Value)>, rows: &ResultSet, caller: &Caller) -> Verdict {
     let declared = &guard.guard;
     let refused = |problem: Problem| GuardFailure::Refused(Box::new(problem));

@@ -8,14 +8,14 @@ use url::{Host, Url};
 /// A server that may be asked. No wildcard in the name: who gives a name to a component means this server.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HostPattern {
-    /// In lowercase, as a URL has it.
+    /// The host's name in lowercase, as a URL has it.
     name: String,
     port: Port,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Port {
-    /// Of the URL's scheme.
+    /// The default port of the URL's scheme.
     Default,
     Of(u16),
     Any,
@@ -29,7 +29,7 @@ pub struct HostPatternError {
 }
 
 impl HostPattern {
-    /// Whether the server of `url` is meant.
+    /// Tells that the pattern means the server of `url`.
     pub fn matches(&self, url: &Url) -> bool {
         let is_port = match self.port {
             Port::Any => true,
@@ -40,7 +40,7 @@ impl HostPattern {
         is_port && url.host() == Some(Host::Domain(self.name.as_str()))
     }
 
-    /// Whether some URL is meant by both.
+    /// Tells that both patterns mean some URL.
     pub fn overlaps(&self, other: &HostPattern) -> bool {
         let is_https = |port: Port| matches!(port, Port::Default | Port::Of(443));
         self.name == other.name

@@ -1,4 +1,4 @@
-//! `identity`: what is in force for whoever is asking, and for staff of any organization.
+//! `identity`: the entitlements of the caller, and for staff those of any organization.
 
 use crate::capabilities::call::Frame;
 use jiff::Timestamp;
@@ -6,10 +6,10 @@ use quarry_contract::{Caller, Entitlements, Grant};
 use quarry_identity::OrganizationProfile;
 use std::sync::Arc;
 
-/// What staff need one of, to see what is in force for others.
+/// The permissions of which staff need one, to see the entitlements of others.
 const PERMISSIONS: [&str; 2] = ["orgs_manage", "users_manage"];
 
-/// Why the profile of an organization was not told, in a sentence.
+/// The reason why the profile of an organization was not told, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProfileFailure {
     NotGranted(String),
@@ -24,7 +24,7 @@ pub struct IdentityCalls<'a> {
 }
 
 impl<'a> IdentityCalls<'a> {
-    /// What is in force for the caller, for a component that was granted `identity`.
+    /// Gives the caller's entitlements, for a component that was granted `identity`.
     pub fn entitlements(&self) -> Option<(i64, &'a str, &'a str, &'a Arc<Entitlements>)> {
         if self.frame.missing(Grant::Identity).is_some() {
             return None;
@@ -43,7 +43,7 @@ impl<'a> IdentityCalls<'a> {
         }
     }
 
-    /// What is in force for an organization, for staff who may see it.
+    /// Gives the entitlements of an organization, for staff who may see them.
     pub async fn organization_profile(&mut self, id: i64) -> Result<Option<OrganizationProfile>, ProfileFailure> {
         if let Some(sentence) = self.frame.missing(Grant::Identity) {
             return Err(ProfileFailure::NotGranted(sentence));

@@ -53,7 +53,7 @@ pub struct KeyValueCalls<'a> {
 }
 
 impl KeyValueCalls<'_> {
-    /// What the component keeps under `key`.
+    /// Gives the value that the component keeps under `key`.
     pub async fn get(&mut self, key: &str) -> Result<Option<KeyValueEntry>, KeyValueFailure> {
         self.within(async |values, component| values.get(component, key).await).await
     }

@@ -2,7 +2,7 @@
 
 use crate::capabilities::Capabilities;
 
-/// As the contract names them.
+/// The levels, as the contract names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogLevel {
     Debug,

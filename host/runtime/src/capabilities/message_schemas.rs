@@ -1,4 +1,4 @@
-//! What the events and notifications of a component may carry: the schemas of its manifest, held against each message.
+//! The events and notifications that a component may send: the schemas of its manifest, held against each message.
 
 use crate::capabilities::{GrantError, StatementFailure};
 use jsonschema::ValidationError;
@@ -33,7 +33,7 @@ impl MessageSchemas {
         Ok(MessageSchemas { kind, schemas: declared.map(compiled).collect::<Result<_, GrantError>>()? })
     }
 
-    /// Whether a message of that name is declared and its data satisfies the schema.
+    /// Checks that a message of that name is declared and its data satisfies the schema.
     pub(super) fn check(&self, name: &str, data: &Json) -> Result<(), StatementFailure> {
         let kind = self.kind;
         let schema = self

@@ -1,8 +1,8 @@
 //! The host side of each import of the plugin contract, one file an interface.
 //!
-//! What always holds here: a component does what it was granted and nothing else; SQL comes from its manifest, never
-//! from a request; `{caller.…}`, `{guard.…}`, the page and the cursor are bound here and cannot be set by a guest; every call has the
-//! request's remaining time. Nothing here knows wasmtime: `runtime::imports` connects these functions to the engine.
+//! Invariant: a component does what it was granted and nothing else; SQL comes from its manifest, never from a request; `{caller.…}`,
+//! `{guard.…}`, the page and the cursor are bound here and cannot be set by a guest; every call has the request's remaining time.
+//! Nothing here knows wasmtime: `runtime::imports` connects these functions to the engine.
 //!
 //! To add an interface: a file here, its grant in `contract::Grant`, its functions in `wit/` and `runtime::imports`.
 

@@ -24,7 +24,7 @@ pub struct ComponentView {
     pub routes: u32,
     /// Operation ids.
     pub quarantined: Vec<String>,
-    /// Why a newer file of it was refused or taken back.
+    /// The reason why a newer file of it was refused or taken back.
     pub refusal: Option<String>,
     pub figures: ComponentSnapshot,
 }
@@ -43,7 +43,7 @@ pub struct ModuleView {
 #[derive(Debug, Clone)]
 pub struct ModuleOverview {
     pub modules: Vec<ModuleView>,
-    /// What no switch covers.
+    /// The components that no switch covers.
     pub always_on: Vec<ComponentView>,
     /// Component files that could not be loaded.
     /// Each with the sentence why.
@@ -55,7 +55,7 @@ pub trait ModuleDesk: Send + Sync {
     /// Every module with what this host serves of it.
     fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, AppStoreError>>;
 
-    /// Has this host follow the switches, and gives the module as it is served then; none where there is no such module.
+    /// Makes this host follow the switches, and gives the module as it is served then; none where no module has that key.
     fn follow<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<ModuleView>, AppStoreError>>;
 }
 

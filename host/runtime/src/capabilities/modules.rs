@@ -10,7 +10,7 @@ use std::sync::Arc;
 const PERMISSION: &str = "modules_manage";
 const MAX_REASON_CHARACTERS: usize = 500;
 
-/// Why nothing came of a call, in a sentence.
+/// The reason why a call failed, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ModuleFailure {
     NotGranted(String),

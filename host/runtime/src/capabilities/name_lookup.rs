@@ -12,7 +12,7 @@ pub(super) const CALLS_OF_A_REQUEST: u32 = 10;
 const MAX_TIME: Duration = Duration::from_secs(8);
 const MAX_TEXTS: usize = 100;
 
-/// Why there is no answer, in a sentence.
+/// The reason why there is no answer, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NameFailure {
     NotGranted(String),
@@ -35,7 +35,7 @@ impl NameCalls<'_> {
         self.ask(names.texts(name, MAX_TEXTS)).await
     }
 
-    /// Whether something could be sent to a URL.
+    /// Checks that something could be sent to a URL.
     pub async fn check_url(&mut self, url: &str) -> Result<(), NameFailure> {
         let names = self.take_call()?;
         self.ask(names.check_url(url)).await

@@ -1,4 +1,4 @@
-//! What a component does with new accounts: checked at load, so that no account is refused for it.
+//! The declared work of a component for new accounts: checked at load, so that no account is refused for it.
 
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
@@ -37,7 +37,7 @@ fn takes_accounts(parameter: &Parameter) -> bool {
 }
 
 impl Capabilities {
-    /// What the component that has this `manifest` runs for these accounts.
+    /// Gives the statements that the component with this `manifest` runs for these accounts.
     pub fn account_statements(
         &self,
         manifest: &Manifest,

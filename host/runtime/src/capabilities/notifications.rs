@@ -12,11 +12,11 @@ use quarry_stores::app;
 use quarry_stores::result_set::Value;
 use serde_json::Value as Json;
 
-/// Whom a call may tell.
+/// The people whom a call may tell.
 #[derive(Debug, Clone, Copy)]
 enum Reach {
     Anybody,
-    /// Who is asking, and the organization that they ask for.
+    /// The caller, and the organization that they ask for.
     Circle {
         user_id: i64,
         organization_id: i64,
@@ -24,7 +24,7 @@ enum Reach {
     Nobody,
 }
 
-/// What became of a message.
+/// The result of telling a message.
 enum Told {
     People(u64),
     /// It is for more people than are left.
@@ -88,8 +88,8 @@ impl Call {
         }
     }
 
-    /// As [`Call::notify`], for the people whom a declared statement gives: its first column. The statement is held to what the
-    /// route's guard found, but where anybody may be told.
+    /// Does the work of [`Call::notify`] for the people whom a declared statement gives: its first column. The statement is
+    /// held to what the route's guard found, unless the call may tell anybody.
     pub async fn notify_those(
         &mut self,
         transaction: &mut Transaction,

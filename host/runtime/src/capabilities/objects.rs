@@ -8,11 +8,11 @@ use quarry_contract::{Grant, MOST_UPLOAD_BYTES, ObjectBody, Problem};
 use quarry_identity::object_links::{ObjectLink, ObjectUpload};
 use quarry_stores::objects::{ObjectInfo, ObjectsError, Upload};
 
-/// What one call may do: a gibibyte in pieces of a mebibyte, and as much again.
+/// Most operations of one call: a gibibyte in pieces of a mebibyte, and as much again.
 pub(super) const OPERATIONS: u32 = 2_000;
 /// Each holds a part in memory.
 const MAX_OPEN_UPLOADS: u32 = 4;
-/// Of one `write` and one `read`.
+/// Most bytes of one `write` and one `read`.
 const MAX_PIECE_BYTES: usize = 1 << 20;
 const MAX_LISTED: u32 = 500;
 const MAX_KEY_BYTES: usize = 512;
@@ -21,7 +21,7 @@ const MAX_LINK_SECONDS: u32 = 3_600;
 /// A century: longer is a mistake.
 const MAX_VALID_SECONDS: u64 = 100 * 365 * 86_400;
 
-/// Why nothing came of a call, in a sentence for the component's author or its clients.
+/// The reason why a call failed, in a sentence for the component's author or its clients.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ObjectFailure {
     Unavailable(String),
@@ -30,7 +30,7 @@ pub enum ObjectFailure {
     Rejected(String),
 }
 
-/// What a call has left of objects.
+/// The share of objects that a call has left.
 pub(super) struct ObjectShare {
     operations_left: u32,
     open_uploads: u32,
@@ -66,7 +66,7 @@ impl ObjectCalls<'_> {
         Ok(upload)
     }
 
-    /// Whether an object of that key could be stored, and until when it would stay.
+    /// Checks that an object of that key could be stored, and tells until when it would stay.
     pub(super) fn check_upload(
         &mut self,
         key: &str,
@@ -120,7 +120,7 @@ impl ObjectCalls<'_> {
         self.within(objects.head(&component, key)).await
     }
 
-    /// Up to `length` bytes of an object from `offset` on; `None` where there is none.
+    /// Reads up to `length` bytes of an object from `offset` on; `None` where there is no such object.
     pub async fn read(&mut self, key: &str, offset: u64, length: u32) -> Outcome<Option<Vec<u8>>> {
         if length as usize > MAX_PIECE_BYTES {
             return Err(ObjectFailure::LimitExceeded(format!(

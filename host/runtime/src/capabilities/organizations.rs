@@ -10,7 +10,7 @@ use quarry_identity::secrets::Origin as SecretOrigin;
 use quarry_identity::{Invited, KeySettings, MintedKey, OrganizationError, Role};
 use std::sync::Arc;
 
-/// Why nothing came of a call, in a sentence.
+/// The reason why a call failed, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrganizationFailure {
     NotGranted(String),

@@ -9,9 +9,9 @@ use tokio::sync::Semaphore;
 /// The client of a host, and which servers each component may ask.
 #[derive(Clone, Default)]
 pub struct OutboundAccess {
-    /// None where nothing may be asked.
+    /// The client; none where nothing may be asked.
     pub(super) client: Option<Arc<OutboundClient>>,
-    /// Of the configuration.
+    /// The hosts of the configuration.
     hosts: BTreeMap<String, Vec<HostPattern>>,
     /// Given when the component was installed.
     installed: Arc<Mutex<HashMap<String, Vec<HostPattern>>>>,
@@ -26,7 +26,7 @@ impl OutboundAccess {
         OutboundAccess::default()
     }
 
-    /// What components may ask, and nobody to ask it: for commands that only read declarations.
+    /// Makes the access without a client: for commands that only read declarations.
     pub fn unconnected(hosts: BTreeMap<String, Vec<HostPattern>>) -> OutboundAccess {
         OutboundAccess { hosts, ..OutboundAccess::default() }
     }
@@ -51,7 +51,7 @@ impl OutboundAccess {
         self.installed.lock().unwrap_or_else(PoisonError::into_inner).insert(component.to_owned(), hosts);
     }
 
-    /// What the deployment gives to `component`.
+    /// Gives the hosts that the deployment lets `component` ask.
     pub fn hosts(&self, component: &str) -> Vec<HostPattern> {
         let installed = self.installed.lock().unwrap_or_else(PoisonError::into_inner);
         let lists = [self.hosts.get(component), installed.get(component)];

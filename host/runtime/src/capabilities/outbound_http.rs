@@ -1,6 +1,6 @@
 //! `outbound-http`: a component's requests to servers that its manifest and the deployment both name.
 //!
-//! Who may be asked is decided here by name; which addresses may be connected to, in [`crate::outbound`].
+//! This module decides by name which hosts may be asked; [`crate::outbound`] decides which addresses may be connected to.
 
 use crate::capabilities::call::Frame;
 use crate::capabilities::{HostPattern, SecretHandle};
@@ -36,7 +36,7 @@ const OWNED_BY_HOST: &[&str] = &[
     "upgrade",
 ];
 
-/// What a guest asks for.
+/// A guest's request.
 #[derive(Debug, Clone)]
 pub struct GuestRequest {
     pub method: Method,
@@ -66,7 +66,7 @@ pub struct OutboundCalls<'a> {
 }
 
 impl OutboundCalls<'_> {
-    /// As [`OutboundCalls::send`], with `prefix` and the secret as the value of one more header.
+    /// Does the work of [`OutboundCalls::send`], with `prefix` and the secret as the value of one more header.
     pub async fn send_authorized(
         &mut self,
         mut request: GuestRequest,

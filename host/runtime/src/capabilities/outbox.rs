@@ -12,10 +12,10 @@ use quarry_stores::app::AppStoreError;
 use tracing::Instrument;
 
 const MAX_NAME_BYTES: usize = 200;
-/// Where a letter tells a secret.
+/// The place in a letter where its secret is put.
 const SECRET_PLACE: &str = "{secret}";
 
-/// What a component asks the queue for.
+/// A job that a component asks the queue for.
 #[derive(Debug)]
 pub struct JobRequest {
     pub name: String,
@@ -92,7 +92,7 @@ impl OutboxCalls<'_> {
             .await
     }
 
-    /// Whose event it is to be.
+    /// Gives the organization that the event is for.
     fn organization_of_event(&self, named: Option<i64>) -> Result<i64, StatementFailure> {
         match (named, self.requester.caller.organization_id()) {
             (Some(named), own) if own == Some(named) || self.requester.acts_for_anybody() => Ok(named),
@@ -142,7 +142,7 @@ impl OutboxCalls<'_> {
             .await
     }
 
-    /// As [`OutboxCalls::send_mail`], with a token that was minted in this call where the text says `{secret}`.
+    /// Does the work of [`OutboxCalls::send_mail`], with a token that was minted in this call where the text says `{secret}`.
     pub async fn send_mail_with_secret(
         &mut self,
         transaction: &mut Transaction,
@@ -180,7 +180,7 @@ impl OutboxCalls<'_> {
             .await
     }
 
-    /// What became of a job of this component and the caller's organization.
+    /// Gives the state of a job of this component and the caller's organization.
     pub async fn job_status(&mut self, id: i64) -> Result<Option<JobStatus>, StatementFailure> {
         self.frame.needs(Grant::Jobs)?;
         self.frame.refuse_within_transaction("ask for a job")?;
@@ -196,7 +196,7 @@ impl OutboxCalls<'_> {
         self.at_the_queue(async |component| queue.cancel(id, component, organization_id, Timestamp::now()).await).await
     }
 
-    /// Within a job: says how far it is; true is to go on.
+    /// Records the progress of the job that runs; true tells it to go on.
     pub async fn report_progress(&mut self, done: u64, total: Option<u64>) -> Result<bool, StatementFailure> {
         self.frame.needs(Grant::Jobs)?;
         self.frame.refuse_within_transaction("report a job's progress")?;

@@ -10,12 +10,12 @@ pub(super) const MAX_LETTERS: u32 = 10;
 pub(super) const MAX_NOTIFICATIONS: u32 = 100;
 /// People whom the messages of one call are for, together: each is a row.
 pub(super) const MAX_PEOPLE_TOLD: u64 = 1_000;
-/// Of a piece of JSON.
+/// Most bytes of a piece of JSON.
 pub(super) const MAX_EVENT_BYTES: usize = 64 << 10;
 /// A message is a hint to look, not what there is to see.
 pub(super) const MAX_NOTIFICATION_BYTES: usize = 4 << 10;
 
-/// How much of each the call may still write.
+/// The shares of each kind that the call may still write.
 #[derive(Debug)]
 pub(super) struct Shares {
     pub(super) audit_entries: u32,

@@ -15,7 +15,7 @@ use sqlparser::dialect::{Dialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use thiserror::Error;
 
-/// Why the tables of a component cannot be made.
+/// The reason why the tables of a component cannot be made.
 #[derive(Debug, Error)]
 pub enum OwnTablesError {
     #[error("the migration {migration} cannot be read as the SQL of {dialect}: {reason}")]
@@ -61,7 +61,7 @@ pub async fn migrate(store: &AppStore, manifest: &Manifest, now: Timestamp) -> R
     Ok(())
 }
 
-/// Whether every migration is applied; refuses one that was edited since.
+/// Tells that every migration is applied; refuses one that was edited since.
 pub async fn are_made(store: &AppStore, manifest: &Manifest) -> Result<bool, OwnTablesError> {
     let dialect = store.dialect();
     for migration in &manifest.migrations {

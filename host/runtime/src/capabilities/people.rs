@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const MAX_REASON_CHARACTERS: usize = 500;
 
-/// Why nothing came of a call, in a sentence.
+/// The reason why a call failed, in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PeopleFailure {
     NotGranted(String),
@@ -90,7 +90,7 @@ impl PeopleCalls<'_> {
         Ok(session.signed_in_user_id)
     }
 
-    /// Has the answer give the browser the session's new token.
+    /// Makes the answer give the browser the session's new token.
     fn keep_session(&self, token: &OpaqueToken) -> Outcome<()> {
         let max_age_seconds = self.people()?.sessions().longest_seconds();
         self.asking_browser()?.change_cookie(CookieChange::Keep { token: token.secret().clone(), max_age_seconds });
@@ -123,7 +123,7 @@ impl PeopleCalls<'_> {
         self.frame.capabilities.stores().people.clone().ok_or_else(no_session)
     }
 
-    /// Does `work` on behalf of whoever is asking, in the request's time.
+    /// Does `work` on behalf of the caller, in the request's time.
     async fn with_people<T>(
         &mut self,
         work: impl AsyncFnOnce(&People, Origin<'_>, Timestamp) -> Result<T, PeopleError>,

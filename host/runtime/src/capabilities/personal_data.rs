@@ -1,4 +1,4 @@
-//! What components hold of people: checked at load, so that an export or a deletion never finds a statement missing.
+//! The personal data that components hold: checked at load, so that an export or a deletion never finds a statement missing.
 
 use crate::capabilities::statement_bindings::HostValues;
 use crate::capabilities::{Capabilities, StatementSet};
@@ -31,7 +31,7 @@ pub enum PersonalDataError {
     Keeper { code: String, statement: String },
 }
 
-/// Whether every declaration of `manifest` could be kept.
+/// Checks that every declaration of `manifest` could be kept.
 pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<(), PersonalDataError> {
     for data in &manifest.personal_data {
         check_statement(&data.table, &data.export, statements)?;
@@ -53,7 +53,7 @@ pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<()
 }
 
 impl Capabilities {
-    /// What the component that has this `manifest` holds of a person.
+    /// Gives the rows that the component with this `manifest` holds of a person.
     pub fn personal_rows(
         &self,
         manifest: &Manifest,
@@ -76,7 +76,7 @@ impl Capabilities {
         rows.collect()
     }
 
-    /// What of the component that has this `manifest` may keep a person's account.
+    /// Gives the parts of the component with this `manifest` that may keep a person's account.
     pub fn account_keepers(
         &self,
         manifest: &Manifest,
@@ -121,7 +121,7 @@ fn check_statement(table: &str, name: &str, statements: &StatementSet) -> Result
     }
 }
 
-/// What a table of a component holds, in words: `notes of price alerts` of `price_alerts__notes`.
+/// Gives the content of a component's table, in words: `notes of price alerts` of `price_alerts__notes`.
 fn thing(table: &str) -> String {
     let words = |name: &str| name.replace('_', " ");
     match table.split_once("__") {

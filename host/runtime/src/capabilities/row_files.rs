@@ -17,10 +17,10 @@ use quarry_stores::warehouse::{FormattedRows, QuerySettings, WarehouseError};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
-/// How often a job says how far its file is.
+/// The interval at which a job reports the progress of its file.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 
-/// Where the rows go, and as what.
+/// The object that the rows go into, and its format.
 #[derive(Debug)]
 pub struct RowFileTarget {
     pub key: String,
@@ -34,15 +34,15 @@ pub struct RowFileTarget {
     pub reports_progress: bool,
 }
 
-/// Where a part ends.
+/// The bounds at which a part ends.
 #[derive(Debug, Clone, Copy)]
 pub struct PartBounds {
     pub rows: u64,
-    /// Before compression.
+    /// Bytes before compression.
     pub bytes: u64,
 }
 
-/// What one file may have.
+/// The limits of one file.
 #[derive(Debug, Clone, Copy)]
 struct Caps {
     rows: u64,
@@ -97,7 +97,7 @@ impl Call {
         }
     }
 
-    /// As [`Call::write_row_file`], into as many objects as are needed, by one run of the statement.
+    /// Does the work of [`Call::write_row_file`], into as many objects as are needed, by one run of the statement.
     pub async fn write_row_file_parts(
         &mut self,
         statement: &str,
@@ -183,7 +183,7 @@ impl Call {
         })
     }
 
-    /// Where progress is said, if it is to be.
+    /// Gives the place to report progress to, where the guest asks for reports.
     fn progress(&self, target: &RowFileTarget) -> Result<Option<Progress>, StatementFailure> {
         if !target.reports_progress {
             return Ok(None);

@@ -19,7 +19,7 @@ pub struct Rows {
     pub rows_read: u64,
 }
 
-/// What a guest's handle to rows stands for.
+/// The rows that a guest's handle stands for.
 #[derive(Debug)]
 pub enum HeldRows {
     Read(Rows),

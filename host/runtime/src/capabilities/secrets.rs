@@ -32,7 +32,7 @@ impl SecretHandle {
         SecretHandle { secret, origin: Origin::Minted }
     }
 
-    /// What a person sent with this request; `None` for every other secret.
+    /// Gives the secret that a person sent with this request; `None` for every other secret.
     pub(super) fn as_sent(&self) -> Option<&Secret> {
         (self.origin == Origin::Sent).then_some(&self.secret)
     }
@@ -53,7 +53,7 @@ impl SecretHandle {
     }
 }
 
-/// Why nothing came of a call, in a sentence for the component's author.
+/// The reason why a call failed, in a sentence for the component's author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SecretFailure {
     NotGranted(String),
@@ -85,20 +85,20 @@ impl SecretCalls<'_> {
         }
     }
 
-    /// What the token can be found by.
+    /// Gives the bytes by which the token can be found.
     pub fn fingerprint(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
         self.take_call()?;
         let capabilities = &self.frame.capabilities;
         Ok(capabilities.stores().secret_keys.fingerprint(capabilities.component(), &handle.secret).to_vec())
     }
 
-    /// What the component stores of it.
+    /// Gives the sealed form that the component stores.
     pub fn seal(&mut self, handle: &SecretHandle) -> Outcome<Vec<u8>> {
         self.take_call()?;
         self.sealed(&handle.secret, handle.origin)
     }
 
-    /// What was sealed, as a handle.
+    /// Opens a sealed secret, as a handle.
     pub fn unseal(&mut self, sealed: &[u8]) -> Outcome<SecretHandle> {
         self.take_call()?;
         let (secret, origin) = self.opened(sealed)?;
@@ -119,7 +119,7 @@ impl SecretCalls<'_> {
         self.sealed(&Secret::new(hash), Origin::PasswordHash)
     }
 
-    /// Whether it is the password of that hash.
+    /// Tells that it is the password of that hash.
     pub async fn verify_password(&mut self, handle: &SecretHandle, hash: &[u8]) -> Outcome<bool> {
         self.take_password_call()?;
         let (hash, origin) = self.opened(hash)?;

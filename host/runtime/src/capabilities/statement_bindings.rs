@@ -12,7 +12,7 @@ pub(super) fn rejected(message: String) -> StatementFailure {
     StatementFailure::Rejected(message)
 }
 
-/// What a guest has given.
+/// The values that a guest has given.
 #[derive(Debug)]
 pub(super) struct GuestValues {
     pub(super) values: HashMap<String, Value>,
@@ -81,18 +81,18 @@ fn fits(value: &Value, declared: &Parameter) -> bool {
     }
 }
 
-/// What the host binds itself.
+/// The values that the host binds itself.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HostValues<'a> {
     pub(super) caller: &'a Caller,
-    /// What the route's guard found.
+    /// The values that the route's guard found.
     pub(super) guarded: Option<&'a Guarded>,
-    /// Of the request, by `path.NAME` and `body.NAME`: for the guard's own statement.
+    /// The request's values, by `path.NAME` and `body.NAME`: for the guard's own statement.
     pub(super) inputs: &'a [(String, Value)],
 }
 
 impl<'a> HostValues<'a> {
-    /// Where there is no guard.
+    /// Makes the values of a route without a guard.
     pub(super) fn of(caller: &'a Caller) -> HostValues<'a> {
         HostValues { caller, guarded: None, inputs: &[] }
     }
@@ -101,7 +101,7 @@ impl<'a> HostValues<'a> {
 /// The names in the namespace `caller`.
 const CALLER_NAMES: [&str; 2] = ["organization_id", "user_id"];
 
-/// Tells a name in a namespace that cannot be bound, whoever is asking.
+/// Tells that a name in a namespace cannot be bound for any caller.
 pub(super) fn is_unknown_to_host(parameter: &Parameter) -> bool {
     matches!(parameter.in_namespace(), Some(("caller", name)) if !CALLER_NAMES.contains(&name))
 }
@@ -142,7 +142,7 @@ pub(super) fn bind_host(
     Ok(())
 }
 
-/// Where the values of a namespace come from, for the author of a statement that finds none.
+/// Names the source of a namespace's values, for the author of a statement that finds none.
 fn source(namespace: &str) -> &'static str {
     match namespace {
         "guard" => "it is a column of the guard of the route, and the route has none with that column",
@@ -177,7 +177,7 @@ pub(super) fn bind_page(
     Ok(true)
 }
 
-/// Null is absent, where null is no value of the parameter.
+/// Leaves out nulls: null is absent where the parameter does not take null.
 pub(super) fn leave_out_nulls(statement: &Statement, values: &mut HashMap<String, Value>) {
     let is_absent = |parameter: &&Parameter| parameter.optional && !parameter.nullable;
     for parameter in statement.parameters().iter().filter(is_absent) {

@@ -7,13 +7,13 @@
 use quarry_statement::{Dialect, Rendered, Statement};
 use std::sync::{Arc, OnceLock};
 
-/// On a first page; a statement that pages has as many again for later ones.
+/// Most variants of a first page; a statement that pages has as many again for later ones.
 pub(super) const MAX_VARIANTS: usize = 1_024;
 
 /// The most items that a list of the app store has. A longer list is refused.
 pub(super) const MAX_LIST_ITEMS: usize = 10_000;
 
-/// How many a statement has: all its orders with all that may be given or not.
+/// Counts the variants of a statement: all its orders with all that may be given or not.
 pub(super) fn variant_count(statement: &Statement) -> usize {
     let conditions = u32::try_from(statement.conditions().len()).unwrap_or(u32::MAX);
     1_usize.checked_shl(conditions).unwrap_or(usize::MAX).saturating_mul(statement.orders().len().max(1))
@@ -24,7 +24,7 @@ pub(super) fn variant_count(statement: &Statement) -> usize {
 pub(super) struct Variants {
     dialect: Dialect,
     conditions: Vec<String>,
-    /// By order, conditions and cursor.
+    /// The rendered texts, by order, conditions and cursor.
     rendered: Box<[OnceLock<Arc<Rendered>>]>,
 }
 

@@ -25,7 +25,7 @@ use thiserror::Error;
 #[derive(Debug)]
 pub struct StatementSet {
     statements: HashMap<String, Declared>,
-    /// Of the app store in use.
+    /// The dialect of the app store in use.
     dialect: AppStoreDialect,
 }
 
@@ -42,16 +42,16 @@ struct Declared {
 #[derive(Debug)]
 pub(super) struct Text {
     pub(super) file: String,
-    /// With its scopes written out.
+    /// The statement with its scopes written out.
     pub(super) statement: Statement,
-    /// As the file has it.
+    /// The statement as the file has it.
     pub(super) written: Statement,
-    /// None where the file declares none.
+    /// The columns' forms; none where the file declares none.
     formed: Option<Arc<[FormedColumn]>>,
     variants: Variants,
 }
 
-/// Whose SQL a text is.
+/// The language of an SQL text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
     ClickHouse,
@@ -66,7 +66,7 @@ impl Language {
         }
     }
 
-    /// In which form parameters stand in its texts.
+    /// Gives the form in which parameters stand in its texts.
     pub(super) fn dialect(self) -> Dialect {
         match self {
             Language::ClickHouse => Dialect::ClickHouse,
@@ -75,7 +75,7 @@ impl Language {
         }
     }
 
-    /// None for the warehouse.
+    /// Gives the app store's engine; none for the warehouse.
     pub(super) fn app_store_engine(self) -> Option<AppStoreDialect> {
         match self {
             Language::ClickHouse => None,
@@ -93,7 +93,7 @@ impl Language {
     }
 }
 
-/// Why a component's statements are refused.
+/// The reason why a component's statements are refused.
 #[derive(Debug, Error)]
 pub enum StatementSetError {
     #[error("{file}, {source}")]
@@ -144,7 +144,7 @@ pub(super) struct Prepared {
     pub(super) numbered: Vec<Value>,
     pub(super) after: Vec<CursorColumn>,
     pub(super) order: Option<String>,
-    /// What its columns hold, where the file says so.
+    /// The forms of its columns, where the file declares them.
     pub(super) formed: Option<Arc<[FormedColumn]>>,
     time_limit: Option<Duration>,
 }
@@ -154,7 +154,7 @@ impl Prepared {
         &self.rendered.sql
     }
 
-    /// How long its answer is waited for, of the time that `remains` to the request.
+    /// Gives the time that its answer is waited for, out of the time that `remains` to the request.
     pub(super) fn time_within(&self, remains: Duration) -> Duration {
         self.time_limit.map_or(remains, |limit| limit.min(remains))
     }
@@ -194,7 +194,7 @@ impl StatementSet {
         Some(declared.text(self.dialect).statement.parameters())
     }
 
-    /// Whether a statement gives a page of its rows.
+    /// Tells that a statement gives a page of its rows.
     pub(super) fn gives_a_page(&self, name: &str) -> bool {
         self.statements.get(name).is_some_and(|declared| declared.text(self.dialect).statement.has_page_limit())
     }
@@ -204,14 +204,14 @@ impl StatementSet {
         self.statements.get(name).map(Declared::texts).unwrap_or_default()
     }
 
-    /// Whether a statement begins as one that reads. Anything else may write: `WITH` too, where PostgreSQL lets it.
+    /// Tells that a statement begins as one that reads. Anything else may write: `WITH` too, where PostgreSQL lets it.
     pub(super) fn only_reads(&self, name: &str) -> bool {
         let declared = self.statements.get(name);
         declared
             .is_some_and(|declared| declared.text(self.dialect).statement.first_word().eq_ignore_ascii_case("select"))
     }
 
-    /// Whose SQL the statements of the app store are that run here.
+    /// Gives the language of the app store's statements that run here.
     pub(super) fn app_store(&self) -> Language {
         Language::AppStore(self.dialect)
     }

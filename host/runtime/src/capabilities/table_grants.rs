@@ -1,7 +1,7 @@
 //! The tables that the deployment gives a component.
 //!
-//! A name stands for a table of the component's own store and nothing else: no database, no schema. A component's own
-//! tables of the app store need no grant: they begin with its name and two underscores, and are none that the host's migrations make.
+//! A name stands for a table of the component's own store and nothing else: no database, no schema. A component's own tables of the
+//! app store need no grant: they begin with its name and two underscores, and the host's migrations do not make them.
 
 use quarry_contract::{Grant, Store};
 use quarry_stores::app::OwnNames;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What the deployment gives one component.
+/// The grants that the deployment gives one component.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
     pub grants: BTreeSet<Grant>,
@@ -21,7 +21,7 @@ pub struct Given {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TableGrant {
     store: StoreName,
-    /// None is every table.
+    /// The table; none means every table.
     table: Option<String>,
 }
 
@@ -39,12 +39,12 @@ pub struct TableGrantError {
 }
 
 impl TableGrant {
-    /// Of one table.
+    /// Makes the grant of one table.
     pub fn of(store: Store, table: &str) -> TableGrant {
         TableGrant { store: StoreName::of(store), table: Some(table.to_owned()) }
     }
 
-    /// Whether it gives all that `other` gives.
+    /// Tells that it gives all that `other` gives.
     pub fn covers(&self, other: &TableGrant) -> bool {
         self.store == other.store && (self.table.is_none() || self.table == other.table)
     }
@@ -89,7 +89,7 @@ impl FromStr for TableGrant {
 }
 
 impl Given {
-    /// Whether the component of that name may use `table`.
+    /// Tells that the component of that name may use `table`.
     pub(super) fn covers(&self, component: &str, store: Store, table: &str) -> bool {
         if is_of_the_engine(table) {
             return false;
@@ -106,7 +106,7 @@ pub(super) fn is_plain_name(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
 }
 
-/// What describes the engine or its other users; no grant gives it, `*` included.
+/// Tells that a table describes the engine or its other users; no grant gives it, `*` included.
 pub(super) fn is_of_the_engine(table: &str) -> bool {
     ["sqlite_", "pg_", "pragma_", "_sqlx"].iter().any(|prefix| table.starts_with(prefix))
         || ["system", "information_schema", "deployment_secrets", "schema_migrations"].contains(&table)

@@ -5,7 +5,7 @@ use crate::capabilities::call::OpenMark;
 use quarry_stores::app;
 use std::time::{Duration, Instant};
 
-/// How long one may be open: on SQLite no other writer comes in meanwhile.
+/// The longest time that one may be open: on SQLite no other writer comes in meanwhile.
 pub(super) const OPEN_FOR: Duration = Duration::from_secs(5);
 
 /// An open transaction; dropped, it is rolled back.
@@ -28,7 +28,7 @@ impl Transaction {
         (self.inner, self._open)
     }
 
-    /// What it may still take of `remaining`; refuses once a statement has failed.
+    /// Gives the time that it may still take of `remaining`; refuses once a statement has failed.
     pub(super) fn time_left(&self, remaining: Duration) -> Result<Duration, StatementFailure> {
         if self.failed {
             return Err(StatementFailure::Rejected(

@@ -1,4 +1,4 @@
-//! What one call used of the stores.
+//! The use that one call made of the stores.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a route says of its answers: statuses, refusals, headers.
+//! A route's declarations of its answers: statuses, refusals, headers.
 
 use crate::bindings::quarry::plugin::manifest as wit;
 use quarry_contract::{AnswerHeader, Refusal};
@@ -78,7 +78,7 @@ const REFUSED_HEADERS: &[&str] = &[
     "set-cookie",
 ];
 
-/// Whether all of it could be kept.
+/// Checks that all of it could be kept.
 pub(super) fn check(route: &wit::Route) -> Result<(), String> {
     let operation_id = &route.operation_id;
     if let Some(status) = route.success_statuses.iter().find(|status| !SUCCESSES.contains(status)) {

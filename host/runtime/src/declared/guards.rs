@@ -100,7 +100,7 @@ pub(super) fn of_route(route: &wit::Route, guards: &[Arc<Guard>]) -> Result<Opti
     }))
 }
 
-/// What documents say of the guard's refusals: those that another sentence does not tell already.
+/// Gives the sentences that documents have on the guard's refusals: those that another sentence does not tell already.
 pub(super) fn refusals(guard: &RouteGuard, declared: &[Refusal]) -> Vec<Refusal> {
     let RouteGuard { guard, least_rank, .. } = guard;
     let too_low = least_rank.as_ref().filter(|rank| guard.ranks.first() != Some(rank)).map(|_| &guard.rank_too_low);

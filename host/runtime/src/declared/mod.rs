@@ -1,4 +1,4 @@
-//! What a manifest declares, checked: routes in `route` with `policy`, `answers` and `tools`, events and notifications in
+//! The checked declarations of a manifest: routes in `route` with `policy`, `answers` and `tools`, events and notifications in
 //! `messages`, guards in `guards`, scopes and tenants' tables in `tenancy`, lengths in `sizes`, all but the statements here.
 //!
 //! To add a check: its refusal, a sentence that names what is wrong, and a row of the test `mistaken_manifests`, which holds

@@ -1,5 +1,5 @@
-//! Whether what a route says of callers, caches, counting, bodies and retirement fits together: what the edge then does without
-//! asking again.
+//! The check that a route's declarations of callers, caches, counting, bodies and retirement fit together: the edge then
+//! follows them without asking again.
 
 use crate::bindings::quarry::plugin::manifest as wit;
 use crate::declared::is_words;

@@ -108,7 +108,7 @@ pub(crate) fn route_from_guest(route: wit::Route, known_guards: &[Arc<Guard>]) -
 /// The longest that a stream may last.
 const MAX_STREAM_SECONDS: u32 = 3_600;
 
-/// What the answers of a route are made of, checked against the rest of its declaration.
+/// Gives the form of a route's answers, checked against the rest of its declaration.
 fn response_form_from_guest(route: &wit::Route) -> Result<ResponseForm, String> {
     let form = match &route.response_form {
         wit::ResponseForm::Json => return Ok(ResponseForm::Json),

@@ -1,4 +1,4 @@
-//! How much a manifest may say: staff read it, documents show it, and each host keeps it.
+//! Limits on the size of a manifest: staff read it, documents show it, and each host keeps it.
 
 use crate::bindings::quarry::plugin::manifest as wit;
 use std::ops::RangeInclusive;

@@ -52,7 +52,7 @@ fn argument_from_guest(argument: &wit::ToolArgument) -> ToolArgument {
     }
 }
 
-/// Where arguments of a route can go.
+/// The places where arguments of a route can go.
 struct Targets {
     parameters: Vec<String>,
     members: Vec<String>,

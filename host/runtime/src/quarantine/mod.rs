@@ -1,10 +1,10 @@
 //! Keeping a component that fails from being tried by everybody.
 //!
-//! What counts is what the guest itself does wrong: a trap, its CPU time or its memory used up. A wait for a store never
-//! counts, and a client that leaves says nothing. One caller alone cannot close anything for others: whoever makes a
-//! route fail again and again is refused that route for a time, and only when three callers meet it is the route closed.
-//! A component is closed with it once three of its routes are, or all of the two that it has. What is closed is refused
-//! without an instance being made; when its time is over one request is let through, and opens it or doubles the time.
+//! Only the guest's own faults count: a trap, its CPU time or its memory used up. A wait for a store never counts, and a client
+//! that leaves says nothing. One caller alone cannot close anything for others: a caller who makes a route fail again and again
+//! is refused that route for a time, and only when three callers meet it is the route closed. A component is closed with it
+//! once three of its routes are, or all of the two that it has. A request for a closed one is refused without an instance being
+//! made; when its time is over one request is let through, and opens it or doubles the time.
 //!
 //! Always true here: a mutex is held for a few comparisons; memory is bounded by the routes and the callers that a route tells apart.
 
@@ -22,15 +22,15 @@ use ward::Ward;
 /// Closed routes that close their component.
 const ROUTES_OF_A_COMPONENT: usize = 3;
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     pub what: Closed,
-    /// When it is worth to try again.
+    /// The time after which another try is worthwhile.
     pub retry_after: Duration,
 }
 
-/// What is closed.
+/// The thing that is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closed {
     /// The route, for this caller.
@@ -43,7 +43,7 @@ pub enum Closed {
 #[derive(Debug)]
 pub struct Quarantine {
     settings: QuarantineSettings,
-    /// How many routes it has.
+    /// The number of its routes.
     routes: usize,
     state: Mutex<State>,
 }
@@ -64,7 +64,7 @@ pub struct Admission<'a> {
     failed_lately: bool,
 }
 
-/// What the request is the probe of.
+/// The wards that the request probes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Probes {
     route: bool,
@@ -76,7 +76,7 @@ impl Quarantine {
         Quarantine { settings, routes, state: Mutex::default() }
     }
 
-    /// Lets a request of `operation_id` in, or says what is closed. `caller` stands for whoever asks.
+    /// Lets a request of `operation_id` in, or tells that something is closed. `caller` stands for the caller.
     pub fn admit(&self, operation_id: &Arc<str>, caller: u64, now: Instant) -> Result<Admission<'_>, Refusal> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let refused = |what| move |retry_after| Refusal { what, retry_after };
@@ -98,7 +98,7 @@ impl Quarantine {
         Ok(Admission { quarantine: self, operation_id, caller, probes, is_told: false, failed_lately })
     }
 
-    /// Whether the component, or a route of it, is closed.
+    /// Tells that the component, or a route of it, is closed.
     pub fn is_closed(&self) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.component.is_closed() || state.routes.values().any(|ward| ward.is_closed())
@@ -140,7 +140,8 @@ impl Quarantine {
 }
 
 impl Admission<'_> {
-    /// Whether the operation faulted within the last second for whoever asks, or for as many as make it everybody's fault.
+    /// Tells that the operation faulted within the last second for this caller, or for so many callers that it is everybody's
+    /// fault.
     pub fn failed_lately(&self) -> bool {
         self.failed_lately
     }

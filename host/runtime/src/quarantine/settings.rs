@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// When something is closed, and for how long.
+/// The faults after which something is closed, and the time that it stays closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuarantineSettings {
     /// Faults within the window that it takes.
@@ -11,7 +11,7 @@ pub struct QuarantineSettings {
     pub percent: u32,
     /// Different callers that must have met one.
     pub callers: usize,
-    /// How long it is closed at first; doubled with each probe that fails.
+    /// The time that it is closed at first; doubled with each probe that fails.
     pub shortest: Duration,
     pub longest: Duration,
 }

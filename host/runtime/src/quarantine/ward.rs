@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Callers that met faults, of which more are not told apart.
 const MAX_CALLERS: usize = 32;
-/// How long a fault is a late one.
+/// The time for which a fault is a late one.
 const LATELY: Duration = Duration::from_secs(1);
 
 /// Calls and faults of the last 30 s, and the gate.
@@ -18,7 +18,7 @@ pub(super) struct Ward {
     /// The last fault of a caller for whom there was no room.
     untold_fault: Option<Instant>,
     gate: Option<Gate>,
-    /// How long it was closed the last time, and until when that counts.
+    /// The time that it was closed the last time, and the moment until which that counts.
     last: Option<(Duration, Instant)>,
 }
 
@@ -36,12 +36,12 @@ struct CallerFaults {
     window: Window,
     last_fault: Instant,
     refused_until: Option<Instant>,
-    /// How long it was refused the last time.
+    /// The time that it was refused the last time.
     length: Duration,
 }
 
 impl Ward {
-    /// Whether a request is let in, and is the probe; else how long it is closed.
+    /// Tells that a request is let in, and is the probe; else gives the time that it stays closed.
     pub(super) fn admit(&mut self, now: Instant) -> Result<bool, Duration> {
         match &mut self.gate {
             None => Ok(false),
@@ -54,7 +54,7 @@ impl Ward {
         }
     }
 
-    /// Whether this caller is let in; else for how long not.
+    /// Lets this caller in; else gives the time for which they are refused.
     pub(super) fn admit_caller(&self, caller: u64, now: Instant) -> Result<(), Duration> {
         let known = self.callers.iter().find(|known| known.caller == caller);
         match known.and_then(|known| known.refused_until).filter(|until| *until > now) {
@@ -63,7 +63,7 @@ impl Ward {
         }
     }
 
-    /// Whether this caller met a fault within the last second, or so many that it is everybody's.
+    /// Tells that this caller met a fault within the last second, or that so many did that it is everybody's.
     pub(super) fn failed_lately(&self, caller: u64, settings: &QuarantineSettings, now: Instant) -> bool {
         let is_late = |at: Instant| now.saturating_duration_since(at) < LATELY;
         let mut late = self.callers.iter().filter(|known| is_late(known.last_fault));
@@ -72,7 +72,7 @@ impl Ward {
             || late.nth(settings.callers.saturating_sub(1)).is_some()
     }
 
-    /// Until a probe went well, also when its time is over.
+    /// Tells that it is closed: it stays so until a probe went well, also when its time is over.
     pub(super) fn is_closed(&self) -> bool {
         self.gate.is_some()
     }

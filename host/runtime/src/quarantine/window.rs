@@ -15,7 +15,7 @@ pub(super) struct Window {
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Part {
-    /// Which part since `began` it is.
+    /// The number of the part since `began`.
     number: u64,
     calls: u32,
     faults: u32,
@@ -47,7 +47,7 @@ impl Window {
     }
 }
 
-/// The first one is 1, so that an empty part is none.
+/// The first one is 1, so that an empty part is not taken for the first one.
 fn number(began: Instant, now: Instant) -> u64 {
     now.saturating_duration_since(began).as_secs() / PART_SECONDS + 1
 }

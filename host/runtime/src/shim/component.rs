@@ -30,7 +30,8 @@ struct WithoutShim<'a> {
 impl Reencode for WithoutShim<'_> {
     type Error = Unfit;
 
-    /// Of the component's core functions. One of the shim's that is used for anything else has no number any more.
+    /// Gives the new number of one of the component's core functions. A function of the shim that is used for anything else no
+    /// longer has a number.
     fn function_index(&mut self, function: u32) -> Result<u32, Error> {
         self.plan.functions.get(function as usize).copied().flatten().ok_or(UNFIT)
     }
@@ -72,7 +73,7 @@ impl ReencodeComponent for WithoutShim<'_> {
         Ok(())
     }
 
-    /// What an export does once its result was read is to free it, and an instance is dropped with all of its memory.
+    /// Leaves out the function that frees an export's result once it was read: an instance is dropped with all of its memory.
     fn parse_component_canonical(
         &mut self,
         functions: &mut CanonicalFunctionSection,

@@ -16,7 +16,7 @@ use wasmparser::{
 /// Under this name the module exports its table. `wit-component` gives it to the shim's.
 pub(super) const TABLE: &str = "$imports";
 
-/// What a module imports from the shim: the slots, by the names of module and import.
+/// The slots that a module imports from the shim, by the names of module and import.
 pub(super) type Slots<'a> = HashMap<(&'a str, &'a str), u32>;
 
 /// The first table of a module, with `more` slots behind its own, and their number so far.
@@ -57,7 +57,7 @@ struct Main<'a> {
     slots: &'a Slots<'a>,
     first_slot: u32,
     table: TableType,
-    /// How many parameters a function of each type has.
+    /// The number of parameters of each function type.
     parameters: Vec<u32>,
     /// The functions that were imports, as the first ones of the module's own.
     taken_in: Vec<TakenIn>,

@@ -20,7 +20,7 @@ use unfit::{Error, UNFIT, Unfit};
 
 /// The component without its shim; `None` where it has none, or one that is not known.
 ///
-/// What this gives is as trustworthy as the component: whoever compiles it validates it.
+/// The result is as trustworthy as the component: the code that compiles it validates it.
 pub fn taken_out(component: &[u8]) -> Option<Vec<u8>> {
     let parts = parts::Parts::read(component).ok()?;
     let plan = plan::Plan::of(&parts)?;

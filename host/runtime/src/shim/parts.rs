@@ -1,4 +1,4 @@
-//! What a component is made of, as far as a shim concerns it.
+//! The parts of a component, as far as a shim concerns it.
 
 use super::{Error, UNFIT};
 use wasmparser::{
@@ -11,7 +11,7 @@ use wasmparser::{
 pub(super) struct Parts<'a> {
     pub(super) modules: Vec<&'a [u8]>,
     pub(super) instances: Vec<Instance<'a>>,
-    /// Of which instance a function is an export; `None` for one that the component makes itself.
+    /// The instance that a function is an export of; `None` for one that the component makes itself.
     pub(super) functions: Vec<Option<Exported<'a>>>,
     pub(super) tables: Vec<Exported<'a>>,
 }

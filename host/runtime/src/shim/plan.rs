@@ -1,4 +1,4 @@
-//! Which module is the shim of a component, who calls through it and who fills its slots.
+//! The plan that finds a component's shim, the module that calls through it and the one that fills its slots.
 
 use super::main_module::{Slots, longer_table};
 use super::parts::{Exported, Parts};
@@ -6,7 +6,7 @@ use super::slots::Shim;
 use wasm_encoder::TableType;
 use wasmparser::{ExternalKind, Instance};
 
-/// What becomes of a component's parts.
+/// The fate of a component's parts.
 pub(super) struct Plan<'a> {
     pub(super) shim_instance: u32,
     pub(super) main_instance: u32,
@@ -74,7 +74,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Whether a core function was one of the shim's.
+    /// Tells that a core function was one of the shim's.
     pub(super) fn is_shims(&self, function: u32) -> bool {
         self.functions.get(function as usize).is_some_and(Option::is_none)
     }

@@ -5,7 +5,7 @@
 #[error("the component has no shim, or another one than wit-component writes")]
 pub(super) struct Unfit;
 
-/// Why there is no component without its shim.
+/// The reason why there is no component without its shim.
 pub(super) type Error = wasm_encoder::reencode::Error<Unfit>;
 
 pub(super) const UNFIT: Error = Error::UserError(Unfit);

@@ -83,7 +83,7 @@ impl HostAccounts {
         }))
     }
 
-    /// Has the loaded components asked: for what they hold of people, and about new accounts.
+    /// Makes the loaded components answer: for the personal data that they hold, and about new accounts.
     pub(super) async fn ask_components(
         &self,
         modules: &Arc<Modules>,
@@ -101,7 +101,7 @@ impl HostAccounts {
     }
 }
 
-/// What components' secrets are sealed and found with, on every host of the deployment.
+/// Gives the keys with which components' secrets are sealed and found, on every host of the deployment.
 async fn secret_keys(stores: &OpenStores) -> Result<SecretKeys, HostError> {
     let secrets = stores.app.deployment_secrets("component-secrets", Timestamp::now()).await;
     Ok(SecretKeys::new(secrets.map_err(HostError::Secrets)?))

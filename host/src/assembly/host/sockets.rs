@@ -16,7 +16,7 @@ pub(super) struct Socket {
 /// Everything that the host listens with.
 pub(super) struct Sockets {
     pub(super) main: Socket,
-    /// None where no admin listener is configured.
+    /// The admin socket; none where no admin listener is configured.
     pub(super) admin: Option<Socket>,
     pub(super) tls: Option<Arc<TlsIdentity>>,
 }

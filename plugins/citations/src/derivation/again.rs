@@ -8,11 +8,11 @@ use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Frozen, KnownChain, Selection, dataset};
 use quarry_sdk::prelude::*;
 
-/// What came of computing it again.
+/// The outcome of computing it again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     pub state: VerificationState,
-    /// Of a mismatch.
+    /// The value that was derived, on a mismatch.
     pub derived_value: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub fn verify(canonical: &str, had_rows: Option<i64>, today: &Day) -> Result<Out
     })
 }
 
-/// What is computed, and up to where.
+/// Gives the subject to compute, and the point up to which rows are taken in.
 fn ready(cited: &Cited, today: &Day) -> Result<(Subject, Frozen), Problem> {
     let subject = subject(cited, today)?;
     let frozen = match subject.selection() {
@@ -101,7 +101,7 @@ fn json_text(hash: &str) -> Option<Hash> {
     serde_json::from_value(json!(hash)).ok()
 }
 
-/// Up to where rows were taken in, as it was hashed.
+/// Gives the point up to which rows were taken in, as it was hashed.
 fn frozen(cited: &Cited, selection: &Selection) -> Result<Frozen, Problem> {
     let mut frozen = match (cited.as_of_block, &cited.as_of_blocks) {
         (Some(block), _) => Frozen::at_block(block),

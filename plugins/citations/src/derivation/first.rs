@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 /// A figure, and what is kept of it.
 pub struct Figure {
     pub cited: Cited,
-    /// What is hashed, as it is hashed.
+    /// The hashed text, byte for byte.
     pub canonical: String,
     pub hash: Hash,
     pub derived: Derived,
-    /// None where it is of several chains or of none.
+    /// The chain; none where the figure is of several chains or of none.
     pub chain_id: Option<i64>,
 }
 
@@ -69,7 +69,7 @@ pub fn derive(kind: CitationKind, subject: &Subject) -> Result<Figure, Problem> 
     Ok(Figure { cited, canonical, hash, derived, chain_id: chain_id.and_then(|id| i64::try_from(id).ok()) })
 }
 
-/// Closes what is open: by the newest row that was taken in, or where there was none by what was newest.
+/// Closes an open range: at the newest row that was taken in, or without any row at the newest data.
 fn freeze(cited: &mut Cited, selection: &Selection, frozen: &Frozen, derived: &Derived) -> Result<(), Problem> {
     let parameters = &mut cited.parameters;
     parameters.filters = selection.filters.clone();

@@ -14,7 +14,7 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Map, Value as Json};
 use std::collections::BTreeMap;
 
-/// What a figure is computed of.
+/// The data that a figure is computed of.
 pub enum Subject {
     Figure { selection: Selection, aggregate: Aggregate, column: Option<&'static Column> },
     Rows { selection: Selection, period: Option<Period>, pool: Option<Address> },
@@ -24,7 +24,7 @@ pub enum Subject {
 /// A figure that was computed.
 #[derive(Debug)]
 pub struct Derived {
-    /// None where there is nothing to compute it of.
+    /// The value; none where there is nothing to compute it of.
     pub value: Option<String>,
     /// Rows that were taken in.
     pub rows: u64,

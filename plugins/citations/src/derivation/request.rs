@@ -14,7 +14,7 @@ statement!(warehouse, SelectPoolChains, "src/derivation/pool_chains.sql");
 /// The bars of a pool are a dataset.
 const PRICE_BARS: &str = "price_bars";
 
-/// What kind of figure is to be cited.
+/// The kind of the figure to cite.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestedKind {
     /// The bars of one pool.
@@ -48,19 +48,19 @@ pub struct CitationRequest {
     /// The pool, of a price series.
     #[schema(optional)]
     pool: Option<PoolAddress>,
-    /// How long a bar of a price series is; `daily` where it is left out.
+    /// The length of a bar of a price series; `daily` where it is left out.
     #[schema(optional, example = "daily")]
     period: Option<Period>,
-    /// What is computed, of a computed figure.
+    /// The function to compute, for a computed figure.
     #[schema(optional, example = "count")]
     aggregate: Option<Aggregate>,
-    /// Of which column; `count` needs none.
+    /// The column to compute it of; `count` needs none.
     #[schema(optional, max_length = 100, example = "collateral_amount")]
     column: Option<String>,
     /// Columns of a dataset query, or of a price series; those of its files where it is left out.
     #[schema(optional, min_items = 1, max_items = 200, example = ["chain_id", "block_number"])]
     columns: Option<Vec<CitedColumn>>,
-    /// Which rows; the four below may stand here or beside.
+    /// The filters on the rows; the four fields below may stand here or beside.
     #[schema(optional, example = { "chain": "ethereum" })]
     #[serde(default)]
     filters: Filters,
@@ -79,7 +79,7 @@ pub struct CitationRequest {
     /// The field, as `GET /session/citations/transactions/{hash}` names it.
     #[schema(optional, min_length = 1, max_length = 200, example = "logs.3.args.amount")]
     field: Option<String>,
-    /// What the space calls it. It is not hashed.
+    /// The space's name for it. It is not hashed.
     #[schema(optional, single_line, min_length = 1, max_length = 200, example = "Liquidations in January 2024")]
     pub label: Option<String>,
     /// One of the person's spaces; the active one where it is left out.
@@ -88,7 +88,7 @@ pub struct CitationRequest {
     space_id: Option<i64>,
 }
 
-/// What somebody calls a column.
+/// A column's name as the client wrote it.
 #[derive(Schema, Deserialize)]
 #[schema(max_length = 100, example = "pool")]
 pub struct CitedColumn(String);
@@ -132,7 +132,7 @@ impl CitationRequest {
         })
     }
 
-    /// What it asks for; 422 that names the field that is missing, is too many or means nothing.
+    /// Reads the request; 422 that names the field that is missing, is too many or means nothing.
     pub fn read(self, today: &Day) -> Result<(CitationKind, Subject), Problem> {
         let kind = self.kind()?;
         self.refuse_strays(kind)?;

@@ -19,12 +19,12 @@ pub struct CitationPath {
     /// The citation's hash.
     #[parameter(path, example = "0x5777f5437922d39f089e4640db09ab2b17efb21a20a7489695c6499c5f388741")]
     hash: Hash,
-    /// What the record is written as; what the header `Accept` prefers where it is left out, and JSON where that says nothing.
+    /// The format of the record. Where it is left out, the header `Accept` decides, and JSON is sent where that prefers none.
     #[parameter(example = "json")]
     format: Option<RecordFormat>,
 }
 
-/// What a record is written as.
+/// The format of a record.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
     /// The record with all that is known of it.
@@ -40,7 +40,7 @@ pub enum RecordFormat {
 }
 
 impl RecordFormat {
-    /// None of JSON, which is the host's.
+    /// Gives the media type; none for JSON, which the host sets.
     fn media_type(self) -> Option<&'static str> {
         match self {
             RecordFormat::Json => None,
@@ -58,7 +58,7 @@ impl RecordFormat {
     }
 }
 
-/// Whether the figure still holds.
+/// The result of the last check that a figure still holds.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerificationState {
     /// Derived again, it was the same.
@@ -73,9 +73,9 @@ pub enum VerificationState {
 pub struct Citation {
     /// SHA-256 of the canonical JSON (RFC 8785) of `cited`.
     pub hash: Hash,
-    /// What kind of figure it is.
+    /// The kind of the figure.
     pub kind: CitationKind,
-    /// What the person who cited it called it first; null without a name.
+    /// The name that the person who cited it gave it first; null without a name.
     #[schema(example = "Liquidations in January 2024")]
     pub label: Option<String>,
     /// The dataset that the figure is of; null where it is of a pool or of a transaction.
@@ -101,19 +101,19 @@ pub struct Citation {
     /// Exactly what was hashed.
     #[row(json)]
     pub cited: CitedJson,
-    /// Whether the figure still holds.
+    /// The result of the last check that the figure still holds.
     pub verification_state: VerificationState,
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]
     pub derived_value: Option<String>,
-    /// Of the code that derived it first: a later one may derive another value of the same data.
+    /// The version of the code that derived it first: a later one may derive another value of the same data.
     #[schema(example = 1)]
     pub derivation_version: i64,
-    /// When it was last derived again; null when it never was.
+    /// The time at which it was last derived again; null when it never was.
     pub verified_at: Option<Time>,
-    /// When it was first found to have drifted; null unless it has.
+    /// The time at which it was first found to have drifted; null unless it has.
     pub drifted_at: Option<Time>,
-    /// When it was first cited.
+    /// The time at which it was first cited.
     pub cited_at: Time,
 }
 

@@ -1,4 +1,4 @@
-//! What every form of a record says of it.
+//! The source that every form of a record names.
 
 use crate::cited::CitationKind;
 use crate::public_record::Citation;
@@ -14,15 +14,15 @@ pub struct Source {
     /// `0x…`
     pub hash: String,
     pub title: String,
-    /// Where it is found; a path where the deployment does not say its address.
+    /// The address of the record; a path where the deployment does not say its own address.
     pub url: String,
-    /// Who makes it available.
+    /// The publisher that makes it available.
     pub publisher: String,
-    /// When it was cited first.
+    /// The day on which it was first cited.
     pub issued: Day,
-    /// When it was last found to hold or not to; the day on which it was cited where it never was.
+    /// The day on which it was last found to hold or not to; without a check, the day on which it was cited.
     pub accessed: Day,
-    /// What it is, in a sentence.
+    /// The record's description, in a sentence.
     pub note: String,
 }
 

@@ -19,7 +19,7 @@ const SECONDS_OF_A_RUN: i64 = 30;
 /// Derives figures again, in the order of their hashes.
 pub struct RederiveCitations;
 
-/// Which ones: all of them where nothing is said.
+/// The citations to derive again: all of them where none is named.
 #[derive(Serialize, Deserialize, Default, Debug, Clone)]
 pub struct RederiveArguments {
     /// Those of this chain, or of several.

@@ -14,8 +14,8 @@ pub struct RederivePath {
 
 /// Derive a cited figure again
 ///
-/// At once, beside the daily run and those that follow a change of its data. While the data cannot be looked at it is a 503, and the
-/// figure keeps its state.
+/// The figure is derived at once, beside the daily run and the runs that follow a change of its data. While the data cannot be
+/// looked at, the answer is a 503, and the figure keeps its state.
 #[endpoint(
     post = "/session/admin/citations/{hash}/rederive", session = "editorial", module = "research", body = Citation
 )]

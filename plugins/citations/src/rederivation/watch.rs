@@ -11,11 +11,11 @@ statement!(warehouse, SelectChanges, "src/rederivation/changes.sql");
 /// Begins a run of [`RederiveCitations`] for each chain in which something changed.
 pub struct WatchForChanges;
 
-/// None.
+/// Arguments of the watch: it takes none.
 #[derive(Serialize, Deserialize)]
 pub struct WatchArguments {}
 
-/// What changed of a chain.
+/// A change of a chain.
 #[derive(Row)]
 struct Change {
     chain_id: u64,

@@ -47,7 +47,7 @@ pub struct SpaceCitation {
     /// Unique in a deployment.
     #[schema(example = 12)]
     pub id: i64,
-    /// What stands in a page in the figure's place.
+    /// The token that stands for the figure in a page.
     #[row(skip)]
     #[schema(example = "{{derived:12}}")]
     pub token: String,
@@ -56,9 +56,9 @@ pub struct SpaceCitation {
     pub value: Option<String>,
     /// The public record's: `GET /citations/{hash}`.
     pub hash: Hash,
-    /// What kind of figure it is.
+    /// The kind of the figure.
     pub kind: CitationKind,
-    /// What the space calls it; null without a name.
+    /// The space's name for it; null without a name.
     #[schema(example = "Liquidations in January 2024")]
     pub label: Option<String>,
     /// The space in which it lies.
@@ -75,14 +75,14 @@ pub struct SpaceCitation {
     /// Exactly what was hashed.
     #[row(json)]
     pub cited: CitedJson,
-    /// Whether the figure still holds.
+    /// The result of the last check that the figure still holds.
     pub verification_state: VerificationState,
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]
     pub derived_value: Option<String>,
-    /// When it was last derived.
+    /// The time at which it was last derived.
     pub verified_at: Option<Time>,
-    /// When the space cited it.
+    /// The time at which the space cited it.
     pub created_at: Time,
 }
 
@@ -143,7 +143,7 @@ fn cite(NewCitation(mut new): NewCitation) -> Result<Answer, Problem> {
     Ok(Answer::json(&reference).with_status(if is_new { 201 } else { 200 }))
 }
 
-/// What the audit log has of a citation: the record is public, what the space calls it is not.
+/// Gives the audit log's copy of a citation: the record is public, the space's name for it is not.
 fn audited(citation: &SpaceCitation) -> serde_json::Value {
     json!({ "space_id": citation.space_id, "hash": citation.hash, "kind": citation.kind.word() })
 }

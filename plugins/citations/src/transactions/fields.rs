@@ -30,10 +30,10 @@ const OWN: &[(&str, &str)] = &[
 /// A field that can be cited.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq, Eq)]
 pub struct CitableField {
-    /// What a citation calls it.
+    /// The field's name in a citation.
     #[schema(example = "logs.3.args.amount")]
     pub field: String,
-    /// In Solidity's words.
+    /// The field's type, in Solidity's words.
     #[schema(example = "uint256")]
     pub r#type: String,
     /// Whole numbers in decimal digits, bytes and addresses in hex, `true` or `false`, text. Null cannot be cited: it is not known,
@@ -57,7 +57,7 @@ pub struct CitableLog {
     pub fields: Vec<CitableField>,
 }
 
-/// Where a transaction stands.
+/// The place of a transaction.
 #[derive(Row, Debug, Clone)]
 pub struct Place {
     pub chain_id: u64,

@@ -19,7 +19,7 @@ pub struct CitableQuery {
     log_from: Option<i64>,
 }
 
-/// What can be cited of a transaction.
+/// The fields of a transaction that can be cited.
 #[derive(Schema, Serialize)]
 pub struct CitableFields {
     /// Slug of the chain, or its id where it has no slug.
@@ -36,9 +36,9 @@ pub struct CitableFields {
     pub as_of: Option<Time>,
     /// Its own; none where its logs alone are known.
     pub fields: Vec<CitableField>,
-    /// By their index, at most 500.
+    /// The logs, by their index, at most 500.
     pub logs: Vec<CitableLog>,
-    /// Where the next logs begin, for `log_from`; null behind the last one.
+    /// The index at which the next logs begin, for `log_from`; null behind the last one.
     #[schema(example = 641)]
     pub next_log: Option<u64>,
 }

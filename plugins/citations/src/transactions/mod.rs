@@ -1,4 +1,4 @@
-//! What can be cited of a transaction: its own fields, and those of its logs whose events are known.
+//! The citable fields of a transaction: its own, and those of its logs whose events are known.
 
 pub mod fields;
 pub mod get;

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// Below it a sum of whole numbers fits into 256 bits with a sign: 2^255 is 5.8e76.
 const LARGEST_WHOLE: f64 = 5.7e76;
-/// As that, of numbers with 18 digits behind the point.
+/// The same limit, for numbers with 18 digits behind the point.
 const LARGEST_DECIMAL: f64 = 5.7e57;
 
 pub(super) fn figure(

@@ -71,7 +71,7 @@ impl PartialEq for Exact {
 impl Eq for Exact {}
 
 impl fmt::Display for Exact {
-    /// Without zeros at the end of a fraction.
+    /// Writes the number without zeros at the end of a fraction.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.units.to_string();
         let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));

@@ -10,7 +10,7 @@ use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 use std::collections::HashSet;
 
-/// What is known of the values that were seen.
+/// The state of the values that were seen.
 #[derive(Default)]
 struct Fold {
     cells: u64,

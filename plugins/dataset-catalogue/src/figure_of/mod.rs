@@ -25,12 +25,12 @@ statement!(warehouse, SelectLiquidationsFigure, "src/figure_of/liquidations_figu
 statement!(warehouse, SelectAbsorptionsFigure, "src/figure_of/absorptions_figure.sql");
 statement!(warehouse, SelectHealthFactorsFigure, "src/figure_of/health_factors_figure.sql");
 
-/// What is computed of a column.
+/// The function that is computed of a column.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aggregate {
-    /// How many rows there are; of a column, how many have a value.
+    /// The number of rows; with a column, the number of rows that have a value in it.
     Count,
-    /// Of a number.
+    /// The sum of a column of numbers.
     Sum,
     /// The smallest number, or the earliest time.
     Min,
@@ -42,14 +42,14 @@ pub enum Aggregate {
     First,
     /// The last value, in the dataset's order.
     Last,
-    /// How many values of the column differ.
+    /// The number of different values in the column.
     Distinct,
 }
 
 /// A figure, and what it was computed of.
 #[derive(Debug)]
 pub struct Figure {
-    /// None where no row has a value to compute it of.
+    /// The value; none where no row has a value to compute it of.
     pub value: Option<String>,
     pub extent: Extent,
 }

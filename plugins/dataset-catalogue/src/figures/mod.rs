@@ -1,11 +1,11 @@
-//! How much there is of each dataset, and how new it is.
+//! The amount of data in each dataset, and the age of its newest.
 
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectDatasetFigures, "src/figures/dataset_figures.sql");
 statement!(app_store, SelectEventFigures, "src/figures/event_figures.sql");
 
-/// How much there is of a dataset.
+/// The amount of data in a dataset, and the age of its newest.
 #[derive(Row, Debug)]
 pub struct Figures {
     /// Its key.

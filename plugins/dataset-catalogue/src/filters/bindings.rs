@@ -1,4 +1,4 @@
-//! What a dataset's statement is bound to.
+//! The values that a dataset's statement is bound to.
 
 use crate::dataset::{Dataset, Source};
 use crate::filter::Filter;

@@ -1,4 +1,4 @@
-//! Whether filters are those of a dataset and mean something: each that does not has its sentence.
+//! The check that filters are those of a dataset and mean something: each that does not has its sentence.
 
 use crate::dataset::Dataset;
 use crate::filters::addresses::Addresses;
@@ -10,7 +10,7 @@ use quarry_sdk::prelude::*;
 /// Protocols that one request may name.
 const MOST_PROTOCOLS: usize = 100;
 
-/// What was understood of the filters.
+/// The filters as they were understood.
 pub(crate) struct Checked {
     /// Normalised: as they are kept and bound.
     pub(crate) filters: Filters,

@@ -11,7 +11,8 @@ pub(crate) use check::check;
 use crate::filter::Filter;
 use quarry_sdk::prelude::*;
 
-/// Which rows of a dataset. A dataset takes some of these: which ones, and what they mean there, its filter fields say.
+/// Conditions on the rows of a dataset. A dataset takes some of these; its filter fields say which ones, and their meaning
+/// there.
 #[derive(Schema, Serialize, Deserialize, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filters {
     /// Words of protocols: rows of any of them.
@@ -42,7 +43,7 @@ pub struct Filters {
     #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<String>,
-    /// Whether somebody has checked the row against its sources.
+    /// True for rows that somebody has checked against their sources, false for the others.
     #[schema(optional, example = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<bool>,

@@ -1,4 +1,4 @@
-//! Up to where rows are taken in, so that the same question gives the same rows tomorrow.
+//! The point up to which rows are taken in, so that the same question gives the same rows tomorrow.
 //!
 //! Rows of blocks are frozen by a block of each chain, price bars by the moment at which the last of them was over, the timeline by
 //! the number of its newest entry. The registries of pools and tokens have nothing to freeze them by: a figure of theirs drifts as
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 statement!(warehouse, SelectHeads, "src/frozen/heads.sql");
 
-/// What keeps the rows of a dataset from growing.
+/// The limit that keeps the rows of a dataset from growing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrozenBy {
     /// A block of each chain.
@@ -25,7 +25,7 @@ pub enum FrozenBy {
 }
 
 impl Dataset {
-    /// What keeps its rows from growing.
+    /// Gives the limit that keeps its rows from growing.
     pub fn frozen_by(&self) -> FrozenBy {
         match self.source {
             Source::AppStore(..) => FrozenBy::Numbers,
@@ -47,7 +47,7 @@ pub struct Frozen {
     pub until: Option<Time>,
     /// The number of the last entry.
     pub newest_entry: Option<i64>,
-    /// What was newest when it was frozen.
+    /// The newest block of each chain when it was frozen.
     heads: Vec<Head>,
 }
 
@@ -56,12 +56,12 @@ struct Head {
     chain_id: u64,
     newest_block: u64,
     newest_at: Option<Time>,
-    /// None where the chain is not followed.
+    /// The final block; none where the chain is not followed.
     final_block: Option<u64>,
 }
 
 impl Frozen {
-    /// At what is there now, below finality where a chain is followed.
+    /// Freezes at the data that is there now, below finality where a chain is followed.
     pub fn now(selection: &Selection) -> Result<Frozen, Problem> {
         if !matches!(selection.dataset.frozen_by(), FrozenBy::Blocks | FrozenBy::Ends) {
             return Ok(Frozen::default());
@@ -72,12 +72,12 @@ impl Frozen {
         Ok(Frozen { blocks, other_chains: Some(u64::MAX), heads, ..Frozen::default() })
     }
 
-    /// At one block of whichever chain.
+    /// Freezes at one block of whichever chain.
     pub fn at_block(block: u64) -> Frozen {
         Frozen { other_chains: Some(block), ..Frozen::default() }
     }
 
-    /// At a block of each of these chains; rows of others are left out.
+    /// Freezes at a block of each of these chains; rows of other chains are left out.
     pub fn at_blocks(blocks: BTreeMap<u64, u64>) -> Frozen {
         Frozen { blocks, ..Frozen::default() }
     }
@@ -88,7 +88,7 @@ impl Frozen {
         self.heads.iter().map(|head| (head.chain_id, newest(head))).collect()
     }
 
-    /// Whether a bar of that chain that ends then is taken in.
+    /// Tells that a bar of that chain which ends at `end` is taken in.
     pub(crate) fn takes_bar(&self, chain_id: u64, end: Time) -> bool {
         match self.until {
             Some(until) => end <= until,
@@ -99,12 +99,12 @@ impl Frozen {
         }
     }
 
-    /// Whether a row of that block is taken in.
+    /// Tells that a row of that block is taken in.
     pub(crate) fn takes_block(&self, chain_id: u64, block: u64) -> bool {
         self.blocks.get(&chain_id).copied().or(self.other_chains).is_some_and(|last| block <= last)
     }
 
-    /// Whether an entry of that number is taken in.
+    /// Tells that an entry of that number is taken in.
     pub(crate) fn takes_entry(&self, number: i64) -> bool {
         self.newest_entry.is_none_or(|newest| number <= newest)
     }

@@ -20,11 +20,11 @@ pub struct KnownChain {
 #[derive(Row, Debug, Clone, PartialEq, Eq)]
 pub struct KnownProtocol {
     pub word: String,
-    /// What its figures are made of. Those of protocols with another measure are not comparable with them.
+    /// The basis of its figures. Those of protocols with another measure are not comparable with them.
     pub measure: String,
 }
 
-/// Where the protocols of a dataset come from.
+/// The source of a dataset's protocols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProtocolSource {
     /// The registry of pools.

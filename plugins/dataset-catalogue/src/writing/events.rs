@@ -12,7 +12,7 @@ use quarry_sdk::serde_json::Value as Json;
 
 /// Rows of a page.
 const PAGE_ROWS: i64 = 5_000;
-/// Of the whole file, which is held in memory until the transaction is over.
+/// Most bytes of the whole file, which is held in memory until the transaction is over.
 const MOST_BYTES: usize = 16 << 20;
 
 /// An event as it is stored.
@@ -40,7 +40,7 @@ struct EventRow {
 }
 
 impl EventRow {
-    /// What stands in a column.
+    /// Gives the value of a column.
     fn cell(&self, column: &str) -> Json {
         let time = |time: Option<Time>| json!(time);
         match column {

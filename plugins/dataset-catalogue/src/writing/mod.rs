@@ -17,7 +17,7 @@ const PART_ROWS: u64 = 1_000_000;
 /// Bytes of a part.
 const PART_BYTES: u64 = 256 << 20;
 
-/// What a file is written as.
+/// The format in which a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileFormat {
     /// RFC 4180, with a line of names in the first part.
@@ -29,7 +29,7 @@ pub enum FileFormat {
 }
 
 impl FileFormat {
-    /// How the name of a file ends, behind the point.
+    /// Gives the ending of a file's name, behind the point.
     pub fn ending(self) -> &'static str {
         match self {
             FileFormat::Csv => "csv",
@@ -47,7 +47,7 @@ impl FileFormat {
     }
 }
 
-/// Where a file goes.
+/// The object to which a file is written.
 #[derive(Debug)]
 pub struct FileTarget {
     /// Its parts are the objects `{folder}/{number}.{ending}`, from 1.
@@ -55,7 +55,7 @@ pub struct FileTarget {
     pub format: FileFormat,
     /// More rows are a failure; none: as many as there are.
     pub max_rows: Option<u64>,
-    /// After so many seconds the objects go on their own.
+    /// Seconds after which the objects are deleted on their own.
     pub valid_seconds: u64,
 }
 
@@ -65,18 +65,18 @@ pub struct WrittenPart {
     pub key: String,
     pub rows: u64,
     pub bytes: u64,
-    /// Of its bytes, 64 hex digits.
+    /// SHA-256 of its bytes, 64 hex digits.
     pub sha256: String,
 }
 
-/// What was written.
+/// The file that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenFile {
     /// One or more, in order.
     pub parts: Vec<WrittenPart>,
     pub rows: u64,
     pub bytes: u64,
-    /// Of the parts one behind the other, 64 hex digits.
+    /// SHA-256 of the parts one behind the other, 64 hex digits.
     pub sha256: String,
 }
 
@@ -90,7 +90,8 @@ impl Selection {
         }
     }
 
-    /// Whether its dataset can be written so. Rows of the app store are written by the component, which has no writer of Parquet.
+    /// Tells that its dataset can be written in that format. Rows of the app store are written by the component, which has no
+    /// writer of Parquet.
     pub fn can_be_written_as(&self, format: FileFormat) -> bool {
         format != FileFormat::Parquet || matches!(self.dataset.source, Source::Warehouse(_))
     }

@@ -19,7 +19,7 @@ pub struct CategoryPage {
 
 /// A category's datasets
 ///
-/// What each has, how much of it and how new.
+/// Each dataset comes with its columns, the amount of its data and the age of the newest.
 #[endpoint(get = "/session/data/categories/{category}", session, module = "data_downloads", body = CategoryPage)]
 pub fn get_data_category(path: CategoryPath) -> Result<Answer, Problem> {
     let Some(category) = Category::from_word(&path.category) else {

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Schema)]
 pub struct Catalogue {
-    /// Time of the newest data of all datasets; null when there are none.
+    /// Time of the newest data of all datasets; null when there are no datasets.
     pub as_of: Option<Time>,
     /// Always null: the datasets are of all chains, each of which counts its own blocks.
     pub as_of_block: Option<u64>,
@@ -15,7 +15,7 @@ pub struct Catalogue {
     pub source: String,
     #[schema(flatten)]
     pub page: PageMembers,
-    /// By category.
+    /// The datasets, sorted by category.
     pub datasets: Vec<CatalogueEntry>,
 }
 

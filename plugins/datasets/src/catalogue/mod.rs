@@ -1,4 +1,4 @@
-//! What the endpoints of the catalogue say alike.
+//! The parts that the catalogue's endpoints share.
 
 pub mod category;
 pub mod front;
@@ -12,17 +12,17 @@ use quarry_sdk::prelude::*;
 /// A column of a dataset.
 #[derive(Schema, Serialize)]
 pub struct DatasetColumn {
-    /// What it is called in files.
+    /// The column's name in files.
     #[schema(example = "reserve0")]
     pub name: String,
-    /// What its values are, and how they are written.
+    /// The kind of the values, and the form in which they are written.
     #[serde(rename = "type")]
     #[schema(example = "raw_amount")]
     pub r#type: ColumnKind,
-    /// What its numbers count; null where they count nothing.
+    /// The unit of its numbers; null where they count nothing.
     #[schema(example = "raw units of token0")]
     pub unit: Option<String>,
-    /// What it says.
+    /// The meaning of the column.
     #[schema(example = "After the event.")]
     pub description: String,
 }
@@ -41,21 +41,21 @@ impl DatasetColumn {
 /// A dataset.
 #[derive(Schema, Serialize)]
 pub struct CatalogueEntry {
-    /// What programs call it.
+    /// The key by which programs name it.
     #[schema(example = "reserves")]
     pub key: String,
-    /// What people read.
+    /// The name that people read.
     #[schema(example = "Reserves")]
     pub name: String,
-    /// What kind of data it has.
+    /// The category of its data.
     #[schema(example = "dex")]
     pub category: Category,
-    /// What its rows are.
+    /// The meaning of one row.
     #[schema(example = "Reserves of V2 pools after each change.")]
     pub description: String,
-    /// In the order in which files have them.
+    /// The columns, in the order in which files have them.
     pub columns: Vec<DatasetColumn>,
-    /// What narrows an export of it down.
+    /// The filters that narrow an export of it down.
     #[schema(example = ["date_from"])]
     pub filters: Vec<Filter>,
     /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them.
@@ -85,16 +85,16 @@ impl CatalogueEntry {
 /// A kind of data.
 #[derive(Schema, Serialize)]
 pub struct DataCategory {
-    /// What programs call it.
+    /// The key by which programs name it.
     #[schema(example = "dex")]
     pub key: Category,
-    /// What people read.
+    /// The name that people read.
     #[schema(example = "Decentralized exchanges")]
     pub name: String,
-    /// What its datasets have in common.
+    /// The text that describes all of its datasets.
     #[schema(example = "Swaps, reserves and prices of pools, with the registry of pools and tokens.")]
     pub description: String,
-    /// How many datasets it has.
+    /// The number of its datasets.
     #[schema(example = 5)]
     pub dataset_count: u32,
 }

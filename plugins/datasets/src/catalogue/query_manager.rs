@@ -28,14 +28,14 @@ impl DatasetPath {
 /// A filter that a dataset takes.
 #[derive(Schema, Serialize)]
 pub struct FilterFieldEntry {
-    /// What it is called in `filters`.
+    /// The filter's name in `filters`.
     #[schema(example = "date_from")]
     pub name: Filter,
-    /// What it is given as.
+    /// The form of its value.
     #[serde(rename = "type")]
     #[schema(example = "day")]
     pub r#type: FilterKind,
-    /// Which rows it leaves.
+    /// The rows that it leaves.
     #[schema(example = "Rows from this day on, in UTC. Rows without a time are left out.")]
     pub description: String,
 }
@@ -55,17 +55,17 @@ pub struct RestingPage {
     pub title: String,
 }
 
-/// What can be asked of a dataset.
+/// The columns, filters and formats that a dataset offers.
 #[derive(Schema, Serialize)]
 pub struct QueryManager {
-    /// What programs call it.
+    /// The key by which programs name it.
     #[schema(example = "swaps")]
     pub key: String,
-    /// What people read.
+    /// The name that people read.
     #[schema(example = "Swaps")]
     pub name: String,
     pub category: Category,
-    /// What its rows are.
+    /// The meaning of one row.
     #[schema(example = "Swaps of V2 and V3 pools, decoded.")]
     pub description: String,
     /// The columns by which its rows are ordered.
@@ -77,12 +77,12 @@ pub struct QueryManager {
     #[schema(example = ["chain_id", "pool"])]
     pub default_columns: Vec<String>,
     pub filter_fields: Vec<FilterFieldEntry>,
-    /// What the filter `protocols` takes; none where the dataset has no such filter.
+    /// The protocols that the filter `protocols` takes; empty where the dataset has no such filter.
     #[schema(example = ["uniswap_v2"])]
     pub protocols: Vec<String>,
-    /// Of the raw logs alone: the events that have a name.
+    /// The events that have a name; only the raw logs have them.
     pub event_signatures: Vec<EventSignature>,
-    /// What files can be written as.
+    /// The formats in which files can be written.
     pub formats: Vec<ExportFormat>,
     /// Its monthly releases, newest first; none while it has none.
     pub releases: Vec<DatasetRelease>,
@@ -90,7 +90,7 @@ pub struct QueryManager {
     pub pages: Vec<RestingPage>,
 }
 
-/// What can be asked of a dataset
+/// Describe the choices that a dataset offers
 ///
 /// Its variables, default columns and filter fields, the protocols and event signatures that filters name, its monthly releases, and
 /// the pages that rest on it.

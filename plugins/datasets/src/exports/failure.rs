@@ -1,4 +1,4 @@
-//! Why a run of an export came to nothing, as its requester is told.
+//! Reasons why a run of an export failed, as its requester is told them.
 
 use quarry_dataset_catalogue::{KnownChain, Selection};
 use quarry_sdk::log::{self, Level};
@@ -7,14 +7,14 @@ use quarry_sdk::prelude::*;
 /// Seconds that counting may take when a file was cut off: whether it was the plan's rows that it had too many of.
 const SECONDS_TO_COUNT: u32 = 600;
 
-/// Why there are no files.
+/// The reason why an export has no files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportFailure {
-    /// As the record has it.
+    /// The code, as the record has it.
     pub code: &'static str,
     /// A sentence for people.
     pub detail: String,
-    /// Whether another try may go better.
+    /// Tells that another try may go better.
     pub may_pass: bool,
 }
 
@@ -27,7 +27,7 @@ impl ExportFailure {
         ExportFailure { code, detail: detail.to_owned(), may_pass: true }
     }
 
-    /// Of a file that could not be written. Which store is at fault, the warehouse tells by answering.
+    /// Makes the failure for a file that could not be written. Which store is at fault, the warehouse tells by answering.
     pub fn of_writing(failure: &StatementFailure, selection: &Selection, row_cap: Option<u64>) -> ExportFailure {
         match failure {
             StatementFailure::Rejected(detail) => {
@@ -50,7 +50,7 @@ impl ExportFailure {
         }
     }
 
-    /// Of a question to the warehouse or the app store.
+    /// Makes the failure for a question to the warehouse or the app store.
     pub fn of_question(problem: &Problem) -> ExportFailure {
         match problem.status() {
             503 => ExportFailure::warehouse_unavailable(),

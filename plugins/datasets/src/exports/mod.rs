@@ -1,7 +1,7 @@
 //! Exports that run: the job that writes their files, what may go wrong with it, and what becomes of the files.
 //!
 //! Always true here: a run that is begun anew has a number of its own, under which its files lie, and only the newest run of an export that
-//! was not cancelled ends it; so whoever comes late changes nothing and takes its own files away.
+//! was not cancelled ends it; so a run that comes late changes nothing and takes its own files away.
 
 pub mod failure;
 pub mod ready;

@@ -2,7 +2,7 @@
 
 use quarry_sdk::prelude::*;
 
-/// An export is completed. It tells no link: whoever may fetch the files asks for one.
+/// An export is completed. The event has no link: those who may fetch the files ask for one.
 #[derive(Schema, Serialize)]
 pub struct DataExportReady {
     #[schema(example = 17)]

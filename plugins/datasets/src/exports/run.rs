@@ -14,11 +14,11 @@ statement!(app_store, SelectExportToRun, "src/exports/export_to_run.sql");
 statement!(app_store, FinishExport, "src/exports/finish_export.sql");
 statement!(app_store, FailExport, "src/exports/fail_export.sql");
 
-/// How often one is begun; a passing failure of the last time is for good.
+/// Most times that one run is begun; a passing failure of the last time is final.
 const MOST_ATTEMPTS: u32 = 3;
-/// How often the files are written anew because rows changed meanwhile.
+/// Most times that the files are written anew because rows changed meanwhile.
 const MOST_ROUNDS: u32 = 3;
-/// How long the files stay.
+/// Days for which the files stay.
 const DAYS_KEPT: i64 = 7;
 /// The objects go by themselves a day after the record says so, should nobody have removed them.
 const SECONDS_KEPT: u64 = 8 * 86_400;
@@ -26,13 +26,13 @@ const SECONDS_KEPT: u64 = 8 * 86_400;
 /// Writes the files of an export.
 pub struct RunExport;
 
-/// Which one.
+/// The export to run.
 #[derive(Serialize, Deserialize)]
 pub struct RunExportArguments {
     pub request_id: i64,
 }
 
-/// What the plan allowed, beside the export itself.
+/// An export, and the limits that the plan gave it.
 #[derive(Row)]
 struct ExportToRun {
     #[row(flatten)]
@@ -41,7 +41,7 @@ struct ExportToRun {
     row_cap: Option<i64>,
 }
 
-/// What a run wrote.
+/// The files that a run wrote.
 struct WrittenFiles {
     files: Vec<ExportFile>,
     data_version: i64,

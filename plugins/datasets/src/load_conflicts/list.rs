@@ -6,7 +6,7 @@ statement!(warehouse, SelectLoadConflicts, "src/load_conflicts/load_conflicts.sq
 
 #[derive(Parameters)]
 pub struct LoadConflictsQuery {
-    /// Only those of this load, by its number.
+    /// The number of a load; only its conflicts are listed.
     #[parameter(minimum = 1, example = "7")]
     load: Option<i64>,
 }
@@ -44,10 +44,10 @@ pub struct LoadConflict {
     /// The columns in which they differ.
     #[schema(example = ["data"])]
     pub columns: Vec<String>,
-    /// Whether the later row was taken (`--replace`); else the stored one stays.
+    /// True where the later row was taken (`--replace`); false where the stored one stayed.
     #[schema(example = false)]
     pub replaced: bool,
-    /// When the later load began.
+    /// The time at which the later load began.
     pub found_at: Time,
 }
 

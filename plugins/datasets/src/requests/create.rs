@@ -17,28 +17,28 @@ const SECONDS_OF_AN_HOUR: u32 = 3_600;
 /// An export to be built.
 #[derive(Schema, Deserialize)]
 pub struct NewDataRequest {
-    /// What it is called; the dataset's name where it is left out.
+    /// The export's name; the dataset's name is used where it is left out.
     #[schema(optional, single_line, min_length = 1, max_length = 120, example = "Swaps of March")]
     name: Option<String>,
     /// Names of the dataset's variables; others are dropped. Its default columns where it is left out.
     #[schema(optional, max_items = 200, example = ["chain_id", "pool", "amount0"])]
     columns: Option<Vec<ColumnName>>,
-    /// Which rows; all of them where it is left out.
+    /// The rows to export; all of them where it is left out.
     #[schema(optional, example = { "chain": "ethereum", "block_from": 18_944_480 })]
     #[serde(default)]
     filters: Filters,
-    /// What its files are written as; `csv` where it is left out.
+    /// The formats of its files; `csv` where it is left out.
     #[schema(optional, min_items = 1, max_items = 3, example = ["csv"])]
     #[serde(default)]
     formats: Vec<ExportFormat>,
-    /// Whether texts of strangers that a spreadsheet would run, such as symbols of tokens that begin with `=`, begin with an apostrophe in
-    /// its CSV. Not where it is left out: the data stays as it is.
+    /// True to put an apostrophe before strangers' texts that a spreadsheet would run as formulas, such as token symbols that begin with
+    /// `=`, in the CSV. Where it is left out, the texts stay as they are.
     #[schema(optional, example = false)]
     #[serde(default)]
     spreadsheet_safe: bool,
 }
 
-/// What is said of an export beside its dataset, columns and filters.
+/// The name, formats and spreadsheet safety of an export, beside its dataset, columns and filters.
 pub struct NamedExport {
     pub name: Option<String>,
     /// One or more, each once.
@@ -47,7 +47,7 @@ pub struct NamedExport {
 }
 
 impl NewDataRequest {
-    /// What it is called and written as, its columns, and its filters.
+    /// Splits the body into its name and formats, its columns, and its filters.
     pub fn split(self) -> (NamedExport, Vec<String>, Filters) {
         let mut formats: Vec<ExportFormat> = Vec::new();
         for format in self.formats {
@@ -63,7 +63,7 @@ impl NewDataRequest {
     }
 }
 
-/// What somebody calls a column, be there one of that name or none.
+/// A column's name as the client wrote it; a column of that name may not exist.
 #[derive(Schema, Deserialize)]
 #[schema(max_length = 100, example = "pool")]
 pub struct ColumnName(String);
@@ -126,7 +126,7 @@ pub fn create_data_request(
     Ok(Answer::json(&answer).with_status(201))
 }
 
-/// A draft of whoever is asking.
+/// Inserts a draft of the caller.
 pub fn insert_of(
     selection: &Selection,
     new: NamedExport,

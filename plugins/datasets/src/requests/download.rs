@@ -7,7 +7,7 @@ use crate::requests::{DataRequestRow, ExportFormat, RequestAccess, SelectDataReq
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 
-/// How long a link is good.
+/// Seconds for which a link is good.
 const LINK_SECONDS: u32 = 3_600;
 
 /// A link to a file of an export.
@@ -16,22 +16,22 @@ pub struct DownloadLink {
     /// Works without a session.
     #[schema(example = "https://api.example.org/api/v1/objects/AQEI…")]
     pub download_url: String,
-    /// In one hour; the file itself may go earlier.
+    /// The time at which the link ends, in one hour; the file itself may be deleted earlier.
     pub expires_at: Option<Time>,
     /// SHA-256 of the bytes behind the link.
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub checksum_sha256: Option<String>,
-    /// How to cite the export.
+    /// The text by which to cite the export.
     #[schema(example = "Quarry, Swaps (swaps), export 17 as of 2026-11-01T00:00:00Z, SHA-256 9f86…")]
     pub citation: Option<String>,
-    /// What it is saved as.
+    /// The name under which the file is saved.
     #[schema(example = "swaps-17.csv")]
     pub file_name: String,
     pub format: ExportFormat,
-    /// Which part of the file, from 1.
+    /// The number of this part of the file, from 1.
     #[schema(example = 1)]
     pub part: u32,
-    /// How many parts the file has.
+    /// The number of parts that the file has.
     #[schema(example = 1)]
     pub part_count: u64,
 }

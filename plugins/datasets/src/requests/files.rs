@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 /// A piece of a file, which is an object of its own.
 #[derive(Schema, Serialize, Deserialize, Debug, Clone)]
 pub struct ExportPart {
-    /// From 1.
+    /// The part's number, from 1.
     #[schema(example = 1)]
     pub part: u32,
     /// Rows of the part.
@@ -21,7 +21,7 @@ pub struct ExportPart {
     pub sha256: String,
 }
 
-/// What was written in one format.
+/// The file that an export has in one format.
 #[derive(Schema, Serialize, Deserialize, Debug, Clone)]
 pub struct ExportFile {
     /// The format that it was written in.
@@ -40,7 +40,7 @@ pub struct ExportFile {
 }
 
 impl ExportFile {
-    /// What was written.
+    /// Makes the entry for a file that was written.
     pub fn of_written(format: ExportFormat, written: &WrittenFile) -> ExportFile {
         let part = |(number, part): (u32, &quarry_dataset_catalogue::WrittenPart)| ExportPart {
             part: number,
@@ -58,17 +58,17 @@ impl ExportFile {
     }
 }
 
-/// Where the objects of a request lie.
+/// Gives the folder of a request's objects.
 pub fn folder_of_request(id: i64) -> String {
     format!("exports/{id}/")
 }
 
-/// Where those of one run of it lie; a run that begins anew has another place.
+/// Gives the folder of one run's objects; a run that begins anew has another folder.
 pub fn folder_of_run(id: i64, run: i64) -> String {
     format!("exports/{id}/{run}")
 }
 
-/// Which file of which export to fetch.
+/// The file of an export that the caller asks to fetch.
 #[derive(Parameters)]
 pub struct DownloadParameters {
     /// The export.
@@ -85,7 +85,7 @@ pub struct DownloadParameters {
 /// One object of an export.
 pub struct ChosenPart {
     pub key: String,
-    /// What it is saved as.
+    /// The name under which the file is saved.
     pub file_name: String,
     pub sha256: String,
     pub format: ExportFormat,
@@ -94,7 +94,8 @@ pub struct ChosenPart {
 }
 
 impl ChosenPart {
-    /// What is asked for. 409 `download_unavailable` where there is no such file, 422 where the part is not told.
+    /// Chooses the file that is asked for. 409 `download_unavailable` where the export has no such file, 422 where the part is
+    /// not given.
     pub fn of_request(row: &DataRequestRow, asked: &DownloadParameters) -> Result<ChosenPart, Problem> {
         let files = match (row.status_at(Time::now()), &row.files) {
             (RequestStatus::Completed, Some(files)) => files,

@@ -17,7 +17,7 @@ pub fn absent_request(id: i64) -> Problem {
 
 /// One export
 ///
-/// For whoever built it, and for those who share an organization with them. Reading makes no link.
+/// The person who built it reads it, and so do those who share an organization with them. Reading makes no link.
 #[endpoint(
     get = "/session/data/requests/{id}", session, module = "data_downloads", guard = RequestAccess::Colleague,
     body = DataRequest

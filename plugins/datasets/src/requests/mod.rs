@@ -22,8 +22,8 @@ statement!(app_store, SelectOwnDataRequest, "src/requests/own_data_request.sql")
 statement!(app_store, ExportDataRequests, "src/requests/export_data_requests.sql");
 statement!(app_store, EraseDataRequests, "src/requests/erase_data_requests.sql");
 
-/// What somebody is to a data request. Those who share an organization with its requester read it; the requester alone runs it and
-/// fetches its files.
+/// The caller's access to a data request. Those who share an organization with its requester read it; the requester alone runs it
+/// and fetches its files.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/requests/request_access.sql", tenant = "person")]
 #[guard(absent(404, "not_found", "There is no data request {path.id} here."))]
@@ -33,7 +33,7 @@ pub enum RequestAccess {
     Requester,
 }
 
-/// How far an export is.
+/// The stage that an export has reached.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestStatus {
     /// It was built and has not run.
@@ -50,7 +50,7 @@ pub enum RequestStatus {
     Expired,
 }
 
-/// What a file is written as.
+/// The format of an export's file.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
     /// RFC 4180, with a line of names.
@@ -62,7 +62,7 @@ pub enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// As the catalogue's writer calls it.
+    /// Gives the format as the catalogue's writer names it.
     pub fn of_file(self) -> FileFormat {
         match self {
             ExportFormat::Csv => FileFormat::Csv,

@@ -1,4 +1,4 @@
-//! What the plan of whoever is asking allows of exports, and what they have used of it in this month.
+//! The exports that the caller's plan allows, and those that they have used in this month.
 
 use quarry_sdk::identity;
 use quarry_sdk::prelude::*;
@@ -25,7 +25,7 @@ impl Month {
     }
 }
 
-/// What a plan allows of exports.
+/// The number of exports that a plan allows.
 #[derive(Debug, Clone)]
 pub struct ExportPlan {
     /// Exports a month; none is unlimited.
@@ -41,7 +41,7 @@ struct UsedExports {
 }
 
 impl ExportPlan {
-    /// That of whoever is asking: 403 `no_subscription` where it has no data downloads.
+    /// Gives the plan of the caller: 403 `no_subscription` where it has no data downloads.
     pub fn of_caller(now: Time) -> Result<ExportPlan, Problem> {
         let profile = identity::caller_profile();
         let has_downloads = profile.as_ref().is_some_and(|profile| {
@@ -66,7 +66,7 @@ impl ExportPlan {
         &self.month.word
     }
 
-    /// Refuses one more export in this month where there is none left: 403 `plan_limit_reached`. In a transaction that holds the lock of
+    /// Refuses one more export in this month where none is left: 403 `plan_limit_reached`. In a transaction that holds the lock of
     /// the person, as many pass as are left.
     pub fn refuse_if_spent(&self, transaction: Option<&Transaction>) -> Result<(), Problem> {
         let Some(limit) = self.exports else { return Ok(()) };

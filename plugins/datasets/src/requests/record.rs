@@ -6,7 +6,7 @@ use quarry_dataset_catalogue::{Filters, Pin, Pins, Selection, Size};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-/// How large the file was estimated to be when the request was made.
+/// The size that the file was estimated to have when the request was made.
 #[derive(Schema, Serialize)]
 pub struct Estimate {
     /// Rows that the warehouse counted.
@@ -20,7 +20,7 @@ pub struct Estimate {
     pub seconds: i64,
 }
 
-/// How far an export is that runs.
+/// The progress of an export that runs.
 #[derive(Schema, Serialize)]
 pub struct ExportProgress {
     /// Rows of the finished file; null while it is being written.
@@ -31,7 +31,7 @@ pub struct ExportProgress {
     pub bytes: i64,
 }
 
-/// Why an export failed.
+/// The reason why an export failed.
 #[derive(Schema, Serialize)]
 pub struct ExportError {
     /// `over_cap`, `cancelled`, `warehouse_unavailable`, `object_store_unavailable`, `data_changing`, `too_large`,
@@ -43,7 +43,7 @@ pub struct ExportError {
     pub detail: String,
 }
 
-/// Who built a data request.
+/// The person who built a data request.
 #[derive(Schema, Serialize)]
 pub struct Requester {
     /// Number of the account.
@@ -71,20 +71,20 @@ pub struct DataRequest {
     /// Those that its files have, in their order.
     #[schema(example = ["chain_id", "pool"])]
     pub columns: Vec<String>,
-    /// As they were understood.
+    /// The filters as they were understood.
     #[schema(example = { "chain": "ethereum", "block_from": 18_944_480 })]
     pub filters: Filters,
     /// Formats that it is written in.
     pub formats: Vec<ExportFormat>,
-    /// Whether texts of strangers that a spreadsheet would run begin with an apostrophe in its CSV.
+    /// True where strangers' texts that a spreadsheet would run as formulas begin with an apostrophe in the CSV.
     #[schema(example = false)]
     pub spreadsheet_safe: bool,
-    /// Null where none could be made.
+    /// The file's estimated size; null where no estimate could be made.
     pub estimate: Option<Estimate>,
-    /// What the requester was told when it was made; null where nothing was to be said.
+    /// The warning that the requester was given when it was made; null where there was nothing to warn of.
     #[schema(example = "The figures of these protocols are not comparable with each other.")]
     pub warning: Option<String>,
-    /// Null before it runs and after it failed.
+    /// The run's progress; null before it runs and after it failed.
     pub progress: Option<ExportProgress>,
     /// Rows of each of its files; null until it is completed.
     #[schema(example = 128_451)]
@@ -99,7 +99,7 @@ pub struct DataRequest {
     pub files: Vec<ExportFile>,
     /// Parts of the first format's file.
     pub parts: Vec<ExportPart>,
-    /// When it was submitted, and what is newer is not in it; null for a draft.
+    /// The time at which it was submitted; it has no data that is newer. Null for a draft.
     pub as_of: Option<Time>,
     /// The newest block that it may have rows of, where one chain is meant; else null.
     #[schema(example = 18_946_480)]
@@ -110,10 +110,10 @@ pub struct DataRequest {
     /// The same request with the same blocks and this number gives the same bytes of CSV and NDJSON; null until it is completed.
     #[schema(example = 1_793_491_200_000_001_i64)]
     pub data_version: Option<i64>,
-    /// How to cite it; null until it is completed.
+    /// The text by which to cite it; null until it is completed.
     #[schema(example = "Quarry, Swaps (swaps), export 17 as of 2026-11-01T00:00:00Z, SHA-256 9f86…")]
     pub citation: Option<String>,
-    /// Null unless it failed.
+    /// The reason why it failed; null unless it failed.
     pub error: Option<ExportError>,
     /// The person who built it.
     pub requester: Requester,
@@ -210,7 +210,7 @@ impl DataRequestRow {
         }
     }
 
-    /// How to cite it.
+    /// Gives the text by which to cite it.
     pub fn citation(&self) -> Option<String> {
         let (sha256, as_of) = (self.checksum_sha256.as_ref()?, self.as_of?);
         let name =
@@ -269,7 +269,7 @@ impl From<DataRequestRow> for DataRequest {
     }
 }
 
-/// What is stored of an estimate: rows, bytes, seconds.
+/// Gives the stored columns of an estimate: rows, bytes, seconds.
 pub fn stored_size(size: Option<Size>) -> [Option<i64>; 3] {
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     [size.map(|size| number(size.rows)), size.map(|size| number(size.bytes)), size.map(|size| number(size.seconds))]

@@ -1,4 +1,4 @@
-//! What it takes that an export runs, the same for people and for keys.
+//! The conditions under which an export runs, the same for people and for keys.
 
 use crate::exports::run::{RunExport, RunExportArguments};
 use crate::requests::ExportFormat;
@@ -11,7 +11,7 @@ statement!(app_store, QueueDataRequest, "src/requests/queue_data_request.sql");
 /// Seconds that the warehouse has to count the rows of an export; one that takes longer is cut off by its run where it has too many.
 const SECONDS_TO_COUNT: u32 = 5;
 
-/// Whoever is asking, or the member who minted the key: what they have in exports is counted for them.
+/// The person whose exports are counted: the caller, or the member who minted the key.
 #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
 #[guard("src/requests/requester.sql", tenant = "person")]
 #[guard(absent(404, "not_found", "There is no such account."))]
@@ -50,8 +50,8 @@ impl Submission {
         Ok(Submission { plan, pins, now })
     }
 
-    /// Queues the draft of whoever is asking, in a transaction that holds their lock. 403 where a parallel one took the last of the month,
-    /// 422 `not_a_draft` where it is none any more.
+    /// Queues the caller's draft, in a transaction that holds their lock. 403 where a parallel request took the last export of the month,
+    /// 422 `not_a_draft` where it is no longer a draft.
     pub fn queue(&self, transaction: &Transaction, id: i64) -> Result<(), Problem> {
         self.plan.refuse_if_spent(Some(transaction))?;
         let job_id = transaction.enqueue::<RunExport>(&RunExportArguments { request_id: id })?;

@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectRows, "sql/rows.sql");
 
-/// What the columns come to.
+/// The sums of the columns.
 #[derive(Schema)]
 pub struct ColumnSums {
     #[schema(example = 12)]

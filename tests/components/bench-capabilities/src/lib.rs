@@ -1,4 +1,4 @@
-//! What only a component does, for the benchmarks: columns that it goes through, a stream, a write with its audit entry and
+//! The benchmarks of work that only a component does: columns that it goes through, a stream, a write with its audit entry and
 //! event.
 
 pub mod columns;

@@ -3,7 +3,7 @@
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
-/// What each message says.
+/// The content of each message.
 #[derive(Debug, Serialize, Schema)]
 pub struct Tick {
     #[schema(example = 1)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 statement!(app_store, InsertNote, "sql/insert_note.sql");
 statement!(app_store, InsertGuardedNote, "sql/insert_guarded_note.sql");
 
-/// What the caller is in the organization that they ask for
+/// The caller's rank in the organization that they ask for
 #[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
 #[guard("sql/guards/own_organization.sql", tenant = "organization")]
 #[guard(absent(404, "not_found", "There is no such organization."))]

@@ -13,7 +13,7 @@ quarry_sdk::plugin! {
     endpoints: [search_foreign_memory],
 }
 
-/// What was found in all memory.
+/// The findings of a search in all memory.
 #[derive(Schema)]
 pub struct Found {
     /// Words that are the canary.
@@ -24,7 +24,7 @@ pub struct Found {
 
 #[derive(Parameters)]
 pub struct Canary {
-    /// Which canary.
+    /// The canary's number.
     #[parameter(minimum = 0, maximum = 9007199254740991, example = "1")]
     number: i64,
 }

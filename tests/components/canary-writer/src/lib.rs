@@ -12,14 +12,14 @@ quarry_sdk::plugin! {
     endpoints: [write_canary, search_own_memory],
 }
 
-/// What was done to the memory.
+/// The writes into the memory.
 #[derive(Schema)]
 pub struct Written {
     /// Words that are the canary now.
     pub words: u64,
 }
 
-/// What was found in all memory.
+/// The findings of a search in all memory.
 #[derive(Schema)]
 pub struct Searched {
     /// Words that are the canary.
@@ -32,10 +32,10 @@ pub struct Searched {
 
 #[derive(Parameters)]
 pub struct Canary {
-    /// Which canary.
+    /// The canary's number.
     #[parameter(minimum = 0, maximum = 9007199254740991, example = "1")]
     number: i64,
-    /// Whether to break down at the end.
+    /// True to break down at the end.
     fails: Option<bool>,
 }
 

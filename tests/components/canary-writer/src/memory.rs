@@ -12,7 +12,7 @@ const TURN: u64 = 0x5bd1_e995_9d1b_54a5;
 /// Pages that are asked for beside those that an instance begins with: more than the pool clears by hand.
 const PAGES: usize = 40;
 
-/// What a canary is when it is turned; spread over all bits, so that no other number makes it.
+/// Gives a canary in its turned form; spread over all bits, so that no other number makes it.
 pub(crate) fn turned(number: u64) -> u64 {
     let mut word = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

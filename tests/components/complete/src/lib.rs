@@ -146,7 +146,7 @@ quarry_sdk::plugin! {
     outbound_hosts: ["localhost:*", "inside.example:*", "named.example", "mapped.example:*"],
 }
 
-/// Calls a function of the contract, for whoever is signed in
+/// Call a function of the contract for the person who is signed in
 #[endpoint(
     post = "/session/complete/{function}", session, acting = writes, cache = no_store, body = Called
 )]

@@ -22,15 +22,15 @@ impl Schema for Outcome {
     }
 }
 
-/// What an attack is asked with. It is required and has no example, so that no self-test meets the attack.
+/// The confirmation of an attack. It is required and has no example, so that no self-test meets the attack.
 #[derive(Parameters)]
 pub struct Armed {
-    /// Whether it is meant.
+    /// True to confirm it.
     #[expect(dead_code, reason = "being there is all it is for")]
     armed: bool,
 }
 
-/// Never comes back
+/// Loop without an end
 #[endpoint(get = "/hostile/loop", keyless, cache = no_store, body = Outcome)]
 pub fn loop_for_ever(_armed: Armed) -> Result<Answer, Problem> {
     let mut count = 0_u64;

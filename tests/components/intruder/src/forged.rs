@@ -14,10 +14,10 @@ const MADE_UP: [u32; 3] = [1, 7, 1 << 28];
 
 #[derive(Parameters)]
 pub struct ForgedUse {
-    /// Which function. It has no example, so that no self-test meets the attack.
+    /// The function to call. It has no example, so that no self-test meets the attack.
     #[parameter(path, max_length = 80)]
     function: String,
-    /// Which of the numbers.
+    /// The number to try, by its place.
     #[parameter(minimum = 0, maximum = 2)]
     which: i64,
 }
@@ -57,7 +57,7 @@ fn sink(handle: u32) -> event_stream::Sink {
     unsafe { event_stream::Sink::from_handle(handle) }
 }
 
-/// None where the function takes no handle.
+/// Calls the function with the handle; none where the function takes no handle.
 fn used(function: &str, handle: u32) -> Option<String> {
     let letter = || mail::Message { to: "a@example.org".into(), subject: "a".into(), text: "{secret}".into() };
     let job = || jobs::NewJob { name: "idle".into(), arguments: "{}".into(), run_at: None, unique_key: None };

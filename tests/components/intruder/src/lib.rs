@@ -23,7 +23,7 @@ quarry_sdk::plugin! {
     outbound_hosts: ["localhost:*"],
 }
 
-/// Calls a function for whoever is signed in
+/// Call a function for the person who is signed in
 #[endpoint(
     post = "/session/intruder/{function}", session, cache = no_store, body = Called
 )]

@@ -14,21 +14,21 @@ quarry_sdk::plugin! {
 
 #[derive(Parameters)]
 pub struct VersionQuery {
-    /// Whether to fail.
+    /// True to fail.
     fails: Option<bool>,
     /// Additions that are made before it answers; each takes about a nanosecond.
     #[parameter(minimum = 0, maximum = 1000000000)]
     additions: Option<i64>,
 }
 
-/// Which version answers.
+/// The version that answers.
 #[derive(Schema)]
 pub struct Version {
     /// 1 or 2.
     pub version: u64,
 }
 
-/// Which version answers
+/// Show the version that answers
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
 pub fn show_version(query: VersionQuery) -> Result<Answer, Problem> {
     black_box((0..query.additions.unwrap_or(0)).fold(0_i64, |sum, number| black_box(sum.wrapping_add(number))));

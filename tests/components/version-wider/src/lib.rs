@@ -11,15 +11,15 @@ quarry_sdk::plugin! {
     endpoints: [show_version],
 }
 
-/// Which version answers.
+/// The version that answers.
 #[derive(Schema)]
 pub struct Version {
     pub version: u64,
-    /// How often it was asked.
+    /// The number of times that it was asked.
     pub asked: i64,
 }
 
-/// Which version answers
+/// Show the version that answers
 #[endpoint(get = "/version", keyless, module = "partners", cache = no_store, body = Version)]
 pub fn show_version() -> Result<Answer, Problem> {
     let asked = key_value::increment("asked", 1, Lifetime::UntilDeleted)?;

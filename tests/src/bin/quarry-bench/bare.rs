@@ -1,4 +1,4 @@
-//! What wasmtime itself costs: hyper, and a fresh instance of a component without Quarry's contract for each request.
+//! The cost of wasmtime itself: hyper, and a fresh instance of a component without Quarry's contract for each request.
 //!
 //! The engine is set as the host's is (docs/runtime.md), so what `component_small` costs more than `bare_wasmtime_small` is
 //! what Quarry does: the edge, the grants, the limits and the contract's own types.

@@ -1,4 +1,4 @@
-//! What `cached_get` and its baseline both send: a page of 50 rows, and the headers that the host sends with it.
+//! The answer that `cached_get` and its baseline both send: a page of 50 rows, and the headers that the host sends with it.
 
 use http_body_util::Full;
 use hyper::body::Bytes;

@@ -1,4 +1,5 @@
-//! Which entries are measured: all, or those whose name begins with what the command line says, and their baselines.
+//! The choice of the entries to measure: all, or those whose name begins with the word of the command line, and their
+//! baselines.
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
@@ -11,7 +12,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// Those whose names begin with `prefix`; all where there is none.
+    /// Chooses the entries whose names begin with `prefix`; all of them without a prefix.
     ///
     /// # Errors
     ///
@@ -35,7 +36,7 @@ impl Choice {
         Ok(choice)
     }
 
-    /// Whether one of these figures is wanted.
+    /// Tells that one of these figures is wanted.
     pub(crate) fn takes(&self, figures: &[&str]) -> bool {
         figures.iter().any(|name| name.starts_with(&self.prefix))
     }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use std::collections::HashMap;
 use std::fs::{read_dir, read_to_string};
 
-/// What each thread of a process had used at one moment.
+/// The CPU time that each thread of a process had used at one moment.
 pub(crate) struct CpuTime {
     pid: u32,
     threads: HashMap<String, u64>,

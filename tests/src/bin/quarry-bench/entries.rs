@@ -17,20 +17,20 @@ pub(crate) struct Entry {
     pub(crate) baseline: Option<&'static str>,
     /// Figures that are made of this one.
     pub(crate) gives: &'static [&'static str],
-    /// Of its server.
+    /// The mode of its server.
     pub(crate) mode: &'static str,
     path: &'static str,
     with_key: bool,
-    /// In a round.
+    /// The number of requests in a round.
     requests: usize,
-    /// What `If-None-Match` names; with it the answer must be a 304.
+    /// The value of `If-None-Match`; with it the answer must be a 304.
     condition: Option<fn() -> String>,
     /// Sent as JSON with a POST.
     body: Option<&'static str>,
     load: Load,
 }
 
-/// What entries have unless they say otherwise.
+/// The values of entries that say nothing else.
 const USUAL: Entry = Entry {
     name: "",
     baseline: None,

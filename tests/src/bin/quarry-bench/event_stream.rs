@@ -21,7 +21,7 @@ pub(crate) const FIGURES: &[&str] = &["event_stream", "event_stream_message"];
 const STREAMS: u64 = 500;
 const ROUNDS: usize = 3;
 const HELD: Duration = Duration::from_secs(5);
-/// Within which all must be open.
+/// The time within which all must be open.
 const PATIENCE: Duration = Duration::from_secs(30);
 const REQUEST: &[u8] = b"GET /api/v1/bench/event_stream HTTP/1.1\r\nhost: bench\r\n\r\n";
 

@@ -25,9 +25,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// In which environment variable a server finds the address of its application store.
+/// The environment variable in which a server finds the address of its application store.
 pub(crate) const APP_STORE: &str = "QUARRY_BENCH_APP_STORE";
-/// At once, for `event_stream`.
+/// The number of streams that are open at once, for `event_stream`.
 const EVENT_STREAMS: u32 = 1_000;
 /// The modes of hosts with so many components, all of one source.
 pub(crate) const FIVE: &str = "host-of-5";

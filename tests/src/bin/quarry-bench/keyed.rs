@@ -10,7 +10,7 @@ use quarry::stores::result_set::Value;
 use std::path::{Path, PathBuf};
 
 pub(crate) const FIGURES: &[&str] = &["edge_overhead"];
-/// In the folder of the benchmark, for each server by its mode.
+/// Gives the file in the folder of the benchmark, for each server by its mode.
 fn file(folder: &Path, mode: &str) -> PathBuf {
     folder.join(format!("key-of-{mode}"))
 }
@@ -54,7 +54,7 @@ pub(crate) fn authorization(folder: &Path, mode: &str) -> Result<String> {
     Ok(format!("Bearer {}", std::fs::read_to_string(file(folder, mode)).context("the server minted its key")?))
 }
 
-/// What the key, its budget and its headers add to a request.
+/// Reports the cost that the key, its budget and its headers add to a request.
 pub(crate) fn report_overhead(report: &mut Report) {
     let unit = "microseconds of CPU for key, budget and headers";
     report.difference("edge_overhead", "keyed_small", "native_small", unit);

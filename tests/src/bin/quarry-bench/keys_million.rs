@@ -1,5 +1,5 @@
-//! What it costs to look a key up among ten and among a million, on SQLite. Each lookup is of another key, so none comes
-//! from the cache of keys.
+//! The cost of looking a key up among ten and among a million, on SQLite. Each lookup is of another key, so none comes from the
+//! cache of keys.
 
 use crate::keyed;
 use crate::report::Report;

@@ -1,8 +1,8 @@
 //! The load: kept-alive connections that ask one after the other.
 //!
-//! Where answers are small, it never sleeps while it waits for one. The kernel charges the one who sends for waking the one who
-//! receives: on loopback a server would pay for every sleep of its client, up to a fifth of what it costs itself, and the more
-//! so the slower it answers.
+//! For small answers, the load never sleeps while it waits for one. The kernel charges the sender for waking the receiver: on
+//! loopback a server would pay for every sleep of its client, up to a fifth of its own cost, and the more so the slower it
+//! answers.
 
 use crate::cpu::CpuTime;
 use anyhow::{Context, Result, ensure};
@@ -19,7 +19,7 @@ use tokio::runtime::Builder;
 
 const CONNECTIONS: usize = 16;
 
-/// What is asked.
+/// The request to send.
 #[derive(Clone)]
 pub(crate) struct Target {
     pub(crate) address: SocketAddr,
@@ -34,13 +34,13 @@ pub(crate) struct Target {
     pub(crate) load: Load,
 }
 
-/// How the load waits for answers.
+/// The way in which the load waits for answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Load {
-    /// On one thread that never sleeps.
+    /// It runs on one thread that never sleeps.
     Awake,
-    /// On all cores, and asleep while there is nothing to read: for answers that take long, and for rates beside others', which a
-    /// load that never sleeps would take the cores from.
+    /// It runs on all cores, and sleeps while there is nothing to read: for answers that take long, and for rates beside others',
+    /// which a load that never sleeps would take the cores from.
     Asleep,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Load {
 pub(crate) struct Measured {
     pub(crate) cpu_microseconds: f64,
     pub(crate) requests_per_second: f64,
-    /// As the client sees it, from sending until the whole answer is there.
+    /// The time as the client sees it, from sending until the whole answer is there.
     pub(crate) p99_microseconds: f64,
 }
 
@@ -69,7 +69,7 @@ pub(crate) async fn run(target: Target, requests: usize) -> Result<Measured> {
     })
 }
 
-/// On one thread, which looks at its sockets after every few tasks and has one that is always ready.
+/// Asks on one thread, which looks at its sockets after every few tasks and has one that is always ready.
 fn ask_awake(target: &Target, each: usize) -> Result<Vec<Duration>> {
     let runtime = Builder::new_current_thread().enable_all().event_interval(8).build()?;
     runtime.block_on(async {

@@ -1,4 +1,4 @@
-//! What was measured: printed as a table, written to `target/bench/summary.json`.
+//! The measured figures: printed as a table, written to `target/bench/summary.json`.
 
 use crate::load::Measured;
 use anyhow::Result;
@@ -67,7 +67,7 @@ impl Report {
         self.rounds(name, vec![value], unit, None);
     }
 
-    /// What one entry has more than another, round by round. Nothing where one of them was not measured.
+    /// Reports the difference of two entries, round by round. Reports nothing where one of them was not measured.
     pub(crate) fn difference(&mut self, name: &str, more: &str, less: &str, unit: &str) {
         let (Some(more), Some(less)) = (self.rounds.get(more), self.rounds.get(less)) else { return };
         let values = more.iter().zip(less).map(|(more, less)| more - less).collect();

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use tokio::net::TcpListener;
 
-/// What both small answers say.
+/// The body of both small answers.
 pub(crate) const SMALL: &str = r#"{"message":"hello","number":42}"#;
 
 /// A server in a process of its own; dropped, it is gone.

@@ -1,9 +1,9 @@
 //! `sign_ins`: what others notice while 200 people sign in at once.
 //!
-//! An installation of its own, `target/dist`, on SQLite. Fifty clients ask for `GET /me` twice a second each, first alone
-//! and then while 200 people, each of an account of their own, sign in at the same time, again and again. A password costs tens
-//! of milliseconds on purpose; half of the cores check passwords, and whoever would wait for more than five seconds is told so.
-//! The figures are the medians of the others' p99.
+//! An installation of its own, `target/dist`, on SQLite. Fifty clients ask for `GET /me` twice a second each, first alone and
+//! then while 200 people, each of an account of their own, sign in at the same time, again and again. A password costs tens of
+//! milliseconds on purpose; half of the cores check passwords, and a person who would wait for more than five seconds is told
+//! so. The figures are the medians of the others' p99.
 
 use crate::report::Report;
 use anyhow::{Context, Result, ensure};
@@ -62,7 +62,7 @@ fn email(number: u32) -> String {
     format!("person-{number}@bench.example")
 }
 
-/// As many accounts as sign in, all with one password and its one hash.
+/// Makes as many accounts as sign in, all with one password and its one hash.
 async fn make_people(server: &Server) -> Result<()> {
     let store = AppStore::open(&format!("sqlite://{}/app.sqlite3", server.data_dir.display())).await?;
     let users = Users::new(store.clone(), Passwords::default());

@@ -7,38 +7,38 @@ use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("../../../access.tsv");
 
-/// What the table says of one operation.
+/// The row of the table for one operation.
 #[derive(Debug)]
 pub(super) struct Expectation {
-    /// As the document has it: `GET /session/organizations/{id}`.
+    /// The operation as the document has it: `GET /session/organizations/{id}`.
     pub(super) operation: &'static str,
     pub(super) who: Who,
     pub(super) names: Named,
-    /// Whoever is not signed in, or brings no key.
+    /// The refusal of a caller who is not signed in, or brings no key.
     pub(super) signed_out: Option<Refusal>,
-    /// Whoever is a little less than who may.
+    /// The refusal of a caller whose rank is a little below the least that may.
     pub(super) below: Option<Refusal>,
-    /// Whoever belongs to another organization, or names what is not there.
+    /// The refusal of a caller who belongs to another organization, or names a thing that is not there.
     pub(super) outsider: Option<Refusal>,
     pub(super) acting: Acting,
-    /// Whoever gave their password more than 15 minutes ago.
+    /// The refusal of a caller who gave their password more than 15 minutes ago.
     pub(super) recent_password: Option<Refusal>,
-    /// Whoever belongs to a suspended organization alone.
+    /// The refusal of a caller whose only organization is suspended.
     pub(super) suspended: Option<Refusal>,
-    /// Of a good call; none where the test has no data to ask for, and looks only whether it is let in.
+    /// The status of a good call; none where the test has no data to ask for, and looks only whether it is let in.
     pub(super) answers: Option<u16>,
 }
 
-/// What a member of a space is, the least first.
+/// The roles of a space's members, the least first.
 pub(super) const SPACE_ROLES: [&str; 4] = ["viewer", "commenter", "editor", "owner"];
 
 /// Status and code.
 pub(super) type Refusal = (u16, &'static str);
 
-/// Who may at least.
+/// The least caller who may.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Who {
-    /// Whoever asks, signed out included.
+    /// Every caller may, signed out included.
     Anybody,
     /// An application of the deployment, for somebody who has no session yet.
     Application,
@@ -58,7 +58,7 @@ pub(super) enum Who {
     Staff(Vec<&'static str>),
 }
 
-/// What the path names.
+/// The thing that the path names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
     Nothing,
@@ -66,13 +66,13 @@ pub(super) enum Named {
     OfATenant,
     /// A space, and maybe something that it has; or something that lies in one.
     OfASpace,
-    /// Something of the deployment, every one of which is shown to staff who may see it. This is none.
+    /// Something of the deployment, every one of which is shown to staff who may see it. The named one does not exist.
     OfTheDeployment {
         unknown: &'static str,
     },
 }
 
-/// What somebody may do who acts as the caller.
+/// The rights of somebody who acts as the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Acting {
     May,
@@ -80,7 +80,7 @@ pub(super) enum Acting {
     NoSession,
 }
 
-/// What the table says, by operation.
+/// Gives the rows of the table, by operation.
 pub(super) fn expectations() -> &'static BTreeMap<&'static str, Expectation> {
     static EXPECTATIONS: LazyLock<BTreeMap<&'static str, Expectation>> = LazyLock::new(|| {
         let mut expectations = BTreeMap::new();

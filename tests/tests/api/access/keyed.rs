@@ -1,4 +1,4 @@
-//! Operations for keys: asked by a key of each scope, by keys that are worth nothing, and by whoever has none.
+//! Operations for keys: asked by a key of each scope, by keys that are worth nothing, and by a caller without a key.
 
 use super::expectations::{Expectation, Who, expectations};
 use super::people::{Stage, stage};

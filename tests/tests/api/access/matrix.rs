@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 const WITHOUT_TOKEN: [&str; 1] = ["POST /session/notes/lookup"];
 const INVALID_TOKEN: Refusal = (422, "invalid_csrf_token");
 
-/// Asks each operation as everybody who may not, and then as whoever may.
+/// Asks each operation as everybody who may not, and then as a caller who may.
 pub(super) fn keep(stage: &'static Stage, requests: &'static [Request]) {
     for request in requests {
         let asking = Asking::new(stage, request);
@@ -150,8 +150,8 @@ impl Asking {
         if parameters.len() == 1 {
             return;
         }
-        // In one's own organization the number of somebody else's thing is none, be one the owner of the one and
-        // a member of the other: what one is here is nothing there.
+        // In one's own organization the number of somebody else's thing names nothing, even for the owner of the one who is a
+        // member of the other: a rank here is worth nothing there.
         parameters[0] = other.id.to_string();
         let path = self.request.path(&parameters);
         let held = self.stage.held(other.id);
@@ -180,7 +180,7 @@ impl Asking {
         let path = self.request.path(&parameters);
         let held = other.held(self.stage);
         self.refused_for(&stranger, &path, refusal);
-        // Also for whoever may do it in both.
+        // It is so too for a person who may do it in both.
         other.join(self.stage, space.member("owner"), "owner");
         let held_with_both = other.held(self.stage);
         self.refused_for(&self.stage.asker(space.member("owner")), &path, refusal);
@@ -213,7 +213,7 @@ impl Asking {
         }
     }
 
-    /// Whoever is more than who may, may too.
+    /// Asserts that a higher rank than the least that may, may too.
     fn lets_higher_ranks(&self) {
         if let Who::InSpace(role) = self.expected.who {
             for higher in &SPACE_ROLES[role + 1..] {
@@ -258,7 +258,7 @@ impl Asking {
         assert_eq!(Some(answer.status), self.expected.answers, "{}: {}", request.operation, answer.text);
         assert_eq!(answer.header("cache-control"), "no-store", "{}", request.operation);
         self.stage.document.assert_says(request.operation, &answer);
-        // Whoever signs in by it is signed in.
+        // The person who signs in by it is signed in.
         let set = answer.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
         let is_sign_in = request.operation == "POST /auth/exchange" || request.operation == "POST /auth/refresh";
         assert!(!is_sign_in || set.len() > 20, "{}: {}", request.operation, answer.text);

@@ -1,7 +1,8 @@
-//! Who gets in: every operation with a key or a session, asked by everybody who may not, and then by whoever may.
+//! Access: every operation with a key or a session is asked by everybody who may not, and then by a caller who may.
 //!
-//! What is to come of it stands in `tests/access.tsv`, one row an operation, written from the documents. What a good call needs
-//! is made in `requests/`. The refused calls are the good one, sent by the wrong people, so nothing but who asks is wrong with them.
+//! The expected answers stand in `tests/access.tsv`, one row an operation, written from the documents. `requests/` makes the things
+//! that a good call needs. The refused calls are the good one, sent by the wrong people, so nothing but the caller is wrong with
+//! them.
 //!
 //! To add an operation: its row in the table, and its request in the file of its family. The refused calls of an operation come
 //! first, on things that were made for this one call, so what a good call removes is missed by nobody.
@@ -82,7 +83,7 @@ fn the_table_leaves_nobody_out() {
         assert_eq!(expected.below.is_some(), needs_rank, "{operation}: what is told who is too small?");
         let is_open = matches!(expected.who, Who::Anybody | Who::Application);
         assert_eq!(expected.signed_out.is_none(), is_open, "{operation}: what is told who is signed out?");
-        // What asks for the password is refused to whoever cannot give it.
+        // An operation that asks for the password is refused to a caller who cannot give it.
         let is_guarded = expected.recent_password.is_some();
         assert!(!is_guarded || matches!(expected.acting, Acting::Refused(_)), "{operation}");
         let is_staffs = operation.contains("/session/admin/") && operation != "DELETE /session/admin/impersonation";

@@ -1,5 +1,5 @@
-//! Where the operations are asked, and by whom: a server without the sample chain, a name server, a provider of OpenID Connect, and people who
-//! are made for one row each.
+//! The stage of the operations, and their callers: a server without the sample chain, a name server, a provider of OpenID Connect, and people
+//! who are made for one row each.
 
 use super::document::Document;
 use super::request::{Ask, Asker};
@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// What a change of an organization is seen by.
+/// The tables in which a change of an organization is seen.
 const TABLES: [(&str, &str); 9] = [
     ("organizations", "id"),
     ("memberships", "organization_id"),
@@ -145,7 +145,7 @@ impl Stage {
         assert_eq!(asker.browser.get("/session/sudo").json()["open"], false);
     }
 
-    /// Has somebody do something first; gives what it answered.
+    /// Makes somebody do something first; gives the answer.
     pub(super) fn done(&'static self, by: &Person, method: &str, path: &str, body: &Json) -> Json {
         let answer = by.browser(&self.server).write(method, path, body);
         assert!((200..300).contains(&answer.status), "{method} {path}: {}", answer.text);
@@ -181,7 +181,7 @@ impl Stage {
         })
     }
 
-    /// How much somebody has done that the audit log tells of.
+    /// Gives the deeds of somebody that the audit log tells of.
     pub(super) fn deeds(&'static self, user_id: i64) -> Vec<String> {
         let sql = "SELECT action AS text FROM audit_entries
                    WHERE actor_user_id = $1 OR impersonator_user_id = $1 ORDER BY id LIMIT 10000";

@@ -1,4 +1,4 @@
-//! What it takes to ask an operation.
+//! The parts of a request for an operation.
 
 use super::people::Stage;
 use super::shared_space::SharedSpace;
@@ -8,9 +8,9 @@ use quarry_tests::http::Answer;
 use quarry_tests::server::Server;
 use serde_json::Value as Json;
 
-/// What it takes to ask an operation well.
+/// The parts of a good request for an operation.
 pub(super) struct Request {
-    /// As the document has it: `GET /session/organizations/{id}`.
+    /// The operation as the document has it: `GET /session/organizations/{id}`.
     pub(super) operation: &'static str,
     /// Makes all that the good call needs, for this call alone.
     pub(super) ask: fn(&'static Stage) -> Ask,
@@ -24,14 +24,14 @@ pub(super) const fn request(operation: &'static str, ask: fn(&'static Stage) -> 
 pub(super) struct Asker {
     pub(super) id: i64,
     pub(super) browser: Browser<'static>,
-    /// Whether they look at the service as somebody else.
+    /// True where they look at the service as somebody else.
     pub(super) acts: bool,
 }
 
 /// A call that is good as it is.
 pub(super) struct Ask {
     pub(super) by: Asker,
-    /// What stands in the path, in order; the first is the organization where there is a `house`.
+    /// The parameters of the path, in order; the first is the organization where there is a `house`.
     pub(super) parameters: Vec<String>,
     pub(super) body: Option<Json>,
     pub(super) house: Option<House>,
@@ -44,7 +44,7 @@ impl Ask {
         Ask { by, parameters: Vec::new(), body: None, house: None, space: None }
     }
 
-    /// In a space, which its path need not name.
+    /// Asks in a space, which its path need not name.
     pub(super) fn within(mut self, space: &SharedSpace) -> Ask {
         self.space = Some(space.clone());
         self
@@ -56,7 +56,7 @@ impl Ask {
         self.at(house.id)
     }
 
-    /// With one more parameter of the path.
+    /// Asks with one more parameter of the path.
     pub(super) fn at(mut self, parameter: impl ToString) -> Ask {
         self.parameters.push(parameter.to_string());
         self

@@ -6,7 +6,7 @@ use crate::organizations::house::{self, Person};
 use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
-/// What a change of a space is seen by.
+/// The tables in which a change of a space is seen.
 const TABLES: [(&str, &str); 6] = [
     ("spaces", "id"),
     ("space_members", "space_id"),

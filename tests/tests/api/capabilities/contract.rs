@@ -1,4 +1,4 @@
-//! What the contract has, read from `wit/`, and what a component imports of it, read from its file.
+//! The functions of the contract, read from `wit/`, and those that a component imports, read from its file.
 
 use quarry::contract::Grant;
 use std::collections::BTreeSet;
@@ -84,7 +84,7 @@ pub(super) fn grants() -> BTreeSet<String> {
     cases.map(|case| case.trim_end_matches(',').to_owned()).collect()
 }
 
-/// What a component of the tests imports of the contract: a function that it never calls is not in its file.
+/// Gives the functions of the contract that a component of the tests imports: one that it never calls is not in its file.
 fn imported(component: &str) -> BTreeSet<String> {
     let file = root().join(format!("target/wasm32-wasip2/component/quarry_test_{component}.wasm"));
     let bytes = std::fs::read(file).expect("run `just test`");

@@ -7,7 +7,7 @@ use crate::account_support::{PASSWORD, deployment};
 use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
-/// What becomes of it.
+/// The outcome of an attempt.
 enum Attempt {
     /// Asked by a stranger in a session: refused with this.
     Refused(Json, &'static str),

@@ -5,7 +5,7 @@ use super::contract::functions_with_handles;
 use super::stage::{State, alone, targets};
 use crate::account_support::deployment;
 
-/// What takes a handle, and nothing else does.
+/// The functions that take a handle; no others do.
 const FUNCTIONS: &[&str] = &[
     "accounts.change-password",
     "accounts.confirm-two-factor",

@@ -1,5 +1,5 @@
-//! What the manifest of `complete` declares, and what its endpoints that no other test asks answer: every grant, every form of a
-//! body, every form of a statement.
+//! The declarations of `complete`, and the answers of its endpoints that no other test asks: every grant, every form of a body,
+//! every form of a statement.
 
 use super::contract::grants;
 use crate::account_support::deployment;
@@ -14,7 +14,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// As a host reads it.
+/// Gives the manifest as a host reads it.
 fn manifest() -> Manifest {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let _entered = runtime.enter();

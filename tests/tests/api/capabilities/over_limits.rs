@@ -7,7 +7,7 @@ use super::stage::{State, alone, browser, call, failure, staff, targets};
 use crate::account_support::{PASSWORD, deployment};
 use serde_json::{Value as Json, json};
 
-/// What goes over the limit of a function, and the sentence that says so.
+/// An attempt over the limit of a function, and the sentence that says so.
 enum Attempt {
     Over(Json, &'static str),
     /// The function has no limit of its own: what bounds it.

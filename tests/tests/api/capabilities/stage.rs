@@ -42,7 +42,7 @@ pub(crate) fn call(browser: &mut Browser<'_>, place: &str, function: &str, argum
     answer.json()
 }
 
-/// As [`call`], with a key: nobody is signed in.
+/// Calls as [`call`] does, with a key: nobody is signed in.
 #[track_caller]
 pub(super) fn call_with_key(place: &str, function: &str, arguments: &Json) -> Json {
     let authorization = format!("Bearer {}", deployment().key);
@@ -72,7 +72,7 @@ pub(super) fn failure(called: &Json) -> String {
     called["failure"].as_str().unwrap_or_else(|| panic!("it was not refused: {called}")).to_owned()
 }
 
-/// What hostile calls must leave as it is: rows by table, without what time alone changes.
+/// The state that hostile calls must leave as it is: rows by table, without the values that time alone changes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct State(Vec<i64>);
 
@@ -93,7 +93,7 @@ const STATE: &str = "SELECT
     (SELECT COUNT(*) FROM jobs WHERE component LIKE 'intruder%') AS jobs";
 
 impl State {
-    /// Of an institution and its people, and of all that the twins could have kept.
+    /// Reads the state of an institution and its people, and of everything that the twins could have kept.
     pub(super) fn of(house: &House) -> State {
         let value = quarry::stores::result_set::Value::Int64(house.id);
         deployment().store(async |store| {
@@ -104,7 +104,7 @@ impl State {
     }
 }
 
-/// What a test has to itself while it compares the state before and after, or changes what others compare.
+/// Takes the lock for a test that compares the state before and after, or changes what others compare.
 pub(super) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -7,7 +7,7 @@ use crate::account_support::PASSWORD;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
-/// What needs no grant, or has nothing to refuse, and why.
+/// The functions that need no grant, or have nothing to refuse, and the reason.
 const WITHOUT_GRANT: &[(&str, &str)] = &[
     ("app-store.begin", "the twin is granted the app store, to have transactions; see hostile"),
     ("app-store.commit", "as above"),

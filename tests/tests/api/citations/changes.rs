@@ -1,4 +1,4 @@
-//! What becomes of a figure when the data change under it: replaced blocks, rows that go without a word, an outage.
+//! The state of a figure when the data change under it: replaced blocks, rows that go without a word, an outage.
 
 use crate::account_support::eventually;
 use crate::organizations::house::{execute, texts};
@@ -122,7 +122,7 @@ fn a_replaced_block_makes_a_mismatch_and_its_return_verifies_again() {
     }
 }
 
-/// Has a job of the component run now.
+/// Makes a job of the component run now.
 fn run(server: &Server, name: &str) {
     let sql = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done, created_at)
                VALUES ('citations', $1, '{}', 'queued', 0, 0, 10, FALSE, 0, 0)";

@@ -6,13 +6,13 @@ use alloy_primitives::I256;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
-/// What the cells of a column are, in the dataset's order, read past the service.
+/// The cells of a column, in the dataset's order, read past the service.
 struct Column {
     dataset: &'static str,
     column: &'static str,
     /// Gives one text a row; an empty one where there is no value.
     sql: &'static str,
-    /// How many digits stand behind the point; none where it is not a number.
+    /// The number of digits behind the point; none where it is not a number.
     scale: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What there is, and what can be asked of it.
+//! The catalogue: its datasets, and the questions that each takes.
 
 use super::{drafted, got, signed_in};
 use quarry_tests::browser::Browser;

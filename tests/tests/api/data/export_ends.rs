@@ -1,4 +1,4 @@
-//! How exports end: cancelled, expired, lost; and who sees them.
+//! The ends of exports: cancelled, expired, lost; and the people who see them.
 
 use super::exports::{built, bytes_at, completed, download, ended, id_of, number, on_plan, path_of, submit};
 use super::got;
@@ -9,7 +9,7 @@ use quarry_tests::server::shared;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Has the sweep run now, and waits for its end.
+/// Runs the sweep now, and waits for its end.
 fn sweep() {
     let sql = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done,
                                  created_at)

@@ -1,4 +1,4 @@
-//! What a plan allows: exports in a month, each of twenty parallel submits counted once, and rows of an export.
+//! The limits of a plan: exports in a month, each of twenty parallel submits counted once, and rows of an export.
 
 use super::exports::{built, ended, number, on_plan, path_of, queue_job, submit};
 use super::got;
@@ -13,7 +13,7 @@ fn month() -> String {
     jiff::Timestamp::now().to_string()[..7].to_owned()
 }
 
-/// Has them used so many exports of this month.
+/// Makes them use so many exports of this month.
 fn used(person: &Person, count: usize) {
     for _ in 0..count {
         let sql = "INSERT INTO data_requests (user_id, dataset, name, columns, filters, formats, status, quota_month, created_at)

@@ -1,4 +1,5 @@
-//! What the tests of exports share: somebody whose plan has them, exports that are built, run and waited for, and their bytes.
+//! The parts that the tests of exports share: somebody whose plan has them, exports that are built, run and waited for, and
+//! their bytes.
 
 use super::{drafted, got};
 use crate::organizations::house::{Person, execute, in_store};
@@ -159,7 +160,7 @@ pub(super) fn number(server: &Server, sql: &str, values: &[Value]) -> i64 {
     })
 }
 
-/// Has the job of an export begin, as submitting it does: for exports whose record a test has changed.
+/// Begins the job of an export, as submitting it does: for exports whose record a test has changed.
 pub(super) fn queue_job(server: &Server, id: i64) {
     let sql = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done,
                                  created_at)

@@ -42,7 +42,7 @@ fn drafted(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> Json {
     answer.json()
 }
 
-/// What is estimated of those rows.
+/// Gives the estimated number of those rows.
 fn estimated_rows(browser: &mut Browser<'_>, dataset: &str, filters: &Json) -> u64 {
     let drafted = drafted(browser, dataset, &json!({ "filters": filters }));
     let rows = drafted["request"]["estimate"]["rows"].as_u64();

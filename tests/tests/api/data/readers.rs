@@ -1,4 +1,4 @@
-//! Who reads an export: whoever built it and those who share an organization with them.
+//! The readers of an export: the person who built it and those who share an organization with them.
 
 use super::drafted;
 use crate::organizations::house::{House, Person, execute};

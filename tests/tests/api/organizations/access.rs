@@ -5,7 +5,7 @@ use quarry_tests::browser::Browser;
 use quarry_tests::server::Server;
 use serde_json::{Value as Json, json};
 
-/// What exists in the house whose operations are tried.
+/// The things that exist in the house whose operations are tried.
 struct Things {
     invitation: i64,
     key: i64,
@@ -85,7 +85,7 @@ fn another_tenants_organization_is_not_there_and_neither_is_what_it_has() {
         let answer = ask(&mut stranger, method, &house.path(&path), &body);
         assert_eq!(answer, (404, "not_found".to_owned()), "{method} {path}");
         if path[1.min(path.len())..].contains('/') {
-            // In one's own organization the number of somebody else's thing is none.
+            // In one's own organization the number of somebody else's thing names nothing.
             let answer = ask(&mut stranger, method, &other.path(&path), &body);
             assert_eq!(answer, (404, "not_found".to_owned()), "{method} {path} in one's own");
         }

@@ -1,4 +1,4 @@
-//! The email domain: whoever claims one that is somebody else's.
+//! The email domain: a claim to one that is somebody else's.
 
 use super::house::{House, publish, server};
 use serde_json::{Value as Json, json};

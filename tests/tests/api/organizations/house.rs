@@ -16,7 +16,7 @@ use std::sync::{Mutex, OnceLock};
 
 pub(crate) const PASSWORD: &str = "seven quiet harbours, 1904";
 
-/// What stands in the name server as texts, by name.
+/// The texts in the name server, by name.
 static TEXTS: Mutex<Option<HashMap<String, Vec<String>>>> = Mutex::new(None);
 
 /// Puts texts at a name, in the place of those before.
@@ -49,7 +49,7 @@ fn name_server() -> &'static NameServer {
     })
 }
 
-/// What a server of these tests needs beside a store.
+/// Gives the environment that a server of these tests needs beside a store.
 pub(crate) fn environment(store: Vec<(String, String)>) -> Vec<(String, String)> {
     let mut environment = store;
     environment.push(("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE".to_owned(), "0".to_owned()));

@@ -1,4 +1,4 @@
-//! Keys: whoever is locked out, or kept in for too long.
+//! Keys: holders who are locked out, or kept in for too long.
 
 use super::house::{House, Person, environment, execute, letters, server, texts};
 use crate::account_support::eventually;

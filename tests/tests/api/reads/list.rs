@@ -7,7 +7,7 @@ use quarry_tests::server::Server;
 use serde_json::Value as Json;
 use std::time::Duration;
 
-/// What tells a row of a list from all others, as texts without `0x`.
+/// The values that tell a row of a list from all others, as texts without `0x`.
 pub(super) type Key = Vec<String>;
 
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub(super) struct List {
 #[derive(Clone)]
 pub(super) enum Unpaged {
     Warehouse(String),
-    /// Of one column, `key`.
+    /// A table of the app store, whose key is the one column `key`.
     AppStore(&'static str),
 }
 

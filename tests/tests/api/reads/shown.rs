@@ -1,4 +1,4 @@
-//! After `up` there is something to see: every operation of the table on the sample, and no operation outside of it.
+//! The sample: after `up` there is something to see in every operation of the table, and in no operation outside of it.
 
 use super::table::{Shows, reads};
 use quarry_tests::server::shared;

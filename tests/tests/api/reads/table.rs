@@ -8,10 +8,10 @@ const V2_POOL: &str = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc";
 const V3_POOL: &str = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8";
 const AAVE: &str = "e413a321e8681d831f4dbccbca790d2952b56f977908e45be37335533e005286";
 const TRANSFER: &str = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/// What nobody has published: those stores begin empty.
+/// A hash that nobody has published: those stores begin empty.
 const NOTHING: &str = "0x1212121212121212121212121212121212121212121212121212121212121212";
 
-/// What an operation shows of the sample.
+/// The part of the sample that an operation shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shows {
     /// This member: a list with rows, an object with members, or a text.
@@ -20,12 +20,12 @@ pub(super) enum Shows {
     NothingYet,
 }
 
-/// What an operation does while the warehouse hangs.
+/// The behaviour of an operation while the warehouse hangs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Without {
     /// 503 with `Retry-After`.
     Refused,
-    /// What it does else: it asks no warehouse.
+    /// It serves as always: it asks no warehouse.
     Served,
     /// 200, with `warehouse.reachable` false.
     SaysSo,

@@ -9,7 +9,7 @@ use quarry_tests::browser::Browser;
 use serde_json::{Value as Json, json};
 use std::sync::Barrier;
 
-/// What one of the owners does next.
+/// The next deed of one of the owners.
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Leave,

@@ -1,4 +1,4 @@
-//! Who is told of a change: the other members, wherever they work, and nobody else.
+//! The people who are told of a change: the other members, wherever they work, and nobody else.
 
 use super::{add, settled, shared};
 use crate::organizations::house::{House, Person, server};

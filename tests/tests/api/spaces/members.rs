@@ -1,4 +1,4 @@
-//! Who gets into a space, and as what.
+//! Membership of a space: the people who get in, and their roles.
 
 use super::{add, page, refused, settled, shared};
 use crate::organizations::house::{execute, server};

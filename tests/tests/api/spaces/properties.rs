@@ -128,7 +128,7 @@ fn a_value_is_of_its_propertys_kind() {
     }
 }
 
-/// What somebody does with the schema, and what a page then has.
+/// A step with the schema, and the values that a page then has.
 #[derive(Debug, Clone)]
 enum Step {
     Make(usize),

@@ -2,7 +2,7 @@ use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
 struct NotesQuery {
-    /// From so long on.
+    /// The shortest length to list.
     length: f64,
 }
 

@@ -78,7 +78,7 @@ impl Host {
     }
 }
 
-/// What each call is refused with; a call that is not refused is told by its name.
+/// Gives the refusal of each call; a call that is not refused is told by its name.
 async fn refusals(mut call: impl FnMut() -> Result<Call>) -> Result<Vec<(&'static str, Option<AccountFailure>)>> {
     let secret = SecretHandle::sent(Secret::new("copper walrus lantern 52"));
     Ok(vec![

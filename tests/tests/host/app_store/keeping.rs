@@ -315,7 +315,7 @@ async fn each_job_is_taken_by_one_of_several_hosts() -> Result<()> {
             tokio::spawn(async move {
                 let mut taken = Vec::new();
                 let mut empty = 0;
-                // On PostgreSQL two hosts may choose one job: whoever comes second finds none that time.
+                // On PostgreSQL two hosts may choose one job: the second finds none that time.
                 while empty < 20 {
                     let Some(job) = queue.claim(&["notebook".to_owned()], Timestamp::now()).await? else {
                         empty += 1;

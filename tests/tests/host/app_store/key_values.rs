@@ -1,4 +1,4 @@
-//! What components keep by key, on both engines: theirs alone, within their quota, gone when its time is over.
+//! Values that components keep by key, on both engines: theirs alone, within their quota, gone when their time is over.
 
 use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::Result;

@@ -1,4 +1,5 @@
-//! What the app store keeps, on both engines: people, keys, own tables, values, objects, snapshots; and who is refused it.
+//! Contents of the app store, on both engines: people, keys, own tables, values, objects, snapshots; and the callers who are
+//! refused them.
 
 mod account_calls;
 mod api_key;

@@ -1,4 +1,4 @@
-//! What a component could do to an organization that asks the host without having asked who it is for: nothing.
+//! The harm that a component could do to an organization that asks the host without having asked who it is for: none.
 
 use crate::app_store_support::{Fresh, fresh_stores};
 use anyhow::Result;
@@ -100,7 +100,7 @@ fn settings() -> KeySettings {
     }
 }
 
-/// What each change comes to for that caller.
+/// Gives the outcome of each change for that caller.
 async fn attempts(
     house: &House,
     caller: &PersonCaller,

@@ -77,12 +77,12 @@ fn a_component_that_is_called_like_the_beginning_of_a_table_does_not_own_it() {
     }
 }
 
-/// What the store says of a statement at load.
+/// Gives the store's verdict on a statement at load.
 async fn shown(store: &AppStore, sql: &str) -> Result<(), ExaminationError> {
     shown_beside(store, &[], sql).await
 }
 
-/// What the store says of a statement of a component with those migrations.
+/// Gives the store's verdict on a statement of a component with those migrations.
 async fn shown_beside(store: &AppStore, migrations: &[(&str, &str)], sql: &str) -> Result<(), ExaminationError> {
     let statement = StatementSource {
         name: "look".to_owned(),

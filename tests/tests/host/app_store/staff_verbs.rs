@@ -1,5 +1,5 @@
-//! The verbs of staff where a component is defective: without the grant, for whoever may not, or in an open transaction it does
-//! nothing, whatever its routes declare.
+//! The verbs of staff where a component is defective: without the grant, for a caller who may not use them, or in an open
+//! transaction it does nothing, whatever its routes declare.
 
 use crate::app_store_support::fresh_stores;
 use anyhow::Result;
@@ -78,7 +78,7 @@ fn call(capabilities: &Arc<Capabilities>, caller: &Caller) -> Call {
     Call::new(Arc::clone(capabilities), caller.clone(), None, Arc::from("request"), ends)
 }
 
-/// What each verb over other people says.
+/// Gives the answer of each verb over other people.
 async fn attempts(call: &mut Call, user_id: i64) -> Vec<PeopleFailure> {
     let privileges = Privileges { tier: None, permissions: Vec::new() };
     let outcomes = [

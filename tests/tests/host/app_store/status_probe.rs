@@ -1,4 +1,4 @@
-//! The public status's snapshots: one a minute whoever makes it, the same for every host, and 90 days of counts.
+//! The public status's snapshots: one a minute no matter which host makes it, the same for every host, and 90 days of counts.
 
 use crate::app_store_support::fresh_stores;
 use crate::ingest_support::{Store, address, blocks_csv, etl_csv, fresh_folder, sync, transfer, v2_swap};
@@ -168,7 +168,7 @@ const TIERS: &str = "SELECT tier, state FROM status_snapshot_tiers ORDER BY show
 const TIER_DAYS: &str = "SELECT (day_starts_at - 1795219200000000) / 86400000000 AS day, tier, probes, operational_probes \
                          FROM status_tier_days WHERE probes > 0 ORDER BY day, tier";
 
-/// As if a process followed the chain: its head, and when it was seen.
+/// Writes the record of a process that follows the chain: its head, and the time at which it was seen.
 async fn follow(store: &Store, head: u64, seen_at: i64) {
     let sql = format!(
         "INSERT INTO followed_chains SELECT 1, 1, {head}, {head}, {head}, toDateTime({}, 'UTC'), \

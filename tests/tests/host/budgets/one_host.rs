@@ -1,4 +1,4 @@
-//! What one host counts: exactly, over restarts, clocks that go wrong and a store that goes away.
+//! The counts of one host: exact, over restarts, clocks that go wrong and a store that goes away.
 
 use crate::app_store_support::fresh_stores;
 use crate::budgets::support::{HOUR, TestClock, granted, host, key, remaining};

@@ -15,7 +15,7 @@ fn hosts(store: &AppStore, count: usize) -> Vec<Budgets> {
     (0..count).map(|_| Budgets::new(store.clone(), Hosts::Several, clock.clock())).collect()
 }
 
-/// What may happen next, and on which of the three hosts.
+/// The next event, and the host of the three on which it happens.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Spend(usize),

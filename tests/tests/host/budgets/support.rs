@@ -9,7 +9,7 @@ use quarry::stores::app::AppStore;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// Where the tests' clocks begin, in hours since the epoch.
+/// The hour at which the tests' clocks begin, in hours since the epoch.
 pub(crate) const HOUR: i64 = 498_000;
 
 /// A clock that stands until it is set.
@@ -73,7 +73,7 @@ pub(crate) async fn granted(budgets: &Budgets, key: i64, limit: u64) -> Result<u
     }
 }
 
-/// What remains, without spending.
+/// Gives the rest of a budget, without spending.
 pub(crate) async fn remaining(budgets: &Budgets, key: i64, limit: u64) -> Result<u64> {
     let budget_state = budgets.budget_state(key, Some(limit)).await?;
     Ok(budget_state.map_or(u64::MAX, |budget_state| budget_state.remaining))

@@ -1,4 +1,4 @@
-//! What is counted of connections.
+//! Counts of connections.
 
 use crate::app_store_support::fresh_stores;
 use crate::cable::support::{farewell, open_connections, place, publish_one};

@@ -1,4 +1,4 @@
-//! Who is told what, in which order, and how often.
+//! Messages: the people who get each, their order, and their number.
 
 use crate::app_store_support::fresh_stores;
 use crate::cable::support::{listen, place, publish_one};

@@ -1,4 +1,4 @@
-//! What ends a connection, and what opens one: its session and its ticket.
+//! The ends of a connection, and its beginnings: its session and its ticket.
 
 use crate::app_store_support::fresh_stores;
 use crate::cable::support::{farewell, place};

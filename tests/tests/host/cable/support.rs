@@ -146,7 +146,7 @@ pub(crate) async fn publish_one(store: &AppStore, user_id: i64) -> Result<()> {
     Ok(transaction.commit().await?)
 }
 
-/// The code of the farewell, once the connection has ended; 0 where there was none.
+/// Gives the code of the farewell, once the connection has ended; 0 where it had no farewell.
 pub(crate) async fn farewell(socket: &mut WebSocketStream<TcpStream>, within: Duration) -> Result<u16> {
     let ending = async {
         while let Some(message) = socket.next().await {

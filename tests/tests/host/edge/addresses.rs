@@ -1,4 +1,4 @@
-//! Who sent a request, as far as a proxy can be trusted to say.
+//! The sender of a request, as far as a proxy can be trusted to name it.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;

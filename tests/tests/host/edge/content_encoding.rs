@@ -1,4 +1,4 @@
-//! What a client may write into `Accept-Encoding` and `If-None-Match`, and what it gets for it.
+//! Values that a client may write into `Accept-Encoding` and `If-None-Match`, and the answers to them.
 
 use http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderValue};

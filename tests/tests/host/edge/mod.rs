@@ -1,4 +1,5 @@
-//! What a client may write, which operation it reaches, who it is behind proxies, and what an answer looks like on the way out.
+//! The edge: the texts that a client may write, the operation that a request reaches, the client's address behind proxies, and
+//! the look of an answer on the way out.
 
 mod addresses;
 mod chains;

@@ -7,7 +7,7 @@ use quarry::contract::parameters::{ParameterPlan, ParsedParameters};
 use quarry::contract::{Parameter, ParameterKind, ParameterPlace, Problem, Route, keyless_get};
 use quarry::stores::result_set::Value;
 
-/// What a route with the one parameter `name` (1 to 16 characters, optional) makes of `query`.
+/// Parses `query` for a route with the one parameter `name` (1 to 16 characters, optional).
 fn parse(query: &str) -> Result<ParsedParameters, Problem> {
     let name = Parameter {
         name: "name".to_owned(),

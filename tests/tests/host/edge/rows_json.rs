@@ -70,7 +70,7 @@ fn bytes_column(items: Vec<Vec<u8>>) -> ColumnData {
     ColumnData::Bytes { offsets, data }
 }
 
-/// What a client should see of a cell, by other means than the writer's.
+/// Gives the value of a cell that a client should see, by other means than the writer's.
 fn expected(column: &Column, row: usize) -> Json {
     match (column.value(row), &column.data) {
         (Value::Null, _) => Json::Null,

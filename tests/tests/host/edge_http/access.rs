@@ -1,4 +1,4 @@
-//! Who may ask, who may read the answer, and how a refusal reads.
+//! Access at the edge: the origins that may ask, those that may read the answer, and the text of a refusal.
 
 use crate::edge_http::support::{KEY, assert_problem, echo, parameter, register, start};
 use quarry::contract::{Access, ParameterKind, ParameterPlace, Route, SessionRule, keyed_get, keyless_get};

@@ -97,7 +97,7 @@ async fn a_panic_is_an_answer_and_the_connection_goes_on() {
     assert!(answers.starts_with("HTTP/1.1 503") && answers.contains("HTTP/1.1 200"), "{answers}");
 }
 
-/// Set once the future that holds it is dropped.
+/// The flag that is set once the future that holds it is dropped.
 struct DropFlag(Arc<AtomicBool>);
 
 impl Drop for DropFlag {

@@ -1,4 +1,4 @@
-//! What browsers are told: who may read an answer, and what may be done with it.
+//! Headers for browsers: the origins that may read an answer, and the uses that they may make of it.
 
 use crate::edge_http::support::{KEY, echo, register, start, start_with};
 use http::HeaderMap;

@@ -121,7 +121,7 @@ pub(crate) async fn start_with(
     start_edge(registrations, configuration, listener_limits).await
 }
 
-/// What most tests do not care about.
+/// Gives a configuration for tests that do not care about it.
 pub(crate) fn configuration() -> EdgeConfiguration {
     EdgeConfiguration {
         base_path: "/api/v1/".to_owned(),

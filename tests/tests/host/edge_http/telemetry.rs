@@ -1,4 +1,5 @@
-//! What an operator sees: every line of a request under its id, its trace at a collector, its count; and no secret anywhere.
+//! Telemetry for an operator: every line of a request under its id, its trace at a collector, its count; and no secret
+//! anywhere.
 
 use crate::edge_http::support::{echo, edge, json, register};
 use http_body_util::{BodyExt, Empty, Full};
@@ -122,7 +123,7 @@ async fn every_line_of_a_request_has_its_id_and_none_has_its_key() {
     assert!(!log.text().contains("otel."), "{}", log.text());
 }
 
-/// What was posted to a collector: method and path, and the body.
+/// The requests that were posted to a collector: method and path, and the body.
 type Received = Arc<Mutex<Vec<(String, Vec<u8>)>>>;
 
 async fn collector() -> (SocketAddr, Received) {

@@ -1,4 +1,5 @@
-//! What components ask outside: whom they may, what they get, and when it ends.
+//! Requests of components to servers outside: the servers that they may ask, the answers that they get, and the end of a
+//! request.
 
 mod addresses;
 mod client;

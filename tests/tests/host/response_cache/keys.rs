@@ -1,4 +1,4 @@
-//! Which requests are the same, and which are not.
+//! Requests that are the same, and those that are not.
 
 use crate::response_cache::support::{Response, counting, counting_with, json, kept_route, registration, start};
 use quarry::contract::{Access, CacheRule, Method, Problem, Route, Scope, keyless_get};

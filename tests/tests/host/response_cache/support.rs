@@ -60,7 +60,7 @@ impl RequestBudgets for Unlimited {
     }
 }
 
-/// How often a handler was asked.
+/// The number of times that a handler was asked.
 #[derive(Clone, Default)]
 pub(crate) struct Count(Arc<AtomicU32>);
 

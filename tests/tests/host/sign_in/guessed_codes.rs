@@ -1,4 +1,5 @@
-//! Guessing second factors with many addresses: whoever has the password, or a session, has the same few tries from everywhere.
+//! Guessing second factors with many addresses: an attacker who has the password, or a session, has the same few tries from
+//! everywhere.
 
 use crate::app_store_support::{Fresh, fresh_stores};
 use crate::sign_in::support::{

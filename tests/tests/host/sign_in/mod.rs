@@ -1,4 +1,5 @@
-//! Who gets in, for how long, and what whoever should not get in is told: on both engines, with a time of our choosing.
+//! Signing in: the people who get in, the time for which they stay in, and the answers to those who should not get in. The
+//! tests run on both engines, with a time of our choosing.
 
 mod audit;
 mod guessed_codes;

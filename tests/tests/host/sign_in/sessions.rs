@@ -139,7 +139,7 @@ async fn an_end_on_one_host_holds_on_the_other_within_a_second() -> Result<()> {
     Ok(())
 }
 
-/// What signing in leaves behind.
+/// Gives the rows that signing in leaves behind.
 async fn kept(store: &AppStore) -> Result<[String; 4]> {
     Ok([
         dump(store, "sessions").await?,

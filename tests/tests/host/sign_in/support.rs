@@ -33,7 +33,7 @@ pub(crate) fn secret_keys() -> SecretKeys {
     SecretKeys::new(vec![[7; 32]])
 }
 
-/// Whoever is signed in with that session, as they change their account.
+/// Gives the person who is signed in with that session, as they change their account.
 pub(crate) async fn holder(host: &SignIn, session: &NewSession, now: Timestamp) -> Result<AccountHolder> {
     let found = host.sessions().find(&session.token, now).await?;
     let found = found.ok_or_else(|| anyhow::anyhow!("the session has ended"))?;
@@ -90,7 +90,7 @@ pub(crate) async fn sign_in(host: &SignIn, now: Timestamp) -> Result<NewSession,
     host.with_password(credentials(EMAIL, PASSWORD), &here(), now).await
 }
 
-/// Whether a cookie is good, as the store has it now.
+/// Tells that a cookie is good, as the store has it now.
 pub(crate) async fn is_good(host: &SignIn, token: &OpaqueToken, now: Timestamp) -> Result<bool> {
     host.sessions().forget_confirmed();
     Ok(host.sessions().find(token, now).await?.is_some())
@@ -111,7 +111,7 @@ pub(crate) async fn mailed_token(store: &AppStore) -> Result<OpaqueToken> {
     OpaqueToken::parse(token.unwrap_or_default()).ok_or_else(|| anyhow::anyhow!("no token in {text}"))
 }
 
-/// Everything that a table holds, in one text: what whoever reads the store can see.
+/// Gives everything that a table holds, in one text: the part that a reader of the store can see.
 pub(crate) async fn dump(store: &AppStore, table: &str) -> Result<String> {
     let rows = store.query(&format!("SELECT * FROM {table} LIMIT 1000"), &[]).await?;
     let texts = rows.columns.iter().flat_map(|column| {

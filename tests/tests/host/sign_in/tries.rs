@@ -1,4 +1,4 @@
-//! Guessing: ten tries, whoever is guessed at, however they come.
+//! Guessing: ten tries, no matter which account is guessed at and how the tries come.
 
 use crate::app_store_support::fresh_stores;
 use crate::sign_in::support::{EMAIL, PASSWORD, credentials, from, here, host, host_with_ada, sign_in};

@@ -13,7 +13,7 @@ use quarry::stores::result_set::Value;
 
 pub(crate) const STEP: SignedDuration = SignedDuration::from_secs(30);
 
-/// What an authenticator shows, made independently of the host: RFC 6238 with SHA-1.
+/// Gives the code that an authenticator shows, made independently of the host: RFC 6238 with SHA-1.
 pub(crate) fn code(secret: &Secret, now: Timestamp) -> Secret {
     let secret = totp_rs::Secret::try_from_base32(secret.expose()).expect("base32");
     let authenticator = totp_rs::Builder::new().with_secret(secret).with_account_name("ada").build().expect("a secret");
@@ -153,7 +153,7 @@ async fn an_authenticator_of_before_goes_on_working_and_is_sealed_by_its_next_co
     Ok(())
 }
 
-/// What is stored of the one authenticator.
+/// Gives the stored values of the one authenticator.
 async fn authenticator_in_the_store(store: &quarry::stores::app::AppStore) -> Result<Vec<u8>> {
     let rows = store.query("SELECT secret FROM authenticators LIMIT 1", &[]).await?;
     Ok(Row::first(&rows).expect("an authenticator").bytes("secret")?)

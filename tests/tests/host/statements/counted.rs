@@ -1,4 +1,4 @@
-//! What a component is told of the number of a statement's rows is of all of them.
+//! The number of a statement's rows that a component is told counts all of them.
 
 use quarry::capabilities::{Call, Capabilities, Given, StatementFailure, Stores};
 use quarry::contract::{Caller, Grant, Manifest, PageRequest, StatementSource, Store, Toward, Walk};

@@ -1,4 +1,5 @@
-//! What a component's statements may name: refused at load, with file and line, before anything of it runs.
+//! The tables that a component's statements may name: others are refused at load, with file and line, before anything of it
+//! runs.
 
 use crate::statements::tenancy::families;
 use quarry::capabilities::{Capabilities, Given, Stores};

@@ -62,7 +62,7 @@ async fn capabilities(store: &AppStore) -> Arc<Capabilities> {
     Arc::new(capabilities)
 }
 
-/// When an entry was read, which several share; a third of them never was.
+/// Gives the time at which an entry was read, which several share; a third of them never was.
 fn read_at(id: i64) -> Option<i64> {
     (id % 3 > 0).then_some(id * 5 % 7)
 }

@@ -93,7 +93,7 @@ fn manifest(sql: &str, unguarded: Option<&str>) -> Manifest {
     }
 }
 
-/// With the host's tables that these statements name.
+/// Examines the manifest with the host's tables that these statements name.
 fn verdict(manifest: &Manifest) -> Result<(), String> {
     let tables = ["memberships", "organizations", "audit_entries", "person_names"];
     let given = Given {
@@ -104,7 +104,7 @@ fn verdict(manifest: &Manifest) -> Result<(), String> {
     Capabilities::new(manifest, &given, stores).map(drop).map_err(|error| error.to_string())
 }
 
-/// What is held, each in another way.
+/// Statements that are held, each in another way.
 const HELD: &[&str] = &[
     "SELECT id FROM pages__pages WHERE id = {guard.page_id:int64}",
     "SELECT id FROM pages__pages WHERE {guard.page_id:int64} = id AND title = {title:text}",
@@ -145,7 +145,7 @@ const HELD: &[&str] = &[
     "SELECT name FROM organizations WHERE id = {caller.organization_id:int64}",
 ];
 
-/// What is not, and what is said of it.
+/// Statements that are not held, and the sentence on each.
 const LOOSE: &[(&str, &str)] = &[
     (
         "SELECT id FROM pages__pages WHERE id = {id:int64}",

@@ -128,7 +128,7 @@ async fn a_server_that_lies_once_about_a_block_is_not_believed() {
     }
 }
 
-/// What following did is told like what a file did: decoded, undecoded, missing.
+/// Following reports its work as a file's load does: decoded, undecoded, missing.
 #[tokio::test]
 async fn following_reports_what_was_decoded_and_what_is_missing() {
     let fixture = Fixture::new("reported", 30).await;

@@ -1,5 +1,5 @@
-//! What loading again, reorganisations and late knowledge do to what readers see. The measure is always the same: the
-//! warehouse must look as if it had been given the final truth at once.
+//! Loading again, reorganisations and late knowledge, as readers see them. The measure is always the same: the warehouse must
+//! look as if it had been given the final truth at once.
 
 use crate::ingest_support::*;
 use quarry::ingest::{DatasetKind, IngestError, IngestOptions};
@@ -185,7 +185,7 @@ async fn a_crashed_ingest_is_taken_over_and_a_living_one_is_not() {
     let tables = "SELECT count() FROM system.tables WHERE database = currentDatabase() AND (name LIKE 'staging%' OR name = 'ingest_lock')";
     assert_eq!(store.cell(tables).await, "0");
 
-    // Days that a crash left listed are rebuilt by whoever comes next.
+    // The next run rebuilds the days that a crash left listed.
     let bars = store.contents().await;
     warehouse
         .execute("INSERT INTO touched_days SELECT DISTINCT chain_id, pool, toDate(start) FROM price_bars")

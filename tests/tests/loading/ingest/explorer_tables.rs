@@ -20,7 +20,7 @@ fn real_data(part: &str) -> Option<PathBuf> {
     None
 }
 
-/// What the lenses hold must be what the logs say of them, worked out here in other words.
+/// Asserts that the lenses hold the same as the logs, worked out here in other words.
 async fn assert_lenses_agree(store: &Store) {
     let zeros = "unhex('000000000000000000000000')";
     let is_transfer = format!(

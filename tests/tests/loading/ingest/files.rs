@@ -1,4 +1,4 @@
-//! What people have on disk: two tools' column names, three formats, two compressions, and damage of every kind.
+//! Files as people have them on disk: two tools' column names, three formats, two compressions, and damage of every kind.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("gzip")
 }
 
-/// What the warehouse itself writes as Parquet.
+/// Writes Parquet with the warehouse itself.
 async fn parquet(store: &Store, sql: &str) -> Vec<u8> {
     let mut cursor = store.warehouse.client().query(sql).fetch_bytes("Parquet").expect("a query");
     let mut bytes = Vec::new();

@@ -11,7 +11,7 @@ const AAVE: &str = "LiquidationCall(address,address,address,uint256,uint256,addr
 const COMPOUND_V2: &str = "LiquidateBorrow(address,address,uint256,address,uint256)";
 const ABSORB_DEBT: &str = "AbsorbDebt(address,address,uint256,uint256)";
 const ABSORB_COLLATERAL: &str = "AbsorbCollateral(address,address,address,uint256,uint256)";
-/// What circulates in public code for `AbsorbCollateral`, and belongs to no such event.
+/// The topic that circulates in public code for `AbsorbCollateral`, and belongs to no such event.
 const WRONG_ABSORB_COLLATERAL: &str = "0x9850ab1af75177e4a9201c65a2cf7976d5d28e40ef63494b44366f86b2f94120";
 
 fn topic(signature: &str) -> String {
@@ -201,7 +201,7 @@ async fn snapshots_load_from_every_text_form_and_name_their_chain() {
     }
 }
 
-/// What the warehouse itself writes as Parquet.
+/// Writes Parquet with the warehouse itself.
 async fn parquet(store: &Store, sql: &str) -> std::path::PathBuf {
     let mut cursor = store.warehouse.client().query(sql).fetch_bytes("Parquet").expect("a query");
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! What is newest: it must follow the bars and rows that it is of, also back.
+//! The newest bars and rows: they must follow the chain, also back.
 
 use crate::ingest_support::*;
 use quarry::ingest::DatasetKind;

@@ -1,4 +1,4 @@
-//! What a pool's price and volume become: exact decimals from raw integers, whatever the tokens' decimals.
+//! Prices and volumes of a pool: exact decimals from raw integers, whatever the tokens' decimals.
 
 use crate::ingest_support::*;
 use alloy_primitives::U256;

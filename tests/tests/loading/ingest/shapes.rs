@@ -1,4 +1,4 @@
-//! What has the topic of an event and not its shape: it must be kept and counted, and never guessed at.
+//! Logs that have the topic of an event and not its shape: each must be kept and counted, and never guessed at.
 
 use crate::ingest_support::*;
 use alloy_primitives::U256;
@@ -45,7 +45,7 @@ fn with_word(data: &str, word: usize, first_byte: &str) -> String {
     format!("{}{first_byte}{}", &data[..at], &data[at + 2..])
 }
 
-/// Swaps that are none in one thing each: an address with a byte in front of it, a tick beyond 24 bits.
+/// Makes logs that fail to be swaps in one thing each: an address with a byte in front of it, a tick beyond 24 bits.
 fn near_swaps(pool: &str) -> Vec<Log> {
     let dirty = |log: Log, topic: usize| {
         let mut topics = log.topics;

@@ -1,4 +1,4 @@
-//! What a file does not say stays unknown, and what is stored stays true: absent columns, times in every unit, files that were
+//! Facts that a file leaves out stay unknown, and stored facts stay true: absent columns, times in every unit, files that were
 //! cut, rows that contradict each other.
 
 use crate::ingest_support::*;

@@ -1,4 +1,4 @@
-//! What was loaded can be taken out again, and then every answer is that of a store which never had it.
+//! Loads that are taken out again: afterwards every answer is that of a store which never had them.
 
 use crate::ingest_support::*;
 use quarry::ingest::{DatasetKind, IngestError, LoadState, WithdrawalTarget};

@@ -28,8 +28,8 @@ impl Call {
         Ok(DeferredStatement { name: name.to_owned(), prepared })
     }
 
-    /// How many rows a declared statement of the warehouse gives. The component keeps what is left of its time where counting takes
-    /// longer than `at_most`.
+    /// Counts the rows that a declared statement of the warehouse gives. The component keeps the rest of its time where counting
+    /// takes longer than `at_most`.
     pub async fn count_rows(
         &mut self,
         name: &str,

@@ -44,7 +44,7 @@ pub struct Call {
     objects: ObjectShare,
     calls_left: CallsLeft,
     log: LogShare,
-    /// Set within `run-job`.
+    /// The job that runs; set within `run-job`.
     pub(super) running_job: Option<RunningJob>,
     /// The stream that the route declares, until it is opened.
     pub(super) stream: Option<StreamOpening>,

@@ -9,9 +9,9 @@ use std::sync::Arc;
 pub(in crate::capabilities) struct Requester {
     pub(in crate::capabilities) caller: Caller,
     pub(in crate::capabilities) request_id: Arc<str>,
-    /// On a route of the session interface; the guest sees nothing of it.
+    /// The browser, on a route of the session interface; the guest sees nothing of it.
     pub(in crate::capabilities) browser: Option<Arc<Browser>>,
-    /// Whether the route asks for a staff permission.
+    /// True where the route asks for a staff permission.
     pub(super) is_on_staff_route: bool,
 }
 

@@ -36,7 +36,7 @@ impl CallTime {
         if remaining.is_zero() { Err(deadline_exceeded()) } else { Ok(remaining - kept) }
     }
 
-    /// As [`CallTime::remaining`]; none when the time is over.
+    /// Gives [`CallTime::remaining`]; none when the time is over.
     pub(in crate::capabilities) fn left(&self) -> Option<Duration> {
         self.remaining().ok()
     }

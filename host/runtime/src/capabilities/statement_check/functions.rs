@@ -95,7 +95,7 @@ const APP_STORE_FAMILIES: &[&str] = &["json_", "jsonb_", "to_json"];
 const OF_TABLES: &[&str] =
     &["in", "notin", "globalin", "globalnotin", "nullin", "notnullin", "globalnullin", "globalnotnullin", "exists"];
 
-/// Whether a statement may call `name`.
+/// Tells that a statement may call `name`.
 pub(super) fn is_allowed(store: Store, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     match store {
@@ -125,7 +125,7 @@ pub(super) fn is_allowed_by(language: Language, name: &str) -> bool {
     words.contains(&name) || is_allowed(language.store(), name)
 }
 
-/// Whether `name(…)` may stand where a table stands.
+/// Tells that `name(…)` may stand where a table stands.
 pub(super) fn is_allowed_as_table(store: Store, name: &str) -> bool {
     store == Store::Warehouse && TABLE_FUNCTIONS.contains(&name)
 }

@@ -1,4 +1,4 @@
-//! What kind of statement it is: a query, or, for the app store, a change of rows.
+//! The kind of a statement: a query, or, for the app store, a change of rows.
 
 use super::Finding;
 use quarry_contract::Store;

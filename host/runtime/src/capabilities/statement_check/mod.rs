@@ -1,4 +1,4 @@
-//! What a declared statement may ask, found out before it is ever run.
+//! The examination of a declared statement, before it is ever run.
 //!
 //! The engine decides. Each text that a request could run, in every shape that its lines allow, is shown to the engine
 //! that will run it ([`questions`]), and what the engine says that it touches is held against what the component was
@@ -35,24 +35,24 @@ use thiserror::Error;
 /// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants.
 pub const EXAMINATION_VERSION: u32 = 3;
 
-/// How deeply a statement may nest.
+/// The deepest nesting of a statement.
 const MAX_DEPTH: usize = 40;
 
-/// Why a statement is refused: its file, the line where the parser knows it, and a sentence for its author.
+/// The reason why a statement is refused: its file, the line where the parser knows it, and a sentence for its author.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}, line {line}: {reason}")]
 pub struct StatementRefusal {
     pub file: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
     pub reason: String,
 }
 
-/// Whose statement it is, and what that component may use.
+/// The component whose statement it is, and its grants.
 pub(super) struct Examination<'a> {
     pub(super) component: &'a str,
     pub(super) given: &'a Given,
-    /// Where tables that are not given are noted; without it they are refused.
+    /// The set in which tables that are not given are noted; without it they are refused.
     pub(super) asked: Option<&'a RefCell<BTreeSet<TableGrant>>>,
 }
 

@@ -1,5 +1,5 @@
-//! Where a store's refusal belongs in a statement. SQLite names no line and ClickHouse does so for its syntax alone, but both
-//! name what they do not like: the line is then the first on which that word stands.
+//! The place in a statement that a store's refusal is about. SQLite names no line and ClickHouse does so for its syntax alone,
+//! but both name the word that they refuse: the line is then the first on which that word stands.
 
 /// The line of `sql` (from 1) that `message` is about; none when it says nothing that stands there.
 pub(super) fn line_of(message: &str, sql: &str) -> Option<usize> {
@@ -21,7 +21,7 @@ fn named_line(message: &str) -> Option<usize> {
     after.split(',').next()?.trim().parse().ok()
 }
 
-/// What stands in quotes of any kind, without a table's qualifier.
+/// Gives the texts in quotes of any kind, without a table's qualifier.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     ['`', '\'', '"'].into_iter().flat_map(move |quote| {
         let inside = text.split(quote).skip(1).step_by(2);

@@ -242,7 +242,7 @@ impl Question {
         Ok(Question { language, file: text.file.clone(), rendered, kinds, read, formed, rows: Vec::new() })
     }
 
-    /// Whether a tenants' table has the columns that are declared of it: a name that it lacks would hold nothing.
+    /// Asks that a tenants' table has the columns that are declared of it: a name that it lacks would hold nothing.
     fn of_tenant_table(language: Language, table: &TenantTable) -> Question {
         let mut columns: Vec<String> = table.columns.iter().map(|column| column.column.clone()).collect();
         columns.dedup();

@@ -31,9 +31,9 @@ pub(super) fn check(
 struct Reader<'a> {
     examination: &'a Examination<'a>,
     store: Store,
-    /// What each enclosing query's `WITH` has made.
+    /// The relations that each enclosing query's `WITH` has made.
     made: Vec<Vec<String>>,
-    /// How many statements were entered: one is right.
+    /// The number of statements that were entered: one is right.
     statements: usize,
     tables: BTreeSet<String>,
 }
@@ -181,7 +181,7 @@ fn is_name(expression: &Expr) -> bool {
     }
 }
 
-/// Without quotes, so that a quoted name is compared as what it names.
+/// Gives the name without quotes, so that a quoted name is compared as what it names.
 fn text(name: &ObjectName) -> String {
     let parts: Vec<&str> =
         name.0.iter().map(|part| part.as_ident().map_or("?", |ident| ident.value.as_str())).collect();

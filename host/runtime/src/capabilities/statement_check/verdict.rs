@@ -49,7 +49,7 @@ pub(super) fn judge(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reading {
     pub(super) tables: BTreeSet<String>,
-    /// None where the text alone does not tell.
+    /// The columns; none where the text alone does not tell.
     pub(super) columns: Option<Vec<String>>,
 }
 

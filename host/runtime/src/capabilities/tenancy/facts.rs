@@ -1,4 +1,4 @@
-//! What a statement says of its columns, and what follows from it.
+//! The facts that a statement states of its columns, and their consequences.
 //!
 //! A column is known as NAME where each row that passes has in it what the guard, a scope or another held table calls NAME. A
 //! table is held once one of its columns is known as what its declaration calls that column; then its other declared columns
@@ -13,7 +13,7 @@ pub(super) type RelationId = usize;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Known {
     pub(super) name: String,
-    /// Whether it may be written with: what a guard found, and who is asking. A scope only shows.
+    /// True where it may be written with: a guard's finding or the caller may, a scope only shows.
     pub(super) for_writing: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Term {
     Other,
 }
 
-/// What rows come from.
+/// The origin of rows.
 #[derive(Debug)]
 enum Relation<'a> {
     /// A table of tenants.
@@ -145,7 +145,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// How a table's rows are held to what the caller may touch; none where they are not.
+    /// Tells how a table's rows are held to what the caller may touch; none where they are not.
     pub(super) fn held(&self, relation: RelationId) -> Option<Held> {
         let table = self.declared(relation)?;
         let mut held = None;
@@ -165,13 +165,13 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// How the rows of a table are held, from the least to the most.
+/// The hold on the rows of a table, from the least to the most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Held {
-    /// By a scope.
+    /// A scope holds them.
     ForReading,
-    /// By who is asking: the row itself may be written, and what it belongs to may be read.
+    /// The caller holds them: the row itself may be written, and the thing that it belongs to may be read.
     Own,
-    /// By what a guard found.
+    /// A guard's finding holds them.
     ForWriting,
 }

@@ -1,4 +1,4 @@
-//! Whether the statements of routes are held to what their callers may touch.
+//! The check that the statements of routes are held to what their callers may touch.
 //!
 //! A table whose rows belong to tenants is declared: by its component, or, for the host's own, in [`host_tables`]. A statement of
 //! a route that names one must hold it: equal to what a guard found, to a column of a scope or to who is asking, at the place
@@ -30,11 +30,11 @@ pub struct TenancyError {
     reason: String,
 }
 
-/// How the statements of a component's routes reach the rows of tenants, for whoever looks at it.
+/// A statement of a component's routes that is not held to tenants, for the people who review it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unguarded {
     pub statement: String,
-    /// In the words of its author.
+    /// The reason, in the words of its author.
     pub reason: String,
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 statement!(warehouse, SelectRows, "sql/rows.sql");
 
-/// What file to write.
+/// The file to write.
 #[derive(Debug, Serialize, Deserialize, Schema)]
 pub struct NewFile {
     pub key: String,
@@ -15,12 +15,12 @@ pub struct NewFile {
     pub format: String,
     /// `none`, `gzip`, `zstd`.
     pub compression: String,
-    /// How many rows.
+    /// The number of rows.
     pub count: u64,
     /// The row that cannot be made.
     #[schema(optional)]
     pub fails_at: Option<u64>,
-    /// How hard each row is to make.
+    /// The work that it takes to make each row.
     #[schema(optional)]
     pub work: Option<u64>,
     #[schema(optional)]
@@ -86,7 +86,7 @@ pub fn write_row_file(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Probl
     Ok(Answer::object().member("kind", kind).member("sentence", &sentence).into())
 }
 
-/// How the file is cut.
+/// The bounds at which the file is cut.
 #[derive(Debug, Deserialize, Schema)]
 pub struct NewParts {
     pub file: NewFile,
@@ -140,7 +140,7 @@ pub fn misuse_row_file(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Prob
         .into())
 }
 
-/// Has a job write rows into an object
+/// Make a job write rows into an object
 #[endpoint(post = "/archive/later_row_files", keyless, cache = no_store, body = Anything)]
 pub fn write_row_file_later(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;

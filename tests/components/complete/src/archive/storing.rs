@@ -22,7 +22,7 @@ pub struct Named {
     /// The object's key.
     #[parameter(max_length = 600, example = "a/b")]
     key: String,
-    /// When it goes on its own, in seconds.
+    /// Seconds after which it is deleted on its own.
     #[parameter(minimum = 0, maximum = 100000000000)]
     valid_seconds: Option<i64>,
 }
@@ -91,7 +91,7 @@ pub fn drop_upload(query: Generated) -> Result<Answer, Problem> {
 
 #[derive(Parameters)]
 pub struct Attempt {
-    /// What to try.
+    /// The call to try.
     #[parameter(path, example = "key")]
     what: String,
 }
@@ -148,10 +148,10 @@ pub struct Part {
     /// The object's key.
     #[parameter(max_length = 600, example = "a/b")]
     key: String,
-    /// Where to begin.
+    /// The offset to begin at.
     #[parameter(minimum = 0, maximum = 2000000000, example = "0")]
     offset: i64,
-    /// How many bytes.
+    /// The number of bytes.
     #[parameter(minimum = 0, maximum = 2000000000, example = "10")]
     length: i64,
 }
@@ -174,13 +174,13 @@ pub fn describe_object(query: Named) -> Result<Answer, Problem> {
 
 #[derive(Parameters)]
 pub struct Listing {
-    /// What keys begin with.
+    /// The beginning of the keys.
     #[parameter(max_length = 600, example = "a/")]
     prefix: String,
     /// The key before the first.
     #[parameter(max_length = 600)]
     after: Option<String>,
-    /// How many.
+    /// The number of keys.
     #[parameter(minimum = 1, maximum = 500, example = "10")]
     count: i64,
 }
@@ -208,7 +208,7 @@ pub fn link_object(query: Named) -> Result<Answer, Problem> {
 
 #[derive(Parameters)]
 pub struct Bundle {
-    /// As which media type.
+    /// The media type to store it as.
     #[parameter(max_length = 40, example = "text/markdown")]
     media_type: String,
 }
@@ -233,7 +233,7 @@ pub struct Allowed {
     /// The most bytes.
     #[parameter(minimum = 0, maximum = 2000000000, example = "100")]
     max_bytes: i64,
-    /// How long the link lives.
+    /// Seconds for which the link lives.
     #[parameter(minimum = 0, maximum = 2000000000, example = "60")]
     seconds: i64,
 }

@@ -6,7 +6,7 @@ use quarry_sdk::serde_json::json;
 
 #[derive(Parameters)]
 pub struct Counting {
-    /// How many events.
+    /// The number of events.
     #[parameter(minimum = 0, maximum = 1000000, example = "3")]
     count: i64,
     /// Milliseconds between two.
@@ -65,7 +65,7 @@ pub fn break_stream() -> Result<Answer, Problem> {
     panic!("in the middle");
 }
 
-/// Never opens the stream
+/// Run without opening the stream
 #[endpoint(get = "/archive/unopened", keyless, event_stream, body = Anything)]
 pub fn never_open() -> Result<Answer, Problem> {
     Ok(Answer::object().into())
@@ -88,7 +88,7 @@ pub fn take_turn(JsonBody(turn): JsonBody<Turn>) -> Result<Answer, Problem> {
     Ok(events.end())
 }
 
-/// What was said.
+/// The text of one turn.
 #[derive(Debug, serde::Deserialize, Schema)]
 pub struct Turn {
     pub text: String,

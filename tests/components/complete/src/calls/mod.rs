@@ -21,7 +21,7 @@ use quarry_sdk::serde_json::{Value as Json, json};
 use serde::Deserialize;
 use std::fmt::Debug;
 
-/// Which function.
+/// The function to call.
 #[derive(Parameters)]
 pub struct CallPath {
     /// Its name. It has no example, so that no self-test makes the call.
@@ -29,7 +29,7 @@ pub struct CallPath {
     pub function: String,
 }
 
-/// What a call is made with; what a function does not need is left out.
+/// The arguments of a call; those that a function does not need are left out.
 #[derive(Debug, Deserialize, Schema)]
 pub struct Arguments {
     /// The person, key, job or invitation.
@@ -40,20 +40,20 @@ pub struct Arguments {
     /// The key, name, address, permission or reason.
     #[schema(optional, example = "a")]
     pub text: Option<String>,
-    /// How many bytes, seconds or rows.
+    /// The number of bytes, seconds or rows.
     #[schema(optional, example = 1)]
     pub size: Option<u64>,
     /// Bytes, in hex.
     #[schema(optional, example = "00")]
     pub hex: Option<String>,
-    /// How often the call is made; the last outcome is the answer.
+    /// The number of times that the call is made; the last outcome is the answer.
     #[schema(optional, example = 1)]
     pub times: Option<u64>,
     #[schema(optional)]
     pub password: Option<Secret>,
 }
 
-/// What came of it: one of the members.
+/// The outcome: one of the members.
 #[derive(Schema)]
 pub struct Called {
     #[schema(optional, example = {})]
@@ -87,7 +87,7 @@ impl Schema for Anything {
     }
 }
 
-/// What a function gave.
+/// The result of a function.
 pub enum Done {
     Value(Json),
     /// To be shown, this once.
@@ -114,7 +114,7 @@ impl Arguments {
         self.size.unwrap_or(1)
     }
 
-    /// As many bytes as the size says.
+    /// Gives as many bytes as the size says.
     pub fn bytes(&self) -> Vec<u8> {
         vec![b'x'; usize::try_from(self.size()).unwrap_or_default()]
     }
@@ -161,7 +161,7 @@ pub fn answer(function: &str, arguments: &Arguments) -> Result<Answer, Problem> 
     })
 }
 
-/// None where there is no such function.
+/// Makes the call; none where the interface has no such function.
 fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
     match interface {
         "warehouse" | "values" | "app-store" => stores::call(interface, name, arguments),

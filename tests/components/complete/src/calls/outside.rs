@@ -1,4 +1,4 @@
-//! What is kept by key, servers and names outside, the log, and where the deployment is found.
+//! Values kept by key, servers and names outside, the log, and the deployment's addresses.
 
 use crate::calls::{Arguments, Done, Outcome, done, failed, given};
 use quarry_sdk::key_value::{self, Expected, Lifetime};

@@ -1,4 +1,4 @@
-//! Both stores, and the rows that they give.
+//! Calls of both stores, and the rows that they give.
 
 use crate::calls::{Arguments, Done, Outcome, done, failed, given};
 use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};

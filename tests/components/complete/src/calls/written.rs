@@ -1,4 +1,4 @@
-//! What is written with a transaction for others, and the jobs that come of it.
+//! Writes of a transaction for others, and the jobs that come of it.
 
 use crate::calls::stores::AskAppStore;
 use crate::calls::{Arguments, Outcome, done, failed, given};

@@ -1,4 +1,4 @@
-//! What an instance gets from the machine: two clocks and randomness, nothing else.
+//! The machine as an instance sees it: two clocks and randomness, nothing else.
 
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Value as Json, json};
@@ -6,7 +6,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// What was found.
+/// The values that the instance found.
 pub struct Instanced;
 
 impl Schema for Instanced {

@@ -20,7 +20,7 @@ struct Sent {
     timeout_milliseconds: Option<u32>,
 }
 
-/// What to send.
+/// The requests to send.
 #[derive(Debug, Deserialize)]
 pub struct Requests {
     requests: Vec<Sent>,

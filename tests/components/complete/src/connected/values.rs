@@ -24,7 +24,7 @@ struct Step {
     limit: u32,
 }
 
-/// What to do.
+/// The steps to take.
 #[derive(Debug, Deserialize)]
 pub struct Steps {
     steps: Vec<Step>,
@@ -45,7 +45,7 @@ impl Schema for Steps {
     }
 }
 
-/// What came of it.
+/// The outcome of each step.
 pub struct Outcomes;
 
 impl Schema for Outcomes {

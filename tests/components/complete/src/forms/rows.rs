@@ -35,7 +35,7 @@ pub fn list_notes_by_ids(query: ListsQuery) -> Result<Answer, Problem> {
     Ok(Answer::object().rows("notes", SelectNotesByIds { ids, titles }.query()?).into())
 }
 
-/// What the engine tells of its disks, cell by cell and as columns
+/// Show the engine's disks, cell by cell and as columns
 #[endpoint(get = "/complete/disks", keyless, cache = no_store, body = Anything)]
 pub fn show_disks() -> Result<Answer, Problem> {
     let disks = SelectDisks {}.query()?;

@@ -19,7 +19,7 @@ pub struct Number {
 pub struct Numbers {
     #[schema(flatten)]
     pub page: PageMembers,
-    /// How many pages were walked before.
+    /// The number of pages that were walked before.
     #[schema(example = 0)]
     pub pages_before: u64,
     pub numbers: Vec<Number>,

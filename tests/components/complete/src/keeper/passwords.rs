@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Schema, Deserialize)]
 pub struct NewPassword {
-    /// What nobody may see.
+    /// A secret that nobody may see.
     pub password: Secret,
 }
 
@@ -24,7 +24,7 @@ pub fn hash_password(JsonBody(new): JsonBody<NewPassword>) -> Result<Answer, Pro
 #[derive(Schema, Deserialize)]
 pub struct Attempt {
     pub account: Account,
-    /// As `POST /keeper/passwords` gave it.
+    /// The hash, as `POST /keeper/passwords` gave it.
     pub hash: String,
 }
 

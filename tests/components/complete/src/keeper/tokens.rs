@@ -29,7 +29,7 @@ pub struct Found {
     pub fingerprint: String,
 }
 
-/// What a token is found by.
+/// Give the fingerprint by which a token is found.
 #[endpoint(post = "/keeper/fingerprints", keyless, cache = no_store, body = Found)]
 pub fn find_token(FormBody(sent): FormBody<Sent>) -> Result<Answer, Problem> {
     Ok(Answer::json(&Found { fingerprint: hex(&sent.token.fingerprint()?) }))
@@ -55,12 +55,12 @@ pub fn sign_with_token(JsonBody(sent): JsonBody<ToSign>) -> Result<Answer, Probl
 
 #[derive(Parameters)]
 pub struct ByToken {
-    /// What opens it.
+    /// The fingerprint of the token that opens it.
     #[parameter(path, example = "tok_5tL8wQzN2vXcR7bKpD4mYhG6sJ9fA3eU")]
     token: TokenFingerprint,
 }
 
-/// What a token in a path is known by
+/// Show the fingerprint of a token in a path
 #[endpoint(get = "/keeper/by_token/{token}", keyless, cache = no_store, body = Found)]
 pub fn open_by_token(path: ByToken) -> Result<Answer, Problem> {
     Ok(Answer::json(&Found { fingerprint: hex(&path.token.0) }))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 statement!(app_store, CountNote, "sql/recount_note.sql");
 
-/// Which note.
+/// The note to count.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct RecountNoteArguments {
     pub id: i64,
@@ -31,7 +31,7 @@ impl Job for RecountNote {
     }
 }
 
-/// How it misbehaves: `give_up`, `fail`, `defer`, `panic`, `loop`, `wait`.
+/// The way in which it misbehaves: `give_up`, `fail`, `defer`, `panic`, `loop`, `wait`.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MisbehaveArguments {
     pub how: String,

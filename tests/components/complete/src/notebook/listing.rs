@@ -5,7 +5,7 @@ use quarry_sdk::prelude::*;
 
 statement!(app_store, ListNotes, "sql/list_notes.sql", order = NoteOrder);
 
-/// What comes first.
+/// The note that comes first.
 #[derive(Debug, Clone, Copy, Choice)]
 pub enum NoteOrder {
     Newest,
@@ -15,7 +15,7 @@ pub enum NoteOrder {
 
 #[derive(Parameters)]
 pub struct NotesQuery {
-    /// What comes first.
+    /// The note that comes first.
     #[parameter(default = "newest")]
     sort: NoteOrder,
     /// A pattern of the title.

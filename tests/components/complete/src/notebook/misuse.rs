@@ -1,11 +1,11 @@
-//! What a transaction refuses.
+//! Misuses that a transaction refuses.
 
 use crate::notebook::jobs::{Misbehave, MisbehaveArguments};
 use crate::notebook::notes::{InsertNote, SelectNote};
 use quarry_sdk::prelude::*;
 use serde::Serialize;
 
-/// Which misuse.
+/// The misuse to try.
 #[derive(Parameters)]
 pub struct MisusePath {
     /// Its name.
@@ -107,7 +107,7 @@ pub fn misuse_notebook(path: MisusePath) -> Result<Answer, Problem> {
     Ok(Answer::object().member("refusal", &refusal).into())
 }
 
-/// Says that a job goes on, in a call that is none.
+/// Reports that a job goes on, in a call that is not a job.
 fn quarry_sdk_report() -> Result<(), StatementFailure> {
     quarry_sdk::bindings::quarry::plugin::jobs::report_progress(1, None).map(|_| ())
 }

@@ -1,4 +1,4 @@
-//! What is written with a transaction: rows of the component's own tables, audit entries, events, jobs, mail and messages.
+//! Writes of a transaction: rows of the component's own tables, audit entries, events, jobs, mail and messages.
 
 pub mod blocks;
 pub mod jobs;

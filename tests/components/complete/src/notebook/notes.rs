@@ -17,7 +17,7 @@ pub struct NewNotebookNote {
     /// Unique in the organization.
     #[schema(example = "Depeg of March")]
     title: String,
-    /// Who is told of it by mail.
+    /// The address that is told of it by mail.
     #[schema(example = "ada@example.org", optional)]
     mail_to: Option<String>,
 }
@@ -41,7 +41,7 @@ pub struct NotebookNote {
     pub title: String,
     #[schema(example = 1)]
     pub version: i64,
-    /// How often it was counted.
+    /// The number of times that it was counted.
     #[schema(example = 0)]
     pub recounts: i64,
 }
@@ -84,7 +84,7 @@ pub struct NotePath {
 
 /// Makes a note
 ///
-/// With its audit entry, its event, the job that counts it and, where asked for, a letter.
+/// The note comes with its audit entry, its event, the job that counts it and, where asked for, a letter.
 #[endpoint(
     post = "/notebook/notes", key = "research:write", cache = no_store, body = MadeNote
 )]

@@ -16,21 +16,21 @@ pub struct NewPaper {
     title: String,
     #[schema(example = "thin books", optional)]
     finding: Option<String>,
-    /// In any unit.
+    /// The time of reading, in any unit.
     #[schema(example = 20, optional)]
     read_at: Option<i64>,
 }
 
-/// What changes of a paper.
+/// The change of a paper.
 #[derive(Deserialize, Schema)]
 pub struct PaperChange {
     #[schema(example = "Depegs of April", optional)]
     title: Option<String>,
-    /// Null clears it.
+    /// The finding; null clears it.
     #[schema(example = "thin books")]
     #[serde(default)]
     finding: Patch<String>,
-    /// Null: nobody has read it.
+    /// The time of reading; null means that nobody has read it.
     #[schema(example = 21)]
     #[serde(default)]
     read_at: Patch<i64>,
@@ -73,7 +73,7 @@ pub struct PaperPath {
     id: i64,
 }
 
-/// What was read when.
+/// The order of papers by their time of reading.
 #[derive(Debug, Clone, Copy, Choice)]
 pub enum PaperOrder {
     Newest,
@@ -82,7 +82,7 @@ pub enum PaperOrder {
 
 #[derive(Parameters)]
 pub struct PapersQuery {
-    /// What comes first of those that were read.
+    /// The paper that comes first, among those that were read.
     #[parameter(default = "newest")]
     sort: PaperOrder,
 }

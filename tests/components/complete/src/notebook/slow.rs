@@ -6,19 +6,19 @@ use quarry_sdk::prelude::*;
 statement!(app_store, CountSlowly, "sql/count_slowly.sql");
 statement!(warehouse, CountInWarehouse, "sql/count_in_warehouse.sql");
 
-/// What it is asked with. `meant` is required and has no example, so that no self-test waits for it.
+/// The confirmation of a slow question. `meant` is required and has no example, so that no self-test waits for it.
 #[derive(Parameters)]
 pub struct Meant {
-    /// Whether it is meant.
+    /// True to confirm it.
     #[expect(dead_code, reason = "being there is all it is for")]
     meant: bool,
-    /// Whether it is asked in a transaction that wrote a note before.
+    /// True to ask in a transaction that wrote a note before.
     in_transaction: Option<bool>,
-    /// Whether such a transaction is left open and the warehouse is to be asked when the component has ended.
+    /// True to leave such a transaction open and ask the warehouse when the component has ended.
     left_open: Option<bool>,
 }
 
-/// How far it came.
+/// The count that was reached.
 #[derive(Schema)]
 pub struct Counted {
     /// Rows of the answer.

@@ -41,7 +41,7 @@ impl Notification for Malformed {
     const SUMMARY: &'static str = "Not as declared.";
 }
 
-/// Whom to tell, and how.
+/// The people to tell, and the way to tell them.
 #[derive(Debug, Serialize, Deserialize, Schema)]
 pub struct Telling {
     /// `person` or `organization`.
@@ -62,7 +62,7 @@ impl Telling {
         }
     }
 
-    /// How many people were told, in all.
+    /// Tells them, and gives the number of people who were told, in all.
     fn tell(&self) -> Result<u32, StatementFailure> {
         let (audience, text) = (self.audience(), "look".to_owned());
         let transaction = Transaction::begin()?;
@@ -96,7 +96,7 @@ impl Telling {
     }
 }
 
-/// Tells somebody as whoever is signed in
+/// Tell somebody as the person who is signed in
 #[endpoint(post = "/session/notebook/tellings", session, cache = no_store, body = Refusal)]
 pub fn tell_from_session(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     Ok(telling.answer())
@@ -114,7 +114,7 @@ pub fn tell_as_nobody(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Pr
     Ok(telling.answer())
 }
 
-/// Has a job tell somebody
+/// Make a job tell somebody
 #[endpoint(post = "/session/notebook/later_tellings", session, cache = no_store, body = Refusal)]
 pub fn tell_later(JsonBody(telling): JsonBody<Telling>) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;

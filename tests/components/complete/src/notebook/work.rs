@@ -10,12 +10,12 @@ use serde::Deserialize;
 pub struct NewWork {
     #[schema(example = "fail")]
     how: String,
-    /// While one of this key waits or runs, another is not added.
+    /// The key of the work; while one of this key waits or runs, another is not added.
     #[schema(example = "one", optional)]
     unique_key: Option<String>,
 }
 
-/// What became of it.
+/// The state of the work.
 #[derive(Debug, Schema)]
 pub struct Work {
     #[schema(example = 1)]

@@ -1,4 +1,4 @@
-//! Who may do what with a shelf and what stands on it.
+//! Rules for shelves and the sheets on them: who may do what.
 
 use quarry_sdk::prelude::*;
 

@@ -19,7 +19,7 @@ impl Notification for SheetShown {
     const SUMMARY: &'static str = "Somebody shows a sheet.";
 }
 
-/// How many people were told.
+/// The number of people who were told.
 #[derive(Serialize, Schema)]
 pub struct Announced {
     #[schema(example = 1)]

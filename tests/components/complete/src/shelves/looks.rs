@@ -7,10 +7,10 @@ use serde::Serialize;
 
 statement!(app_store, GiveShelfAway, "sql/give_shelf_away.sql");
 
-/// What the caller is on a shelf.
+/// The caller's rank on a shelf.
 #[derive(Serialize, Schema)]
 pub struct Look {
-    /// Null for staff who have no place on it.
+    /// The rank; null for staff who have no place on it.
     #[schema(example = "owner")]
     rank: Option<String>,
     #[schema(example = 1)]
@@ -33,7 +33,7 @@ pub fn look_at_shelf(guarded: Guarded<ShelfAccess>, path: ShelfPath) -> Result<A
     Ok(Look::of(Some(guarded.rank()), path.shelf_id))
 }
 
-/// What is one person's alone
+/// Show the part that is one person's alone
 #[endpoint(
     get = "/session/shelves/{shelf_id}/looks", session, acting = refused, cache = no_store, body = Look,
     guard = ShelfAccess::Owner

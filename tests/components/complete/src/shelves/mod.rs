@@ -38,7 +38,7 @@ pub struct ShelfPath {
     shelf_id: i64,
 }
 
-/// Puts up a shelf, which whoever asks owns
+/// Put up a shelf, which the caller owns
 #[endpoint(
     post = "/shelves", key = "research:write", cache = no_store, status = 204
 )]

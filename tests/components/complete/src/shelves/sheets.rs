@@ -44,7 +44,7 @@ pub struct OneSheet {
     pub sheet: Sheet,
 }
 
-/// What the guard found of a sheet.
+/// The guard's finding on a sheet.
 #[derive(Serialize, Schema)]
 pub struct Found {
     #[schema(example = "editor")]
@@ -99,7 +99,7 @@ pub fn rename_sheet(path: SheetPath, JsonBody(new): JsonBody<NewTitle>) -> Resul
     Ok(Answer::object().row("sheet", sheet).into())
 }
 
-/// What the guard found of a sheet
+/// Show the guard's finding on a sheet
 #[endpoint(
     get = "/shelves/sheets/{sheet_id}", key = "read", cache = no_store, body = Found, guard = SheetAccess::Reader
 )]

@@ -1,4 +1,4 @@
-//! A sheet in other media types than JSON, and replaced by whoever has seen its newest version.
+//! A sheet in other media types than JSON, which a caller who has seen its newest version may replace.
 
 use super::access::SheetAccess;
 use super::sheets::{OneSheet, RenameSheet, SheetPath};

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 #[derive(Parameters)]
 pub struct ThingPath {
-    /// What to make: `made`, `refused`, `undeclared_status`, `undeclared_header`.
+    /// The answer to make: `made`, `refused`, `undeclared_status`, `undeclared_header`.
     #[parameter(path, max_length = 40, example = "made")]
     what: String,
 }
@@ -64,7 +64,7 @@ pub fn remove_thing(_path: ThingPath) -> Result<Answer, Problem> {
 
 #[derive(Parameters)]
 pub struct Columns {
-    /// Which columns.
+    /// The columns to write.
     #[parameter(name = "columns[]", max_items = 3, example = "title,status")]
     columns: Vec<String>,
 }

@@ -55,7 +55,7 @@ impl Schema for Form {
     }
 }
 
-/// What was written.
+/// The upload as it was written.
 pub struct Written;
 
 impl Schema for Written {

@@ -25,7 +25,7 @@ pub(super) const FIGURES: &[&str] = &[
 const CHANGES: usize = 200;
 /// Changes before the memory is looked at first.
 const FIRST: usize = 20;
-/// How long all of them take, at least.
+/// The shortest time that all of them take.
 const LOAD: Duration = Duration::from_secs(60);
 const CLIENTS: usize = 16;
 

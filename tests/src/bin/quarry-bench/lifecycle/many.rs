@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 pub(crate) const FIGURES: &[&str] = &["components_500_memory"];
 
-/// Once both serve; what they have answered is a few pages beside it.
+/// Measures once both serve; the answers that they have given are a few pages beside it.
 pub(crate) fn measure(many: &Process, base: &Process, report: &mut Report) -> Result<()> {
     let more = resident_kibibytes(many.pid())? - resident_kibibytes(base.pid())?;
     let components = (MANY - MANY_BASE) as f64;

@@ -1,4 +1,4 @@
-//! What components that come and go cost those who ask meanwhile.
+//! The cost of components that come and go, for the clients that ask meanwhile.
 //!
 //! An installation of its own, `target/dist`, with all families and one more component, which is swapped and switched while
 //! as many clients as the machine can serve ask it. `changes` counts who got an error for it; `effect` times a switch on a

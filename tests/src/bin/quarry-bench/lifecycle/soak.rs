@@ -117,7 +117,7 @@ impl Soak<'_> {
     }
 }
 
-/// Of the line through the points with the least squares.
+/// Gives the slope of the line through the points with the least squares.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let count = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;

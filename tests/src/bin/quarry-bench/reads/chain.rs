@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 pub(super) const LOGS_A_BLOCK: u64 = 100;
 /// Blocks that one statement makes.
 const BLOCKS_AT_ONCE: u64 = 10_000;
-/// How long the engine may go on merging what was loaded before it is asked.
+/// The longest time for which the engine may go on merging the loaded rows before it is asked.
 const SETTLED_WITHIN: Duration = Duration::from_secs(180);
-/// After so long without a merge, none is expected.
+/// The time without a merge after which none is expected.
 const IDLE_FOR: Duration = Duration::from_secs(10);
 
-/// As ingest moves rows into the tables.
+/// The settings with which ingest moves rows into the tables.
 const SETTINGS: &[(&str, &str)] = &[
     ("max_insert_block_size", "262144"),
     ("min_insert_block_size_rows", "262144"),

@@ -22,7 +22,7 @@ const ROUNDS: usize = 5;
 const A_ROUND: Duration = Duration::from_millis(400);
 const MOST_REQUESTS: u32 = 60;
 const FEWEST_REQUESTS: u32 = 3;
-/// What the host may take beside the warehouse: a quarter of the warehouse's time, or this.
+/// The time that the host may take beside the warehouse: a quarter of the warehouse's time, or this.
 const ALLOWED: f64 = 1_000.0;
 
 /// All in microseconds.
@@ -150,7 +150,7 @@ pub(super) async fn measure(all: &mut [Asking<'_>]) -> Result<(Vec<Figures>, f64
     Ok((all.iter().map(Asking::figures).collect(), median(grown)))
 }
 
-/// How often to ask what took so long.
+/// Gives the number of requests for an operation that takes that long.
 fn requests(one: Duration) -> u32 {
     let fit = A_ROUND.as_nanos() / one.as_nanos().max(1);
     u32::try_from(fit).unwrap_or(MOST_REQUESTS).clamp(FEWEST_REQUESTS, MOST_REQUESTS)

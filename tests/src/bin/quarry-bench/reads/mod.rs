@@ -251,7 +251,8 @@ impl Recorded {
 }
 
 impl Asked {
-    /// As it would be sent over the embedded warehouse's socket; `None` where it is none of a request's statements.
+    /// Gives the statement as it would be sent over the embedded warehouse's socket; `None` where it is not one of a request's
+    /// statements.
     fn uncompressed(mut self) -> Option<Asked> {
         if !self.uri.contains("readonly=1") {
             return None;
@@ -260,7 +261,7 @@ impl Asked {
         Some(self)
     }
 
-    /// Whether it counts the rows of the days at a filter's edges, which is no part of looking.
+    /// Tells that it counts the rows of the days at a filter's edges, which does not belong to looking.
     fn counts_edges(&self) -> bool {
         self.sql().contains("count() AS counted")
     }

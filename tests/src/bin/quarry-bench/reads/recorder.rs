@@ -1,5 +1,5 @@
-//! What a host asks its warehouse: a recorder between the two, so that the very same statements can be sent without the
-//! host. Nothing is measured through it.
+//! The questions of a host to its warehouse: a recorder between the two, so that the very same statements can be sent without
+//! the host. Nothing is measured through it.
 
 use anyhow::{Context, Result};
 use http_body_util::{BodyExt, Full};
@@ -58,7 +58,7 @@ impl Recorder {
         format!("http://{}", self.address)
     }
 
-    /// What was asked since the last call.
+    /// Takes the questions since the last call.
     pub(super) fn take(&self) -> Vec<Asked> {
         std::mem::take(&mut self.asked.lock().unwrap_or_else(PoisonError::into_inner))
     }

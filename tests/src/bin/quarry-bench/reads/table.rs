@@ -1,4 +1,4 @@
-//! What is asked: each read operation of the API that asks the warehouse, on the chain of `chain`.
+//! The questions of the benchmark: each read operation of the API that asks the warehouse, on the chain of `chain`.
 
 const BUSY_POOL: &str = "0xbbbbbbbbbbbbbbbbbbbbbbbb0000000000000000";
 const V3_POOL: &str = "0xbbbbbbbbbbbbbbbbbbbbbbbb0000000000000014";
@@ -10,7 +10,7 @@ pub(super) const RARE_LENS: &str = "/public/explorer/address/0xccccccccccccccccc
 pub(super) struct Read {
     pub(super) operation: &'static str,
     pub(super) path: String,
-    /// Whether it is a page of a lens, which examines a bounded number of rows.
+    /// True for a page of a lens, which examines a bounded number of rows.
     pub(super) is_lens: bool,
 }
 

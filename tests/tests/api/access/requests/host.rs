@@ -1,4 +1,4 @@
-//! What the host serves itself: signing in and out, the session, the recent password, tickets.
+//! Operations that the host serves itself: signing in and out, the session, the recent password, tickets.
 
 use crate::access::matrix;
 use crate::access::people::{Stage, stage, unique};

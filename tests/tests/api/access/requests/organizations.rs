@@ -40,7 +40,7 @@ pub(super) const REQUESTS: &[Request] = &[
         let (house, ask) = stage.by_admin();
         ask.at(house.member.id)
     }),
-    // Whoever leaves needs no rank.
+    // A member who leaves needs no rank.
     request("DELETE /session/organizations/{organization_id}/memberships/{id}", |stage| {
         let house = stage.house();
         Ask::by(stage.asker(&house.member)).of(&house).at(house.member.id)

@@ -17,7 +17,7 @@ pub(super) const REQUESTS: &[Request] = &[
         let person = stage.person();
         by(stage, USERS).with(json!({ "user_id": person.id, "reason": "asked for by the owner", "minutes": 5 }))
     }),
-    // Whoever acts as somebody has no permission; whoever does not has nothing to end.
+    // A caller who acts as somebody has no permission; one who does not has nothing to end.
     request("DELETE /session/admin/impersonation", |stage| Ask::by(stage.acting_as(stage.person().id))),
     request("GET /session/admin/users", |stage| by(stage, USERS)),
     // Who is one of staff is for the tier to say.

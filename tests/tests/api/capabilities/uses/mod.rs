@@ -13,19 +13,19 @@ use serde_json::{Value as Json, json};
 use std::io::Write;
 use std::panic::AssertUnwindSafe;
 
-/// Who asks, and what one call leaves for the next.
+/// The callers, and the values that one call leaves for the next.
 struct Stage {
     house: House,
     owner: Browser<'static>,
-    /// Who changes an account, their own.
+    /// The person who changes an account, their own.
     holder: Browser<'static>,
     staff: Browser<'static>,
-    /// Whom staff do something to.
+    /// The person whom staff do something to.
     target: Person,
     outside: Outside,
-    /// Of the last key, invitation or job.
+    /// The id of the last key, invitation or job.
     id: i64,
-    /// Of the last seal or hash, or the authenticator's.
+    /// The text of the last seal or hash, or the authenticator's.
     text: String,
 }
 
@@ -77,7 +77,7 @@ impl Stage {
         deployment().number(sql, self.house.id)
     }
 
-    /// Whom the owner asks for: the institution that the session is in.
+    /// Gives the organization that the owner asks for: the institution that the session is in.
     fn own_organization(&self) -> i64 {
         self.house.id
     }

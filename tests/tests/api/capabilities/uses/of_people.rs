@@ -109,7 +109,7 @@ pub(super) const ACCOUNTS: &[Use] = &[
     }),
 ];
 
-/// What staff do.
+/// The calls of staff.
 pub(super) const STAFF: &[Use] = &[
     ("modules.get-overview", |stage| {
         let modules = outcome(&call(&mut stage.staff, "complete", "modules.get-overview", &none()));

@@ -12,7 +12,7 @@ fn streamed(_: &mut Stage) {
     assert!(text.ends_with("data: {\"number\":1}\n\n"), "{text}");
 }
 
-/// Both stores, and their rows.
+/// The calls of both stores, and of their rows.
 pub(super) const STORES: &[Use] = &[
     ("warehouse.query", |stage| assert_eq!(outcome(&stage.asked("warehouse.query", none()))["rows"], 1)),
     ("warehouse.defer-query", |stage| {
@@ -44,7 +44,7 @@ pub(super) const STORES: &[Use] = &[
     }),
 ];
 
-/// What is written with a transaction.
+/// The calls that write with a transaction.
 pub(super) const WRITTEN: &[Use] = &[
     ("audit.record", |stage| {
         outcome(&stage.house("audit.record", json!({ "id": 17 })));
@@ -109,7 +109,7 @@ pub(super) const WRITTEN: &[Use] = &[
     }),
 ];
 
-/// What is kept, asked and told outside of a transaction.
+/// The calls that keep, ask and tell something outside of a transaction.
 pub(super) const OUTSIDE: &[Use] = &[
     ("key-value.set", |stage| {
         assert!(outcome(&stage.asked("key-value.set", json!({ "text": "uses", "size": 5 }))).is_u64());

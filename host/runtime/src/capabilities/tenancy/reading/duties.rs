@@ -1,10 +1,10 @@
-//! What must be so in the end, and the sentence where it is not.
+//! Conditions that must hold in the end, and the sentence for each that does not.
 
 use super::{Reader, Refusal};
 use crate::capabilities::tenancy::facts::{Held, RelationId, Term};
 use quarry_contract::{TenantColumn, TenantTable};
 
-/// What must be so in the end.
+/// A condition that must hold in the end.
 pub(super) struct Duty {
     pub(super) line: usize,
     pub(super) what: What,
@@ -13,7 +13,7 @@ pub(super) struct Duty {
 pub(super) enum What {
     /// The rows of a table are held.
     Held { relation: RelationId, is_changed: bool },
-    /// What is written into a declared column is known by that column's name, or null.
+    /// The value that is written into a declared column is known by that column's name, or null.
     Written { table: String, column: String, name: String, term: Term },
     /// One of the values that a new row says whose it is by.
     Belongs { table: String, terms: Vec<(String, Term)> },
@@ -22,7 +22,7 @@ pub(super) enum What {
 }
 
 impl Reader<'_> {
-    /// Whether every duty is done.
+    /// Checks that every duty is done.
     pub(super) fn conclude(mut self) -> Result<(), Refusal> {
         self.facts.conclude();
         for Duty { line, what } in &self.duties {

@@ -24,7 +24,7 @@ use terms::column_word;
 /// A line of the text, from 1, and a sentence that goes on behind "and".
 type Refusal = (usize, String);
 
-/// Whether every row of a tenant that the text reaches is held.
+/// Checks that every row of a tenant that the text reaches is held.
 pub(super) fn check(
     engine: AppStoreDialect,
     rendered: &Rendered,
@@ -61,7 +61,7 @@ struct Reader<'a> {
     facts: Facts<'a>,
     /// The relations that the enclosing queries name, the innermost last.
     blocks: Vec<Vec<(String, RelationId)>>,
-    /// What `WITH` has made.
+    /// The relations that `WITH` has made.
     made: Vec<(String, RelationId)>,
     duties: Vec<Duty>,
 }

@@ -1,4 +1,4 @@
-//! What conditions make equal, and what a value is known by.
+//! The values that conditions make equal, and the names that a value is known by.
 
 use super::Reader;
 use crate::capabilities::tenancy::facts::{Known, RelationId, Term};
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a value is, with the queries in it read.
+    /// Gives the term of a value, and reads the queries in it.
     pub(super) fn value(&mut self, value: &Expr) -> Term {
         if let Expr::Subquery(query) = strip(value) {
             let columns = self.query(query);
@@ -75,7 +75,7 @@ impl Reader<'_> {
         self.term(value)
     }
 
-    /// What a value without queries is.
+    /// Gives the term of a value without queries.
     pub(super) fn term(&self, value: &Expr) -> Term {
         match strip(value) {
             Expr::Identifier(name) => self.unqualified(&name.value),

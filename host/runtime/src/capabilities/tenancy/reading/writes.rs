@@ -1,4 +1,4 @@
-//! What is written, and into which rows.
+//! The values that are written, and the rows that they go into.
 
 use super::duties::{Duty, What};
 use super::{Reader, line, word};
@@ -138,7 +138,8 @@ impl Reader<'_> {
         self.written(table, line, &written);
     }
 
-    /// What is written into declared columns is the caller's to write. A column that is known by several names has one of them.
+    /// Demands that values for declared columns are the caller's to write. A column that is known by several names has one of
+    /// them.
     pub(super) fn written(&mut self, table: &str, line: usize, written: &[(String, String, Term)]) {
         // A row of a tenant may name any person; a row of a person alone names that one.
         let is_of_tenant = self.tables.get(table).is_some_and(|declared| {
