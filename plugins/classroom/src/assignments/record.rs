@@ -5,6 +5,9 @@ use quarry_dataset_catalogue::{Filters, Pin};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
+/// Where downloads are, under the published base path. A component is not told of another one.
+const DOWNLOADS: &str = "/api/v1/session/classroom/";
+
 /// How long a bar of a price series is.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BarPeriod {
@@ -79,8 +82,8 @@ pub struct Assignment {
     /// The newest block of each chain that it may have rows of; empty for datasets without blocks.
     #[schema(example = { "ethereum": 18_946_480 })]
     pub as_of_blocks: BTreeMap<String, u64>,
-    /// Below the base path: the CSV, for whoever is signed in.
-    #[schema(example = "/session/classroom/7K2M-Q4TX-9BNE-W3HD/download")]
+    /// Where the CSV is, for whoever is signed in.
+    #[schema(example = "/api/v1/session/classroom/7K2M-Q4TX-9BNE-W3HD/download")]
     pub download_path: String,
     pub pinned_at: Time,
 }
@@ -123,7 +126,7 @@ impl From<AssignmentRow> for Assignment {
         let teacher = row.pinned_by_user_id.zip(row.pinned_by_name).filter(|_| row.is_member);
         Assignment {
             id: row.id,
-            download_path: format!("/session/classroom/{}/download", row.join_code),
+            download_path: format!("{DOWNLOADS}{}/download", row.join_code),
             join_code: row.join_code,
             title: row.title,
             instructions: row.instructions,

@@ -7,7 +7,7 @@ mod export_events;
 mod export_failures;
 mod export_files;
 mod export_quota;
-mod exports;
+pub(crate) mod exports;
 mod filters;
 mod keyed_exports;
 mod readers;
