@@ -23,6 +23,8 @@ pub struct Selection {
     /// True where texts that a spreadsheet would run begin with an apostrophe.
     pub is_spreadsheet_safe: bool,
     pub(crate) chain_id: Option<u64>,
+    /// Of price bars alone: `hourly` or `daily`; none: both.
+    period: Option<&'static str>,
     /// Those that the filters name.
     protocols: Vec<KnownProtocol>,
 }
@@ -53,8 +55,15 @@ impl Selection {
             pins: None,
             is_spreadsheet_safe: false,
             chain_id: checked.chain_id,
+            period: None,
             protocols: checked.protocols,
         })
+    }
+
+    /// The same selection with bars of one period, `hourly` or `daily`, where the dataset has periods.
+    pub fn of_bars(self, period: &'static str) -> Selection {
+        let has_periods = self.dataset.column("period").is_some();
+        Selection { period: has_periods.then_some(period), ..self }
     }
 
     /// Tells why the protocols that it names are not comparable with each other; none where they are.
@@ -108,6 +117,9 @@ impl Selection {
             let (chains, blocks) = Pins::lists(self.pins.as_ref());
             bound.push(("pinned_chains".to_owned(), Value::Uint64List(chains)));
             bound.push(("pinned_blocks".to_owned(), Value::Uint64List(blocks)));
+        }
+        if let Some(period) = self.period {
+            bound.push(("period".to_owned(), Value::Text(period.to_owned())));
         }
         if matches!(self.dataset.source, Source::Warehouse(_)) && self.dataset.has_foreign_texts() {
             bound.push(("spreadsheet_safe".to_owned(), Value::Boolean(self.is_spreadsheet_safe)));

@@ -62,6 +62,7 @@ fn every_family_is_instantiated_without_its_shim() {
         "account",
         "charts",
         "citations",
+        "classroom",
         "datasets",
         "explorer",
         "lending",

@@ -18,6 +18,7 @@ mod caching;
 mod capabilities;
 mod charts;
 mod citations;
+mod classroom;
 mod component_limits;
 mod conformance;
 mod connected;

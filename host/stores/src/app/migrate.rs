@@ -81,6 +81,7 @@ const MIGRATIONS: &[Source] = migrations! {
     51 "key use" "0051_key_use.sql",
     52 "data exports" "0052_data_exports.sql",
     53 "citations" "0053_citations.sql",
+    54 "classroom" "0054_classroom.sql",
 };
 
 impl Source {

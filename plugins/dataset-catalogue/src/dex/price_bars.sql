@@ -20,6 +20,7 @@ WHERE TRUE
   AND price_bars.chain_id = {chain_id:uint64}                                                -- when chain_id
   AND price_bars.start >= {date_from:timestamp}                                              -- when date_from
   AND price_bars.start < {date_to:timestamp}                                                 -- when date_to
+  AND price_bars.period = {period:text}                                                      -- when period
   AND (empty({addresses:bytes[]}) OR price_bars.pool IN {addresses:bytes[]})
   AND (empty({protocols:text[]}) OR (price_bars.chain_id, price_bars.pool) IN (
        SELECT chain_id, address FROM pools FINAL WHERE protocol IN {protocols:text[]}))

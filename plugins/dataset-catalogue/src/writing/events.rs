@@ -89,7 +89,7 @@ pub(super) fn write(selection: &Selection, target: &FileTarget) -> Result<Writte
     }
     let (bytes, rows) = read(selection, target)?;
     let key = format!("{}/1.{}", target.folder, target.format.ending());
-    let stored = objects::put(&key, target.format.media_type(), &bytes, Some(target.valid_seconds));
+    let stored = objects::put(&key, target.format.media_type(), &bytes, target.valid_seconds);
     let part = WrittenPart::of(stored.map_err(of_object)?, rows);
     Ok(WrittenFile { rows, bytes: part.bytes, sha256: part.sha256.clone(), parts: vec![part] })
 }

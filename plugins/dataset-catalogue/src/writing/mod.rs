@@ -55,8 +55,12 @@ pub struct FileTarget {
     pub format: FileFormat,
     /// More rows are a failure; none: as many as there are.
     pub max_rows: Option<u64>,
-    /// Seconds after which the objects are deleted on their own.
-    pub valid_seconds: u64,
+    /// More bytes are a failure; none: as many as the deployment allows.
+    pub max_bytes: Option<u64>,
+    /// Seconds after which the objects are deleted on their own; none: they stay until they are removed.
+    pub valid_seconds: Option<u64>,
+    /// True where the bytes that are written are the progress of the job that this runs in.
+    pub reports_progress: bool,
 }
 
 /// One object of a file.
@@ -81,8 +85,8 @@ pub struct WrittenFile {
 }
 
 impl Selection {
-    /// Writes all rows into the objects of the component, in a job: the bytes that are written are its progress, and it ends here when
-    /// it is cancelled (`DeadlineExceeded`). More rows than allowed, or more bytes than the deployment allows, are `LimitExceeded`.
+    /// Writes all rows into the objects of the component. In a job that reports it the bytes that are written are its progress, and it ends
+    /// here when it is cancelled (`DeadlineExceeded`). More rows than allowed, or more bytes than the deployment allows, are `LimitExceeded`.
     pub fn write_parts(&self, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
         match self.dataset.source {
             Source::Warehouse(statement) => self.write_of_warehouse(statement, target),
@@ -106,10 +110,10 @@ impl Selection {
             },
             compression: Compression::None,
             columns: Some(self.columns.iter().map(|name| (*name).to_owned()).collect()),
-            valid_seconds: Some(target.valid_seconds),
+            valid_seconds: target.valid_seconds,
             max_rows: target.max_rows,
-            max_bytes: None,
-            reports_progress: true,
+            max_bytes: target.max_bytes,
+            reports_progress: target.reports_progress,
         };
         let bounds = PartBounds { rows: PART_ROWS, bytes: PART_BYTES };
         let written = row_files::write_parts(statement, &self.bindings(), &rows, bounds)?;

@@ -129,7 +129,9 @@ fn write_export_file(
         folder: format!("{folder}/{}", format.word()),
         format: format.of_file(),
         max_rows: row_cap,
-        valid_seconds: SECONDS_KEPT,
+        max_bytes: None,
+        valid_seconds: Some(SECONDS_KEPT),
+        reports_progress: true,
     };
     let written = selection.write_parts(&target);
     let written = written.map_err(|failure| ExportFailure::of_writing(&failure, selection, row_cap))?;

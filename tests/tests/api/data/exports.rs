@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const WITHIN: Duration = Duration::from_secs(150);
 
 /// Somebody on a plan.
-pub(super) fn on_plan<'a>(server: &'a Server, plan: &str) -> (Person, Browser<'a>) {
+pub(crate) fn on_plan<'a>(server: &'a Server, plan: &str) -> (Person, Browser<'a>) {
     let person = Person::new(server, "Ada");
     let values = [Value::Text(plan.to_owned()), Value::Int64(person.own_organization_id)];
     execute(server, "UPDATE organizations SET plan_key = $1 WHERE id = $2", &values);
@@ -26,21 +26,21 @@ pub(super) fn on_plan<'a>(server: &'a Server, plan: &str) -> (Person, Browser<'a
     (person, browser)
 }
 
-pub(super) fn path_of(id: i64) -> String {
+pub(crate) fn path_of(id: i64) -> String {
     format!("/session/data/requests/{id}")
 }
 
 /// A draft that was built; its number.
-pub(super) fn built(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> i64 {
+pub(crate) fn built(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> i64 {
     drafted(browser, dataset, body)["request"]["id"].as_i64().expect("a number")
 }
 
-pub(super) fn submit(browser: &mut Browser<'_>, id: i64) -> Answer {
+pub(crate) fn submit(browser: &mut Browser<'_>, id: i64) -> Answer {
     browser.write("POST", &format!("{}/submit", path_of(id)), &json!({}))
 }
 
 /// The record once it neither waits nor runs.
-pub(super) fn ended(browser: &Browser<'_>, id: i64) -> Json {
+pub(crate) fn ended(browser: &Browser<'_>, id: i64) -> Json {
     let began = Instant::now();
     loop {
         let record = got(browser, &path_of(id));
@@ -53,7 +53,7 @@ pub(super) fn ended(browser: &Browser<'_>, id: i64) -> Json {
 }
 
 /// The record of an export that was built, submitted and completed.
-pub(super) fn completed(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> Json {
+pub(crate) fn completed(browser: &mut Browser<'_>, dataset: &str, body: &Json) -> Json {
     let id = built(browser, dataset, body);
     let answer = submit(browser, id);
     assert_eq!((answer.status, &answer.json()["status"]), (200, &json!("queued")), "{}", answer.text);
@@ -62,16 +62,16 @@ pub(super) fn completed(browser: &mut Browser<'_>, dataset: &str, body: &Json) -
     record
 }
 
-pub(super) fn id_of(record: &Json) -> i64 {
+pub(crate) fn id_of(record: &Json) -> i64 {
     record["id"].as_i64().expect("a number")
 }
 
-pub(super) fn download(browser: &Browser<'_>, id: i64, query: &str) -> Answer {
+pub(crate) fn download(browser: &Browser<'_>, id: i64, query: &str) -> Answer {
     browser.get(&format!("{}/download{query}", path_of(id)))
 }
 
 /// The bytes that a path or an address of the server leads to.
-pub(super) fn bytes_at(server: &Server, link: &str, headers: &[(&str, &str)]) -> (u16, Vec<u8>) {
+pub(crate) fn bytes_at(server: &Server, link: &str, headers: &[(&str, &str)]) -> (u16, Vec<u8>) {
     let url = if link.starts_with("http") { link.to_owned() } else { format!("{}{link}", server.base_url) };
     let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
     let mut request = agent.get(url);
@@ -84,7 +84,7 @@ pub(super) fn bytes_at(server: &Server, link: &str, headers: &[(&str, &str)]) ->
 }
 
 /// The only part of a file, and that it is what the record says.
-pub(super) fn file(server: &Server, browser: &Browser<'_>, record: &Json, format: &str) -> Vec<u8> {
+pub(crate) fn file(server: &Server, browser: &Browser<'_>, record: &Json, format: &str) -> Vec<u8> {
     let answer = download(browser, id_of(record), &format!("?format={format}"));
     assert_eq!(answer.status, 200, "{}", answer.text);
     let link = answer.json();
@@ -98,12 +98,12 @@ pub(super) fn file(server: &Server, browser: &Browser<'_>, record: &Json, format
     bytes
 }
 
-pub(super) fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Rows of CSV, each as its cells by name; an empty cell is null.
-pub(super) fn csv_rows(bytes: &[u8]) -> Vec<Json> {
+pub(crate) fn csv_rows(bytes: &[u8]) -> Vec<Json> {
     let mut reader = csv::Reader::from_reader(bytes);
     let names = reader.headers().expect("names").clone();
     let cell = |text: &str| if text.is_empty() { Json::Null } else { json!(text) };
@@ -114,7 +114,7 @@ pub(super) fn csv_rows(bytes: &[u8]) -> Vec<Json> {
 }
 
 /// Rows of JSON lines, with every value as a text.
-pub(super) fn ndjson_rows(bytes: &[u8]) -> Vec<Json> {
+pub(crate) fn ndjson_rows(bytes: &[u8]) -> Vec<Json> {
     let lines = std::str::from_utf8(bytes).expect("text").lines();
     lines.map(|line| as_texts(serde_json::from_str(line).expect("JSON"))).collect()
 }
@@ -130,7 +130,7 @@ fn as_texts(row: Json) -> Json {
 }
 
 /// Rows of Parquet, with every value as a text; times as RFC 3339 in seconds.
-pub(super) fn parquet_rows(bytes: &[u8]) -> Vec<Json> {
+pub(crate) fn parquet_rows(bytes: &[u8]) -> Vec<Json> {
     let reader = SerializedFileReader::new(bytes::Bytes::copy_from_slice(bytes)).expect("a file of Parquet");
     let text = |field: &Field| match field {
         Field::Null => Json::Null,
@@ -153,7 +153,7 @@ pub(super) fn parquet_rows(bytes: &[u8]) -> Vec<Json> {
 }
 
 /// One number of the application store.
-pub(super) fn number(server: &Server, sql: &str, values: &[Value]) -> i64 {
+pub(crate) fn number(server: &Server, sql: &str, values: &[Value]) -> i64 {
     in_store(server, async |store| {
         let rows = store.query(sql, values).await?;
         Ok(Row::first(&rows).expect("a row").integer("number")?)
@@ -161,7 +161,7 @@ pub(super) fn number(server: &Server, sql: &str, values: &[Value]) -> i64 {
 }
 
 /// Begins the job of an export, as submitting it does: for exports whose record a test has changed.
-pub(super) fn queue_job(server: &Server, id: i64) {
+pub(crate) fn queue_job(server: &Server, id: i64) {
     let sql = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done,
                                  created_at)
                VALUES ('datasets', 'run_export', $1, 'queued', $2, 0, 3, FALSE, 0, $2)";

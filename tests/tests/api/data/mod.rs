@@ -7,7 +7,7 @@ mod export_events;
 mod export_failures;
 mod export_files;
 mod export_quota;
-mod exports;
+pub(crate) mod exports;
 mod filters;
 mod keyed_exports;
 mod readers;
@@ -25,7 +25,7 @@ fn signed_in() -> (Person, Browser<'static>) {
     (person, browser)
 }
 
-fn got(browser: &Browser<'_>, path: &str) -> Json {
+pub(crate) fn got(browser: &Browser<'_>, path: &str) -> Json {
     let answer = browser.get(path);
     assert_eq!(answer.status, 200, "{path}: {}", answer.text);
     answer.json()

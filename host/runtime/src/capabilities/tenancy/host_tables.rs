@@ -39,6 +39,7 @@ const TABLES: &[Declared] = &[
     ("space_property_values", OF_SPACE),
     ("value_notes", OF_SPACE),
     ("space_citations", OF_SPACE),
+    ("classroom_assignments", &[("organization_id", TENANT, false), ("pinned_by_user_id", USER, false)]),
     ("data_requests", &[("user_id", TENANT, false), ("user_id", USER, false)]),
 ];
 

@@ -2,6 +2,7 @@
 
 mod account;
 mod citations;
+mod classroom;
 mod data;
 mod host;
 mod notes;
@@ -15,6 +16,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
     [
         account::REQUESTS,
         citations::REQUESTS,
+        classroom::REQUESTS,
         data::REQUESTS,
         host::REQUESTS,
         notes::REQUESTS,

@@ -1,0 +1,33 @@
+//! The classroom family: slices of data that a teacher pins, so that every student downloads the same bytes.
+//!
+//! What a dataset is, and its SQL, stand in the crate `quarry-dataset-catalogue`; nothing here has a statement of its own for one.
+//!
+//! Always true here: the bytes of an assignment are written once and never again, whatever becomes of the data; an assignment belongs to the
+//! organization that it was pinned for and stays when its teacher goes; whoever has its join code reads it, and nobody else finds it.
+//!
+//! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
+
+pub mod assignments;
+pub mod join_code;
+pub mod pinning;
+pub mod sweep;
+pub mod teachers;
+
+quarry_sdk::plugin! {
+    name: "classroom",
+    summary: "Assignments of a class: data that is pinned, and read by a join code.",
+    grants: [Warehouse, AppStore, Audit, Jobs, Objects, RowFiles],
+    jobs: [sweep::SweepPinnedBytes],
+    personal_data: [
+        classroom_assignments.pinned_by_user_id {
+            export: columns(title, instructions, join_code, dataset, row_count, checksum_sha256, pinned_at timestamp),
+            erase: column,
+        },
+    ],
+    endpoints: [
+        assignments::list::list_assignments,
+        assignments::create::create_assignment,
+        assignments::get::get_assignment,
+        assignments::download::download_assignment,
+    ],
+}

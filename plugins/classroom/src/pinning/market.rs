@@ -1,0 +1,59 @@
+//! The market of a price series.
+
+use quarry_sdk::log::{self, Level};
+use quarry_sdk::prelude::*;
+
+statement!(warehouse, SelectMarkets, "src/pinning/market.sql");
+
+/// A pool on one chain.
+#[derive(Row)]
+struct Market {
+    chain_id: u64,
+    /// Its slug, or its number where it has none.
+    chain: String,
+    /// Tokens without decimals; empty where they are known.
+    undecided0: String,
+    undecided1: String,
+}
+
+/// The chain of a pool: the one that is asked for, or the only one that has it. 422 `unknown_market` where no such pool is tracked, 409
+/// `decimals_unknown` where its prices cannot be computed.
+pub fn chain_of(pool: &Address, asked: Option<&str>) -> Result<String, Problem> {
+    let mut markets: Vec<Market> = SelectMarkets { pool: pool.0.clone() }.all()?;
+    if let Some(asked) = asked {
+        let word = asked.trim().to_ascii_lowercase();
+        markets.retain(|market| market.chain == word || market.chain_id.to_string() == word);
+    }
+    match markets.as_slice() {
+        [] => {
+            let of_chain = asked.map(|chain| format!(" on `{chain:.64}`")).unwrap_or_default();
+            let sentence = format!("No market {} is tracked{of_chain}: GET /pairs lists those that are.", pool.to_hex());
+            Err(Problem::new(422, "unknown_market", sentence.clone()).with_field("pool", sentence))
+        }
+        [only] => {
+            refuse_unknown_decimals(only)?;
+            Ok(only.chain.clone())
+        }
+        several => {
+            let chains = several.iter().map(|market| market.chain.as_str()).collect::<Vec<_>>().join(", ");
+            let sentence = format!("The market {} is on several chains: name one of {chains}.", pool.to_hex());
+            Err(Problem::invalid_field("chain", sentence))
+        }
+    }
+}
+
+/// A price without decimals is null. Those who load data are asked for them in the log: nothing here reaches a chain.
+fn refuse_unknown_decimals(market: &Market) -> Result<(), Problem> {
+    let missing = [market.undecided0.as_str(), market.undecided1.as_str()];
+    let missing: Vec<&str> = missing.into_iter().filter(|token| !token.is_empty()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let (tokens, chain) = (missing.join(" and "), &market.chain);
+    let asked = format!("decimals are asked for, of {tokens} on {chain}: load them with `quarry ingest tokens`");
+    log::emit(Level::Warn, &asked);
+    let sentence = format!(
+        "The decimals of {tokens} on {chain} are not known, so the market has no prices. They have been asked for: try again in some minutes."
+    );
+    Err(Problem::new(409, "decimals_unknown", sentence).with_field("pool", "Its tokens' decimals are not known."))
+}
