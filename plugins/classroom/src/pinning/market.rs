@@ -27,7 +27,8 @@ pub fn chain_of(pool: &Address, asked: Option<&str>) -> Result<String, Problem> 
     match markets.as_slice() {
         [] => {
             let of_chain = asked.map(|chain| format!(" on `{chain:.64}`")).unwrap_or_default();
-            let sentence = format!("No market {} is tracked{of_chain}: GET /pairs lists those that are.", pool.to_hex());
+            let sentence =
+                format!("No market {} is tracked{of_chain}: GET /pairs lists those that are.", pool.to_hex());
             Err(Problem::new(422, "unknown_market", sentence.clone()).with_field("pool", sentence))
         }
         [only] => {

@@ -34,7 +34,8 @@ impl Job for SweepPinnedBytes {
     type Arguments = SweepPinnedBytesArguments;
 
     fn run(_run: &JobRun, _arguments: SweepPinnedBytesArguments) -> Result<(), JobFailure> {
-        let JoinCode(anywhere) = JoinCode::random().map_err(|problem| JobFailure::Retry(problem.detail().to_owned()))?;
+        let JoinCode(anywhere) =
+            JoinCode::random().map_err(|problem| JobFailure::Retry(problem.detail().to_owned()))?;
         let oldest = Time::now().minus_seconds(OLD_SECONDS).microseconds;
         let (mut after, mut has_wrapped) = (Some(format!("{FOLDER}{anywhere}")), false);
         for _ in 0..MOST_PAGES {

@@ -43,7 +43,11 @@ impl Document {
         };
         if !content.contains_key("application/json") {
             // An object: its bytes have no form.
-            assert!(content.contains_key(answer.header("content-type")), "{operation}: {}", answer.header("content-type"));
+            assert!(
+                content.contains_key(answer.header("content-type")),
+                "{operation}: {}",
+                answer.header("content-type")
+            );
             return;
         }
         assert_eq!(answer.header("content-type"), "application/json", "{operation}: {}", answer.text);

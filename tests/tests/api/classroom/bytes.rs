@@ -87,7 +87,8 @@ fn a_series_is_daily_and_of_the_year_up_to_today_unless_it_says_otherwise() {
     let house = House::new(shared());
     let mut browser = house.admin.browser(shared());
     let before = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-    let assignment = pinned(&mut browser, &json!({ "organization_id": house.id, "pool": &V3_POOL.to_uppercase()[2..] }));
+    let assignment =
+        pinned(&mut browser, &json!({ "organization_id": house.id, "pool": &V3_POOL.to_uppercase()[2..] }));
     let after = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
     let to: jiff::civil::Date = assignment["to"].as_str().expect("a day").parse().expect("a day");
     assert!((before..=after).contains(&to), "{assignment}");

@@ -46,7 +46,8 @@ fn a_code_is_found_as_people_write_it() {
         let found = described(&browser, &written);
         assert_eq!((found.status, &found.json()["id"]), (200, &assignment["id"]), "{written}: {}", found.text);
     }
-    for unknown in ["nonsense", "0000-0000-0000-0000", &plain[1..], &format!("{plain}0"), &format!("U{}", &plain[1..])] {
+    for unknown in ["nonsense", "0000-0000-0000-0000", &plain[1..], &format!("{plain}0"), &format!("U{}", &plain[1..])]
+    {
         for path in [unknown.to_owned(), format!("{unknown}/download")] {
             let answer = described(&browser, &path);
             assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"), "{path}: {}", answer.text);

@@ -58,7 +58,11 @@ fn pinned_bytes_stay_when_the_data_change_and_when_the_sweeps_come() {
     assert_eq!(downloaded(&server, &browser, &first), bytes);
 
     // Bytes whose assignment is gone go; those that are young may be of a request that is not over.
-    execute(&server, "DELETE FROM classroom_assignments WHERE id = $1", &[Value::Int64(first["id"].as_i64().expect("a number"))]);
+    execute(
+        &server,
+        "DELETE FROM classroom_assignments WHERE id = $1",
+        &[Value::Int64(first["id"].as_i64().expect("a number"))],
+    );
     let now = jiff::Timestamp::now().as_microsecond();
     execute(&server, "UPDATE objects SET created_at = $1 WHERE component = 'classroom'", &[Value::Int64(now)]);
     run(&server, "classroom", "sweep_pinned_bytes");

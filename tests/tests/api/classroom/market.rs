@@ -28,7 +28,8 @@ fn ingest(server: &Server, dataset: &str, chain: &str, text: &str) {
 }
 
 pub(super) fn load_tokens(server: &Server, chain: &str, decimals1: &str) {
-    let text = format!("address,symbol,name,decimals\n{TOKEN0},USDC,USD Coin,6\n{TOKEN1},WETH,Wrapped Ether,{decimals1}\n");
+    let text =
+        format!("address,symbol,name,decimals\n{TOKEN0},USDC,USD Coin,6\n{TOKEN1},WETH,Wrapped Ether,{decimals1}\n");
     ingest(server, "tokens", chain, &text);
 }
 
@@ -126,7 +127,10 @@ fn a_million_rows_and_a_hundred_mebibytes_are_the_most() {
     let large = of("base");
     refused(&large, 422, "over_cap", None);
     assert_eq!(large.json()["limit_bytes"], json!(100 << 20), "{}", large.text);
-    write(&server, "INSERT INTO tokens (chain_id, address, symbol, name, decimals, version) SELECT 1, unhex(repeat('ab', 20)), 'T', 'n', 18, 1");
+    write(
+        &server,
+        "INSERT INTO tokens (chain_id, address, symbol, name, decimals, version) SELECT 1, unhex(repeat('ab', 20)), 'T', 'n', 18, 1",
+    );
     let many = of("ethereum");
     refused(&many, 422, "over_cap", None);
     assert_eq!((&many.json()["rows"], &many.json()["limit"]), (&json!(1_000_001), &json!(1_000_000)), "{}", many.text);

@@ -12,7 +12,12 @@ use quarry_tests::server::shared;
 use serde_json::{Value as Json, json};
 
 fn listed(browser: &Browser<'_>) -> Vec<Json> {
-    got(browser, PATH)["assignments"].as_array().expect("a list").iter().map(|assignment| assignment["id"].clone()).collect()
+    got(browser, PATH)["assignments"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|assignment| assignment["id"].clone())
+        .collect()
 }
 
 fn teachable(browser: &Browser<'_>) -> Json {
