@@ -1,6 +1,6 @@
 //! An assignment as it is stored, and as its readers see it.
 
-use crate::teachers::NamedOrganization;
+use crate::teachers::AssignmentOrganization;
 use quarry_dataset_catalogue::{Filters, Pin};
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub struct Assignment {
     #[schema(example = true)]
     pub name_organization: bool,
     /// Null for those who are not members, unless it is to be named.
-    pub organization: Option<NamedOrganization>,
+    pub organization: Option<AssignmentOrganization>,
     /// Who pinned it: for members of the organization, and null once the account is gone.
     pub pinned_by: Option<AssignmentTeacher>,
     /// The data request that it was made of; null of a price series, and once the request is gone.
@@ -122,7 +122,7 @@ pub struct AssignmentRow {
 impl From<AssignmentRow> for Assignment {
     fn from(row: AssignmentRow) -> Assignment {
         let names = row.is_member || row.name_organization;
-        let organization = NamedOrganization { id: row.organization_id, name: row.organization_name };
+        let organization = AssignmentOrganization { id: row.organization_id, name: row.organization_name };
         let teacher = row.pinned_by_user_id.zip(row.pinned_by_name).filter(|_| row.is_member);
         Assignment {
             id: row.id,

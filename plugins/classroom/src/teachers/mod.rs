@@ -17,7 +17,7 @@ pub struct Teacher;
 
 /// An organization.
 #[derive(Row, Schema, Serialize)]
-pub struct NamedOrganization {
+pub struct AssignmentOrganization {
     #[schema(example = 7)]
     pub id: i64,
     #[schema(example = "Sample Research")]
