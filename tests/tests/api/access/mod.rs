@@ -55,7 +55,8 @@ fn every_operation_declares_to_its_readers_what_it_asks_for() {
             _ => assert_eq!(permission, None, "{operation}"),
         }
         let responses = declared["responses"].as_object().expect("responses").keys();
-        let good: Vec<_> = responses.filter(|status| status.starts_with('2')).collect();
+        // An object is answered in part where a range of it is asked for.
+        let good: Vec<_> = responses.filter(|status| status.starts_with('2') && *status != "206").collect();
         let answers = expected.answers.expect("a good status").to_string();
         // The same again may be answered otherwise than the first time.
         assert!(good.contains(&&answers), "{operation}: what a good call answers: {good:?}");
