@@ -243,14 +243,14 @@ async fn write_parts(
 
 /// The parts of a file: cut out of the bytes as they come, or made of the rows.
 enum Parts {
-    Lines(RowFileParts),
+    Lines(Box<RowFileParts>),
     Parquet(Box<ParquetParts>),
 }
 
 impl Parts {
     fn new(files: RowFileParts, format: RowFormat) -> Parts {
         match format {
-            RowFormat::Csv | RowFormat::JsonLines => Parts::Lines(files),
+            RowFormat::Csv | RowFormat::JsonLines => Parts::Lines(Box::new(files)),
             RowFormat::Parquet => Parts::Parquet(Box::new(ParquetParts::new(files))),
         }
     }
