@@ -107,9 +107,9 @@ impl Project {
         &self.folder
     }
 
-    /// The folder of built files and of trials with them.
-    pub fn target_folder(&self) -> &Path {
-        &self.target_folder
+    /// The data directory of a trial with the component: its own, as projects may share one folder of built files.
+    pub fn trial_folder(&self, trial: &str) -> PathBuf {
+        self.target_folder.join("quarry").join(&self.package).join(trial)
     }
 
     /// Builds it; cargo's own lines go to standard error, as they come.

@@ -39,7 +39,7 @@ pub(super) struct DevArguments {
 
 pub(super) async fn run(arguments: DevArguments) -> anyhow::Result<()> {
     let project = Project::open(&arguments.project).await?;
-    let data_dir = project.target_folder().join("quarry").join("dev");
+    let data_dir = project.trial_folder("dev");
     if arguments.fresh && data_dir.exists() {
         std::fs::remove_dir_all(&data_dir).with_context(|| format!("{} cannot be emptied", data_dir.display()))?;
     }

@@ -35,7 +35,7 @@ pub(super) async fn run(arguments: TestArguments) -> anyhow::Result<()> {
     }
     let project = Project::open(&arguments.project).await?;
     let built = project.build(Profile::Release, Shown::Problems).await?;
-    let data_dir = project.target_folder().join("quarry").join("test");
+    let data_dir = project.trial_folder("test");
     prepare(&built.file, &data_dir).await?;
     let own = own_tests(&project, &data_dir, &arguments).await?;
     let conformance = conform(&data_dir, &built.file).await;
