@@ -82,6 +82,11 @@ const MIGRATIONS: &[Source] = migrations! {
     52 "data exports" "0052_data_exports.sql",
     53 "citations" "0053_citations.sql",
     54 "classroom" "0054_classroom.sql",
+    55 "research pages" "0055_research_pages.sql",
+    56 "research documents" "0056_research_documents.sql",
+    57 "research comments" "0057_research_comments.sql",
+    58 "saved items" "0058_saved_items.sql",
+    59 "dataset releases" "0059_dataset_releases.sql",
 };
 
 impl Source {

@@ -1,0 +1,5 @@
+SELECT id, kind, body, attrs, position, version
+FROM research_blocks
+WHERE page_id = {guard.page_id:int64}
+ORDER BY position, id
+LIMIT 2000

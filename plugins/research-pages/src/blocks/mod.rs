@@ -1,0 +1,71 @@
+//! The blocks of a page's document, in the order of their positions.
+
+use quarry_sdk::prelude::*;
+use serde_json::Value as Json;
+
+statement!(app_store, SelectBlocks, "src/blocks/blocks.sql");
+
+/// Blocks that a page has at most.
+pub const MOST_BLOCKS: usize = 2_000;
+/// Bytes that a block has at most, its body and its attributes together.
+pub const MOST_BLOCK_BYTES: usize = 64 << 10;
+/// Bytes that the blocks of a page have at most together.
+pub const MOST_PAGE_BYTES: usize = 1 << 20;
+
+/// The kind of a block; it decides what its attributes may be.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BlockKind {
+    Paragraph,
+    Heading,
+    List,
+    Todo,
+    Quote,
+    Callout,
+    Code,
+    Table,
+    Divider,
+    Image,
+    File,
+    Citation,
+    LiveValue,
+    Chart,
+    Transaction,
+    Block,
+    Query,
+}
+
+/// A block of a page.
+#[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Unique in a deployment.
+    #[schema(example = 9)]
+    pub id: i64,
+    pub kind: BlockKind,
+    /// Markdown; a token `{{derived:ID}}` stands for a cited figure.
+    #[schema(example = "In March {{derived:12}} accounts were liquidated.")]
+    pub body: String,
+    /// An object by the schema of the kind.
+    #[row(json)]
+    pub attrs: Attributes,
+    /// From 0, without gaps.
+    #[schema(example = 0)]
+    pub position: i64,
+    /// Raised by each change of the block.
+    #[schema(example = 3)]
+    pub version: i64,
+}
+
+/// What a block has beside its body: a JSON object by the schema of its kind.
+#[derive(Serialize, Deserialize, Debug, Clone, PartialEq)]
+#[serde(transparent)]
+pub struct Attributes(pub Json);
+
+impl Schema for Attributes {
+    fn schema() -> Json {
+        json!({ "type": "object" })
+    }
+
+    fn example() -> Json {
+        json!({ "level": 2 })
+    }
+}
