@@ -1,6 +1,6 @@
 //! Logs that are kept and served by no component: by topic and emitter, with why.
 
-use super::chains::{known_chains, resolve_chain};
+use super::chain_rule::{known_chains, resolve_chain};
 use super::error::IngestError;
 use super::run::Ingest;
 use quarry_stores::result_set::Value;

@@ -24,6 +24,7 @@
 
 mod bad_rows;
 mod bars;
+mod chain_rule;
 mod chains;
 mod columns;
 pub mod command;

@@ -48,8 +48,8 @@ impl Ingest {
         let name = source.name.clone();
         let work = async {
             staging::clean(&self.session).await?;
-            let chains = super::chains::known_chains(&self.session).await?;
-            let chain = super::chains::chain_rule(kind, options, &chains)?;
+            let chains = super::chain_rule::known_chains(&self.session).await?;
+            let chain = super::chain_rule::chain_rule(kind, options, &chains)?;
             let staged =
                 staging::stage(&self.session, kind, source, options, chain, &progress, Extent::Beginning).await?;
             let given = |column: &super::columns::Column| {

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::Stream;
 use tokio::sync::Mutex;
 
-use super::chains::{chain_rule, known_chains};
+use super::chain_rule::{chain_rule, known_chains};
 use super::dataset::{DatasetKind, Format, IngestOptions};
 use super::error::IngestError;
 use super::journal::{self, OpenLoad};

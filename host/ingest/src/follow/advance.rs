@@ -5,8 +5,8 @@
 
 use super::super::error::IngestError;
 use super::batch::{self, Batch, ReadOptions};
-use super::chain::ChainFollower;
 use super::fault::Fault;
+use super::follower::ChainFollower;
 use super::halt::Halt;
 use super::{mending, rewinding};
 

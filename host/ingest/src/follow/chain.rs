@@ -5,50 +5,19 @@
 use std::time::Duration;
 
 use super::super::error::IngestError;
-use super::super::run::Ingest;
-use super::super::summary::DecodedEvents;
 use super::back_off::BackOff;
-use super::client::ChainClient;
 use super::error::FollowError;
-use super::fault::Fault;
-use super::gaps::{Gaps, NOT_FETCHED};
+use super::followed::Followed;
+use super::follower::ChainFollower;
+use super::gaps::NOT_FETCHED;
 use super::halt::Halt;
-use super::process::Followed;
 use super::progress::FollowProgress;
-use super::span::Span;
-use super::{FollowSettings, mending, rewinding};
-use quarry_stores::clock::Clock;
-use quarry_stores::shutdown::Shutdown;
+use super::{mending, rewinding};
 
 /// Ranges that are loaded before the head is looked at again.
 const RANGES_A_ROUND: u32 = 16;
 /// The time between two writes of the row of a chain at rest.
 const HEARTBEAT: Duration = Duration::from_secs(10);
-
-/// A chain at work.
-pub(super) struct ChainFollower {
-    pub(super) name: String,
-    pub(super) client: ChainClient,
-    pub(super) ingest: Ingest,
-    pub(super) gaps: Gaps,
-    pub(super) settings: FollowSettings,
-    pub(super) clock: Clock,
-    pub(super) shutdown: Shutdown,
-    pub(super) progress: FollowProgress,
-    pub(super) span: Span,
-    pub(super) mending: mending::State,
-    /// The number of times that the lowest block to be loaded was refused.
-    pub(super) failures: u32,
-    /// True while the stored state is known and clean; false at the start and after each failure.
-    is_resumed: bool,
-    saved_at: Duration,
-    /// With `once`: the block to end at.
-    target: Option<u64>,
-    pub(super) loaded_blocks: u64,
-    /// Of the logs that were loaded.
-    pub(super) decoded: DecodedEvents,
-    pub(super) undecoded: u64,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Round {
@@ -57,34 +26,6 @@ enum Round {
 }
 
 impl ChainFollower {
-    pub(super) fn new(
-        (chain_id, name): (u64, String),
-        client: ChainClient,
-        ingest: Ingest,
-        settings: FollowSettings,
-        shutdown: Shutdown,
-    ) -> ChainFollower {
-        ChainFollower {
-            gaps: Gaps::new(ingest.session.clone(), chain_id),
-            progress: FollowProgress::beginning(chain_id, 0, settings.finality_depth),
-            span: Span::new(settings.batch_blocks),
-            mending: mending::State::new(&settings),
-            clock: Clock::system(),
-            failures: 0,
-            is_resumed: false,
-            saved_at: Duration::ZERO,
-            target: None,
-            loaded_blocks: 0,
-            decoded: DecodedEvents::default(),
-            undecoded: 0,
-            name,
-            client,
-            ingest,
-            settings,
-            shutdown,
-        }
-    }
-
     /// Follows until it is stopped or, with `once`, until the head that was found first is loaded.
     pub(super) async fn run(mut self) -> Result<Followed, FollowError> {
         let mut back_off = BackOff::new(self.settings.shortest_wait, self.settings.longest_wait);
@@ -202,13 +143,6 @@ impl ChainFollower {
         Ok(())
     }
 
-    /// Writes the chain's row.
-    pub(super) async fn save(&mut self) -> Result<(), IngestError> {
-        self.saved_at = self.clock.elapsed();
-        let now = self.clock.now();
-        self.progress.save(&self.ingest.session, now).await
-    }
-
     async fn heartbeat(&mut self) -> Result<(), IngestError> {
         let is_due = self.clock.elapsed().saturating_sub(self.saved_at) >= HEARTBEAT;
         if is_due || !self.progress.problem.is_empty() {
@@ -226,19 +160,6 @@ impl ChainFollower {
             && let Err(error) = self.save().await
         {
             tracing::debug!(chain = self.name, %error, "the problem could not be noted");
-        }
-    }
-
-    /// Asks the server, unless everything stops.
-    pub(super) async fn ask<Answer>(
-        &self,
-        question: impl Future<Output = Result<Answer, Fault>>,
-    ) -> Result<Answer, Halt> {
-        let mut shutdown = self.shutdown.clone();
-        tokio::select! {
-            biased;
-            () = shutdown.wait() => Err(Halt::Stopped),
-            answer = question => answer.map_err(Halt::Fault),
         }
     }
 

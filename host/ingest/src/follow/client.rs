@@ -22,7 +22,8 @@ pub(super) struct ChainClient {
 
 impl ChainClient {
     pub(super) fn new(endpoint: &RpcEndpoint, timeout: Duration) -> Result<ChainClient, FollowError> {
-        let transport = HttpTransport::new(&endpoint.url)?;
+        let transport = HttpTransport::new(&endpoint.url)
+            .map_err(|source| FollowError::Client { server: endpoint.to_string(), source })?;
         Ok(ChainClient { endpoint: endpoint.clone(), rpc: RpcClient::new(transport, false), timeout })
     }
 

@@ -5,7 +5,13 @@ use std::str::FromStr;
 
 use url::Url;
 
-use super::error::FollowError;
+/// An address that is none.
+#[derive(Debug, thiserror::Error)]
+#[error("`{given}` is not an address of a JSON-RPC server; give [CHAIN=]http://… or [CHAIN=]https://…")]
+pub struct AddressError {
+    /// What stood before the address: the address itself may be a key.
+    given: String,
+}
 
 /// `[CHAIN=]URL`. Shows its host and port alone, because paths and passwords of such addresses are keys.
 #[derive(Clone)]
@@ -16,9 +22,9 @@ pub struct RpcEndpoint {
 }
 
 impl FromStr for RpcEndpoint {
-    type Err = FollowError;
+    type Err = AddressError;
 
-    fn from_str(text: &str) -> Result<RpcEndpoint, FollowError> {
+    fn from_str(text: &str) -> Result<RpcEndpoint, AddressError> {
         let (chain, address) = match text.split_once('=') {
             Some((chain, address)) if is_chain_name(chain) => (Some(chain.to_ascii_lowercase()), address),
             _ => (None, text),
@@ -26,10 +32,7 @@ impl FromStr for RpcEndpoint {
         let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
         match url {
             Some(url) => Ok(RpcEndpoint { chain, url }),
-            // What was given may be a key: only what stands before the address is told.
-            None => Err(FollowError::Address {
-                given: chain.map_or_else(|| "…".to_owned(), |chain| format!("{chain}=…")),
-            }),
+            None => Err(AddressError { given: chain.map_or_else(|| "…".to_owned(), |chain| format!("{chain}=…")) }),
         }
     }
 }

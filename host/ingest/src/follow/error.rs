@@ -1,17 +1,17 @@
 //! The reasons why a chain cannot be followed, in sentences that say what to do.
 
+use std::io;
+
 use super::super::error::IngestError;
 use super::fault::Fault;
 
 /// A chain that is not followed any more, or never was. No address of a server is in it.
 #[derive(Debug, thiserror::Error)]
 pub enum FollowError {
-    #[error("`{given}` is not an address of a JSON-RPC server; give [CHAIN=]http://… or [CHAIN=]https://…")]
-    Address { given: String },
     #[error("two servers are given for {chain}; give one for each chain")]
     Twice { chain: String },
-    #[error("TLS to the servers cannot be set up: {detail}")]
-    Tls { detail: String },
+    #[error("a client for {server} cannot be made: {source}")]
+    Client { server: String, source: io::Error },
     #[error("{server} serves the chain {found}, not {wanted}; check which address belongs to which chain")]
     WrongChain { server: String, wanted: String, found: u64 },
     #[error("{server} serves chain {chain_id}, which is not known; known chains are {}", known.join(", "))]

@@ -1,39 +1,10 @@
 //! Filling gaps: one range of one gap a round, so that the head is never kept waiting, and all gaps in turn, so that one
 //! that cannot be filled keeps no other one open.
 
-use std::time::Duration;
-
-use super::FollowSettings;
-use super::back_off::BackOff;
-use super::chain::ChainFollower;
+use super::follower::ChainFollower;
 use super::gaps::Gap;
 use super::halt::Halt;
 use super::rewinding;
-use super::span::Span;
-
-/// The place of the turn.
-pub(super) struct State {
-    /// Gaps below were tried in this turn.
-    from: u64,
-    /// True when this turn filled a gap.
-    has_filled: bool,
-    /// When the next turn begins, on the clock that never falls.
-    due: Duration,
-    span: Span,
-    back_off: BackOff,
-}
-
-impl State {
-    pub(super) fn new(settings: &FollowSettings) -> State {
-        State {
-            from: 0,
-            has_filled: false,
-            due: Duration::ZERO,
-            span: Span::new(settings.batch_blocks),
-            back_off: BackOff::new(settings.gap_wait, settings.gap_wait.saturating_mul(64)),
-        }
-    }
-}
 
 /// Tries the next range. Says whether there is more to try at once.
 pub(super) async fn mend(follower: &mut ChainFollower) -> Result<bool, Halt> {

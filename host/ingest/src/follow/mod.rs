@@ -5,11 +5,11 @@
 //! 1. `endpoint` and `transport` reach the server, `client` asks it, `fault` says what a failure means.
 //! 2. `batch` reads a range of blocks with their logs and checks that they are one piece of one chain; `wire` writes them as
 //!    the rows that files have.
-//! 3. `chain` goes round: it looks at the head, and `advance` loads range after range by [`Ingest`](super::Ingest) and notes
+//! 3. `chain` goes round with a `follower`: it looks at the head, and `advance` loads range after range by [`Ingest`](super::Ingest) and notes
 //!    how far it is (`progress`); `span` fits the range to what the server takes, `halt` says why a round ended early,
 //!    `back_off` waits.
 //! 4. `reorganisation` finds where the server's chain left the stored one, `rewinding` takes back what is above; `gaps`
-//!    keeps what could not be had, `mending` fetches it later.
+//!    keeps what could not be had, `mending` fetches it later, in turns.
 //!
 //! Always true:
 //! - What lies between `first_block` and `next_block` of a chain is loaded, or listed in `completeness_gaps`. A range is
@@ -29,9 +29,12 @@ pub mod command;
 mod endpoint;
 mod error;
 mod fault;
+mod followed;
+mod follower;
 mod gaps;
 mod halt;
 mod mending;
+mod mending_turn;
 mod process;
 mod progress;
 mod reorganisation;
@@ -42,7 +45,8 @@ mod wire;
 
 pub use endpoint::RpcEndpoint;
 pub use error::FollowError;
-pub use process::{Followed, follow};
+pub use followed::Followed;
+pub use process::follow;
 
 use std::time::Duration;
 

@@ -1,55 +1,20 @@
 //! Several chains in one process: a task each. They read at the same time and load in turns.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use tokio::task::JoinSet;
 
-use super::super::chains::{known_chains, resolve_chain};
+use super::super::chain_rule::{known_chains, resolve_chain};
 use super::super::run::Ingest;
-use super::super::summary::DecodedEvents;
 use super::FollowSettings;
 use super::back_off::BackOff;
-use super::chain::ChainFollower;
 use super::client::ChainClient;
 use super::endpoint::RpcEndpoint;
 use super::error::FollowError;
+use super::followed::Followed;
+use super::follower::ChainFollower;
 use quarry_stores::shutdown::{Shutdown, shutdown_signal};
 use quarry_stores::warehouse::Warehouse;
-
-/// The result for one chain.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Followed {
-    pub chain: String,
-    /// The lowest block that is still to be loaded.
-    pub next_block: u64,
-    /// Blocks loaded by this process.
-    pub loaded_blocks: u64,
-    /// Gaps that are still open.
-    pub open_gaps: u64,
-    /// Blocks within them.
-    pub missing_blocks: u64,
-    /// Events that were decoded of these blocks' logs.
-    pub decoded: DecodedEvents,
-    /// Logs of a known event's topic and not its shape.
-    pub undecoded: u64,
-}
-
-impl fmt::Display for Followed {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Followed { chain, next_block, loaded_blocks, open_gaps, .. } = self;
-        write!(formatter, "{chain}: {loaded_blocks} blocks loaded, next is {next_block}, {open_gaps} gap(s) open")?;
-        let counts = self
-            .decoded
-            .counts()
-            .into_iter()
-            .chain([("topic but not shape", self.undecoded), ("blocks missing", self.missing_blocks)]);
-        for (label, count) in counts.filter(|(_, count)| *count > 0) {
-            write!(formatter, "\n  {label:<19} {count}")?;
-        }
-        Ok(())
-    }
-}
 
 /// Follows all of these chains until `shutdown`, or until one of them cannot be followed. The warehouse's schema must be in
 /// place.

@@ -8,7 +8,7 @@ use alloy_primitives::B256;
 
 use super::super::staging::BlockRange;
 use super::batch::Batch;
-use super::chain::ChainFollower;
+use super::follower::ChainFollower;
 use super::halt::Halt;
 use super::reorganisation::{Window, common_ancestor, stored_hashes, stored_parent};
 use super::wire::RpcHeader;

@@ -2,6 +2,7 @@
 //!
 //! alloy's own HTTP transports read an answer of any size; this one does not.
 
+use std::io;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -21,8 +22,6 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio_rustls::rustls::crypto::ring;
 use tower_service::Service;
 use url::Url;
-
-use super::error::FollowError;
 
 /// A longer answer is refused; the range is asked for in parts then.
 const MAX_ANSWER_BYTES: usize = 64 << 20;
@@ -44,14 +43,14 @@ pub(super) struct HttpTransport {
 }
 
 impl HttpTransport {
-    pub(super) fn new(url: &Url) -> Result<HttpTransport, FollowError> {
+    pub(super) fn new(url: &Url) -> io::Result<HttpTransport> {
         let mut http = HttpConnector::new();
         http.enforce_http(false);
         http.set_connect_timeout(Some(CONNECT_TIMEOUT));
         http.set_nodelay(true);
         let connector = HttpsConnectorBuilder::new()
             .with_provider_and_webpki_roots(Arc::new(ring::default_provider()))
-            .map_err(|error| FollowError::Tls { detail: error.to_string() })?
+            .map_err(io::Error::other)?
             .https_or_http()
             .enable_http1()
             .wrap_connector(http);
@@ -64,7 +63,7 @@ impl HttpTransport {
         let _ = plain.set_username("");
         let _ = plain.set_password(None);
         plain.set_fragment(None);
-        let uri = plain.as_str().parse().map_err(|_| FollowError::Address { given: "…".to_owned() })?;
+        let uri = plain.as_str().parse().map_err(|_| io::Error::other("its address is none of HTTP"))?;
         Ok(HttpTransport { client, uri, authorization: authorization(url) })
     }
 

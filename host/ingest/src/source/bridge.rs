@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 
 use super::super::progress::Progress;
-use super::QUEUED_CHUNKS;
+use super::read_file::QUEUED_CHUNKS;
 
 /// A reader over a stream of bytes, for a blocking thread. The stream is driven by a task of its own, which ends with
 /// the stream or with the reader.

@@ -1,6 +1,6 @@
 //! The header of a CSV file: which of its columns the dataset takes, under the dataset's names.
 
-use super::FileColumns;
+use super::read_file::FileColumns;
 use crate::columns::taken_name;
 use crate::dataset::DatasetKind;
 

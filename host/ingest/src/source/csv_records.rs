@@ -10,9 +10,9 @@ use std::io::{self, BufRead};
 
 use super::csv_header::CsvHeader;
 use super::lines::LineMap;
+use super::read_file::{CHUNK_BYTES, ReadFile, Records};
 use super::records::read_line;
 use super::unended::Unended;
-use super::{CHUNK_BYTES, ReadFile, Records};
 use crate::dataset::DatasetKind;
 
 /// Lines that one record may span.

@@ -11,6 +11,7 @@ mod csv_records;
 mod json;
 mod lines;
 mod parquet_records;
+mod read_file;
 mod records;
 mod unended;
 
@@ -27,15 +28,12 @@ use tokio::task::JoinHandle;
 pub(super) use bridge::reader_of;
 pub use compression::decompressed;
 pub(super) use lines::LineMap;
+pub(super) use read_file::{FileColumns, ReadFile};
 
 use super::dataset::{DatasetKind, Format};
 use super::error::IngestError;
 use super::progress::Progress;
-
-/// Bytes in one chunk, about.
-const CHUNK_BYTES: usize = 1 << 20;
-/// Chunks waiting for the warehouse at most.
-const QUEUED_CHUNKS: usize = 4;
+use read_file::{QUEUED_CHUNKS, Records};
 
 /// Bytes to load, not yet decompressed.
 pub(super) struct Source {
@@ -74,40 +72,6 @@ pub(super) struct Opened {
     pub(super) names: Option<Vec<&'static str>>,
     records: Box<dyn Records>,
     digest: Arc<Mutex<Sha256>>,
-}
-
-/// A reader that cuts decompressed bytes into chunks of whole, well-formed records.
-pub(super) trait Records: Send {
-    /// The next chunk, or `None` at the end.
-    fn next_chunk(&mut self) -> io::Result<Option<Vec<u8>>>;
-    /// Gives the findings about the file once the chunks have ended.
-    fn finish(self: Box<Self>) -> ReadFile;
-}
-
-/// The findings of reading a file.
-pub(super) struct ReadFile {
-    /// The lines of the records, and those that were malformed; `None` where the format has no lines.
-    pub(super) lines: Option<LineMap>,
-    /// The file's columns.
-    pub(super) columns: FileColumns,
-    /// True when the last line was taken although it has no end.
-    pub(super) has_unended_line: bool,
-}
-
-/// The columns of a file.
-#[derive(Debug, Clone, Default)]
-pub(super) struct FileColumns {
-    /// The file's name of each column, and the dataset's.
-    pub(super) taken: Vec<(String, &'static str)>,
-    /// Columns that the dataset has no use for.
-    pub(super) ignored: Vec<String>,
-}
-
-impl FileColumns {
-    /// True when the file has one of these.
-    pub(super) fn have_any_of(&self, names: &[&str]) -> bool {
-        self.taken.iter().any(|(_, taken)| names.contains(taken))
-    }
 }
 
 /// Decompresses the first bytes, finds the format, checks the header.

@@ -16,7 +16,7 @@ use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
-use super::{CHUNK_BYTES, FileColumns, ReadFile, Records};
+use super::read_file::{CHUNK_BYTES, FileColumns, ReadFile, Records};
 use crate::columns::taken_name;
 use crate::dataset::DatasetKind;
 

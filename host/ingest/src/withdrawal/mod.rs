@@ -11,7 +11,7 @@ mod scope;
 
 use std::sync::Arc;
 
-use super::chains::{known_chains, resolve_chain};
+use super::chain_rule::{known_chains, resolve_chain};
 use super::dataset::DatasetKind;
 use super::error::IngestError;
 use super::journal::{self, LoadState};

@@ -7,6 +7,7 @@
 
 mod row;
 mod rows;
+mod wrapping;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, BufRead, Read};
@@ -15,8 +16,8 @@ use serde::de::IgnoredAny;
 use serde_json::Value as Json;
 
 use super::lines::LineMap;
+use super::read_file::{CHUNK_BYTES, FileColumns, ReadFile, Records};
 use super::records::read_line;
-use super::{CHUNK_BYTES, FileColumns, ReadFile, Records};
 use crate::columns::{taken_name, taken_names};
 use crate::dataset::DatasetKind;
 

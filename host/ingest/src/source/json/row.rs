@@ -22,7 +22,7 @@ pub(super) fn is_plain(kind: DatasetKind, value: &Json) -> bool {
         Some(taken) => taken == name && !(is_quantity(value) && is_number(kind, taken)) && !value.is_object(),
         None => true,
     };
-    !super::rows::is_wrapped(kind, object) && object.iter().all(is_plain_member)
+    !super::wrapping::is_wrapped(kind, object) && object.iter().all(is_plain_member)
 }
 
 /// Writes an object as a row. What the dataset does not take is left out.
