@@ -49,7 +49,7 @@ pub struct SampleChain {
 
 impl SampleChain {
     /// The number of pools in the catalogue, over all networks: the most that [`SampleChainOptions::pools`] can ask for.
-    pub const CATALOGUE_POOLS: u32 = registry::CATALOGUE.len() as u32;
+    pub const CATALOGUE_POOLS: u32 = options::CATALOGUE_POOLS;
 
     /// Checks the options.
     ///

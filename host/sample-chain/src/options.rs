@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 
-use super::SampleChain;
-use super::market::SECONDS_PER_DAY;
-use super::registry::SampleNetwork;
+use super::registry::{CATALOGUE, SampleNetwork};
+
+pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
+/// The number of pools in the catalogue, over all networks.
+pub(crate) const CATALOGUE_POOLS: u32 = CATALOGUE.len() as u32;
 
 /// The options that decide every byte of a sample chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +29,7 @@ impl SampleChainOptions {
 
     /// The sample that `quarry up` loads: 90 days of all pools, ending at `end`.
     pub fn standard(end: Timestamp) -> Self {
-        Self { seed: 1, end, days: 90, pools: SampleChain::CATALOGUE_POOLS }
+        Self { seed: 1, end, days: 90, pools: CATALOGUE_POOLS }
     }
 
     /// The first second of the period, in seconds since 1970.
@@ -39,7 +41,7 @@ impl SampleChainOptions {
         if self.days == 0 || self.days > Self::MAXIMUM_DAYS {
             return Err(SampleChainError::DaysOutOfRange { days: self.days });
         }
-        if self.pools == 0 || self.pools > SampleChain::CATALOGUE_POOLS {
+        if self.pools == 0 || self.pools > CATALOGUE_POOLS {
             return Err(SampleChainError::PoolsOutOfRange { pools: self.pools });
         }
         let start = self.start_second();
@@ -62,7 +64,7 @@ pub enum SampleChainError {
     #[error("the sample chain was asked for {days} days; give 1 to {}", SampleChainOptions::MAXIMUM_DAYS)]
     DaysOutOfRange { days: u32 },
     /// The catalogue does not have that many pools.
-    #[error("the sample chain was asked for {pools} pools; give 1 to {}", SampleChain::CATALOGUE_POOLS)]
+    #[error("the sample chain was asked for {pools} pools; give 1 to {}", CATALOGUE_POOLS)]
     PoolsOutOfRange { pools: u32 },
     /// Block numbers follow from times only after a chain's anchor block.
     #[error(

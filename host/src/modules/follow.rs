@@ -2,7 +2,7 @@
 
 use crate::modules::folder::ComponentFile;
 use crate::modules::served::{Before, Refused, Served};
-use crate::modules::{LoadRefusal, Modules, load};
+use crate::modules::{LoadRefusal, Modules, lifts, load};
 use jiff::Timestamp;
 use quarry_identity::module_switches::{self, ModuleSwitch};
 use quarry_runtime::LoadedComponent;
@@ -56,6 +56,22 @@ impl Modules {
     async fn follow_switches_and_lifts(&self) -> Result<(), AppStoreError> {
         self.follow_switches().await?;
         self.follow_lifts().await
+    }
+
+    /// Opens what was lifted since this host looked last.
+    async fn follow_lifts(&self) -> Result<(), AppStoreError> {
+        let now = lifts::read(&self.stores.app).await?;
+        let mut state = self.state();
+        let before = std::mem::take(&mut state.lifts);
+        for served in state.served.values() {
+            let name = &served.manifest.name;
+            if now.get(name) != before.get(name) {
+                tracing::info!(component = name.as_str(), "its quarantine is lifted");
+                served.lift_quarantine();
+            }
+        }
+        state.lifts = now;
+        Ok(())
     }
 
     /// Makes this host serve what the switches say now: unloads what is off, loads what is on again, and gives what is

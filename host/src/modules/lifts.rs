@@ -2,7 +2,6 @@
 //!
 //! The app store counts how often each was lifted; a host that finds a count grown opens what it has closed.
 
-use crate::modules::Modules;
 use jiff::Timestamp;
 use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
@@ -36,22 +35,4 @@ pub async fn lift_quarantine(
 pub(super) async fn read(store: &AppStore) -> Result<Lifts, AppStoreError> {
     let rows = store.query("SELECT component, version FROM quarantine_lifts", &[]).await?;
     Row::all(&rows).map(|row| Ok((row.text("component")?, row.integer("version")?))).collect()
-}
-
-impl Modules {
-    /// Opens what was lifted since this host looked last.
-    pub(super) async fn follow_lifts(&self) -> Result<(), AppStoreError> {
-        let now = read(&self.stores.app).await?;
-        let mut state = self.state();
-        let before = std::mem::take(&mut state.lifts);
-        for served in state.served.values() {
-            let name = &served.manifest.name;
-            if now.get(name) != before.get(name) {
-                tracing::info!(component = name.as_str(), "its quarantine is lifted");
-                served.lift_quarantine();
-            }
-        }
-        state.lifts = now;
-        Ok(())
-    }
 }

@@ -14,12 +14,6 @@ const MAX_WORDS: usize = 300;
 /// The reason why a component cannot be taken from a registry or put there.
 #[derive(Debug, Error)]
 pub enum RegistryError {
-    #[error("\"{text}\" names no component at a registry: {reason}; write oci://registry.example.org/repository:tag")]
-    Reference { text: String, reason: String },
-    #[error(
-        "a reference to a registry holds no credentials: give them in QUARRY_REGISTRY_USER and QUARRY_REGISTRY_PASSWORD"
-    )]
-    CredentialsInReference,
     #[error(
         "components.plain_http_registries has \"{0}\", which is not this machine: plain HTTP is for localhost, 127.0.0.1 and [::1], each with its port"
     )]

@@ -21,4 +21,4 @@ pub use access::{RegistryAccess, RegistryCredentials, RegistrySettings};
 pub use artifact::{COMPONENT_MEDIA_TYPE, ComponentArtifact, SIGNATURE_MEDIA_TYPE};
 pub use error::RegistryError;
 pub use publish::Publication;
-pub use reference::RegistryReference;
+pub use reference::{ReferenceError, RegistryReference};

@@ -1,9 +1,20 @@
 //! `oci://registry/repository:tag`, as somebody writes it.
 
-use crate::registry::RegistryError;
 use oci_client::Reference;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
+
+/// A text that names no component at a registry.
+#[derive(Debug, Error)]
+pub enum ReferenceError {
+    #[error("\"{text}\" names no component at a registry: {reason}; write oci://registry.example.org/repository:tag")]
+    NoReference { text: String, reason: String },
+    #[error(
+        "a reference to a registry holds no credentials: give them in QUARRY_REGISTRY_USER and QUARRY_REGISTRY_PASSWORD"
+    )]
+    HasCredentials,
+}
 
 /// The place of a component: a registry by name, a repository, and a tag or a digest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,17 +45,17 @@ impl RegistryReference {
 }
 
 impl FromStr for RegistryReference {
-    type Err = RegistryError;
+    type Err = ReferenceError;
 
-    fn from_str(text: &str) -> Result<RegistryReference, RegistryError> {
+    fn from_str(text: &str) -> Result<RegistryReference, ReferenceError> {
         let place = text.strip_prefix(RegistryReference::SCHEME).unwrap_or(text);
         let (registry, rest) = place.split_once('/').unwrap_or((place, ""));
         // Before anything is shown again: what stands before an @ may be a password. The one of a digest does not.
         let is_of_a_digest = |after: &str| ["sha256:", "sha384:", "sha512:"].iter().any(|kind| after.starts_with(kind));
         if place.split('@').skip(1).any(|after| !is_of_a_digest(after)) {
-            return Err(RegistryError::CredentialsInReference);
+            return Err(ReferenceError::HasCredentials);
         }
-        let wrong = |reason: &str| RegistryError::Reference { text: text.to_owned(), reason: reason.to_owned() };
+        let wrong = |reason: &str| ReferenceError::NoReference { text: text.to_owned(), reason: reason.to_owned() };
         let is_a_server = registry == "localhost" || registry.contains(['.', ':']);
         if !is_a_server {
             return Err(wrong("it names no registry"));

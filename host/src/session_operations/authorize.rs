@@ -1,6 +1,7 @@
 //! `POST /auth/authorize`: where to send a browser that is to sign in at a provider.
 
-use crate::session_operations::{SessionOperations, answers, client_post, json_body, sent};
+use crate::session_operations::answers;
+use crate::session_operations::shared::{SessionOperations, client_post, json_body, sent};
 use quarry_contract::{Problem, Request, Route, Served};
 use quarry_identity::{BeginProvider, ProviderChoice, SignInError};
 use serde::Deserialize;

@@ -1,7 +1,8 @@
 //! `GET /session/cable_token`: a ticket for live updates.
 
 use crate::cable::CABLE_PATH;
-use crate::session_operations::{SessionOperations, answers, browser, session_get};
+use crate::session_operations::answers;
+use crate::session_operations::shared::{SessionOperations, browser, session_get};
 use quarry_contract::{Request, Route, Served};
 use quarry_identity::store_failed;
 use serde_json::json;

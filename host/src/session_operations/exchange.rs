@@ -1,8 +1,7 @@
 //! `POST /auth/exchange`: signing in.
 
-use crate::session_operations::{
-    SessionOperations, answers, browser, client_post, json_body, sent, sign_in_from, viewer,
-};
+use crate::session_operations::shared::{SessionOperations, browser, client_post, json_body, sent, sign_in_from};
+use crate::session_operations::{answers, viewer};
 use quarry_contract::entered_text::EnteredText;
 use quarry_contract::{Browser, CookieChange, Problem, Request, Route, Secret, Served};
 use quarry_identity::{Credentials, NewSession, OpaqueToken, ProviderCode, SignInError, store_failed};

@@ -1,6 +1,7 @@
 //! `POST /auth/logout`: signing out.
 
-use crate::session_operations::{SessionOperations, answers, browser, client_post, sign_in_from};
+use crate::session_operations::answers;
+use crate::session_operations::shared::{SessionOperations, browser, client_post, sign_in_from};
 use quarry_contract::{CookieChange, Request, Route, Served};
 use serde_json::json;
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! `POST /auth/recovery`: asking for a mail that leads to a new password.
 
-use crate::session_operations::{SessionOperations, answers, client_post, json_body, sent};
+use crate::session_operations::answers;
+use crate::session_operations::shared::{SessionOperations, client_post, json_body, sent};
 use quarry_contract::{Request, Route, Served};
 use serde::Deserialize;
 use serde_json::json;

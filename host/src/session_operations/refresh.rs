@@ -1,7 +1,7 @@
 //! `POST /auth/refresh`: keeping a session awake.
 
 use crate::session_operations::exchange::{session_example, session_schema, signed_in};
-use crate::session_operations::{SessionOperations, browser, client_post, json_body, sent, sign_in_from};
+use crate::session_operations::shared::{SessionOperations, browser, client_post, json_body, sent, sign_in_from};
 use quarry_contract::{CookieChange, Request, Route, Served};
 use quarry_identity::{OpaqueToken, RefreshError, SignInError};
 use serde::Deserialize;

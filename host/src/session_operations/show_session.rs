@@ -1,6 +1,7 @@
 //! `GET /session`: who is signed in.
 
-use crate::session_operations::{SessionOperations, answers, browser, viewer};
+use crate::session_operations::shared::{SessionOperations, browser};
+use crate::session_operations::{answers, viewer};
 use quarry_contract::{Access, CacheRule, RateClass, Request, Route, Served, keyless_get};
 use quarry_identity::OpaqueToken;
 use std::sync::Arc;

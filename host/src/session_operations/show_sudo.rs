@@ -1,6 +1,7 @@
 //! `GET /session/sudo`: the recent-password window.
 
-use crate::session_operations::{SessionOperations, answers, browser, session_get};
+use crate::session_operations::answers;
+use crate::session_operations::shared::{SessionOperations, browser, session_get};
 use jiff::Timestamp;
 use quarry_contract::{Request, Route, Served};
 use quarry_identity::SessionState;

@@ -1,8 +1,9 @@
 //! `POST /session/sudo`: opening the recent-password window.
 
+use crate::session_operations::answers;
 use crate::session_operations::exchange::SentCode;
+use crate::session_operations::shared::{SessionOperations, browser, json_body, sent, session_get, sign_in_from};
 use crate::session_operations::show_sudo::{example, schema, window};
-use crate::session_operations::{SessionOperations, answers, browser, json_body, sent, session_get, sign_in_from};
 use quarry_contract::{Access, CookieChange, Method, Problem, Request, Route, Secret, Served, SessionRule};
 use quarry_identity::{Proof, ProviderError, SignInError, store_failed};
 use serde::Deserialize;

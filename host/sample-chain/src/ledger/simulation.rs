@@ -8,15 +8,9 @@ use super::block::{Block, Draft, Transaction};
 use crate::SampleChain;
 use crate::exchange::{Participant, PoolDesk, StepContext};
 use crate::lending::LendingDesk;
-use crate::market::{Calendar, Market, Moment, STEP_SECONDS, STEPS_PER_DAY};
+use crate::market::{Calendar, Market, Moment, STEP_SECONDS};
 use crate::random::RandomStream;
-use crate::registry::{self, PoolEntry, SampleNetwork};
-
-/// The step in which a pool opens.
-pub(crate) fn opening_step(pool: &PoolEntry, days: u32) -> u32 {
-    // Below the last step whatever the percentage: a hundredth of a period has at least two steps.
-    days * STEPS_PER_DAY / 100 * pool.opens_at_percent.min(99)
-}
+use crate::registry::{self, SampleNetwork};
 
 /// The blocks of one network, in order. Holds one step of them at a time.
 pub(crate) struct Simulation {

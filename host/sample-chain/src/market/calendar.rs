@@ -1,8 +1,7 @@
 //! Hours, weekends and the day of the crash: how lively a moment is.
 
-use crate::options::SampleChainOptions;
+use crate::options::{SECONDS_PER_DAY, SampleChainOptions};
 
-pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
 /// A step of the simulation.
 pub(crate) const STEP_SECONDS: i64 = 300;
 pub(crate) const STEPS_PER_DAY: u32 = 288;

@@ -7,7 +7,7 @@ mod assets;
 mod calendar;
 
 pub(super) use assets::Asset;
-pub(super) use calendar::{Calendar, Moment, SECONDS_PER_DAY, STEP_SECONDS, STEPS_PER_DAY};
+pub(super) use calendar::{Calendar, Moment, STEP_SECONDS, STEPS_PER_DAY};
 
 use super::random::RandomStream;
 use assets::Model;

@@ -1,7 +1,7 @@
 //! Opening the store by its URL, and whether it is there.
 
 use crate::app::error::Operation;
-use crate::app::migrate::migrate_sqlite;
+use crate::app::migrations::migrate_sqlite;
 use crate::app::{AppStoreDialect, AppStoreError, folder_lock};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};

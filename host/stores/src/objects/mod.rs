@@ -11,6 +11,7 @@
 mod error;
 mod open;
 mod probe;
+mod quota;
 mod read;
 mod records;
 mod removal;
@@ -19,9 +20,9 @@ mod usage;
 
 pub use error::ObjectsError;
 pub use open::{Objects, ObjectsSettings};
+pub use quota::ObjectQuota;
 pub use read::ObjectStream;
 pub use upload::Upload;
-pub use usage::ObjectQuota;
 
 use jiff::Timestamp;
 

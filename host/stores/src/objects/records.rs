@@ -1,7 +1,7 @@
 //! The properties of each object: rows of the app store.
 
 use crate::app::{AppStoreError, Row};
-use crate::objects::usage::{change_usage, usage};
+use crate::objects::usage::{change_usage, text, usage};
 use crate::objects::{ObjectInfo, Objects, ObjectsError};
 use crate::result_set::Value;
 use jiff::{SignedDuration, Timestamp};
@@ -173,10 +173,6 @@ pub(super) const PLAN: &str = "INSERT INTO object_removals (location, due_at, co
 /// The values of [`PLAN`].
 pub(super) fn planned(location: &str, due_at: Timestamp, component: &str, size_bytes: i64) -> [Value; 4] {
     [text(location), Value::Timestamp(due_at.as_microsecond()), text(component), Value::Int64(size_bytes)]
-}
-
-pub(super) fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
 }
 
 fn info(row: &Row<'_>) -> Result<ObjectInfo, AppStoreError> {

@@ -1,8 +1,8 @@
 //! Deleting what nobody names any more, and objects whose time is over.
 
 use crate::app::{AppStoreError, Row};
-use crate::objects::records::{PLAN, planned, text};
-use crate::objects::usage::{change_usage, usage};
+use crate::objects::records::{PLAN, planned};
+use crate::objects::usage::{change_usage, text, usage};
 use crate::objects::{Objects, ObjectsError};
 use crate::result_set::Value;
 use crate::shutdown::Shutdown;

@@ -6,23 +6,9 @@
 //! again from the rows it stands for.
 
 use crate::app::{AppStoreError, Row, Transaction};
-use crate::objects::records::text;
 use crate::objects::{Objects, ObjectsError};
 use crate::result_set::Value;
 use jiff::Timestamp;
-
-/// The most that one component may store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ObjectQuota {
-    pub objects: u64,
-    pub bytes: u64,
-}
-
-impl Default for ObjectQuota {
-    fn default() -> Self {
-        ObjectQuota { objects: 100_000, bytes: 10 << 30 }
-    }
-}
 
 /// A component's row of usage, held by a transaction.
 pub(super) struct Usage {
@@ -120,4 +106,8 @@ pub(super) async fn change_usage(
                WHERE component = $1";
     let values = [text(component), Value::Int64(more_objects), Value::Int64(more_bytes)];
     transaction.execute(sql, &values).await.map(|_| ())
+}
+
+pub(super) fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
 }

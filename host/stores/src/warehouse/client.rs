@@ -1,7 +1,7 @@
 //! The host's one way to the warehouse: statements, bounded queries, streamed inserts.
 
 use super::error::WarehouseError;
-use super::insert::InsertClient;
+use super::insert_client::InsertClient;
 use super::{parameter, row_binary, transport};
 use crate::result_set::{ResultSet, Value};
 use bytes::Bytes;
