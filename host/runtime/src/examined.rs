@@ -5,9 +5,6 @@
 //! and columns, and on nothing of the app store. A new app store over the same warehouse therefore asks again only what
 //! changed. The folder is writable by the host's user alone, who could put machine code into it as well.
 
-use crate::Runtime;
-use crate::capabilities::{ExaminationError, Given, Questions, Stores};
-use quarry_contract::{Manifest, Store};
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -40,26 +37,5 @@ impl ExaminedTexts {
 
     fn path(&self, fingerprint: &str) -> PathBuf {
         self.folder.join(format!("{fingerprint}.examined"))
-    }
-}
-
-impl Runtime {
-    /// Asks the stores about every text of a component; the warehouse only what it was not asked before.
-    pub(super) async fn ask(
-        &self,
-        questions: &Questions,
-        manifest: &Manifest,
-        given: &Given,
-        stores: &Stores,
-    ) -> Result<(), ExaminationError> {
-        questions.ask(manifest, given, stores, &[Store::AppStore]).await?;
-        let Some(fingerprint) = questions.fingerprint_at_warehouse(manifest, given, &stores.warehouse).await? else {
-            return Ok(());
-        };
-        if !self.examined.knows(&fingerprint) {
-            questions.ask(manifest, given, stores, &[Store::Warehouse]).await?;
-            self.examined.note(&fingerprint);
-        }
-        Ok(())
     }
 }

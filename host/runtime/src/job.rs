@@ -4,7 +4,7 @@ use crate::bindings::quarry::plugin::jobs;
 use crate::call::note_use;
 use crate::capabilities::Call;
 use crate::cpu_time::CpuTimed;
-use crate::fault::Ran;
+use crate::no_answer::Ran;
 use crate::{LoadedComponent, instance};
 use quarry_contract::{Caller, JobCaller};
 use quarry_identity::jobs::{ClaimedJob, Ending, RunningJob};

@@ -11,7 +11,7 @@ use crate::exports::CheckedExports;
 use crate::fault::what_failed;
 use crate::instance::{self, State};
 use crate::quarantine::{Quarantine, QuarantineSettings};
-use crate::self_test::{SelfTestFailure, Tried};
+use crate::self_test_result::{SelfTestFailure, Tried};
 use crate::turns::Line;
 use crate::{ComponentLimits, LimitsByComponent, Runtime, contract_version, convert, wasi};
 use jiff::Timestamp;

@@ -12,6 +12,7 @@ use crate::capabilities::{Call, Capabilities};
 use crate::declared_answers::DeclaredAnswers;
 use crate::fault::what_failed;
 use crate::instance::State;
+use crate::self_test_result::{SelfTestFailure, Tried};
 use crate::{LoadError, LoadedComponent, instance};
 use futures_util::stream::{self, StreamExt, TryStreamExt};
 use jiff::Timestamp;
@@ -22,7 +23,6 @@ use quarry_contract::{
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// All operations of a component; those that were not tried by then are taken on trust until the next load.
 const TIME: Duration = Duration::from_secs(10);
@@ -31,27 +31,6 @@ const TIME_OF_ONE: Duration = Duration::from_secs(3);
 const AT_ONCE: usize = 4;
 /// Characters of what the component said last.
 const SAID_CHARACTERS: usize = 300;
-
-/// The result of a self-test without a fault.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tried {
-    /// Each operation went to its end.
-    Whole,
-    /// The time was over, or a store did not answer.
-    InPart,
-}
-
-/// A component that breaks down on its own example.
-#[derive(Debug, Error)]
-#[error("its self-test failed: {method} {path} {what}{said}")]
-pub struct SelfTestFailure {
-    method: Method,
-    path: String,
-    /// A sentence about the fault, with the limit's name where it was one.
-    what: String,
-    /// The last line that it logged, if any.
-    said: String,
-}
 
 impl LoadedComponent {
     /// Tries the component. `trial` is what it may do meanwhile.

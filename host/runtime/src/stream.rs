@@ -10,7 +10,7 @@ use crate::call::note_use;
 use crate::capabilities::{Call, StreamOpening};
 use crate::cpu_time::CpuTimed;
 use crate::declared_answers::DeclaredAnswers;
-use crate::fault::Ran;
+use crate::no_answer::Ran;
 use crate::{ComponentLimits, LoadedComponent, convert, instance};
 use quarry_contract::{Answer, Body, EventSender, Problem, Request, Served, event_stream};
 use quarry_telemetry::figures::{Fault, OperationUse};

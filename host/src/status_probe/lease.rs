@@ -1,6 +1,6 @@
 //! The right to probe, held by one host at a time.
 
-use crate::status_probe::StatusProbeError;
+use crate::status_probe::error::StatusProbeError;
 use jiff::Timestamp;
 use quarry_stores::app::AppStore;
 use quarry_stores::result_set::Value;

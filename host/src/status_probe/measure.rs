@@ -2,6 +2,7 @@
 
 use crate::status_probe::StatusProbe;
 use crate::status_probe::chain_heads::{self, ChainHead};
+use crate::status_probe::finding::Finding;
 use crate::status_probe::gaps::{self, CompletenessGap};
 use crate::status_probe::tiers::{self, Tier, TierFinding, TierState};
 use jiff::Timestamp;
@@ -11,20 +12,6 @@ use std::time::{Duration, Instant};
 
 /// Counting recent logs of all chains may take so long; those that are not counted by then are unknown.
 const COVERAGE_TIME: Duration = Duration::from_secs(5);
-
-/// The findings of a probe.
-#[derive(Debug)]
-pub(super) struct Finding {
-    pub(super) shown_from: i64,
-    pub(super) checked_at: Timestamp,
-    /// True when the warehouse answered.
-    pub(super) reachable: bool,
-    pub(super) chains: Vec<ChainHead>,
-    pub(super) gaps: Vec<CompletenessGap>,
-    pub(super) tiers: Vec<TierFinding>,
-    /// The time since which this host has found the app store down, until now.
-    pub(super) app_store_down_since: Option<i64>,
-}
 
 struct WarehouseFinding {
     tier: TierFinding,

@@ -8,16 +8,21 @@
 //! of two days, counts of 91 days.
 
 mod chain_heads;
+mod error;
+mod finding;
 mod gaps;
 mod lease;
 mod measure;
+mod periods;
 mod snapshots;
 mod tier_records;
 mod tiers;
 mod warehouse_answer;
 
+pub use error::StatusProbeError;
 use lease::Lease;
-use quarry_stores::app::{AppStore, AppStoreError};
+use periods::MINUTE_MICROSECONDS;
+use quarry_stores::app::AppStore;
 use quarry_stores::clock::Clock;
 use quarry_stores::health::Health;
 use quarry_stores::objects::Objects;
@@ -25,11 +30,9 @@ use quarry_stores::shutdown::Shutdown;
 use quarry_stores::warehouse::Warehouse;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use thiserror::Error;
 
 /// The time before its minute at which a snapshot is made: long enough for the probe to end.
 const LEAD_MICROSECONDS: i64 = 15_000_000;
-const MINUTE_MICROSECONDS: i64 = 60_000_000;
 /// A snapshot that lies further ahead was made before a clock was set back.
 const FURTHEST_AHEAD_MICROSECONDS: i64 = 5 * MINUTE_MICROSECONDS;
 /// The time between two looks whether a snapshot is due.
@@ -56,17 +59,6 @@ pub enum Look {
     HeldElsewhere,
     /// This host has probed and stored.
     Probed,
-}
-
-/// A snapshot that could not be made.
-#[derive(Debug, Error)]
-pub enum StatusProbeError {
-    #[error("the newest status snapshot cannot be read: {0}")]
-    Read(#[source] AppStoreError),
-    #[error("the lease of the status probe cannot be taken: {0}")]
-    Lease(#[source] AppStoreError),
-    #[error("the status snapshot cannot be stored: {0}")]
-    Store(#[source] AppStoreError),
 }
 
 impl StatusProbe {

@@ -1,13 +1,14 @@
 //! The snapshots and the counts of days, in the app store.
 
 use crate::status_probe::chain_heads::ChainHead;
+use crate::status_probe::error::StatusProbeError;
+use crate::status_probe::finding::Finding;
 use crate::status_probe::gaps::CompletenessGap;
-use crate::status_probe::measure::Finding;
-use crate::status_probe::{MINUTE_MICROSECONDS, StatusProbeError, tier_records};
+use crate::status_probe::periods::{DAY_MICROSECONDS, MINUTE_MICROSECONDS};
+use crate::status_probe::tier_records;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
-pub(super) const DAY_MICROSECONDS: i64 = 24 * 60 * MINUTE_MICROSECONDS;
 /// For how long a snapshot can still be asked for, by a host whose clock is behind.
 const KEPT_MICROSECONDS: i64 = 60 * MINUTE_MICROSECONDS;
 /// The 90 days that are shown, and one for a snapshot that is still shown when its day is over.

@@ -3,9 +3,8 @@
 //! A minute without a snapshot is a failed probe too, or outages would leave no trace: of the API, because no host served or
 //! none could reach the app store; and of the app store, as far as the host that probes next had found it down.
 
-use crate::status_probe::MINUTE_MICROSECONDS;
-use crate::status_probe::measure::Finding;
-use crate::status_probe::snapshots::DAY_MICROSECONDS;
+use crate::status_probe::finding::Finding;
+use crate::status_probe::periods::{DAY_MICROSECONDS, MINUTE_MICROSECONDS};
 use crate::status_probe::tiers::{Tier, TierFinding, TierState};
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;

@@ -2,8 +2,8 @@
 
 use crate::live_messages::{Notice, publish};
 use crate::mail::send_mail;
+use crate::sign_in::account::Account;
 use crate::sign_in::author::Author;
-use crate::sign_in::password::Account;
 use crate::sign_in::{SignIn, SignInError};
 use crate::{NewSession, SignInFrom, SignedInBy};
 use ipnet::IpNet;

@@ -4,7 +4,7 @@
 
 use crate::SignInFrom;
 use crate::mail::{Message, MessageError};
-use crate::sign_in::password::Account;
+use crate::sign_in::account::Account;
 use jiff::Timestamp;
 use quarry_contract::Secret;
 use quarry_contract::entered_text::EnteredText;

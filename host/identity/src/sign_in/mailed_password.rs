@@ -2,10 +2,10 @@
 //! same: a stranger who reads somebody's mail has only one of two factors.
 
 use crate::mail::send_mail;
+use crate::sign_in::account::Account;
 use crate::sign_in::attempts::Attempt;
 use crate::sign_in::author::{Author, Target};
 use crate::sign_in::change_password::set_password;
-use crate::sign_in::password::Account;
 use crate::sign_in::password_strength::check_strength;
 use crate::sign_in::{SignIn, SignInError};
 use crate::users::{insert_user, join, valid_name};

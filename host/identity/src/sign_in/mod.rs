@@ -8,6 +8,7 @@
 //! To add a way in: a function beside [`SignIn::with_password`] that ends in `admit`, and its grant type in
 //! `session_operations`.
 
+mod account;
 mod account_holder;
 mod admit;
 mod attempts;

@@ -1,5 +1,6 @@
 //! Signing in with a password.
 
+use crate::sign_in::account::Account;
 use crate::sign_in::attempts::Attempt;
 use crate::sign_in::author::Author;
 use crate::sign_in::{SignIn, SignInError};
@@ -16,15 +17,6 @@ pub struct Credentials {
     pub password: Secret,
     /// A code of the authenticator, or a recovery code.
     pub otp: Option<Secret>,
-}
-
-/// An account, as far as it matters at its door.
-pub(super) struct Account {
-    pub(super) user_id: i64,
-    pub(super) name: String,
-    pub(super) email: String,
-    pub(super) password_hash: Option<String>,
-    pub(super) is_disabled: bool,
 }
 
 impl SignIn {

@@ -1,6 +1,6 @@
 //! Signing in at a provider, and showing there once more who one is.
 
-use crate::sign_in::password::Account;
+use crate::sign_in::account::Account;
 use crate::sign_in::providers::{Provider, ProviderCode, ProviderError, ProviderPerson, accounts};
 use crate::sign_in::{SignIn, SignInError};
 use crate::{NewSession, SignInFrom, SignedInBy};

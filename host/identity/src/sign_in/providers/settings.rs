@@ -20,18 +20,18 @@ pub struct ProviderSettings {
 
 /// A provider, and whom it may let in.
 #[derive(Debug, Clone)]
-pub(in crate::sign_in) struct Provider {
-    pub(in crate::sign_in) key: String,
+pub(crate) struct Provider {
+    pub(crate) key: String,
     pub(super) name: String,
     pub(super) issuer: String,
     pub(super) client_id: String,
     pub(super) client_secret: Secret,
-    pub(in crate::sign_in) admits: Admits,
+    pub(crate) admits: Admits,
 }
 
 /// The people whom a provider may let in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::sign_in) enum Admits {
+pub(crate) enum Admits {
     /// Anybody with a verified email address.
     Anybody,
     /// People of the organization's verified domain, who become its members.
@@ -40,7 +40,7 @@ pub(in crate::sign_in) enum Admits {
 
 impl Admits {
     /// True when an account of that address may be opened.
-    pub(in crate::sign_in) fn admits(&self, email: &str) -> bool {
+    pub(crate) fn admits(&self, email: &str) -> bool {
         match self {
             Admits::Anybody => true,
             Admits::Domain { domain, .. } => domain_of(email).is_some_and(|found| found.eq_ignore_ascii_case(domain)),
