@@ -9,9 +9,6 @@
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 
-pub mod canonical;
-pub mod cited;
-pub mod derivation;
 pub mod public_record;
 pub mod rederivation;
 pub mod references;

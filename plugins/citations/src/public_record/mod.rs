@@ -8,7 +8,7 @@ pub mod prov;
 pub mod ris;
 pub mod source;
 
-use crate::cited::{CitationKind, CitedJson};
+use quarry_figures::cited::{CitationKind, CitedJson, VerificationState};
 use quarry_sdk::prelude::*;
 use source::Source;
 
@@ -56,17 +56,6 @@ impl RecordFormat {
         let forms = [RecordFormat::Csl, RecordFormat::Bibtex, RecordFormat::Ris, RecordFormat::Prov];
         forms.into_iter().find(|form| form.media_type() == Some(media_type))
     }
-}
-
-/// The result of the last check that a figure still holds.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VerificationState {
-    /// Derived again, it was the same.
-    Verified,
-    /// Derived again, it was another: `derived_value`.
-    Mismatch,
-    /// Nothing is left to derive it of.
-    Unresolved,
 }
 
 #[derive(Row, Schema, Serialize)]

@@ -1,7 +1,7 @@
 //! The source that every form of a record names.
 
-use crate::cited::CitationKind;
 use crate::public_record::Citation;
+use quarry_figures::cited::CitationKind;
 use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 

@@ -5,11 +5,11 @@
 pub mod request;
 pub mod watch;
 
-use crate::derivation::again::{self, Outcome};
+use quarry_figures::derivation::again;
+use quarry_figures::outcomes;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectFiguresToDerive, "src/rederivation/figures_to_derive.sql");
-statement!(app_store, WriteOutcomes, "src/rederivation/write_outcomes.sql");
 
 /// Figures whose outcomes are written together.
 const PAGE: i64 = 100;
@@ -80,10 +80,10 @@ impl Job for RederiveCitations {
 /// job is tried again.
 fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure> {
     let today = Time::now().day();
-    let (mut outcomes, mut outage) = (Vec::with_capacity(figures.len()), None);
+    let (mut derived, mut outage) = (Vec::with_capacity(figures.len()), None);
     for figure in figures {
         match again::verify(&figure.canonical, figure.row_count, &today) {
-            Ok(outcome) => outcomes.push((figure.hash.clone(), outcome)),
+            Ok(outcome) => derived.push((figure.hash.clone(), outcome)),
             Err(problem) => {
                 outage = Some(JobFailure::Retry(problem.detail().to_owned()));
                 break;
@@ -93,26 +93,7 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
             break;
         }
     }
-    let last = outcomes.len().saturating_sub(1);
-    write(outcomes, None)?;
+    let last = derived.len().saturating_sub(1);
+    outcomes::write(derived, None)?;
     outage.map_or(Ok(last), Err)
-}
-
-/// Notes what came of it.
-fn write(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>) -> Result<(), Problem> {
-    if outcomes.is_empty() {
-        return Ok(());
-    }
-    let outcomes = outcomes.into_iter().map(|(hash, outcome)| WriteOutcomesOutcomes {
-        hash: hash.0,
-        state: outcome.state.word().to_owned(),
-        derived_value: outcome.derived_value,
-    });
-    let transaction = Transaction::begin()?;
-    transaction.execute(WriteOutcomes { outcomes: outcomes.collect(), now: Time::now() })?;
-    if let Some(entry) = entry {
-        transaction.audit(entry)?;
-    }
-    transaction.commit()?;
-    Ok(())
 }

@@ -1,8 +1,9 @@
 //! `POST /session/admin/citations/{hash}/rederive`.
 
-use crate::derivation::again;
-use crate::public_record::{Citation, SelectCitedFigure, VerificationState};
-use crate::rederivation::write;
+use crate::public_record::{Citation, SelectCitedFigure};
+use quarry_figures::cited::VerificationState;
+use quarry_figures::derivation::again;
+use quarry_figures::outcomes;
 use quarry_sdk::prelude::*;
 
 #[derive(Parameters)]
@@ -27,7 +28,7 @@ pub fn rederive_citation(path: RederivePath) -> Result<Answer, Problem> {
     let entry = AuditEntry::of("citation.rederived", "citation", &path.hash.to_hex());
     let said = |state: VerificationState| json!({ "verification_state": state.word() });
     let entry = entry.before(&said(before.verification_state)).after(&said(outcome.state));
-    write(vec![(path.hash.clone(), outcome)], Some(entry))?;
+    outcomes::write(vec![(path.hash.clone(), outcome)], Some(entry))?;
     let after: Citation = SelectCitedFigure { hash: hash() }.one()?.ok_or_else(absent)?;
     Ok(Answer::json(&after))
 }

@@ -1,7 +1,7 @@
 //! `POST /session/citations`.
 
-use crate::derivation::request::NewCitation;
-use crate::references::{self, SpaceCitation};
+use quarry_figures::derivation::request::NewCitation;
+use quarry_figures::references::{self, SpaceCitation};
 use quarry_sdk::prelude::*;
 use quarry_space_access::ChosenSpaceRole;
 

@@ -1,6 +1,7 @@
 //! `DELETE /session/citations/{id}`.
 
-use crate::references::{self, ReferenceAccess, ReferencePath, SelectReference, SpaceCitation};
+use crate::references::{ReferenceAccess, ReferencePath, SelectReference};
+use quarry_figures::references::{self, SpaceCitation};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, DeleteReference, "src/references/delete_reference.sql");

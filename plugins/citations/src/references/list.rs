@@ -1,6 +1,6 @@
 //! `GET /session/citations`.
 
-use crate::references::SpaceCitation;
+use quarry_figures::references::SpaceCitation;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectReferences, "src/references/references.sql");

@@ -1,10 +1,7 @@
 //! `GET /session/citations/transactions/{hash}`.
 
-use crate::transactions::fields::{self, CitableField, CitableLog, Place};
+use quarry_figures::transactions::citable::{self, CitableFields};
 use quarry_sdk::prelude::*;
-
-/// Logs that an answer shows at most.
-const MOST_LOGS: u64 = 500;
 
 #[derive(Parameters)]
 pub struct CitableQuery {
@@ -19,60 +16,10 @@ pub struct CitableQuery {
     log_from: Option<i64>,
 }
 
-/// The fields of a transaction that can be cited.
-#[derive(Schema, Serialize)]
-pub struct CitableFields {
-    /// Slug of the chain, or its id where it has no slug.
-    #[schema(example = "ethereum")]
-    pub chain: String,
-    /// EIP-155 chain id.
-    #[schema(example = 1)]
-    pub chain_id: u64,
-    pub transaction_hash: Hash,
-    /// The transaction's block.
-    #[schema(example = 23_479_210)]
-    pub as_of_block: u64,
-    /// The time of its block; null until the block is known.
-    pub as_of: Option<Time>,
-    /// Its own; none where its logs alone are known.
-    pub fields: Vec<CitableField>,
-    /// The logs, by their index, at most 500.
-    pub logs: Vec<CitableLog>,
-    /// The index at which the next logs begin, for `log_from`; null behind the last one.
-    #[schema(example = 641)]
-    pub next_log: Option<u64>,
-}
-
 /// Fields of a transaction that can be cited
 ///
 /// Its own, and the arguments of its logs whose events are known, each by the name that `POST /session/citations` takes as `field`.
 #[endpoint(get = "/session/citations/transactions/{hash}", session, module = "research", body = CitableFields)]
 pub fn get_citable_fields(query: CitableQuery) -> Result<Answer, Problem> {
-    let hash = query.hash;
-    let found = fields::places(&hash, query.chain.map(|chain| chain.0))?;
-    let place = match found.as_slice() {
-        [] => return Err(Problem::not_found(format!("No transaction {} is known here.", hash.to_hex()))),
-        [only] => only,
-        several => {
-            let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
-            let sentence =
-                format!("The transaction {} is on several chains: pass chain, one of {chains}.", hash.to_hex());
-            return Err(Problem::invalid_parameter("chain", sentence));
-        }
-    };
-    let first_log = query.log_from.unwrap_or_default().unsigned_abs();
-    let (own, own_time) = fields::own(&hash, place)?;
-    let (mut logs, log_time) = fields::logs(&hash, place, first_log, MOST_LOGS + 1)?;
-    let next_log = logs.get(MOST_LOGS as usize).map(|log| log.log_index);
-    logs.truncate(MOST_LOGS as usize);
-    Ok(Answer::json(&CitableFields {
-        chain: place.chain(),
-        chain_id: place.chain_id,
-        transaction_hash: hash,
-        as_of_block: place.block_number,
-        as_of: own_time.or(log_time),
-        fields: own,
-        logs,
-        next_log,
-    }))
+    Ok(Answer::json(&citable::read(query.hash, query.chain, query.log_from)?))
 }

@@ -1,4 +1,3 @@
-//! The citable fields of a transaction: its own, and those of its logs whose events are known.
+//! The citable fields of a transaction.
 
-pub mod fields;
 pub mod get;

@@ -46,6 +46,19 @@ pub enum Aggregate {
     Distinct,
 }
 
+impl Aggregate {
+    /// Tells that it can be computed of a column of that kind.
+    pub fn takes(self, kind: ColumnKind) -> bool {
+        let is_number = matches!(kind, ColumnKind::Integer | ColumnKind::RawAmount | ColumnKind::Decimal);
+        match self {
+            _ if matches!(kind, ColumnKind::Bytes | ColumnKind::List) => false,
+            Aggregate::Sum | Aggregate::Avg => is_number,
+            Aggregate::Min | Aggregate::Max => is_number || kind == ColumnKind::Time,
+            Aggregate::Count | Aggregate::First | Aggregate::Last | Aggregate::Distinct => true,
+        }
+    }
+}
+
 /// A figure, and what it was computed of.
 #[derive(Debug)]
 pub struct Figure {
@@ -76,14 +89,7 @@ pub fn column_for(
         let sentence = format!("The dataset {} has no column `{name:.100}`: it has {known}.", dataset.key);
         return Err(Problem::invalid_field("column", sentence));
     };
-    let is_number = matches!(column.kind, ColumnKind::Integer | ColumnKind::RawAmount | ColumnKind::Decimal);
-    let fits = match aggregate {
-        _ if matches!(column.kind, ColumnKind::Bytes | ColumnKind::List) => false,
-        Aggregate::Sum | Aggregate::Avg => is_number,
-        Aggregate::Min | Aggregate::Max => is_number || column.kind == ColumnKind::Time,
-        Aggregate::Count | Aggregate::First | Aggregate::Last | Aggregate::Distinct => true,
-    };
-    match fits {
+    match aggregate.takes(column.kind) {
         true => Ok(Some(column)),
         false => {
             let sentence = format!(

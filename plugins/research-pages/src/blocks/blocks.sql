@@ -1,3 +1,4 @@
+-- column attrs json
 SELECT id, kind, body, attrs, position, version
 FROM research_blocks
 WHERE page_id = {guard.page_id:int64}

@@ -36,8 +36,27 @@ pub enum RequestedKind {
 })]
 pub struct NewCitation(pub CitationRequest);
 
+impl NewCitation {
+    /// The request to cite one field of a transaction.
+    pub fn of_field(
+        transaction_hash: TransactionHash,
+        chain: Option<String>,
+        field: String,
+        label: Option<String>,
+    ) -> NewCitation {
+        let transaction_hash = Some(transaction_hash);
+        NewCitation(CitationRequest {
+            transaction_hash,
+            chain,
+            field: Some(field),
+            label,
+            ..CitationRequest::default()
+        })
+    }
+}
+
 /// Members of several kinds: those that a kind does not have are refused.
-#[derive(Schema, Deserialize)]
+#[derive(Schema, Deserialize, Default)]
 pub struct CitationRequest {
     /// Left out, it follows from what is named: a transaction, a pool, an aggregate, a dataset, in this order.
     #[schema(optional, example = "computed_figure")]

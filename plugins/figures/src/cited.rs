@@ -21,6 +21,17 @@ pub enum CitationKind {
     TransactionField,
 }
 
+/// The result of the last check that a figure still holds.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VerificationState {
+    /// Derived again, it was the same.
+    Verified,
+    /// Derived again, it was another: `derived_value`.
+    Mismatch,
+    /// Nothing is left to derive it of.
+    Unresolved,
+}
+
 /// The length of a bar.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {

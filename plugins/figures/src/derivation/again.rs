@@ -1,9 +1,8 @@
 //! Computing a figure again, of what was hashed.
 
-use crate::cited::{CitationKind, Cited, Period};
+use crate::cited::{CitationKind, Cited, Period, VerificationState};
 use crate::derivation::Subject;
 use crate::derivation::request::known_chain;
-use crate::public_record::VerificationState;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Frozen, KnownChain, Selection, dataset};
 use quarry_sdk::prelude::*;

@@ -1,0 +1,5 @@
+INSERT INTO research_blocks (page_id, space_id, kind, body, attrs, position, created_by_user_id, updated_by_user_id, created_at,
+    updated_at)
+VALUES ({guard.page_id:int64}, {guard.tenant:int64}, 'live_value', {body:text}, {attrs:text}, {position:int64}, {caller.user_id:int64},
+    {caller.user_id:int64}, {now:timestamp}, {now:timestamp})
+RETURNING id

@@ -1,0 +1,18 @@
+//! What the editor of a page asks for while somebody writes: what `@` and `[[` list, what can be cited and derived, and live values.
+
+pub mod citable_fields;
+pub mod cite;
+pub mod derive;
+pub mod derived_preview;
+pub mod options;
+pub mod pick;
+pub mod pick_page;
+
+use quarry_sdk::prelude::*;
+
+#[derive(Parameters)]
+pub struct PagePath {
+    /// The page.
+    #[parameter(path, minimum = 1, example = "12")]
+    pub id: i64,
+}

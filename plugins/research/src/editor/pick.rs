@@ -1,0 +1,78 @@
+//! `GET /session/research/pages/{id}/pick`.
+
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, PickPeople, "src/editor/pick_people.sql");
+statement!(app_store, PickPages, "src/editor/pick_pages.sql");
+statement!(app_store, PickCitations, "src/editor/pick_citations.sql");
+statement!(app_store, PickSavedCopies, "src/editor/pick_saved_copies.sql");
+
+/// The kind of the things to list.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PickKind {
+    /// Members of the page's space, for `@`.
+    Person,
+    /// Pages of the space outside the trash, for `[[`.
+    Page,
+    /// Citations of the space.
+    Citation,
+    /// Saved copies on pages of the space.
+    SavedCopy,
+}
+
+#[derive(Parameters)]
+pub struct PickQuery {
+    /// The page.
+    #[parameter(path, minimum = 1, example = "12")]
+    #[expect(dead_code, reason = "the guard reads it")]
+    id: i64,
+    #[parameter(example = "page")]
+    kind: PickKind,
+    /// The beginning of the name, or a part of it, in any case; left out, the newest are listed.
+    #[parameter(max_length = 100, example = "liqui")]
+    q: Option<String>,
+}
+
+/// One thing to pick.
+#[derive(Row, Schema, Serialize)]
+pub struct Pick {
+    /// The person, page, citation or saved copy.
+    #[schema(example = 12)]
+    pub id: i64,
+    /// The name that is listed.
+    #[schema(example = "Liquidations of March")]
+    pub label: String,
+    /// More to tell it apart: the role of a person, the project of a page, the value of a citation, the kind of a copy.
+    #[schema(example = "Lending")]
+    pub detail: Option<String>,
+}
+
+/// Up to 20 things to pick.
+#[derive(Schema, Serialize)]
+pub struct Picks {
+    pub kind: PickKind,
+    /// Names that begin with what was typed come first.
+    pub items: Vec<Pick>,
+}
+
+/// List what `@` and `[[` offer
+///
+/// People, pages, citations or saved copies of the page's space, at most 20. For any member of the space.
+#[endpoint(
+    get = "/session/research/pages/{id}/pick", session, module = "research", guard = PageRole::Viewer,
+    guard_path(page_id = id), body = Picks
+)]
+pub fn list_picks(query: PickQuery) -> Result<Answer, Problem> {
+    let typed = query.q.unwrap_or_default().trim().to_lowercase();
+    let escaped: String =
+        typed.chars().flat_map(|c| matches!(c, '!' | '%' | '_').then_some('!').into_iter().chain([c])).collect();
+    let (beginning, part) = (format!("{escaped}%"), format!("%{escaped}%"));
+    let items: Vec<Pick> = match query.kind {
+        PickKind::Person => PickPeople { beginning, part }.all()?,
+        PickKind::Page => PickPages { beginning, part }.all()?,
+        PickKind::Citation => PickCitations { beginning, part }.all()?,
+        PickKind::SavedCopy => PickSavedCopies { beginning, part }.all()?,
+    };
+    Ok(Answer::json(&Picks { kind: query.kind, items }))
+}

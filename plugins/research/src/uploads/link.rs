@@ -1,0 +1,55 @@
+//! Links to the files of a page, for its readers.
+
+use crate::uploads::SelectUploads;
+use crate::uploads::Upload;
+use quarry_research_pages::blocks::{Block, BlockKind};
+use quarry_sdk::prelude::*;
+use serde_json::Value as Json;
+
+/// Seconds for which a link works.
+const VALID_SECONDS: u32 = 3_600;
+
+/// A file of a page, with a link that works for an hour.
+#[derive(Schema, Serialize, Debug)]
+pub struct FileLink {
+    #[schema(example = 31)]
+    pub upload_id: i64,
+    /// A path below the service's address, without a key. What it gives runs nothing in a browser.
+    #[schema(example = "/api/v1/objects/AAAAAGdXmYAHCWFyY2hpdmU")]
+    pub url: String,
+    #[schema(example = "liquidations.png")]
+    pub file_name: String,
+    #[schema(example = "image/png")]
+    pub media_type: String,
+    #[schema(example = 48_211)]
+    pub size_bytes: i64,
+    pub expires_at: Time,
+}
+
+/// Links to the attached files that the blocks of the guard's page name.
+pub fn of_blocks(blocks: &[Block]) -> Result<Vec<FileLink>, Problem> {
+    let has_file = |block: &&Block| matches!(block.kind, BlockKind::Image | BlockKind::File);
+    let upload_ids =
+        blocks.iter().filter(has_file).filter_map(|block| block.attrs.0.get("upload_id").and_then(Json::as_i64));
+    of_uploads(&upload_ids.collect::<Vec<_>>())
+}
+
+/// Links to attached files of the guard's page, in the order of their ids.
+pub fn of_uploads(upload_ids: &[i64]) -> Result<Vec<FileLink>, Problem> {
+    if upload_ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let uploads: Vec<Upload> = SelectUploads { upload_ids: upload_ids.to_vec() }.all()?;
+    uploads.into_iter().map(link).collect()
+}
+
+fn link(upload: Upload) -> Result<FileLink, Problem> {
+    Ok(FileLink {
+        upload_id: upload.id,
+        url: objects::sign_link(&upload.object_key, &upload.file_name, VALID_SECONDS)?,
+        file_name: upload.file_name,
+        media_type: upload.media_type,
+        size_bytes: upload.size_bytes,
+        expires_at: Time::now().minus_seconds(-i64::from(VALID_SECONDS)),
+    })
+}

@@ -1,0 +1,66 @@
+//! The job that removes files without a block: those that nobody attached within a day, and those of pages that are gone.
+
+use crate::uploads::FOLDER;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeSet;
+
+statement!(app_store, DeleteUnattached, "src/uploads/delete_unattached.sql");
+statement!(app_store, SelectKnownKeys, "src/uploads/known_keys.sql");
+
+/// Objects of a page of the list.
+const LISTED: u32 = 500;
+/// Pages of a run: it begins anywhere, so every object is looked at sooner or later.
+const MOST_PAGES: u32 = 40;
+/// Seconds after which a file that no block names goes.
+const UNATTACHED_SECONDS: i64 = 86_400;
+/// Objects that are younger may be those of an upload that is being signed.
+const OLD_SECONDS: i64 = 3_600;
+
+/// Removes files that no block names.
+pub struct SweepUploads;
+
+/// Nothing is asked of it.
+#[derive(Serialize, Deserialize)]
+pub struct SweepUploadsArguments {}
+
+#[derive(Row)]
+struct KnownKey {
+    object_key: String,
+}
+
+impl Job for SweepUploads {
+    const NAME: &'static str = "sweep_uploads";
+    const SUMMARY: &'static str = "Removes files that were sent for a page and that no block names.";
+    const EVERY_SECONDS: Option<u32> = Some(3_600);
+    const MAX_ATTEMPTS: u32 = 3;
+    type Arguments = SweepUploadsArguments;
+
+    fn run(_run: &JobRun, _arguments: SweepUploadsArguments) -> Result<(), JobFailure> {
+        let transaction = Transaction::begin()?;
+        transaction.execute(DeleteUnattached { before: Time::now().minus_seconds(UNATTACHED_SECONDS) })?;
+        transaction.commit()?;
+        let mut anywhere = [0; 4];
+        getrandom::fill(&mut anywhere).map_err(|error| JobFailure::Retry(error.to_string()))?;
+        let anywhere: String = anywhere.iter().map(|byte| format!("{byte:02x}")).collect();
+        let oldest = Time::now().minus_seconds(OLD_SECONDS).microseconds;
+        let (mut after, mut has_wrapped) = (Some(format!("{FOLDER}{anywhere}")), false);
+        for _ in 0..MOST_PAGES {
+            let page = objects::list(FOLDER, after.as_deref(), LISTED)?;
+            let old: Vec<String> =
+                page.iter().filter(|object| object.created_at < oldest).map(|object| object.key.clone()).collect();
+            let known: Vec<KnownKey> = SelectKnownKeys { object_keys: old.clone() }.all()?;
+            let known: BTreeSet<String> = known.into_iter().map(|known| known.object_key).collect();
+            for key in old.iter().filter(|key| !known.contains(*key)) {
+                objects::remove(key)?;
+            }
+            after = page.last().map(|object| object.key.clone());
+            if page.len() < LISTED as usize {
+                if has_wrapped {
+                    break;
+                }
+                (after, has_wrapped) = (None, true);
+            }
+        }
+        Ok(())
+    }
+}
