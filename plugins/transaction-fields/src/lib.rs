@@ -4,7 +4,6 @@
 //! its block is 3. An argument without a name, or with that of an earlier one, goes by its place: `logs.3.args.0`. Citations and notes on
 //! saved copies use the same names.
 
-use quarry_dataset_catalogue::KnownChain;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
@@ -91,32 +90,10 @@ pub fn places(transaction: &Hash, chain_id: Option<u64>) -> Result<Vec<Place>, P
     SelectPlaces { hash: transaction.0.clone(), chain_id }.all()
 }
 
-/// The chain of a transaction: the one that is asked for, or the only one that has it.
-pub fn chain_of(transaction: &Hash, asked: Option<KnownChain>) -> Result<KnownChain, Problem> {
-    let found = places(transaction, asked.as_ref().map(|chain| chain.chain_id))?;
-    match found.as_slice() {
-        [] => {
-            let sentence = format!("No transaction {} is known{}.", transaction.to_hex(), on(asked.as_ref()));
-            Err(Problem::invalid_field("transaction_hash", sentence))
-        }
-        [only] => Ok(KnownChain { chain_id: only.chain_id, slug: only.slug.clone() }),
-        several => {
-            let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
-            let sentence =
-                format!("The transaction {} is on several chains: name one of {chains}.", transaction.to_hex());
-            Err(Problem::invalid_field("chain", sentence))
-        }
-    }
-}
-
-fn on(chain: Option<&KnownChain>) -> String {
-    chain.map(|chain| format!(" on {}", chain.word())).unwrap_or_default()
-}
-
 impl Place {
     /// The chain's slug, or its number where it has none.
     pub fn chain(&self) -> String {
-        KnownChain { chain_id: self.chain_id, slug: self.slug.clone() }.word()
+        if self.slug.is_empty() { self.chain_id.to_string() } else { self.slug.clone() }
     }
 }
 

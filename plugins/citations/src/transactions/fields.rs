@@ -3,8 +3,30 @@
 use crate::derivation::Derived;
 use quarry_dataset_catalogue::KnownChain;
 use quarry_sdk::prelude::*;
-pub use quarry_transaction_fields::{CitableField, CitableLog, Place, chain_of, logs, own, places};
+pub use quarry_transaction_fields::{CitableField, CitableLog, Place, logs, own, places};
 use std::collections::BTreeMap;
+
+/// The chain of a transaction: the one that is asked for, or the only one that has it.
+pub fn chain_of(transaction: &Hash, asked: Option<KnownChain>) -> Result<KnownChain, Problem> {
+    let found = places(transaction, asked.as_ref().map(|chain| chain.chain_id))?;
+    match found.as_slice() {
+        [] => {
+            let sentence = format!("No transaction {} is known{}.", transaction.to_hex(), on(asked.as_ref()));
+            Err(Problem::invalid_field("transaction_hash", sentence))
+        }
+        [only] => Ok(KnownChain { chain_id: only.chain_id, slug: only.slug.clone() }),
+        several => {
+            let chains = several.iter().map(Place::chain).collect::<Vec<_>>().join(", ");
+            let sentence =
+                format!("The transaction {} is on several chains: name one of {chains}.", transaction.to_hex());
+            Err(Problem::invalid_field("chain", sentence))
+        }
+    }
+}
+
+fn on(chain: Option<&KnownChain>) -> String {
+    chain.map(|chain| format!(" on {}", chain.word())).unwrap_or_default()
+}
 
 /// The value of one field, as the data have it now.
 pub fn derive(chain: &KnownChain, transaction: &Hash, field: &str) -> Result<Derived, Problem> {

@@ -2,15 +2,15 @@
 
 use crate::saved_items::access::DestinationRole;
 use crate::saved_items::snapshot::block::{self, BlockName};
-use crate::saved_items::snapshot::{Snapshot, transaction as transaction_copy};
-use crate::saved_items::{self, CountItemsOfPage, SavedItemCard, SavedKind, SavedNote, canonical};
-use quarry_dataset_catalogue::KnownChain;
+use crate::saved_items::snapshot::{KnownChain, Snapshot, transaction};
+use crate::saved_items::{self, CountSavedItems, SavedItemCard, SavedKind, SavedNote, canonical};
 use quarry_sdk::prelude::*;
 use quarry_transaction_fields::DECODER_VERSION;
 use std::iter;
 
-statement!(app_store, SelectItemOfHash, "src/saved_items/item_of_hash.sql");
-statement!(app_store, InsertSavedItem, "src/saved_items/insert_item.sql");
+statement!(warehouse, SelectChainOfWord, "src/saved_items/chain_of_word.sql");
+statement!(app_store, SelectSavedItemOfHash, "src/saved_items/saved_item_of_hash.sql");
+statement!(app_store, InsertSavedItem, "src/saved_items/insert_saved_item.sql");
 
 /// Copies that a page has at most.
 const MOST_OF_A_PAGE: i64 = 1_000;
@@ -45,7 +45,7 @@ impl NewSavedItem {
     fn read(&self, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
         let number = self.block_number.map(i64::unsigned_abs);
         match (self.kind, &self.hash, number) {
-            (SavedKind::Transaction, Some(hash), None) => transaction_copy::read(hash, chain),
+            (SavedKind::Transaction, Some(hash), None) => transaction::read(hash, chain),
             (SavedKind::Block, Some(hash), None) => block::read(&BlockName::Hash(hash), chain),
             (SavedKind::Block, None, Some(number)) => block::read(&BlockName::Number(number), chain),
             (SavedKind::Transaction, _, Some(_)) => Err(Problem::invalid_field(
@@ -64,9 +64,7 @@ impl NewSavedItem {
     /// The chain of that slug or number.
     fn chain(&self) -> Result<Option<KnownChain>, Problem> {
         let Some(word) = &self.chain else { return Ok(None) };
-        let asked = word.trim().to_ascii_lowercase();
-        let is_asked = |chain: &KnownChain| chain.slug == asked || chain.chain_id.to_string() == asked;
-        let found = KnownChain::known()?.into_iter().find(is_asked);
+        let found = SelectChainOfWord { word: word.trim().to_ascii_lowercase() }.one()?;
         let unknown = || Problem::invalid_field("chain", format!("`{word:.64}` is not a chain that is known here."));
         found.map(Some).ok_or_else(unknown)
     }
@@ -98,9 +96,10 @@ pub fn create_saved_item(JsonBody(new): JsonBody<NewSavedItem>) -> Result<Answer
         note: new.note.map(|SavedNote(note)| note),
         now: Time::now(),
     };
-    let known = SelectItemOfHash { kind: insert.kind.clone(), hash: insert.hash.clone(), chain_id: insert.chain_id };
+    let known =
+        SelectSavedItemOfHash { kind: insert.kind.clone(), hash: insert.hash.clone(), chain_id: insert.chain_id };
     let transaction = Transaction::begin()?;
-    let total = transaction.query(CountItemsOfPage {})?.integer(0, "total").unwrap_or_default();
+    let total = transaction.query(CountSavedItems {})?.integer(0, "total").unwrap_or_default();
     // A full page still gives the copies that it has.
     let is_new = total < MOST_OF_A_PAGE && transaction.execute(insert)? > 0;
     let Some(id) = transaction.query(known)?.integer(0, "id") else {

@@ -4,7 +4,7 @@ use crate::saved_items;
 use crate::saved_items::access::{SavedItemPath, SavedItemRole};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, DeleteSavedItem, "src/saved_items/delete_item.sql");
+statement!(app_store, DeleteSavedItem, "src/saved_items/delete_saved_item.sql");
 
 /// Remove a saved copy and its annotations
 ///

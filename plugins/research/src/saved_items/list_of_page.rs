@@ -1,10 +1,10 @@
 //! `GET /session/research/pages/{id}/saved_items`.
 
-use crate::saved_items::{CountItemsOfPage, SavedItemCard, canonical};
+use crate::saved_items::{CountSavedItems, SavedItemCard, canonical};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectCardsOfPage, "src/saved_items/cards_of_page.sql");
+statement!(app_store, SelectSavedItemCards, "src/saved_items/saved_item_cards.sql");
 
 /// Cards of a page of them.
 const CARDS: i64 = 10;
@@ -43,8 +43,8 @@ pub struct SavedItemCards {
 )]
 pub fn list_saved_items(query: CardsQuery) -> Result<Answer, Problem> {
     let page = query.page.unwrap_or(1);
-    let total = CountItemsOfPage {}.query()?.integer(0, "total").unwrap_or_default();
-    let mut saved_items: Vec<SavedItemCard> = SelectCardsOfPage { before: (page - 1) * CARDS }.all()?;
+    let total = CountSavedItems {}.query()?.integer(0, "total").unwrap_or_default();
+    let mut saved_items: Vec<SavedItemCard> = SelectSavedItemCards { before: (page - 1) * CARDS }.all()?;
     canonical::fill(saved_items.iter_mut().map(|card| &mut card.item));
     Ok(Answer::json(&SavedItemCards { page, pages: (total + CARDS - 1) / CARDS, total, saved_items }))
 }

@@ -17,8 +17,8 @@ use canonical::CanonicalUnknown;
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::Value as Json;
 
-statement!(app_store, SelectCard, "src/saved_items/card.sql");
-statement!(app_store, CountItemsOfPage, "src/saved_items/count_of_page.sql");
+statement!(app_store, SelectSavedItemCard, "src/saved_items/saved_item_card.sql");
+statement!(app_store, CountSavedItems, "src/saved_items/saved_items_of_page.sql");
 statement!(app_store, ExportSavedItems, "src/saved_items/export_saved_items.sql");
 
 /// The kind of a saved copy.
@@ -123,7 +123,7 @@ pub struct SavedNote(pub String);
 
 /// The copy, as the transaction sees it.
 fn one(transaction: &Transaction, id: i64) -> Result<SavedItemCard, Problem> {
-    let found = transaction.one(SelectCard { id })?;
+    let found = transaction.one(SelectSavedItemCard { id })?;
     found.ok_or_else(|| Problem::not_found(format!("There is no saved copy {id} here.")))
 }
 

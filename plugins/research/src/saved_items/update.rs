@@ -5,7 +5,7 @@ use crate::saved_items::{self, SavedItemCard, SavedNote, canonical};
 use quarry_sdk::prelude::*;
 use std::iter;
 
-statement!(app_store, UpdateSavedItem, "src/saved_items/update_item.sql");
+statement!(app_store, UpdateSavedItem, "src/saved_items/update_saved_item.sql");
 
 /// The note to keep in the place of the one before.
 #[derive(Schema, Deserialize)]

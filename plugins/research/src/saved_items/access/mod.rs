@@ -4,7 +4,7 @@ use quarry_sdk::prelude::*;
 
 /// The page that the body names in `page_id`, by what the caller is in its space.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[guard("src/saved_items/access/destination.sql", tenant = "space")]
+#[guard("src/saved_items/access/saved_item_destination.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no such page here."))]
 #[guard(rank_too_low(403, "forbidden", "Your role in the space does not allow that: ask one of its owners."))]
 #[guard(refuses("in_trash", 409, "page_in_trash", "The page lies in the trash: restore it first."))]
@@ -17,7 +17,7 @@ pub enum DestinationRole {
 
 /// A saved copy, by what the caller is in its space.
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[guard("src/saved_items/access/saved_item.sql", tenant = "space")]
+#[guard("src/saved_items/access/saved_item_access.sql", tenant = "space")]
 #[guard(absent(404, "not_found", "There is no saved copy {path.id} here."))]
 #[guard(rank_too_low(403, "forbidden", "Your role in the space does not allow that: ask one of its owners."))]
 #[guard(refuses("in_trash", 409, "page_in_trash", "The page lies in the trash: restore it first."))]

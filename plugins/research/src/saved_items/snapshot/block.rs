@@ -1,10 +1,9 @@
 //! The copy of a block: its header. Its transactions are copies of their own.
 
-use crate::saved_items::snapshot::{Snapshot, ambiguous};
-use quarry_dataset_catalogue::KnownChain;
+use crate::saved_items::snapshot::{KnownChain, Snapshot, ambiguous};
 use quarry_sdk::prelude::*;
 
-statement!(warehouse, SelectBlock, "src/saved_items/snapshot/block.sql");
+statement!(warehouse, SelectSavedBlock, "src/saved_items/snapshot/saved_block.sql");
 
 #[derive(Row)]
 struct BlockRow {
@@ -35,12 +34,13 @@ pub fn read(name: &BlockName<'_>, chain: Option<&KnownChain>) -> Result<Snapshot
         BlockName::Number(number) => ("block_number", number.to_string(), Some(*number), None),
         BlockName::Hash(hash) => ("hash", hash.to_hex(), None, Some(hash.0.clone())),
     };
-    let mut found: Vec<BlockRow> = SelectBlock { chain_id: chain.map(|chain| chain.chain_id), number, hash }.all()?;
+    let mut found: Vec<BlockRow> =
+        SelectSavedBlock { chain_id: chain.map(|chain| chain.chain_id), number, hash }.all()?;
     if found.len() > 1 {
         let chains: Vec<String> = found.iter().map(|block| block.chain.clone()).collect();
         return Err(ambiguous(&format!("The block {said}"), &chains));
     }
-    let on = chain.map(|chain| format!(" on {}", chain.word())).unwrap_or_default();
+    let on = chain.map(|chain| format!(" on {}", chain.word)).unwrap_or_default();
     let block = found.pop().ok_or_else(|| Problem::invalid_field(field, format!("No block {said} is known{on}.")))?;
     if block.block_hash.is_empty() {
         let sentence = format!("The hash of the block {said} is not known{on}: it cannot be told from another one.");

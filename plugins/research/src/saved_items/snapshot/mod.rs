@@ -11,6 +11,14 @@ pub const MOST_BYTES: usize = 512 << 10;
 /// Logs that a transaction has at most.
 pub const MOST_LOGS: u64 = 1_000;
 
+/// A chain that the warehouse has.
+#[derive(Row)]
+pub struct KnownChain {
+    pub chain_id: u64,
+    /// Its slug, or its number where it has none.
+    pub word: String,
+}
+
 /// A copy that is ready to be stored.
 pub struct Snapshot {
     pub chain_id: u64,

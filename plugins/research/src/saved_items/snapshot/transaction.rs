@@ -1,14 +1,13 @@
 //! The copy of a transaction: its fields and those of its logs by the names of citations, and what they were read of under `raw`.
 
-use crate::saved_items::snapshot::{MOST_BYTES, MOST_LOGS, Snapshot, ambiguous, too_large};
-use quarry_dataset_catalogue::KnownChain;
+use crate::saved_items::snapshot::{KnownChain, MOST_BYTES, MOST_LOGS, Snapshot, ambiguous, too_large};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{Map, Value as Json};
 use quarry_transaction_fields::{self as fields, CitableLog, Place};
 
-statement!(warehouse, SelectRawTransaction, "src/saved_items/snapshot/transaction.sql");
-statement!(warehouse, SelectLogSize, "src/saved_items/snapshot/log_size.sql");
-statement!(warehouse, SelectRawLogs, "src/saved_items/snapshot/raw_logs.sql");
+statement!(warehouse, SelectSavedTransaction, "src/saved_items/snapshot/saved_transaction.sql");
+statement!(warehouse, SelectSavedLogSize, "src/saved_items/snapshot/saved_log_size.sql");
+statement!(warehouse, SelectSavedRawLogs, "src/saved_items/snapshot/saved_raw_logs.sql");
 
 #[derive(Row)]
 struct RawTransaction {
@@ -48,9 +47,9 @@ pub fn read(hash: &Hash, chain: Option<&KnownChain>) -> Result<Snapshot, Problem
     };
     let Place { chain_id, block_number, transaction_index, .. } = *place;
     let raw: Option<RawTransaction> =
-        SelectRawTransaction { chain_id, block_number, transaction_index, hash: hash.0.clone() }.one()?;
+        SelectSavedTransaction { chain_id, block_number, transaction_index, hash: hash.0.clone() }.one()?;
     let size: Option<LogSize> =
-        SelectLogSize { chain_id, block_number, transaction_index, hash: hash.0.clone() }.one()?;
+        SelectSavedLogSize { chain_id, block_number, transaction_index, hash: hash.0.clone() }.one()?;
     let size = size.unwrap_or(LogSize { logs: 0, data_bytes: 0, block_hash: String::new() });
     let bytes = 2 * (size.data_bytes + raw.as_ref().map_or(0, |raw| raw.input_bytes));
     if size.logs > MOST_LOGS || bytes > MOST_BYTES as u64 {
@@ -59,7 +58,8 @@ pub fn read(hash: &Hash, chain: Option<&KnownChain>) -> Result<Snapshot, Problem
     let (own, own_time) = fields::own(hash, place)?;
     let (logs, log_time) = fields::logs(hash, place, 0, MOST_LOGS + 1)?;
     let raw_logs: Vec<RawLog> =
-        SelectRawLogs { chain_id, block_number, transaction_index, hash: hash.0.clone(), most: MOST_LOGS + 1 }.all()?;
+        SelectSavedRawLogs { chain_id, block_number, transaction_index, hash: hash.0.clone(), most: MOST_LOGS + 1 }
+            .all()?;
     let block_hash = raw.as_ref().map(|raw| raw.block_hash.clone()).filter(|hash| !hash.is_empty());
     let block_hash = block_hash.unwrap_or_else(|| size.block_hash.clone());
     let same = |(log, raw): (&CitableLog, &RawLog)| log.log_index == raw.log_index;
@@ -87,7 +87,7 @@ pub fn read(hash: &Hash, chain: Option<&KnownChain>) -> Result<Snapshot, Problem
 }
 
 fn unknown(hash: &Hash, chain: Option<&KnownChain>) -> Problem {
-    let on = chain.map(|chain| format!(" on {}", chain.word())).unwrap_or_default();
+    let on = chain.map(|chain| format!(" on {}", chain.word)).unwrap_or_default();
     Problem::invalid_field("hash", format!("No transaction {} is known{on}.", hash.to_hex()))
 }
 
