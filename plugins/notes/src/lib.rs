@@ -1,19 +1,26 @@
-//! The notes family: what people noted about hashes, addresses, pools and tokens, wherever these are shown.
+//! The notes family: what people noted about hashes, addresses, pools and tokens, wherever these are shown, and about single fields of
+//! blocks and saved copies.
 //!
-//! Always true here: a note lies in one space, and any member of it may read, write, change and remove notes.
+//! Always true here: a note lies in one space, and any member of it may read, write, change and remove notes. An annotation lies on a page,
+//! and editors write it.
 //!
 //! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 
+pub mod annotation;
 pub mod note;
 
 quarry_sdk::plugin! {
     name: "notes",
-    summary: "Notes about values, in the spaces of a signed-in person.",
+    summary: "Notes about values and annotations of fields, in the spaces of a signed-in person.",
     grants: [AppStore, Audit, Notifications],
     personal_data: [
         value_notes.author_user_id {
             export: note::ExportNotes,
             kept: "Notes stay with the members of their space, under \"former member\"; those of spaces that nobody else is in go with the space.",
+        },
+        research_annotations.author_user_id {
+            export: annotation::ExportAnnotations,
+            kept: "Annotations stay with the members of their space, under \"former member\"; those of spaces that nobody else is in go with the space.",
         },
     ],
     notifications: [note::NotesChanged],
@@ -22,5 +29,9 @@ quarry_sdk::plugin! {
         note::create::create_note,
         note::update::update_note,
         note::delete::delete_note,
+        annotation::create::create_annotation,
+        annotation::update::update_annotation,
+        annotation::delete::delete_annotation,
+        annotation::list::list_annotations,
     ],
 }

@@ -1,27 +1,135 @@
-//! The research family: pages of the research workspace.
+//! The research family: the research workspace, and the public sides of its pages.
 //!
-//! Its public sides are pages that their owners published, and unpublished ones that the holder of a review link may read. The body of a
-//! page is Markdown and becomes safe HTML when it is asked for. `editor` is what a page's editor asks for, `blocks` single blocks of its
-//! document, `uploads` the files of a page.
+//! A space has projects, a project has folders and pages, and a page has blocks: its document, with its versions. People comment on a
+//! page, keep copies of transactions and blocks on it, and send files for it. What is thrown away lies in the trash for 30 days. The
+//! body of a block is Markdown and becomes safe HTML when it is asked for.
+//!
+//! Always true here: a project, and what lies in it, is a 404 to callers who are not members of its space; each page stands either in the
+//! tree of its project or in the trash; text that was sent is in the document, in a version or in a draft of its author.
+//!
+//! To add an endpoint: a file in the folder of its resource, its SQL beside it, and its line below.
 
+pub mod access;
 pub mod blocks;
+pub mod comments;
+pub mod document;
 pub mod editor;
+pub mod folders;
 pub mod get_published_page;
 pub mod get_review_page;
+pub mod pages;
+pub mod projects;
+pub mod saved_items;
+pub mod templates;
+pub mod trash;
+pub mod tree;
 pub mod uploads;
+pub mod versions;
+pub mod workspace;
 
 quarry_sdk::plugin! {
     name: "research",
-    summary: "Research pages: their editor, blocks and files; published ones, and unpublished ones for those who hold a review link.",
-    grants: [Warehouse, AppStore, Audit, Jobs, Objects],
-    jobs: [uploads::sweep::SweepUploads],
+    summary: "The research workspace: projects, pages, their documents, comments and saved copies; and pages that are published or shared by a link.",
+    grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects],
+    migrations: ["migrations/0001_merging.sql"],
+    jobs: [trash::purge::EmptyTrash, uploads::sweep::SweepUploads, versions::forget::ForgetOldVersions],
     personal_data: [
+        research_projects.created_by_user_id { export: columns(name, description, created_at timestamp), erase: column },
+        research_projects.trashed_by_user_id { export: columns(name, trashed_at timestamp), erase: column },
+        research_pages.created_by_user_id { export: columns(title, finding, created_at timestamp), erase: column },
+        research_pages.updated_by_user_id { export: columns(title, updated_at timestamp), erase: column },
+        research_pages.verified_by_user_id { export: columns(title, verified_at timestamp), erase: column },
+        research_pages.trashed_by_user_id { export: columns(title, trashed_at timestamp), erase: column },
+        research_templates.created_by_user_id { export: columns(name, created_at timestamp), erase: column },
+        research_blocks.created_by_user_id {
+            export: columns(body, created_at timestamp), kept: "What people wrote on a page stays with the members of its space, without a name.",
+        },
+        research_blocks.updated_by_user_id {
+            export: columns(body, updated_at timestamp), kept: "What people wrote on a page stays with the members of its space, without a name.",
+        },
+        research_block_versions.author_user_id {
+            export: columns(body, created_at timestamp), kept: "Versions stay with the members of the space, under \"former member\", as long as others do.",
+        },
+        research_page_versions.author_user_id {
+            export: columns(title, name, created_at timestamp), kept: "Versions stay with the members of the space, under \"former member\", as long as others do.",
+        },
+        research_drafts.user_id { export: columns(document, created_at timestamp), erase: rows },
+        research_comments.author_user_id {
+            export: comments::ExportComments,
+            kept: "Comments stay with the members of their space, under \"former member\"; those of spaces that nobody else is in go with the space.",
+        },
+        research_comments.resolved_by_user_id {
+            export: comments::ExportResolved,
+            kept: "A thread that was resolved stays so for the members of its space, without a name.",
+        },
+        research_mentions.user_id { export: comments::ExportMentions, erase: rows },
+        saved_items.saved_by_user_id {
+            export: saved_items::ExportSavedItems,
+            kept: "Saved copies stay with the members of their space, under \"former member\"; those of spaces that nobody else is in go with the space.",
+        },
         research_uploads.uploaded_by_user_id {
             export: columns(file_name, media_type, size_bytes, created_at timestamp),
             kept: "Files stay on the pages of their space, without a name; those of spaces that nobody else is in go with the space.",
         },
     ],
+    notifications: [
+        comments::changes::CommentAdded,
+        comments::changes::CommentChanged,
+        document::DocumentChanged,
+        quarry_inbox_entries::InboxGrew,
+        tree::TreeChanged,
+    ],
     endpoints: [
+        get_published_page::get_published_page,
+        get_review_page::get_review_page,
+        workspace::get::get_workspace,
+        trash::list::list_trash,
+        projects::create::create_project,
+        projects::get::get_project,
+        projects::update::update_project,
+        projects::delete::trash_project,
+        projects::restore::restore_project,
+        projects::list_keyed::list_projects_by_key,
+        folders::create::create_folder,
+        folders::update::rename_folder,
+        folders::delete::delete_folder,
+        pages::create::create_page,
+        pages::get::get_page,
+        pages::update::update_page,
+        pages::delete::trash_page,
+        pages::restore::restore_page,
+        pages::list_keyed::list_pages_by_key,
+        pages::create_keyed::create_page_by_key,
+        pages::get_keyed::get_page_by_key,
+        pages::update_keyed::update_page_by_key,
+        pages::delete_keyed::trash_page_by_key,
+        templates::create::create_template,
+        document::get::get_document,
+        document::get::get_document_by_key,
+        document::put::save_document,
+        document::put::save_document_by_key,
+        document::beacon::save_closing_tab,
+        document::append::append_block,
+        versions::history::get_page_history,
+        versions::restore_block::restore_block_version,
+        versions::compare::compare_page_versions,
+        versions::name::name_page_version,
+        versions::read::get_page_version,
+        versions::restore_page::restore_page_version,
+        comments::list_keyed::list_comments_by_key,
+        comments::create_keyed::create_comment_by_key,
+        comments::list::list_comments,
+        comments::create::create_comment,
+        comments::resolve::resolve_comment,
+        comments::reopen::reopen_comment,
+        comments::delete::remove_comment,
+        comments::threads::list_threads,
+        saved_items::list_of_hash::list_copies_of_hash,
+        saved_items::create::create_saved_item,
+        saved_items::destinations::list_destinations,
+        saved_items::update::update_saved_item,
+        saved_items::delete::delete_saved_item,
+        saved_items::list_of_page::list_saved_items,
         blocks::refresh::refresh_block,
         editor::citable_fields::list_citable_fields,
         editor::cite::cite_field,
@@ -30,8 +138,6 @@ quarry_sdk::plugin! {
         editor::options::get_editor_options,
         editor::pick::list_picks,
         editor::pick_page::create_picked_page,
-        get_published_page::get_published_page,
-        get_review_page::get_review_page,
         uploads::create::sign_upload,
     ],
 }

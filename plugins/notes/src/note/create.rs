@@ -39,13 +39,20 @@ pub struct WrittenNote {
 )]
 pub fn create_note(JsonBody(new): JsonBody<NewNote>) -> Result<Answer, Problem> {
     let color = new.color.as_deref().map_or(Ok(Color::default()), Color::read)?;
-    let (HexValue(value), Content(content)) = (new.value.normal(), new.content);
+    let Content(content) = new.content;
     let transaction = Transaction::begin()?;
-    let insert = InsertNote { value, content, color: color.word().to_owned(), now: Time::now() };
-    let note = note::one(&transaction, transaction.insert(insert)?)?;
+    let note = write(&transaction, new.value, content, color)?;
     let space = transaction.query(SelectSpaceName {})?.text(0, "name").unwrap_or_default();
-    transaction.audit(AuditEntry::of("note.created", "note", &note.id).after(&note::audited(&note)))?;
-    note::tell_members(&transaction, &note)?;
     transaction.commit()?;
     Ok(Answer::json(&WrittenNote { note, notice: format!("Saved to {space}.") }).with_status(201))
+}
+
+/// Writes a note in the guard's space, with its audit entry and word to the members.
+pub fn write(transaction: &Transaction, value: HexValue, content: String, color: Color) -> Result<Note, Problem> {
+    let HexValue(value) = value.normal();
+    let insert = InsertNote { value, content, color: color.word().to_owned(), now: Time::now() };
+    let note = note::one(transaction, transaction.insert(insert)?)?;
+    transaction.audit(AuditEntry::of("note.created", "note", &note.id).after(&note::audited(&note)))?;
+    note::tell_members(transaction, &note)?;
+    Ok(note)
 }

@@ -12,4 +12,12 @@ impl HexValue {
     pub fn normal(self) -> HexValue {
         HexValue(self.0.to_ascii_lowercase())
     }
+
+    /// Reads a text that a field of a copy or a block holds; none where it is neither an address nor a hash.
+    pub fn read(text: &str) -> Option<HexValue> {
+        let text = text.to_ascii_lowercase();
+        let digits = text.strip_prefix("0x")?;
+        let is_hex = [40, 64].contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then_some(HexValue(text))
+    }
 }
