@@ -1,0 +1,3 @@
+//! The research workspace as the members of a space use it.
+
+pub(crate) mod support;
