@@ -18,7 +18,7 @@ use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 
-statement!(app_store, SelectPage, "src/pages/page.sql");
+statement!(app_store, SelectPage, "src/pages/page_fields.sql");
 statement!(app_store, SelectTags, "src/pages/tags_of_pages.sql");
 statement!(app_store, SelectFolderOfProject, "src/pages/folder_of_project.sql");
 

@@ -10,7 +10,7 @@ pub mod update;
 use crate::tree::NamedPerson;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectProject, "src/projects/project.sql");
+statement!(app_store, SelectProject, "src/projects/project_fields.sql");
 
 /// Projects that a space has at most, those in the trash included.
 pub const MOST_PROJECTS: i64 = 500;

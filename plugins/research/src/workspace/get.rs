@@ -6,7 +6,7 @@ use crate::projects::Project;
 use crate::templates::{SelectTemplates, Template};
 use quarry_sdk::prelude::*;
 
-statement!(app_store, SelectActiveSpace, "src/workspace/active_space.sql");
+statement!(app_store, SelectActiveSpace, "src/workspace/space_of_workspace.sql");
 statement!(app_store, SelectProjects, "src/workspace/projects.sql");
 statement!(app_store, SelectRecentPages, "src/workspace/recent_pages.sql");
 statement!(app_store, SelectCounts, "src/workspace/counts.sql");
