@@ -1,0 +1,129 @@
+//! The figures that a page cites by tokens `{{derived:ID}}`.
+
+use quarry_sdk::prelude::*;
+use std::collections::BTreeSet;
+
+statement!(app_store, SelectCitedValues, "src/pages/cited_values.sql");
+
+const OPENING: &str = "{{derived:";
+const CLOSING: &str = "}}";
+/// Different tokens of a page that are looked up; a space has no more citations.
+const MOST_TOKENS: usize = 10_000;
+
+/// The result of the last check that a cited figure still holds.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CitedState {
+    /// Derived again, it was the same.
+    Verified,
+    /// Derived again, it was another: `derived_value`.
+    Mismatch,
+    /// Nothing is left to derive it of.
+    Unresolved,
+}
+
+/// A figure that a page cites.
+#[derive(Row, Schema, Serialize)]
+pub struct CitedValue {
+    /// The space's citation: `GET /session/citations`.
+    #[schema(example = 12)]
+    pub id: i64,
+    /// The token that stands for the figure in bodies.
+    #[row(skip)]
+    #[schema(example = "{{derived:12}}")]
+    pub token: String,
+    /// The space's name for it; null without a name.
+    #[schema(example = "Liquidations in January 2024")]
+    pub label: Option<String>,
+    /// The figure; null where it could not be derived.
+    #[schema(example = "128")]
+    pub value: Option<String>,
+    /// The public record's: `GET /citations/{hash}`.
+    pub hash: Hash,
+    pub verification_state: CitedState,
+    /// The value that deriving it again gave; null unless that was another.
+    #[schema(example = "129")]
+    pub derived_value: Option<String>,
+}
+
+/// The figures of the tokens in these bodies, by id.
+pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<CitedValue>, Problem> {
+    let mut ids = BTreeSet::new();
+    for token in bodies.flat_map(tokens) {
+        if ids.len() == MOST_TOKENS {
+            break;
+        }
+        ids.insert(token.id);
+    }
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found: Vec<CitedValue> = SelectCitedValues { ids: ids.into_iter().collect() }.all()?;
+    Ok(found
+        .into_iter()
+        .map(|value| CitedValue { token: format!("{OPENING}{}{CLOSING}", value.id), ..value })
+        .collect())
+}
+
+/// Puts the figures in the places of their tokens, in the text of safe HTML and never in a tag.
+pub fn resolve(html: &str, values: &[CitedValue]) -> String {
+    let mut resolved = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        resolve_text(&rest[..start], values, &mut resolved);
+        let length = tag_length(&rest[start..]);
+        resolved.push_str(&rest[start..start + length]);
+        rest = &rest[start + length..];
+    }
+    resolve_text(rest, values, &mut resolved);
+    resolved
+}
+
+fn resolve_text(text: &str, values: &[CitedValue], resolved: &mut String) {
+    let mut copied = 0;
+    for token in tokens(text) {
+        let known = values.binary_search_by_key(&token.id, |value| value.id).ok();
+        if let Some(figure) = known.and_then(|place| values[place].value.as_deref()) {
+            resolved.push_str(&text[copied..token.start]);
+            resolved.push_str(&format!("<data value=\"{}\">{}</data>", token.id, escaped(figure)));
+            copied = token.end;
+        }
+    }
+    resolved.push_str(&text[copied..]);
+}
+
+/// The bytes of the tag that the text begins with: a `>` in a quoted value does not end it.
+fn tag_length(text: &str) -> usize {
+    let mut quote = None;
+    for (place, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return place + 1,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), byte) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A token, and where it stands.
+struct Token {
+    id: i64,
+    start: usize,
+    end: usize,
+}
+
+/// The tokens of a text, in order.
+fn tokens(text: &str) -> impl Iterator<Item = Token> {
+    text.match_indices(OPENING).filter_map(|(start, _)| {
+        let id_start = start + OPENING.len();
+        let digits = text[id_start..].bytes().take(19).take_while(u8::is_ascii_digit).count();
+        let id_end = id_start + digits;
+        let is_closed = text[id_end..].starts_with(CLOSING);
+        let id = text[id_start..id_end].parse().ok().filter(|_| is_closed)?;
+        Some(Token { id, start, end: id_end + CLOSING.len() })
+    })
+}

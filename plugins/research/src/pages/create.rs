@@ -1,0 +1,99 @@
+//! `POST /session/research/projects/{project_id}/pages`.
+
+use crate::pages::tags::{self, Tag};
+use crate::pages::{self, Page, PageStatus, PageTitle};
+use crate::{templates, tree};
+use quarry_research_pages::access::ProjectRole;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, CountPages, "src/pages/page_count.sql");
+statement!(app_store, InsertPage, "src/pages/insert_page.sql");
+statement!(app_store, InsertBlocksOfTemplate, "src/pages/insert_blocks_of_template.sql");
+
+/// Pages that a project has at most, those in the trash included.
+const MOST_PAGES: i64 = 5_000;
+
+/// A project, in the path of its pages.
+#[derive(Parameters)]
+pub struct PagesPath {
+    /// The project.
+    #[parameter(path, minimum = 1, example = "1")]
+    pub project_id: i64,
+}
+
+/// A page to be made.
+#[derive(Schema, Deserialize)]
+pub struct NewPage {
+    title: PageTitle,
+    /// The finding, in one line.
+    #[schema(optional, single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
+    finding: Option<String>,
+    /// `draft` where it is left out.
+    #[schema(optional)]
+    status: Option<PageStatus>,
+    #[schema(optional, max_items = 20)]
+    tags: Option<Vec<Tag>>,
+    /// A folder of the project; its root where it is left out.
+    #[schema(optional, example = 1)]
+    folder_id: Option<i64>,
+    /// A template of the space, with whose blocks the page begins.
+    #[schema(optional, example = 1)]
+    template_id: Option<i64>,
+}
+
+/// Make a page
+///
+/// In a project; without blocks, or with copies of a template's. For owners and editors. A project has at most 5,000 pages, those in
+/// the trash included; a page has at most 20 tags of at most 60 characters.
+#[endpoint(
+    post = "/session/research/projects/{project_id}/pages", session, module = "research", status = 201,
+    guard = ProjectRole::Editor,
+    refuses(422, "too_many_pages", "A project has at most 5,000 pages, those in the trash included."),
+    body = Page
+)]
+pub fn create_page(
+    guarded: Guarded<ProjectRole>,
+    path: PagesPath,
+    JsonBody(new): JsonBody<NewPage>,
+) -> Result<Answer, Problem> {
+    make(guarded.tenant(), path.project_id, new)
+}
+
+/// Makes it in the guard's project.
+pub fn make(space_id: i64, project_id: i64, new: NewPage) -> Result<Answer, Problem> {
+    let tags = tags::normal(new.tags.unwrap_or_default())?;
+    let transaction = Transaction::begin()?;
+    tree::touch(&transaction)?;
+    if transaction.query(CountPages {})?.integer(0, "pages").unwrap_or_default() >= MOST_PAGES {
+        let sentence = format!("The project has {MOST_PAGES} pages, and that is the most: some may lie in the trash.");
+        return Err(Problem::new(422, "too_many_pages", sentence).with("limit", MOST_PAGES));
+    }
+    pages::refuse_folder_elsewhere(&transaction, new.folder_id)?;
+    let blocks = new.template_id.map(|id| templates::blocks_of(&transaction, id)).transpose()?;
+    let (PageTitle(title), now) = (new.title, Time::now());
+    let id = transaction.insert(InsertPage {
+        folder_id: new.folder_id,
+        title,
+        finding: new.finding.filter(|finding| !finding.is_empty()),
+        status: new.status.unwrap_or(PageStatus::Draft).word().to_owned(),
+        from_template: blocks.is_some(),
+        now,
+    })?;
+    tags::replace(&transaction, id, &tags)?;
+    let block_count = blocks.as_ref().map_or(0, Vec::len);
+    if let Some(blocks) = blocks.filter(|blocks| !blocks.is_empty()) {
+        let rows = blocks.into_iter().zip(0..).map(|(block, position)| InsertBlocksOfTemplateBlocks {
+            kind: block.kind,
+            body: block.body,
+            attrs: block.attrs.to_string(),
+            position,
+        });
+        transaction.execute(InsertBlocksOfTemplate { page_id: id, blocks: rows.collect(), now })?;
+    }
+    let page = pages::one(&transaction, id)?;
+    let entry = AuditEntry::of("research_page.created", "research_page", &id);
+    transaction.audit(entry.after(&json!({ "page": pages::audited(&page), "blocks": block_count })))?;
+    tree::tell_members(&transaction, space_id, project_id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&page).with_status(201))
+}

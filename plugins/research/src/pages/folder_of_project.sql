@@ -1,0 +1,2 @@
+SELECT id FROM research_folders
+WHERE space_id = {guard.tenant:int64} AND project_id = {guard.project_id:int64} AND id = {folder_id:int64}

@@ -1,0 +1,17 @@
+//! `GET /research/pages/{id}`.
+
+use crate::access::PagePath;
+use crate::pages::view::{self, PageView};
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+/// One page, its blocks and its cited values
+///
+/// As the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there.
+#[endpoint(
+    get = "/research/pages/{id}", key = "read", module = "research", guard = PageRole::Viewer, guard_path(page_id = id),
+    body = PageView
+)]
+pub fn get_page_by_key(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
+    Ok(Answer::json(&view::read(guarded.rank(), path.id)?))
+}

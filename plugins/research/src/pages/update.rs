@@ -1,0 +1,99 @@
+//! `PATCH /session/research/pages/{id}`.
+
+use crate::access::PagePath;
+use crate::pages::tags::{self, Tag};
+use crate::pages::{self, Page, PageStatus, PageTitle};
+use crate::tree;
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, UpdatePage, "src/pages/update_page.sql");
+
+/// The fields to change. Fields that are left out stay.
+#[derive(Schema, Deserialize)]
+pub struct PageChange {
+    /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
+    #[schema(optional, example = 3)]
+    version: Option<i64>,
+    #[schema(optional)]
+    title: Option<PageTitle>,
+    /// The finding, in one line; null clears it.
+    #[schema(single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
+    #[serde(default)]
+    finding: Patch<String>,
+    /// Any status may follow any other.
+    #[schema(optional)]
+    status: Option<PageStatus>,
+    /// All tags of the page.
+    #[schema(optional, max_items = 20)]
+    tags: Option<Vec<Tag>>,
+    /// A folder of the page's project; null for its root.
+    #[schema(example = 1)]
+    #[serde(default)]
+    folder_id: Patch<i64>,
+}
+
+/// Change a page's own fields
+///
+/// Its title, finding, status, tags or folder, never its blocks, so `document_version` stays. For owners and editors. With `version`
+/// a change that was based on an older one is a 409 `conflict` with `current_version`.
+#[endpoint(
+    patch = "/session/research/pages/{id}", session, module = "research", guard = PageRole::Editor,
+    guard_path(page_id = id),
+    refuses(409, "conflict", "Somebody changed the page meanwhile: `current_version` is the newest."),
+    body = Page
+)]
+pub fn update_page(path: PagePath, JsonBody(change): JsonBody<PageChange>) -> Result<Answer, Problem> {
+    apply(path.id, change)
+}
+
+/// Changes the guard's page.
+pub fn apply(id: i64, mut change: PageChange) -> Result<Answer, Problem> {
+    let tags = change.tags.take().map(tags::normal).transpose()?;
+    let transaction = Transaction::begin()?;
+    tree::touch(&transaction)?;
+    let before = pages::one(&transaction, id)?;
+    if change.version.is_some_and(|version| version != before.version) {
+        return Err(Problem::conflict(before.version));
+    }
+    let wanted = wanted(&before, change, tags);
+    if wanted == before {
+        return Ok(Answer::json(&before));
+    }
+    if wanted.folder_id != before.folder_id {
+        pages::refuse_folder_elsewhere(&transaction, wanted.folder_id)?;
+    }
+    if wanted.tags != before.tags {
+        tags::replace(&transaction, id, &wanted.tags)?;
+    }
+    transaction.execute(UpdatePage {
+        title: wanted.title,
+        finding: wanted.finding,
+        status: wanted.status.word().to_owned(),
+        folder_id: wanted.folder_id,
+        now: Time::now(),
+    })?;
+    let after = pages::one(&transaction, id)?;
+    let entry = AuditEntry::of("research_page.changed", "research_page", &id);
+    transaction.audit(entry.before(&pages::audited(&before)).after(&pages::audited(&after)))?;
+    tree::tell_members(&transaction, after.space_id, after.project.id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&after))
+}
+
+/// The page as it is to be. Changes of the tree wait for each other, so nobody changes it meanwhile.
+fn wanted(before: &Page, change: PageChange, tags: Option<Vec<String>>) -> Page {
+    let mut wanted = before.clone();
+    if let Some(PageTitle(title)) = change.title {
+        wanted.title = title;
+    }
+    if let Some(finding) = change.finding.given() {
+        wanted.finding = finding.filter(|finding| !finding.is_empty());
+    }
+    wanted.status = change.status.unwrap_or(wanted.status);
+    if let Some(folder_id) = change.folder_id.given() {
+        wanted.folder_id = folder_id;
+    }
+    wanted.tags = tags.unwrap_or(wanted.tags);
+    wanted
+}

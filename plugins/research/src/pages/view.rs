@@ -1,0 +1,82 @@
+//! A page with all that it shows. The number of statements does not grow with the page.
+
+use crate::folders::{self, Folder, PathFolder, SelectFolders};
+use crate::pages::cited::{self, CitedValue};
+use crate::pages::{self, Page, SelectPage};
+use quarry_research_pages::access::PageRole;
+use quarry_research_pages::blocks::{Block, SelectBlocks};
+use quarry_sdk::markdown;
+use quarry_sdk::prelude::*;
+
+/// The actions that the reader may take on a page.
+#[derive(Schema, Serialize)]
+pub struct PagePermissions {
+    /// Change its fields and its blocks.
+    pub write: bool,
+    pub comment: bool,
+    /// Put it into the trash.
+    pub trash: bool,
+    /// Say that it was checked against chain data, publish it, share it with an outside reader.
+    pub publish: bool,
+}
+
+/// A block as it is read.
+#[derive(Schema, Serialize)]
+pub struct ShownBlock {
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub block: Block,
+    /// The body, safe to show as it is. A figure that the space cites stands in the place of its token, in an element `data` whose
+    /// `value` is the citation's id.
+    #[schema(example = "<p>In March <data value=\"12\">128</data> accounts were liquidated.</p>")]
+    pub html: String,
+}
+
+/// A page, where it lies, and what it says.
+#[derive(Schema, Serialize)]
+pub struct PageView {
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub page: Page,
+    /// The folders in which it lies, from the root of its project.
+    pub path: Vec<PathFolder>,
+    /// The reader's role in the space.
+    pub role: PageRole,
+    /// The actions that the reader may take here.
+    pub can: PagePermissions,
+    /// In order of their positions.
+    pub blocks: Vec<ShownBlock>,
+    /// The figures whose tokens stand in bodies of blocks, by id, each once; of tokens that name no citation of the space there is none, and
+    /// they stay text. Of a page with more than 10,000 different tokens, the first ones.
+    pub cited_values: Vec<CitedValue>,
+}
+
+/// The guard's page, for somebody with this role.
+pub fn read(role: PageRole, id: i64) -> Result<PageView, Problem> {
+    let page: Option<Page> = SelectPage { id }.one()?;
+    let mut page = page.ok_or_else(|| pages::gone(id))?;
+    pages::add_tags(std::slice::from_mut(&mut page))?;
+    let folders: Vec<Folder> = match page.folder_id {
+        Some(_) => SelectFolders {}.all()?,
+        None => Vec::new(),
+    };
+    let blocks: Vec<Block> = SelectBlocks {}.all()?;
+    let cited_values = cited::values(blocks.iter().map(|block| block.body.as_str()))?;
+    let shown = blocks.into_iter().map(|block| ShownBlock {
+        html: cited::resolve(&markdown::to_safe_html(&block.body, |_| None), &cited_values),
+        block,
+    });
+    Ok(PageView {
+        path: folders::path_to(&folders, page.folder_id),
+        page,
+        role,
+        can: PagePermissions {
+            write: role >= PageRole::Editor,
+            comment: role >= PageRole::Commenter,
+            trash: role >= PageRole::Owner,
+            publish: role >= PageRole::Owner,
+        },
+        blocks: shown.collect(),
+        cited_values,
+    })
+}

@@ -1,0 +1,93 @@
+//! `GET /session/research`.
+
+use crate::access::ActiveSpaceRole;
+use crate::pages::{self, Page};
+use crate::projects::Project;
+use crate::templates::{SelectTemplates, Template};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectActiveSpace, "src/workspace/space_of_workspace.sql");
+statement!(app_store, SelectProjects, "src/workspace/projects.sql");
+statement!(app_store, SelectRecentPages, "src/workspace/recent_pages.sql");
+statement!(app_store, SelectCounts, "src/workspace/counts.sql");
+
+/// The space in which the reader works.
+#[derive(Row, Schema, Serialize)]
+pub struct ActiveSpace {
+    #[schema(example = 4)]
+    pub id: i64,
+    #[schema(example = "Liquidations of March")]
+    pub name: String,
+    /// True of a space that is somebody's own.
+    #[schema(example = false)]
+    pub personal: bool,
+}
+
+/// The actions that the reader may take in the workspace.
+#[derive(Schema, Serialize)]
+pub struct WorkspacePermissions {
+    /// Start projects, make folders and pages.
+    pub write: bool,
+    pub comment: bool,
+    /// Put things into the trash.
+    pub trash: bool,
+}
+
+/// How much there is in the space.
+#[derive(Row, Schema, Serialize)]
+pub struct WorkspaceCounts {
+    #[schema(example = 1)]
+    pub projects: i64,
+    /// Pages of projects that are not in the trash, without those that are.
+    #[schema(example = 2)]
+    pub pages: i64,
+    #[schema(example = 1)]
+    pub draft: i64,
+    #[schema(example = 1)]
+    pub in_review: i64,
+    #[schema(example = 0)]
+    pub r#final: i64,
+}
+
+/// The workspace of the active space.
+#[derive(Schema, Serialize)]
+pub struct Workspace {
+    pub space: ActiveSpace,
+    /// The reader's role in the space.
+    pub role: ActiveSpaceRole,
+    /// The actions that the reader may take here.
+    pub can: WorkspacePermissions,
+    pub counts: WorkspaceCounts,
+    /// The last changed first, without those in the trash.
+    pub projects: Vec<Project>,
+    /// The last changed first; the first 20.
+    pub recent_pages: Vec<Page>,
+    /// By name.
+    pub templates: Vec<Template>,
+}
+
+/// The workspace of the active space
+///
+/// Its projects, the pages that were changed last, how many there are, and the space's templates. For any member.
+#[endpoint(
+    get = "/session/research", session, module = "research", guard = ActiveSpaceRole::Viewer, body = Workspace
+)]
+pub fn get_workspace(guarded: Guarded<ActiveSpaceRole>) -> Result<Answer, Problem> {
+    let role = guarded.rank();
+    let gone = || Problem::not_found("You have no space yet: it is made within seconds.");
+    let mut recent_pages: Vec<Page> = SelectRecentPages {}.all()?;
+    pages::add_tags(&mut recent_pages)?;
+    Ok(Answer::json(&Workspace {
+        space: SelectActiveSpace {}.one()?.ok_or_else(gone)?,
+        role,
+        can: WorkspacePermissions {
+            write: role >= ActiveSpaceRole::Editor,
+            comment: role >= ActiveSpaceRole::Commenter,
+            trash: role >= ActiveSpaceRole::Owner,
+        },
+        counts: SelectCounts {}.one()?.ok_or_else(gone)?,
+        projects: SelectProjects {}.all()?,
+        recent_pages,
+        templates: SelectTemplates {}.all()?,
+    }))
+}
