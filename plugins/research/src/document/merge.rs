@@ -115,7 +115,7 @@ impl<'a> Merging<'a> {
         let mut kept: Vec<Target> = Vec::with_capacity(self.sent.blocks.len());
         let mut wanted = Vec::new();
         for (index, block) in self.sent.blocks.iter().enumerate() {
-            match self.one(index, block)? {
+            match self.fate(index, block)? {
                 Fate::Becomes(target) => kept.push(target),
                 Fate::Gone => {}
                 Fate::Conflicts { id, version } => {
@@ -147,7 +147,7 @@ impl<'a> Merging<'a> {
         Ok(plan)
     }
 
-    fn one(&self, index: usize, block: &SentBlock) -> Result<Fate, Problem> {
+    fn fate(&self, index: usize, block: &SentBlock) -> Result<Fate, Problem> {
         let content = Content::of_sent(block);
         let Some((id, version)) = self.read_as(block) else {
             let told_as = block.key.clone();
