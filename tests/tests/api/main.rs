@@ -76,6 +76,7 @@ mod reads;
 mod ready_file;
 mod refused_statements;
 mod registries;
+mod research;
 mod row_file_jobs;
 mod row_files;
 mod row_files_on_s3;
