@@ -1,4 +1,9 @@
-//! The blocks of a page's document, in the order of their positions.
+//! The blocks of a page's document, in the order of their positions: their kinds, the attributes of each kind, and their bounds.
+//!
+//! To add a kind: its word in [`BlockKind`] and its attributes in `kinds.rs`; the check and the documents follow from there.
+
+pub mod attributes;
+pub mod kinds;
 
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
@@ -35,7 +40,7 @@ pub enum BlockKind {
 }
 
 /// A block of a page.
-#[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
+#[derive(Row, Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]
 pub struct Block {
     /// Unique in a deployment.
     #[schema(example = 9)]
@@ -60,12 +65,18 @@ pub struct Block {
 #[serde(transparent)]
 pub struct Attributes(pub Json);
 
+impl Default for Attributes {
+    fn default() -> Attributes {
+        Attributes(json!({}))
+    }
+}
+
 impl Schema for Attributes {
     fn schema() -> Json {
-        json!({ "type": "object" })
+        json!({ "type": "object", "description": kinds::description() })
     }
 
     fn example() -> Json {
-        json!({ "level": 2 })
+        json!({})
     }
 }

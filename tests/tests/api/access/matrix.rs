@@ -8,8 +8,8 @@ use quarry_tests::browser::Browser;
 use quarry_tests::http::Answer;
 use serde_json::{Value as Json, json};
 
-/// Writes that change nothing and ask for no token: the document says so.
-const WITHOUT_TOKEN: [&str; 1] = ["POST /session/notes/lookup"];
+/// Writes that ask for no token: the document says so.
+const WITHOUT_TOKEN: [&str; 2] = ["POST /session/notes/lookup", "POST /session/research/pages/{id}/document"];
 const INVALID_TOKEN: Refusal = (422, "invalid_csrf_token");
 
 /// Asks each operation as everybody who may not, and then as a caller who may.
@@ -43,7 +43,7 @@ impl Asking {
         let ask = (request.ask)(stage);
         let expected = expectations().get(request.operation);
         let expected = expected.unwrap_or_else(|| panic!("{} has no row in tests/access.tsv", request.operation));
-        Asking { stage, request, expected, path: request.path(&ask.parameters), ask }
+        Asking { stage, request, expected, path: request.path(&ask.parameters) + &ask.query, ask }
     }
 
     fn refuses_who_is_signed_out(&self) {
@@ -137,7 +137,7 @@ impl Asking {
         let mut parameters = self.ask.parameters.clone();
         if let Named::OfTheDeployment { unknown } = self.expected.names {
             parameters[0] = unknown.to_owned();
-            self.refused_for(&self.ask.by, &self.request.path(&parameters), refusal);
+            self.refused_for(&self.ask.by, &(self.request.path(&parameters) + &self.ask.query), refusal);
             return;
         }
         if self.expected.names == Named::OfASpace {
@@ -153,7 +153,7 @@ impl Asking {
         // In one's own organization the number of somebody else's thing names nothing, even for the owner of the one who is a
         // member of the other: a rank here is worth nothing there.
         parameters[0] = other.id.to_string();
-        let path = self.request.path(&parameters);
+        let path = self.request.path(&parameters) + &self.ask.query;
         let held = self.stage.held(other.id);
         self.refused_for(&stranger, &path, refusal);
         self.stage.join(house, &other.owner);
@@ -177,7 +177,7 @@ impl Asking {
         }
         let mut parameters = self.ask.parameters.clone();
         parameters[0] = other.id.to_string();
-        let path = self.request.path(&parameters);
+        let path = self.request.path(&parameters) + &self.ask.query;
         let held = other.held(self.stage);
         self.refused_for(&stranger, &path, refusal);
         // It is so too for a person who may do it in both.

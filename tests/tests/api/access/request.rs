@@ -33,6 +33,8 @@ pub(super) struct Ask {
     pub(super) by: Asker,
     /// The parameters of the path, in order; the first is the organization where there is a `house`.
     pub(super) parameters: Vec<String>,
+    /// Behind the path: `?from=1`, or nothing.
+    pub(super) query: String,
     pub(super) body: Option<Json>,
     pub(super) house: Option<House>,
     /// The space that it is about.
@@ -41,7 +43,7 @@ pub(super) struct Ask {
 
 impl Ask {
     pub(super) fn by(by: Asker) -> Ask {
-        Ask { by, parameters: Vec::new(), body: None, house: None, space: None }
+        Ask { by, parameters: Vec::new(), query: String::new(), body: None, house: None, space: None }
     }
 
     /// Asks in a space, which its path need not name.

@@ -8,3 +8,16 @@ pub(crate) mod support;
 mod templates;
 mod trash;
 mod tree;
+//! The research workspace as people use it.
+
+mod document;
+mod document_beacon;
+mod document_by_key;
+mod document_model;
+mod document_refusals;
+mod document_size;
+mod document_support;
+mod document_two_hosts;
+mod versions;
+
+pub(crate) use document_support::page_in;

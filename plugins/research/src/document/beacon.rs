@@ -1,0 +1,31 @@
+//! `POST /session/research/pages/{id}/document`.
+
+use crate::document::DocumentPath;
+use crate::document::body::UnsavedChanges;
+use crate::document::draft::{self, DraftOrigin};
+use crate::document::merge::{self, Sent};
+use crate::document::save::{self, Outcome};
+use crate::document::write::Purpose;
+use crate::versions::PageVersionKind;
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+/// Save what a closing tab has not saved yet
+///
+/// A beacon: it asks for no CSRF token, and comes from our own pages alone. Blocks that it does not name stay. Where one of its
+/// blocks was changed on both sides, nothing is saved, and the next reading of the document has it as `recoverable_draft`.
+#[endpoint(
+    post = "/session/research/pages/{id}/document", session, beacon, module = "research", status = 204,
+    guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 65_536, body = ()
+)]
+pub fn save_closing_tab(path: DocumentPath, JsonBody(unsaved): JsonBody<UnsavedChanges>) -> Result<Answer, Problem> {
+    save::check("changed", &unsaved.changed)?;
+    let UnsavedChanges { base_version, changed, removed } = &unsaved;
+    let purpose =
+        Purpose { page_id: path.id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: None };
+    let sent = Sent { base_version: *base_version, blocks: changed, removed: Some(removed) };
+    if let Outcome::Conflicts { .. } = save::save(purpose, |current, within| merge::plan(&sent, current, within))? {
+        draft::keep(DraftOrigin::Beacon, *base_version, changed, removed)?;
+    }
+    Ok(Answer::no_content())
+}

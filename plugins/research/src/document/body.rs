@@ -1,0 +1,77 @@
+//! The bodies of documents.
+
+use crate::document::draft::RecoverableDraft;
+use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+/// A block as a client sends it: one that it read, with `id` and `version`, or a new one with a `key`.
+#[derive(Schema, Serialize, Deserialize, Debug, Clone, PartialEq)]
+pub struct SentBlock {
+    /// Null for a new block.
+    #[schema(optional, minimum = 1, example = 9)]
+    pub id: Option<i64>,
+    /// The client's own name for a new block, unique on the page: sent again, it makes nothing twice.
+    #[schema(optional, min_length = 1, max_length = 64, example = "c1")]
+    pub key: Option<String>,
+    /// The version of the block as the client read it.
+    #[schema(optional, minimum = 1, example = 3)]
+    pub version: Option<i64>,
+    pub kind: BlockKind,
+    /// Markdown.
+    #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]
+    pub body: String,
+    #[schema(optional)]
+    #[serde(default)]
+    pub attrs: Option<Attributes>,
+}
+
+/// The document of a page.
+#[derive(Schema, Serialize)]
+pub struct Document {
+    /// Raised by each save.
+    #[schema(example = 42)]
+    pub document_version: i64,
+    /// The time of the page's last change.
+    pub saved_at: Time,
+    /// True where what others saved meanwhile was merged with what was sent.
+    #[schema(example = false)]
+    pub merged: bool,
+    /// The ids of new blocks by their keys. A block that was removed and sent again is new; its key is the id that it had.
+    #[schema(example = { "c1": 10 })]
+    pub ids: BTreeMap<String, i64>,
+    /// In their order.
+    pub blocks: Vec<Block>,
+    /// The newest text of the caller that could not be saved; null where there is none.
+    pub recoverable_draft: Option<RecoverableDraft>,
+}
+
+/// A document to be saved.
+#[derive(Schema, Deserialize)]
+pub struct NewDocument {
+    /// The `document_version` that was read.
+    #[schema(minimum = 0, example = 41)]
+    pub base_version: i64,
+    /// All blocks in their order; one that was read and is not here is removed.
+    #[schema(max_items = 2000)]
+    pub blocks: Vec<SentBlock>,
+    /// A draft of the caller that this save takes up or dismisses: it is removed.
+    #[schema(optional, minimum = 1, example = 5)]
+    pub draft_id: Option<i64>,
+}
+
+/// What a closing tab has not saved yet.
+#[derive(Schema, Deserialize)]
+pub struct UnsavedChanges {
+    /// The `document_version` that was read.
+    #[schema(minimum = 0, example = 41)]
+    pub base_version: i64,
+    /// Blocks that were changed, and new ones, which go to the end.
+    #[schema(optional, max_items = 2000)]
+    #[serde(default)]
+    pub changed: Vec<SentBlock>,
+    /// Ids of blocks that were removed.
+    #[schema(optional, max_items = 2000, example = [9])]
+    #[serde(default)]
+    pub removed: Vec<i64>,
+}

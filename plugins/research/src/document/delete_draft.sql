@@ -1,0 +1,2 @@
+DELETE FROM research_drafts
+WHERE page_id = {guard.page_id:int64} AND space_id = {guard.tenant:int64} AND user_id = {caller.user_id:int64} AND id = {id:int64}

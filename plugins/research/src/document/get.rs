@@ -1,0 +1,43 @@
+//! `GET /research/pages/{id}/document` and `GET /session/research/pages/{id}/document`.
+
+use crate::document::DocumentPath;
+use crate::document::body::Document;
+use crate::document::current::Current;
+use crate::document::draft;
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+/// The document of a page
+///
+/// Its blocks in their order, for any member of the space, with the newest text of the caller that could not be saved.
+#[endpoint(
+    get = "/session/research/pages/{id}/document", session, module = "research", guard = PageRole::Viewer,
+    guard_path(page_id = id), body = Document
+)]
+pub fn get_document(_path: DocumentPath) -> Result<Answer, Problem> {
+    read()
+}
+
+/// A page's body as one document
+///
+/// Its blocks in their order, as the member who minted the key reads it.
+#[endpoint(
+    get = "/research/pages/{id}/document", key = "read", module = "research", guard = PageRole::Viewer,
+    guard_path(page_id = id), body = Document
+)]
+pub fn get_document_by_key(_path: DocumentPath) -> Result<Answer, Problem> {
+    read()
+}
+
+fn read() -> Result<Answer, Problem> {
+    let current = Current::read(None)?;
+    Ok(Answer::json(&Document {
+        document_version: current.document_version,
+        saved_at: current.updated_at,
+        merged: false,
+        ids: BTreeMap::new(),
+        blocks: current.blocks.into_iter().map(|stored| stored.block).collect(),
+        recoverable_draft: draft::newest()?,
+    }))
+}

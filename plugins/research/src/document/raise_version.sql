@@ -1,0 +1,3 @@
+UPDATE research_pages
+SET document_version = document_version + 1, updated_at = {now:timestamp}, updated_by_user_id = {caller.user_id:int64}
+WHERE id = {guard.page_id:int64} AND space_id = {guard.tenant:int64} AND document_version = {read_version:int64}

@@ -1,0 +1,187 @@
+//! Saving: decide, write, and decide again where somebody saved in between.
+
+use crate::document::body::{Document, SentBlock};
+use crate::document::current::{Current, Within};
+use crate::document::draft;
+use crate::document::merge::{Conflict, Plan};
+use crate::document::write::{self, Purpose, Written};
+use quarry_research_pages::blocks::{MOST_BLOCKS, MOST_PAGE_BYTES, attributes};
+use quarry_sdk::prelude::*;
+use std::collections::HashSet;
+
+statement!(app_store, RaiseVersion, "src/document/raise_version.sql");
+statement!(app_store, LockPage, "src/document/lock_page.sql");
+
+/// Tries that merge before the transaction begins. After them one merges within, with the page locked, and cannot be overtaken.
+const TRIES_OUTSIDE: usize = 2;
+
+/// What came of a save.
+#[derive(Debug)]
+pub enum Outcome {
+    Saved {
+        written: Written,
+        merged: bool,
+        current: Current,
+    },
+    /// Nothing to write: the document is as it was sent.
+    Unchanged {
+        plan: Plan,
+        current: Current,
+    },
+    Conflicts {
+        conflicts: Vec<Conflict>,
+        current_version: i64,
+    },
+}
+
+/// Saves what `decide` makes of the current document.
+pub fn save(
+    purpose: Purpose,
+    decide: impl Fn(&Current, Within<'_>) -> Result<Plan, Problem>,
+) -> Result<Outcome, Problem> {
+    for _ in 0..TRIES_OUTSIDE {
+        let current = Current::read(None)?;
+        let plan = decide(&current, None)?;
+        if let Some(outcome) = without_writing(&current, &plan)? {
+            return Ok(outcome.into_outcome(plan, current));
+        }
+        let transaction = Transaction::begin()?;
+        let raise = RaiseVersion { read_version: current.document_version, now: Time::now() };
+        if transaction.execute(raise)? == 0 {
+            continue;
+        }
+        let written = write::write(&transaction, &current, &plan, purpose)?;
+        transaction.commit()?;
+        return Ok(Outcome::Saved { written, merged: plan.merged, current });
+    }
+    let transaction = Transaction::begin()?;
+    transaction.execute(LockPage { now: Time::now() })?;
+    let mut current = Current::read(Some(&transaction))?;
+    current.document_version -= 1;
+    let plan = decide(&current, Some(&transaction))?;
+    if let Some(outcome) = without_writing(&current, &plan)? {
+        return Ok(outcome.into_outcome(plan, current));
+    }
+    let written = write::write(&transaction, &current, &plan, purpose)?;
+    transaction.commit()?;
+    Ok(Outcome::Saved { written, merged: plan.merged, current })
+}
+
+enum WithoutWriting {
+    Conflicts,
+    Unchanged,
+}
+
+impl WithoutWriting {
+    fn into_outcome(self, plan: Plan, current: Current) -> Outcome {
+        match self {
+            WithoutWriting::Conflicts => {
+                Outcome::Conflicts { conflicts: plan.conflicts, current_version: current.document_version }
+            }
+            WithoutWriting::Unchanged => Outcome::Unchanged { plan, current },
+        }
+    }
+}
+
+fn without_writing(current: &Current, plan: &Plan) -> Result<Option<WithoutWriting>, Problem> {
+    if !plan.conflicts.is_empty() {
+        return Ok(Some(WithoutWriting::Conflicts));
+    }
+    if write::changes_nothing(current, plan) {
+        return Ok(Some(WithoutWriting::Unchanged));
+    }
+    refuse_if_full(current, plan)?;
+    Ok(None)
+}
+
+/// The document as an answer, with the caller's newest draft.
+pub fn answer(outcome: Outcome) -> Result<Document, Problem> {
+    Ok(match outcome {
+        Outcome::Saved { written, merged, current: _ } => Document {
+            document_version: written.document_version,
+            saved_at: Time::now(),
+            merged,
+            ids: written.ids,
+            blocks: written.blocks,
+            recoverable_draft: draft::newest()?,
+        },
+        Outcome::Unchanged { plan, current } => Document {
+            document_version: current.document_version,
+            saved_at: current.updated_at,
+            merged: plan.merged,
+            ids: plan.ids,
+            blocks: current.blocks.into_iter().map(|stored| stored.block).collect(),
+            recoverable_draft: draft::newest()?,
+        },
+        Outcome::Conflicts { conflicts, current_version } => return Err(conflict(current_version, &conflicts)),
+    })
+}
+
+/// 409 `conflict`.
+pub fn conflict(current_version: i64, conflicts: &[Conflict]) -> Problem {
+    let detail = format!(
+        "Somebody changed {} of these blocks meanwhile; version {current_version} is the newest. What was sent is kept as a draft.",
+        conflicts.len()
+    );
+    Problem::new(409, "conflict", detail).with("current_version", current_version).with("conflicts", json!(conflicts))
+}
+
+/// 422 where a block is not in order; `list` is the member of the body that has the blocks.
+pub fn check(list: &str, blocks: &[SentBlock]) -> Result<(), Problem> {
+    let refuse = |index: usize, member: &str, sentence: String| {
+        Err(Problem::invalid_field(&format!("{list}.{index}.{member}"), sentence))
+    };
+    let (mut ids, mut keys, mut bytes) = (HashSet::new(), HashSet::new(), 0);
+    for (index, block) in blocks.iter().enumerate() {
+        let attrs = block.attrs.clone().unwrap_or_default().0;
+        match (block.id, &block.key) {
+            (None, None) => return refuse(index, "key", "A new block needs a key of the client's own.".to_owned()),
+            (None, Some(key)) if !keys.insert(key) => {
+                return refuse(index, "key", format!("Two new blocks have the key `{key}`."));
+            }
+            (Some(id), _) if !ids.insert(id) => return refuse(index, "id", format!("The block {id} is here twice.")),
+            (Some(id), _) if block.version.is_none() => {
+                return refuse(index, "version", format!("Send the version of block {id} as it was read."));
+            }
+            _ => {}
+        }
+        if let Err(mistake) = attributes::check(block.kind, &block.body, &attrs) {
+            return refuse(index, &mistake.member, mistake.sentence);
+        }
+        bytes += attributes::bytes(&block.body, &attrs);
+    }
+    if bytes > MOST_PAGE_BYTES {
+        return Err(Problem::invalid_field(list, too_large(bytes)));
+    }
+    Ok(())
+}
+
+fn too_large(bytes: usize) -> String {
+    format!(
+        "The blocks of a page have at most {MOST_PAGE_BYTES} bytes together, and these have {bytes}: begin another page."
+    )
+}
+
+/// 422 where the merged document is over the bounds of a page.
+fn refuse_if_full(current: &Current, plan: &Plan) -> Result<(), Problem> {
+    let count = plan.targets.len();
+    if count > MOST_BLOCKS {
+        let sentence =
+            format!("A page has at most {MOST_BLOCKS} blocks, and this one would have {count}: begin another page.");
+        return Err(Problem::invalid_field("blocks", sentence));
+    }
+    let stored: std::collections::HashMap<i64, usize> = current
+        .blocks
+        .iter()
+        .map(|stored| (stored.block.id, attributes::bytes(&stored.block.body, &stored.block.attrs.0)))
+        .collect();
+    let bytes = plan.targets.iter().map(|target| match (&target.content, target.id) {
+        (Some(content), _) => attributes::bytes(&content.body, &content.attrs),
+        (None, id) => id.and_then(|id| stored.get(&id).copied()).unwrap_or_default(),
+    });
+    let bytes: usize = bytes.sum();
+    if bytes > MOST_PAGE_BYTES {
+        return Err(Problem::invalid_field("blocks", too_large(bytes)));
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! The daily job that removes what is older than it is kept.
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, ForgetAutosaves, "src/versions/forget_autosaves.sql");
+statement!(app_store, ForgetBlockVersions, "src/versions/forget_block_versions.sql");
+statement!(app_store, ForgetDrafts, "src/versions/forget_drafts.sql");
+statement!(app_store, ForgetChanges, "src/versions/forget_changes.sql");
+statement!(app_store, ForgetMoves, "src/versions/forget_moves.sql");
+
+/// Autosaves, versions of blocks and drafts.
+const DAYS: i64 = 90;
+/// What merging knows: a base that is older than this may meet a conflict where nobody changed the block.
+const DAYS_OF_MERGING: i64 = 30;
+/// Rows of a statement. Those of whole pages may have a megabyte each.
+const PAGES_AT_ONCE: i64 = 50;
+const ROWS_AT_ONCE: i64 = 2_000;
+/// Statements of a kind in a run; what is left waits for the next day.
+const MOST_ROUNDS: usize = 500;
+
+/// Removes autosaves, versions of blocks and drafts that are older than 90 days.
+pub struct ForgetOldVersions;
+
+/// Nothing is asked of it.
+#[derive(Serialize, Deserialize)]
+pub struct ForgetOldVersionsArguments {}
+
+impl Job for ForgetOldVersions {
+    const NAME: &'static str = "forget_old_versions";
+    const SUMMARY: &'static str = "Removes autosaves, versions of blocks and drafts that are older than 90 days.";
+    const EVERY_SECONDS: Option<u32> = Some(86_400);
+    type Arguments = ForgetOldVersionsArguments;
+
+    fn run(_run: &JobRun, _arguments: ForgetOldVersionsArguments) -> Result<(), JobFailure> {
+        let now = Time::now();
+        let (before, before_merging) = (now.minus_days(DAYS), now.minus_days(DAYS_OF_MERGING));
+        in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetAutosaves { before, most }))?;
+        in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetDrafts { before, most }))?;
+        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetBlockVersions { before, most }))?;
+        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetChanges { before: before_merging, most }))?;
+        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetMoves { before: before_merging, most }))
+    }
+}
+
+/// Runs a statement, each time in a transaction of its own, until it finds fewer rows than it may remove.
+fn in_rounds(most: i64, forget: impl Fn(i64, &Transaction) -> Result<u64, StatementFailure>) -> Result<(), JobFailure> {
+    for _ in 0..MOST_ROUNDS {
+        let transaction = Transaction::begin()?;
+        let removed = forget(most, &transaction)?;
+        transaction.commit()?;
+        if removed < most.unsigned_abs() {
+            break;
+        }
+    }
+    Ok(())
+}

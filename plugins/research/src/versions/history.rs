@@ -1,0 +1,64 @@
+//! `GET /session/research/pages/{id}/history`.
+
+use crate::versions::{PageVersion, VersionAuthor};
+use quarry_research_pages::access::PageRole;
+use quarry_research_pages::blocks::BlockKind;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectVersions, "src/versions/versions.sql");
+statement!(app_store, SelectBlockVersions, "src/versions/block_versions.sql");
+
+#[derive(Parameters)]
+pub struct HistoryQuery {
+    /// The page.
+    #[parameter(path, minimum = 1, example = "17")]
+    #[expect(dead_code, reason = "the guard reads it")]
+    id: i64,
+    /// Only versions of this block, in `block_versions`.
+    #[parameter(minimum = 1)]
+    block_id: Option<i64>,
+}
+
+/// A block as it was before somebody changed or removed it.
+#[derive(Row, Schema, Serialize)]
+pub struct BlockVersion {
+    #[schema(example = 77)]
+    pub id: i64,
+    #[schema(example = 9)]
+    pub block_id: i64,
+    pub kind: BlockKind,
+    /// The block's version then.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// The person who wrote it so.
+    #[row(prefix = "author_")]
+    pub author: VersionAuthor,
+    /// The time at which it was changed or removed.
+    pub created_at: Time,
+}
+
+#[derive(Schema)]
+pub struct History {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// The newest first.
+    pub versions: Vec<PageVersion>,
+    /// The newest first: at most 500.
+    pub block_versions: Vec<BlockVersion>,
+}
+
+/// The versions of a page and of its blocks
+///
+/// For any member of the space. The two lists have ids of their own: those of `versions` are read, compared and restored as whole
+/// pages, those of `block_versions` put one block back.
+#[endpoint(
+    get = "/session/research/pages/{id}/history", session, module = "research", paged, guard = PageRole::Viewer,
+    guard_path(page_id = id), body = History
+)]
+pub fn get_page_history(request: &Request, query: HistoryQuery) -> Result<Answer, Problem> {
+    let rows = SelectVersions {}.query()?;
+    let mut versions: Vec<PageVersion> = rows.read()?;
+    versions.truncate(request.page_size());
+    let block_versions: Vec<BlockVersion> = SelectBlockVersions { block_id: query.block_id }.all()?;
+    Ok(Answer::object().own_page("versions", rows, &versions).member("block_versions", &block_versions).into())
+}
