@@ -5,4 +5,4 @@ WHERE request.status = 'failed' AND request.error_code = 'lost' AND request.clea
     SELECT 1 FROM inbox_notifications AS entry
     WHERE entry.user_id = request.user_id AND entry.kind = 'export' AND entry.subject_type = 'data_request'
       AND entry.subject_id = request.id)
-ORDER BY request.id LIMIT 100
+ORDER BY request.id LIMIT 50

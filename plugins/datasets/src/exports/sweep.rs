@@ -45,7 +45,12 @@ impl Job for SweepExports {
         transaction.execute(FailLostExports { detail })?;
         let lost: Vec<LostExport> = transaction.all(SelectLostExports {})?;
         for LostExport { id, user_id } in lost {
-            tell_requester(&transaction, id, user_id, "Failed: the export was begun too often without coming to its end.")?;
+            tell_requester(
+                &transaction,
+                id,
+                user_id,
+                "Failed: the export was begun too often without coming to its end.",
+            )?;
         }
         transaction.commit()?;
         let ended: Vec<EndedExport> = SelectExportsToClean {}.all()?;

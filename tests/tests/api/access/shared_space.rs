@@ -7,13 +7,15 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 6] = [
+const TABLES: [(&str, &str); 8] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
     ("space_property_values", "space_id"),
     ("value_notes", "space_id"),
     ("space_citations", "space_id"),
+    ("research_comments", "space_id"),
+    ("inbox_notifications", "space_id"),
 ];
 
 #[derive(Clone)]
@@ -78,7 +80,7 @@ fn join(stage: &'static Stage, space_id: i64, person: &Person, role: &str) {
     house::execute(&stage.server, sql, &values);
 }
 
-fn number(stage: &'static Stage, sql: &str, values: &[Value]) -> i64 {
+pub(super) fn number(stage: &'static Stage, sql: &str, values: &[Value]) -> i64 {
     house::in_store(&stage.server, async |store| {
         let rows = store.query(sql, values).await?;
         let row = Row::all(&rows).next().expect("a row");
