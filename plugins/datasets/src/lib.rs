@@ -16,9 +16,10 @@ pub mod requests;
 quarry_sdk::plugin! {
     name: "datasets",
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",
-    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Objects, RowFiles],
+    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Notifications, Objects, RowFiles],
     events: [exports::ready::DataExportReady],
     jobs: [exports::run::RunExport, exports::sweep::SweepExports],
+    notifications: [quarry_inbox_entries::InboxGrew],
     personal_data: [
         data_requests.user_id { export: requests::ExportDataRequests, erase: requests::EraseDataRequests },
     ],

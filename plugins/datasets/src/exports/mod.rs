@@ -7,6 +7,7 @@ pub mod failure;
 pub mod ready;
 pub mod run;
 pub mod sweep;
+pub mod told;
 
 use quarry_sdk::objects;
 use quarry_sdk::objects::ObjectFailure;

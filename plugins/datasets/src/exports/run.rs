@@ -3,6 +3,7 @@
 use crate::exports::failure::ExportFailure;
 use crate::exports::ready::DataExportReady;
 use crate::exports::remove_objects_below;
+use crate::exports::told::tell_requester;
 use crate::requests::files::{ExportFile, folder_of_request, folder_of_run};
 use crate::requests::{DataRequestRow, ExportFormat};
 use quarry_dataset_catalogue::{FileTarget, Selection};
@@ -72,7 +73,7 @@ impl Job for RunExport {
                 if failure.may_pass && run.attempt() < MOST_ATTEMPTS && is_under_way(id, number)? {
                     return Err(JobFailure::Retry(failure.detail));
                 }
-                end_failed_export(id, number, failure)
+                end_failed_export(&export, failure)
             }
         }
     }
@@ -159,6 +160,7 @@ fn complete_export(export: &ExportToRun, written: &WrittenFiles) -> Result<bool,
     if finished == 0 {
         return Ok(false);
     }
+    tell_requester(&transaction, id, export.request.user_id, &format!("Ready: {row_count} rows."))?;
     if let Some(organization_id) = export.organization_id {
         let ready = DataExportReady {
             export_id: id,
@@ -172,9 +174,13 @@ fn complete_export(export: &ExportToRun, written: &WrittenFiles) -> Result<bool,
     Ok(true)
 }
 
-fn end_failed_export(id: i64, run: i64, failure: ExportFailure) -> Result<(), JobFailure> {
+fn end_failed_export(export: &ExportToRun, failure: ExportFailure) -> Result<(), JobFailure> {
+    let (id, run) = (export.request.id, export.request.run_number);
+    let outcome = format!("Failed: {}", failure.detail);
     let transaction = Transaction::begin()?;
-    transaction.execute(FailExport { id, run, code: failure.code.to_owned(), detail: failure.detail })?;
+    if transaction.execute(FailExport { id, run, code: failure.code.to_owned(), detail: failure.detail })? > 0 {
+        tell_requester(&transaction, id, export.request.user_id, &outcome)?;
+    }
     transaction.commit()?;
     Ok(())
 }

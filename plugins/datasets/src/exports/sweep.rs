@@ -1,11 +1,13 @@
 //! The job that ends what nobody else ends: exports whose seven days are over, and exports whose jobs are gone.
 
 use crate::exports::remove_objects_below;
+use crate::exports::told::tell_requester;
 use crate::requests::files::folder_of_request;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, ExpireExports, "src/exports/expire_exports.sql");
 statement!(app_store, FailLostExports, "src/exports/fail_lost_exports.sql");
+statement!(app_store, SelectLostExports, "src/exports/lost_exports.sql");
 statement!(app_store, SelectExportsToClean, "src/exports/exports_to_clean.sql");
 statement!(app_store, MarkCleaned, "src/exports/mark_cleaned.sql");
 
@@ -15,6 +17,13 @@ pub struct SweepExports;
 /// Nothing is asked of it.
 #[derive(Serialize, Deserialize)]
 pub struct SweepExportsArguments {}
+
+/// An export whose requester is to be told that it is lost.
+#[derive(Row)]
+struct LostExport {
+    id: i64,
+    user_id: i64,
+}
 
 #[derive(Row)]
 struct EndedExport {
@@ -34,6 +43,15 @@ impl Job for SweepExports {
         transaction.execute(ExpireExports { now })?;
         let detail = "The export was begun too often without coming to its end: submit it again.".to_owned();
         transaction.execute(FailLostExports { detail })?;
+        let lost: Vec<LostExport> = transaction.all(SelectLostExports {})?;
+        for LostExport { id, user_id } in lost {
+            tell_requester(
+                &transaction,
+                id,
+                user_id,
+                "Failed: the export was begun too often without coming to its end.",
+            )?;
+        }
         transaction.commit()?;
         let ended: Vec<EndedExport> = SelectExportsToClean {}.all()?;
         for EndedExport { id } in ended {

@@ -7,7 +7,7 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 13] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
@@ -19,6 +19,8 @@ const TABLES: [(&str, &str); 11] = [
     ("research_block_versions", "space_id"),
     ("research_page_versions", "space_id"),
     ("research_drafts", "space_id"),
+    ("research_comments", "space_id"),
+    ("inbox_notifications", "space_id"),
 ];
 
 #[derive(Clone)]
@@ -83,7 +85,7 @@ fn join(stage: &'static Stage, space_id: i64, person: &Person, role: &str) {
     house::execute(&stage.server, sql, &values);
 }
 
-fn number(stage: &'static Stage, sql: &str, values: &[Value]) -> i64 {
+pub(super) fn number(stage: &'static Stage, sql: &str, values: &[Value]) -> i64 {
     house::in_store(&stage.server, async |store| {
         let rows = store.query(sql, values).await?;
         let row = Row::all(&rows).next().expect("a row");

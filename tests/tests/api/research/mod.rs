@@ -8,8 +8,6 @@ pub(crate) mod support;
 mod templates;
 mod trash;
 mod tree;
-//! The research workspace as people use it.
-
 mod document;
 mod document_beacon;
 mod document_by_key;

@@ -4,6 +4,7 @@ mod account;
 mod citations;
 mod classroom;
 mod data;
+mod discussion;
 mod host;
 mod notes;
 mod organizations;
@@ -19,6 +20,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         citations::REQUESTS,
         classroom::REQUESTS,
         data::REQUESTS,
+        discussion::REQUESTS,
         host::REQUESTS,
         notes::REQUESTS,
         organizations::REQUESTS,

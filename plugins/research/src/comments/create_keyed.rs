@@ -1,0 +1,21 @@
+//! `POST /research/pages/{id}/comments`.
+
+use crate::comments::Comment;
+use crate::comments::access::CommentsPath;
+use crate::comments::writing::{self, NewComment};
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+/// Comment on a page by key
+///
+/// As the member who minted the key, who is a commenter, editor or owner: opens a thread on a block or in the page's discussion, or
+/// replies in a thread.
+#[endpoint(
+    post = "/research/pages/{id}/comments", key = "research:write", module = "research", status = 201, max_body_bytes = 131_072,
+    guard = PageRole::Commenter, guard_path(page_id = id),
+    refuses(422, "too_many_comments", "A page has at most 10,000 comments."),
+    body = Comment
+)]
+pub fn create_comment_by_key(path: CommentsPath, JsonBody(new): JsonBody<NewComment>) -> Result<Answer, Problem> {
+    writing::write(path.id, new)
+}

@@ -1,0 +1,17 @@
+//! `GET /session/research/pages/{id}/comments`.
+
+use crate::comments::access::CommentsPath;
+use crate::comments::{self, Comments};
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+/// All comments on a page
+///
+/// The oldest first: threads on blocks, the page's discussion, and replies. For any member of the space.
+#[endpoint(
+    get = "/session/research/pages/{id}/comments", session, module = "research", paged, guard = PageRole::Viewer,
+    guard_path(page_id = id), body = Comments
+)]
+pub fn list_comments(request: &Request, _path: CommentsPath) -> Result<Answer, Problem> {
+    comments::list(request)
+}

@@ -1,0 +1,17 @@
+//! `GET /research/pages/{id}/comments`.
+
+use crate::comments::access::CommentsPath;
+use crate::comments::{self, Comments};
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+/// All comments on a page that the key can reach
+///
+/// The oldest first, as the member who minted the key reads them.
+#[endpoint(
+    get = "/research/pages/{id}/comments", key = "read", module = "research", paged, guard = PageRole::Viewer,
+    guard_path(page_id = id), body = Comments
+)]
+pub fn list_comments_by_key(request: &Request, _path: CommentsPath) -> Result<Answer, Problem> {
+    comments::list(request)
+}

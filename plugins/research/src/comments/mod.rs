@@ -1,0 +1,131 @@
+//! Comments on pages. A thread is the comment that opened it, on a block or in the page's discussion, and its replies.
+//!
+//! Always true here: the page's row is held while a comment is written or removed, so comments of a page are numbered in the order
+//! in which they are seen.
+
+pub mod access;
+pub mod body;
+pub mod changes;
+pub mod create;
+pub mod create_keyed;
+pub mod delete;
+pub mod list;
+pub mod list_keyed;
+pub mod reopen;
+pub mod resolve;
+pub mod threads;
+pub mod told;
+pub mod writing;
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectComments, "src/comments/comments.sql");
+statement!(app_store, SelectComment, "src/comments/comment.sql");
+statement!(app_store, SelectMentions, "src/comments/mentions.sql");
+statement!(app_store, LockPage, "src/comments/lock_page.sql");
+statement!(app_store, ExportComments, "src/comments/export_comments.sql");
+statement!(app_store, ExportResolved, "src/comments/export_resolved.sql");
+statement!(app_store, ExportMentions, "src/comments/export_mentions.sql");
+
+/// The author of a comment.
+#[derive(Row, Schema, Serialize)]
+pub struct CommentAuthor {
+    /// Null where the account is gone.
+    #[schema(example = 3)]
+    pub id: Option<i64>,
+    /// `former member` where the account is gone.
+    #[schema(example = "Ada Lovelace")]
+    pub name: String,
+}
+
+/// A person whom a comment mentions.
+#[derive(Schema, Serialize)]
+pub struct MentionedPerson {
+    #[schema(example = 7)]
+    pub id: i64,
+    /// The person's name of today.
+    #[schema(example = "Grace Hopper")]
+    pub name: String,
+}
+
+/// A comment on a page.
+#[derive(Row, Schema, Serialize)]
+pub struct Comment {
+    /// Unique in a deployment; a later comment of the page has a higher one.
+    #[schema(example = 31)]
+    pub id: i64,
+    /// The comment that opened the thread; null of that comment itself.
+    #[schema(example = 30)]
+    pub thread_id: Option<i64>,
+    /// The block on which the thread was opened; null of a reply and in the page's discussion.
+    #[schema(example = 9)]
+    pub block_id: Option<i64>,
+    /// The beginning of that block's text when the thread was opened, up to 500 characters.
+    #[schema(example = "In March 128 accounts were liquidated.")]
+    pub block_text: Option<String>,
+    /// True where the page no longer has that block.
+    pub block_gone: bool,
+    /// Markdown, as it was written; null of a comment that was removed and has replies.
+    #[schema(example = "Does this include the *bridge*?")]
+    pub body: Option<String>,
+    /// The body, safe to show as it is. Null where `body` is, and behind the first mebibyte of bodies of an answer: ask for fewer.
+    #[row(skip)]
+    #[schema(example = "<p>Does this include the <em>bridge</em>?</p>")]
+    pub html: Option<String>,
+    #[row(prefix = "author_")]
+    pub author: CommentAuthor,
+    /// The members whom it mentions.
+    #[row(skip)]
+    pub mentions: Vec<MentionedPerson>,
+    pub created_at: Time,
+    /// The time at which the thread was resolved; null of replies and of threads that are open.
+    pub resolved_at: Option<Time>,
+    /// The person who resolved it.
+    #[row(prefix = "resolver_")]
+    pub resolved_by: Option<CommentAuthor>,
+    /// The time at which its author removed it; null of others.
+    pub removed_at: Option<Time>,
+}
+
+/// The page's comments, a part of them.
+#[derive(Schema)]
+pub struct Comments {
+    #[schema(flatten)]
+    pub page: PageMembers,
+    /// The oldest first.
+    pub comments: Vec<Comment>,
+}
+
+#[derive(Row)]
+struct Mention {
+    comment_id: i64,
+    id: i64,
+    name: String,
+}
+
+/// All comments of the guard's page, oldest first.
+fn list(request: &Request) -> Result<Answer, Problem> {
+    let rows = SelectComments { openers: None, block_id: None }.query()?;
+    let mut comments: Vec<Comment> = rows.read()?;
+    comments.truncate(request.page_size());
+    let ids = comments.iter().map(|comment| comment.id).collect();
+    complete(&mut comments, SelectMentions { comments: ids }.all()?);
+    Ok(Answer::object().own_page("comments", rows, &comments).into())
+}
+
+/// The comment as the transaction sees it, with all that is shown of it.
+fn one(transaction: &Transaction, id: i64) -> Result<Comment, Problem> {
+    let mut comments: Vec<Comment> = transaction.all(SelectComment { id })?;
+    complete(&mut comments, transaction.all(SelectMentions { comments: vec![id] })?);
+    comments.pop().ok_or_else(|| Problem::not_found(format!("There is no comment {id} on this page.")))
+}
+
+/// Adds the HTML and the mentions, which come ordered by comment.
+fn complete(comments: &mut [Comment], mentions: Vec<Mention>) {
+    body::render(comments);
+    for Mention { comment_id, id, name } in mentions {
+        if let Some(comment) = comments.iter_mut().find(|comment| comment.id == comment_id) {
+            comment.mentions.push(MentionedPerson { id, name });
+        }
+    }
+}

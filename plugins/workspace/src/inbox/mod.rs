@@ -1,0 +1,81 @@
+//! The inbox: what a person is told, kept until a hundred newer entries took its place. Other families write the entries.
+
+pub mod list;
+pub mod read;
+pub mod read_all;
+pub mod trim;
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, ExportNotifications, "src/inbox/export_notifications.sql");
+
+/// Entries that an inbox shows.
+const MOST_SHOWN: i64 = 100;
+
+/// An entry of the caller's inbox that the caller is shown.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/inbox/own_notification.sql", tenant = "person")]
+#[guard(absent(404, "not_found", "There is no notification {path.id} in your inbox."))]
+pub struct OwnNotification;
+
+/// The reason why a person is told.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotificationKind {
+    /// Somebody commented on a page that the person made.
+    Comment,
+    /// Somebody replied in a thread in which the person wrote.
+    Reply,
+    /// Somebody mentioned the person in a comment.
+    Mention,
+    /// An export of the person is ready, or failed.
+    Export,
+}
+
+/// The type of what a person is told of.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubjectType {
+    Comment,
+    DataRequest,
+}
+
+/// The person who caused an entry.
+#[derive(Row, Schema, Serialize)]
+pub struct Actor {
+    /// Null where the account is gone.
+    #[schema(example = 3)]
+    pub id: Option<i64>,
+    /// `former member` where the account is gone.
+    #[schema(example = "Ada Lovelace")]
+    pub name: String,
+}
+
+/// An entry of the inbox.
+#[derive(Row, Schema, Serialize)]
+pub struct InboxNotification {
+    /// Unique in a deployment.
+    #[schema(example = 51)]
+    pub id: i64,
+    pub kind: NotificationKind,
+    pub subject_type: SubjectType,
+    /// The number of the comment or of the export.
+    #[schema(example = 31)]
+    pub subject_id: i64,
+    /// The space of the page; null of an export.
+    #[schema(example = 4)]
+    pub space_id: Option<i64>,
+    /// The page on which the comment stands; null of an export.
+    #[schema(example = 17)]
+    pub page_id: Option<i64>,
+    /// The person who wrote the comment; null of an export.
+    #[row(prefix = "actor_")]
+    pub actor: Option<Actor>,
+    /// The title of the page when the person was told, or the name of the export.
+    #[schema(example = "Liquidations of March")]
+    pub title: String,
+    /// The beginning of the comment as plain text, or how the export ended.
+    #[schema(example = "Does this include the bridge?")]
+    pub excerpt: Option<String>,
+    pub created_at: Time,
+    /// The time at which it was first read; null until then.
+    pub read_at: Option<Time>,
+}

@@ -1,0 +1,3 @@
+-- The first time stands.
+UPDATE inbox_notifications SET read_at = {now:timestamp}
+WHERE user_id = {caller.user_id:int64} AND id = {guard.notification_id:int64} AND read_at IS NULL
