@@ -76,6 +76,7 @@ impl RowFile {
             max_rows: None,
             max_bytes: None,
             reports_progress: false,
+            metadata: Vec::new(),
         };
         RowFile { target }
     }
@@ -113,6 +114,12 @@ impl RowFile {
     /// Reports the bytes that are written as the progress of a job, which ends here when it is cancelled.
     pub fn reporting_progress(mut self) -> RowFile {
         self.target.reports_progress = true;
+        self
+    }
+
+    /// Writes a key and its value into the footer of each part of Parquet; other formats have no place for it.
+    pub fn metadata(mut self, key: impl Into<String>, value: impl Into<String>) -> RowFile {
+        self.target.metadata.push(row_files::MetadataEntry { key: key.into(), value: value.into() });
         self
     }
 

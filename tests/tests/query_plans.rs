@@ -14,7 +14,7 @@ use quarry::contract::Scope;
 use quarry::edge::idempotency_records::Idempotency;
 use quarry::edge::{Claim, IdempotencyKey, IdempotencyRecords};
 use quarry::identity::{Environment, Keys, NewKey, NewUser, Passwords, Users};
-use quarry::jobs::{Ending, NewJob, Queue};
+use quarry::jobs::{Ending, JobProgress, NewJob, Queue};
 use quarry::key_values::{Condition, KeyValueQuota, KeyValues};
 use quarry::outbox::remove_old;
 use quarry::stores::app::{AppStore, AppStoreDialect, Row};
@@ -154,7 +154,7 @@ async fn work(store: &AppStore, key: &str, now: Timestamp) {
     assert_eq!(claimed.id, id);
     assert_eq!(queue.claim(&["notebook".to_owned()], now).await.unwrap(), None);
     queue.renew(id, &claimed.lease_holder, None, now).await.unwrap();
-    queue.renew(id, &claimed.lease_holder, Some((1, None)), now).await.unwrap();
+    queue.renew(id, &claimed.lease_holder, Some(JobProgress { done: 1, total: None, rows: None }), now).await.unwrap();
     queue.status(id, "notebook", Some(1)).await.unwrap().unwrap();
     queue.cancel(id, "notebook", Some(1), now).await.unwrap();
     assert!(queue.end(&claimed, Ending::Cancelled, now).await.unwrap());

@@ -62,5 +62,6 @@ fn row_file_target(target: row_files::Target) -> RowFileTarget {
         max_rows: target.max_rows,
         max_bytes: target.max_bytes,
         reports_progress: target.reports_progress,
+        metadata: target.metadata.into_iter().map(|entry| (entry.key, entry.value)).collect(),
     }
 }

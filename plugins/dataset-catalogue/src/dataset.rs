@@ -87,6 +87,11 @@ impl Dataset {
         matches!(self.source, Source::Warehouse(_)) && self.columns.iter().any(is_block)
     }
 
+    /// Tells that it is released each month. Raw data is not: nodes give it again as it was, and it is most of all the bytes.
+    pub fn is_released(&self) -> bool {
+        self.category != Category::Raw
+    }
+
     /// Tells that strangers wrote some of its texts.
     pub fn has_foreign_texts(&self) -> bool {
         self.columns.iter().any(|column| column.is_foreign)

@@ -11,6 +11,7 @@
 
 pub mod column;
 pub mod dataset;
+pub mod description;
 pub mod dex;
 pub mod events;
 pub mod figure_of;
@@ -30,6 +31,7 @@ pub mod writing;
 
 pub use column::{Column, ColumnKind};
 pub use dataset::{Category, Dataset};
+pub use description::Description;
 pub use figure_of::{Aggregate, Figure};
 pub use filter::{Filter, FilterField, FilterKind};
 pub use filters::{Addresses, Filters};

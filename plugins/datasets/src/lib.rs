@@ -1,4 +1,4 @@
-//! The datasets family: the catalogue, what can be asked of each dataset, and the exports that people build.
+//! The datasets family: the catalogue, what can be asked of each dataset, and the exports that people build, and monthly releases.
 //!
 //! The crate `quarry-dataset-catalogue` defines each dataset and its SQL; this component has no statement of its own for one.
 //!
@@ -11,6 +11,7 @@ pub mod catalogue;
 pub mod exports;
 pub mod keyed_requests;
 pub mod load_conflicts;
+pub mod releases;
 pub mod requests;
 
 quarry_sdk::plugin! {
@@ -18,7 +19,7 @@ quarry_sdk::plugin! {
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",
     grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Notifications, Objects, RowFiles],
     events: [exports::ready::DataExportReady],
-    jobs: [exports::run::RunExport, exports::sweep::SweepExports],
+    jobs: [exports::run::RunExport, exports::sweep::SweepExports, releases::queue::QueueReleases, releases::run::RunRelease],
     notifications: [quarry_inbox_entries::InboxGrew],
     personal_data: [
         data_requests.user_id { export: requests::ExportDataRequests, erase: requests::EraseDataRequests },
@@ -34,6 +35,9 @@ quarry_sdk::plugin! {
         requests::submit::submit_data_request,
         requests::cancel::cancel_data_request,
         requests::download::download_data_request,
+        releases::get::get_release,
+        releases::download::download_release_file,
+        releases::correct::correct_release,
         keyed_requests::create::create_keyed_data_request,
         keyed_requests::get::get_keyed_data_request,
         keyed_requests::download::download_keyed_data_request,

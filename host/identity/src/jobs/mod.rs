@@ -13,5 +13,5 @@ mod runner;
 mod schedule;
 
 pub use queue::{Held, Queue};
-pub use record::{ClaimedJob, Ending, JobState, JobStatus, NewJob, RunningJob};
+pub use record::{ClaimedJob, Ending, JobProgress, JobState, JobStatus, NewJob, RunningJob};
 pub use runner::{HostJob, JobComponents, Runner};

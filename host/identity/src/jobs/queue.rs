@@ -3,7 +3,7 @@
 //! Statements that choose a job name its state again outside of the choice: on PostgreSQL two hosts may choose the same row,
 //! and the second one then finds it taken.
 
-use crate::jobs::record::{ClaimedJob, Ending, JobState, JobStatus, NewJob};
+use crate::jobs::record::{ClaimedJob, Ending, JobProgress, JobState, JobStatus, NewJob};
 use crate::jobs::retry::pause_after;
 use jiff::Timestamp;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
@@ -93,7 +93,8 @@ impl Queue {
         let names: Vec<String> = (0..components.len()).map(|index| format!("${}", index + 4)).collect();
         let sql = format!(
             "UPDATE jobs SET state = 'running', lease_holder = $1, leased_until = CAST($2 AS BIGINT),
-                             attempts = attempts + 1, progress_done = 0, progress_total = NULL
+                             attempts = attempts + 1, progress_done = 0, progress_total = NULL,
+                             progress_rows = NULL
              WHERE id = (SELECT id FROM jobs WHERE {condition} AND component IN ({}) ORDER BY {order} LIMIT 1)
                AND {condition}
              RETURNING id, component, name, arguments, organization_id, user_id, attempts, max_attempts",
@@ -118,16 +119,16 @@ impl Queue {
         }))
     }
 
-    /// Renews the lease of a running job; with `progress`, says how far it is (done, of how much).
+    /// Renews the lease of a running job; with `progress`, says how far it is.
     pub async fn renew(
         &self,
         id: i64,
         lease_holder: &str,
-        progress: Option<(u64, Option<u64>)>,
+        progress: Option<JobProgress>,
         now: Timestamp,
     ) -> Result<Held, AppStoreError> {
         let shown = if progress.is_some() {
-            ", progress_done = CAST($4 AS BIGINT), progress_total = CAST($5 AS BIGINT)"
+            ", progress_done = CAST($4 AS BIGINT), progress_total = CAST($5 AS BIGINT), progress_rows = CAST($6 AS BIGINT)"
         } else {
             ""
         };
@@ -136,9 +137,9 @@ impl Queue {
              WHERE id = CAST($2 AS BIGINT) AND lease_holder = $3 AND state = 'running' RETURNING is_cancel_asked"
         );
         let mut values = vec![Value::Int64(lease_end(now)), Value::Int64(id), Value::Text(lease_holder.to_owned())];
-        if let Some((done, total)) = progress {
-            values.push(Value::Int64(signed(done)));
-            values.push(total.map_or(Value::Null, |total| Value::Int64(signed(total))));
+        if let Some(JobProgress { done, total, rows }) = progress {
+            let number = |number: Option<u64>| number.map_or(Value::Null, |number| Value::Int64(signed(number)));
+            values.extend([Value::Int64(signed(done)), number(total), number(rows)]);
         }
         let rows = self.store.query(&sql, &values).await?;
         match Row::first(&rows) {

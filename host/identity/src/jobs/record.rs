@@ -34,6 +34,15 @@ pub struct ClaimedJob {
     pub lease_holder: String,
 }
 
+/// How far a job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JobProgress {
+    pub done: u64,
+    pub total: Option<u64>,
+    /// Of a file of rows.
+    pub rows: Option<u64>,
+}
+
 /// The handle by which a run reports its progress.
 #[derive(Debug, Clone)]
 pub struct RunningJob {

@@ -5,7 +5,7 @@ use crate::capabilities::outbox_shares::{MAX_ENTRIES, MAX_LETTERS, Shares, check
 use crate::capabilities::{SecretHandle, StatementFailure, Transaction};
 use jiff::Timestamp;
 use quarry_contract::{Grant, Guarded, Store, TenantKind};
-use quarry_identity::jobs::{Held, JobStatus, NewJob, Queue, RunningJob};
+use quarry_identity::jobs::{Held, JobProgress, JobStatus, NewJob, Queue, RunningJob};
 use quarry_identity::mail::{Message, send_mail};
 use quarry_identity::outbox::{AuditEntry, emit_event, record_audit_entry};
 use quarry_stores::app::AppStoreError;
@@ -205,7 +205,8 @@ impl OutboxCalls<'_> {
         };
         let queue = self.queue();
         let now = Timestamp::now();
-        let renewing = async |_: &str| queue.renew(job.id, &job.lease_holder, Some((done, total)), now).await;
+        let progress = Some(JobProgress { done, total, rows: None });
+        let renewing = async |_: &str| queue.renew(job.id, &job.lease_holder, progress, now).await;
         let held = self.at_the_queue(renewing).await?;
         Ok(held == Held::Yes)
     }

@@ -6,7 +6,7 @@ use crate::capabilities::{ObjectFailure, StatementFailure};
 use bytes::Bytes;
 use jiff::Timestamp;
 use quarry_contract::{Grant, Store};
-use quarry_identity::jobs::{Held, Queue, RunningJob};
+use quarry_identity::jobs::{Held, JobProgress, Queue, RunningJob};
 use quarry_stores::objects::{MAX_OBJECT_BYTES, ObjectsError, Upload};
 use quarry_stores::result_set::Value;
 use quarry_stores::row_files::{
@@ -19,6 +19,10 @@ use tracing::Instrument;
 
 /// The interval at which a job reports the progress of its file.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
+/// Entries of metadata in a file.
+const MAX_METADATA_ENTRIES: usize = 100;
+/// Bytes of a file's metadata.
+const MAX_METADATA_BYTES: usize = 1 << 20;
 
 /// The object that the rows go into, and its format.
 #[derive(Debug)]
@@ -32,6 +36,8 @@ pub struct RowFileTarget {
     pub max_rows: Option<u64>,
     pub max_bytes: Option<u64>,
     pub reports_progress: bool,
+    /// Keys and values in the footers of Parquet.
+    pub metadata: Vec<(String, String)>,
 }
 
 /// The bounds at which a part ends.
@@ -167,6 +173,12 @@ impl Call {
         if bounds.rows == 0 || bounds.bytes == 0 {
             return Err(rejected("a part has at least a row and a byte".to_owned()));
         }
+        let metadata_bytes: usize = target.metadata.iter().map(|(key, value)| key.len() + value.len()).sum();
+        if target.metadata.len() > MAX_METADATA_ENTRIES || metadata_bytes > MAX_METADATA_BYTES {
+            return Err(rejected(format!(
+                "a file has at most {MAX_METADATA_ENTRIES} entries of metadata and {MAX_METADATA_BYTES} bytes of it"
+            )));
+        }
         let key = target.key.replacen('*', "1", 1);
         let media_type = target.format.media_type(target.compression);
         let expires_at = self.objects().check_upload(&key, media_type, target.valid_seconds).map_err(object_failure)?;
@@ -180,6 +192,7 @@ impl Call {
             part_bytes: bounds.bytes.min(limits.bytes).min(MAX_OBJECT_BYTES),
             max_rows: target.max_rows.unwrap_or(u64::MAX >> 1),
             max_bytes: target.max_bytes.unwrap_or(u64::MAX >> 1),
+            metadata: target.metadata.clone(),
         })
     }
 
@@ -220,7 +233,7 @@ async fn write(
     while let Some(piece) = rows.next().await? {
         writer.take(piece).await?;
         if let Some(progress) = &mut progress {
-            progress.say(writer.written_bytes()).await?;
+            progress.say(writer.written_bytes(), writer.written_rows()).await?;
         }
     }
     writer.finish().await
@@ -235,7 +248,7 @@ async fn write_parts(
     while let Some(piece) = rows.next().await? {
         files.take(piece).await?;
         if let Some(progress) = &mut progress {
-            progress.say(files.written_bytes()).await?;
+            progress.say(files.written_bytes(), files.written_rows()).await?;
         }
     }
     files.finish().await
@@ -269,6 +282,13 @@ impl Parts {
         }
     }
 
+    fn written_rows(&self) -> u64 {
+        match self {
+            Parts::Lines(files) => files.written_rows(),
+            Parts::Parquet(files) => files.written_rows(),
+        }
+    }
+
     async fn finish(&mut self) -> Result<WrittenParts, RowFileError> {
         match self {
             Parts::Lines(files) => files.finish().await,
@@ -292,12 +312,12 @@ struct Progress {
 }
 
 impl Progress {
-    async fn say(&mut self, written_bytes: u64) -> Result<(), RowFileError> {
+    async fn say(&mut self, bytes: u64, rows: u64) -> Result<(), RowFileError> {
         if self.said_at.elapsed() < PROGRESS_EVERY {
             return Ok(());
         }
         self.said_at = Instant::now();
-        let done = Some((written_bytes, None));
+        let done = Some(JobProgress { done: bytes, total: None, rows: Some(rows) });
         match self.queue.renew(self.job.id, &self.job.lease_holder, done, Timestamp::now()).await {
             Ok(Held::Yes) => Ok(()),
             Ok(Held::CancelAsked | Held::Lost) => Err(RowFileError::Cancelled),

@@ -5,6 +5,7 @@ use crate::warehouse::row_binary::StreamedColumn;
 use parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, Type as PhysicalType, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::{ParquetError, Result};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
@@ -17,11 +18,13 @@ pub(super) struct ParquetPart {
 }
 
 impl ParquetPart {
-    /// A file with these columns.
-    pub(super) fn new(columns: &[StreamedColumn]) -> Result<ParquetPart> {
+    /// A file with these columns, which says this of itself.
+    pub(super) fn new(columns: &[StreamedColumn], metadata: &[(String, String)]) -> Result<ParquetPart> {
+        let said = metadata.iter().map(|(key, value)| KeyValue::new(key.clone(), value.clone())).collect();
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
             .set_created_by("Quarry".to_owned())
+            .set_key_value_metadata(Some(said))
             .build();
         let writer = SerializedFileWriter::new(Vec::new(), schema(columns)?, Arc::new(properties))?;
         Ok(ParquetPart { writer, rows: 0 })

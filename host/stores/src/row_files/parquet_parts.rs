@@ -31,6 +31,11 @@ impl ParquetParts {
         self.files.written_bytes()
     }
 
+    /// Rows that were written so far.
+    pub fn written_rows(&self) -> u64 {
+        self.rows
+    }
+
     /// Takes a piece of the rows.
     pub async fn take(&mut self, piece: &[u8]) -> Result<(), RowFileError> {
         self.stream.take(piece);
@@ -50,7 +55,7 @@ impl ParquetParts {
         loop {
             let mut part = match self.open.take() {
                 Some(part) => part,
-                None => ParquetPart::new(&columns)?,
+                None => ParquetPart::new(&columns, &self.files.target().metadata)?,
             };
             let most = usize::try_from(part_rows - part.rows.min(part_rows)).unwrap_or(usize::MAX);
             let rows = self.stream.rows(most)?;

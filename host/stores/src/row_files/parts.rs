@@ -31,6 +31,8 @@ pub struct PartsTarget {
     pub max_rows: u64,
     /// The most bytes of all parts together, as they are stored.
     pub max_bytes: u64,
+    /// Keys and values in the footer of each part of Parquet.
+    pub metadata: Vec<(String, String)>,
 }
 
 /// The parts that were stored.
@@ -80,6 +82,12 @@ impl RowFileParts {
     pub fn written_bytes(&self) -> u64 {
         let written: u64 = self.written.iter().map(|part| part.object.size_bytes).sum();
         written + self.open.as_ref().map_or(0, RowFileWriter::written_bytes)
+    }
+
+    /// Rows of lines that were taken so far.
+    pub fn written_rows(&self) -> u64 {
+        let written: u64 = self.written.iter().map(|part| part.row_count).sum();
+        written + self.open.as_ref().map_or(0, RowFileWriter::written_rows)
     }
 
     /// Takes a piece of the whole file.

@@ -89,6 +89,11 @@ impl RowFileWriter {
         self.written_bytes
     }
 
+    /// Rows that were taken so far; of Parquet none before its end.
+    pub fn written_rows(&self) -> u64 {
+        self.counter.so_far()
+    }
+
     /// Takes a piece of the file; waits while the object store has not taken earlier ones.
     pub async fn take(&mut self, piece: Bytes) -> Result<(), RowFileError> {
         self.counter.take(&piece);

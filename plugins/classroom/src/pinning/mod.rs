@@ -56,6 +56,7 @@ impl Subject {
             max_bytes: Some(MOST_BYTES),
             valid_seconds: None,
             reports_progress: false,
+            metadata: Vec::new(),
         };
         let written = self.selection.write_parts(&target).map_err(of_writing)?;
         if self.pool.is_some() && written.rows == 0 {

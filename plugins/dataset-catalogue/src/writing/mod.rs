@@ -61,6 +61,8 @@ pub struct FileTarget {
     pub valid_seconds: Option<u64>,
     /// True where the bytes that are written are the progress of the job that this runs in.
     pub reports_progress: bool,
+    /// Keys and values that Parquet says of itself.
+    pub metadata: Vec<(String, String)>,
 }
 
 /// One object of a file.
@@ -114,6 +116,7 @@ impl Selection {
             max_rows: target.max_rows,
             max_bytes: target.max_bytes,
             reports_progress: target.reports_progress,
+            metadata: metadata_entries(&target.metadata),
         };
         let bounds = PartBounds { rows: PART_ROWS, bytes: PART_BYTES };
         let written = row_files::write_parts(statement, &self.bindings(), &rows, bounds)?;
@@ -124,6 +127,11 @@ impl Selection {
             parts: written.parts.into_iter().map(|part| WrittenPart::of(part.object, part.row_count)).collect(),
         })
     }
+}
+
+fn metadata_entries(metadata: &[(String, String)]) -> Vec<row_files::MetadataEntry> {
+    let entry = |(key, value): &(String, String)| row_files::MetadataEntry { key: key.clone(), value: value.clone() };
+    metadata.iter().map(entry).collect()
 }
 
 impl WrittenPart {

@@ -1,6 +1,7 @@
 //! `GET /session/data`.
 
-use crate::catalogue::{DataCategory, DatasetRelease};
+use crate::catalogue::DataCategory;
+use crate::releases::{DatasetRelease, ReleaseRow, SelectNewestReleases};
 use crate::requests::{DataRequest, DataRequestRow, SelectNewestDataRequests};
 use quarry_dataset_catalogue::Category;
 use quarry_sdk::prelude::*;
@@ -20,9 +21,10 @@ pub struct DataFront {
 #[endpoint(get = "/session/data", session, module = "data_downloads", body = DataFront)]
 pub fn get_data() -> Result<Answer, Problem> {
     let newest: Vec<DataRequestRow> = SelectNewestDataRequests {}.all()?;
+    let releases: Vec<ReleaseRow> = SelectNewestReleases {}.all()?;
     Ok(Answer::json(&DataFront {
         categories: Category::all().into_iter().map(DataCategory::of).collect(),
         newest_requests: newest.into_iter().map(DataRequest::from).collect(),
-        newest_releases: Vec::new(),
+        newest_releases: releases.iter().map(DatasetRelease::from).collect(),
     }))
 }

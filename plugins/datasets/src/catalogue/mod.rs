@@ -113,16 +113,3 @@ impl DataCategory {
 fn datasets_of(category: Category) -> impl Iterator<Item = &'static Dataset> {
     quarry_dataset_catalogue::datasets().filter(move |dataset| dataset.category == category)
 }
-
-/// A monthly release of a dataset.
-#[derive(Schema, Serialize)]
-pub struct DatasetRelease {
-    /// Key of the dataset.
-    #[schema(example = "swaps")]
-    pub dataset: String,
-    /// The month; a correction of it has a number behind a point.
-    #[schema(example = "2026-10")]
-    pub release: String,
-    #[schema(example = "2026-11-01T00:00:00Z")]
-    pub released_at: Time,
-}

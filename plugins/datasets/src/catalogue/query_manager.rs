@@ -1,6 +1,7 @@
 //! `GET /session/data/datasets/{key}`.
 
-use crate::catalogue::{DatasetColumn, DatasetRelease};
+use crate::catalogue::DatasetColumn;
+use crate::releases::{DatasetRelease, ReleaseRow, SelectReleases};
 use crate::requests::ExportFormat;
 use quarry_dataset_catalogue::filter::FilterKind;
 use quarry_dataset_catalogue::{Category, Dataset, EventSignature, Filter, FilterField, dataset};
@@ -98,6 +99,7 @@ pub struct QueryManager {
 pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
     let dataset = path.dataset()?;
     let protocols = dataset.protocols.map(|source| source.known()).transpose()?.unwrap_or_default();
+    let releases: Vec<ReleaseRow> = SelectReleases { dataset: dataset.key.to_owned() }.all()?;
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
     Ok(Answer::json(&QueryManager {
         key: dataset.key.to_owned(),
@@ -114,7 +116,7 @@ pub fn get_query_manager(path: DatasetPath) -> Result<Answer, Problem> {
             false => Vec::new(),
         },
         formats: ExportFormat::all(),
-        releases: Vec::new(),
+        releases: releases.iter().map(DatasetRelease::from).collect(),
         pages: Vec::new(),
     }))
 }

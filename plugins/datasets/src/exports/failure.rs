@@ -41,10 +41,7 @@ impl ExportFailure {
             StatementFailure::Unavailable(_)
             | StatementFailure::DeadlineExceeded(_)
             | StatementFailure::Conflict(_) => match KnownChain::known() {
-                Ok(_) => ExportFailure::passing(
-                    "object_store_unavailable",
-                    "The files could not be stored: the object store did not take them.",
-                ),
+                Ok(_) => ExportFailure::object_store_unavailable(),
                 Err(_) => ExportFailure::warehouse_unavailable(),
             },
         }
@@ -61,6 +58,11 @@ impl ExportFailure {
     pub fn over_cap(cap: u64) -> ExportFailure {
         let detail = format!("The export has more than the {cap} rows that the plan allows: narrow it.");
         ExportFailure::for_good("over_cap", detail)
+    }
+
+    pub fn object_store_unavailable() -> ExportFailure {
+        let detail = "The files could not be stored: the object store did not take them.";
+        ExportFailure::passing("object_store_unavailable", detail)
     }
 
     fn warehouse_unavailable() -> ExportFailure {

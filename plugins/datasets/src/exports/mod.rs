@@ -8,7 +8,9 @@ pub mod ready;
 pub mod run;
 pub mod sweep;
 pub mod told;
+pub mod writing;
 
+use quarry_sdk::log::{self, Level};
 use quarry_sdk::objects;
 use quarry_sdk::objects::ObjectFailure;
 
@@ -25,5 +27,12 @@ pub fn remove_objects_below(prefix: &str) -> Result<(), ObjectFailure> {
         if found.len() < LISTED as usize {
             return Ok(());
         }
+    }
+}
+
+/// The same, of which nothing is said where they cannot be removed now: the objects are of a run that came to nothing.
+pub fn remove_files(prefix: &str) {
+    if let Err(failure) = remove_objects_below(prefix) {
+        log::emit(Level::Warn, &format!("files of a run stay for now: {prefix}: {failure:?}"));
     }
 }

@@ -2,12 +2,11 @@
 
 use crate::exports::failure::ExportFailure;
 use crate::exports::ready::DataExportReady;
-use crate::exports::remove_objects_below;
+use crate::exports::remove_files;
 use crate::exports::told::tell_requester;
-use crate::requests::files::{ExportFile, folder_of_request, folder_of_run};
-use crate::requests::{DataRequestRow, ExportFormat};
-use quarry_dataset_catalogue::{FileTarget, Selection};
-use quarry_sdk::log::{self, Level};
+use crate::exports::writing::{FilesToWrite, WrittenFiles};
+use crate::requests::DataRequestRow;
+use crate::requests::files::{folder_of_request, folder_of_run};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, StartExport, "src/exports/start_export.sql");
@@ -17,8 +16,6 @@ statement!(app_store, FailExport, "src/exports/fail_export.sql");
 
 /// Most times that one run is begun; a passing failure of the last time is final.
 const MOST_ATTEMPTS: u32 = 3;
-/// Most times that the files are written anew because rows changed meanwhile.
-const MOST_ROUNDS: u32 = 3;
 /// Days for which the files stay.
 const DAYS_KEPT: i64 = 7;
 /// The objects go by themselves a day after the record says so, should nobody have removed them.
@@ -42,12 +39,6 @@ struct ExportToRun {
     row_cap: Option<i64>,
 }
 
-/// The files that a run wrote.
-struct WrittenFiles {
-    files: Vec<ExportFile>,
-    data_version: i64,
-}
-
 impl Job for RunExport {
     const NAME: &'static str = "run_export";
     const SUMMARY: &'static str = "Writes the files of an export of a dataset.";
@@ -59,16 +50,16 @@ impl Job for RunExport {
         let Some(export) = begin_export(arguments.request_id, run.id())? else { return Ok(()) };
         let (id, number) = (export.request.id, export.request.run_number);
         // Of a run before, whose host died; where they cannot be removed now, the sweep does it.
-        remove_export_files(&folder_of_request(id));
+        remove_files(&folder_of_request(id));
         match write_export(&export) {
             Ok(written) => {
                 if !complete_export(&export, &written)? {
-                    remove_export_files(&folder_of_run(id, number));
+                    remove_files(&folder_of_run(id, number));
                 }
                 Ok(())
             }
             Err(failure) => {
-                remove_export_files(&folder_of_run(id, number));
+                remove_files(&folder_of_run(id, number));
                 // A run that was cancelled meanwhile fails on purpose, and changes nothing any more.
                 if failure.may_pass && run.attempt() < MOST_ATTEMPTS && is_under_way(id, number)? {
                     return Err(JobFailure::Retry(failure.detail));
@@ -97,46 +88,20 @@ fn is_under_way(id: i64, run: i64) -> Result<bool, JobFailure> {
     }))
 }
 
-/// Writes every format. Each file is of one state of the data; they are of the same one where its version is the same before and behind.
 fn write_export(export: &ExportToRun) -> Result<WrittenFiles, ExportFailure> {
-    let of_question = |problem: Problem| ExportFailure::of_question(&problem);
-    let mut selection = export.request.selection().map_err(of_question)?;
-    let row_cap = export.row_cap.map(i64::unsigned_abs);
-    let folder = folder_of_run(export.request.id, export.request.run_number);
-    for _ in 0..MOST_ROUNDS {
-        let before = selection.data_version().map_err(of_question)?;
-        let mut files = Vec::new();
-        for format in &export.request.formats {
-            // Other readers run nothing, so only CSV is changed.
-            selection.is_spreadsheet_safe = export.request.spreadsheet_safe && *format == ExportFormat::Csv;
-            files.push(write_export_file(&selection, *format, &folder, row_cap)?);
-        }
-        if selection.data_version().map_err(of_question)? == before {
-            return Ok(WrittenFiles { files, data_version: before });
-        }
-        remove_export_files(&folder);
-    }
-    let detail = "Rows of its range were loaded or taken back each time that it was written: submit it again later.";
-    Err(ExportFailure::for_good("data_changing", detail))
-}
-
-fn write_export_file(
-    selection: &Selection,
-    format: ExportFormat,
-    folder: &str,
-    row_cap: Option<u64>,
-) -> Result<ExportFile, ExportFailure> {
-    let target = FileTarget {
-        folder: format!("{folder}/{}", format.word()),
-        format: format.of_file(),
-        max_rows: row_cap,
-        max_bytes: None,
+    let request = &export.request;
+    let mut selection = request.selection().map_err(|problem| ExportFailure::of_question(&problem))?;
+    let files = FilesToWrite {
+        folder: folder_of_run(request.id, request.run_number),
+        formats: &request.formats,
+        row_cap: export.row_cap.map(i64::unsigned_abs),
         valid_seconds: Some(SECONDS_KEPT),
-        reports_progress: true,
+        is_spreadsheet_safe: request.spreadsheet_safe,
+        title: request.name.clone(),
+        citation: request.citation_of_file().unwrap_or_default(),
+        as_of: request.as_of,
     };
-    let written = selection.write_parts(&target);
-    let written = written.map_err(|failure| ExportFailure::of_writing(&failure, selection, row_cap))?;
-    Ok(ExportFile::of_written(format, &written))
+    files.write(&mut selection)
 }
 
 /// Makes the files the export's, and tells those who paid; false where it was cancelled or begun anew meanwhile.
@@ -183,10 +148,4 @@ fn end_failed_export(export: &ExportToRun, failure: ExportFailure) -> Result<(),
     }
     transaction.commit()?;
     Ok(())
-}
-
-fn remove_export_files(prefix: &str) {
-    if let Err(failure) = remove_objects_below(prefix) {
-        log::emit(Level::Warn, &format!("files of an export stay until the sweep: {prefix}: {failure:?}"));
-    }
 }

@@ -8,7 +8,7 @@ use quarry_sdk::deployment;
 use quarry_sdk::prelude::*;
 
 /// Seconds for which a link is good.
-const LINK_SECONDS: u32 = 3_600;
+pub const LINK_SECONDS: u32 = 3_600;
 
 /// A link to a file of an export.
 #[derive(Schema, Serialize)]
@@ -57,10 +57,7 @@ pub fn download_data_request(asked: DownloadParameters) -> Result<Answer, Proble
         .map_err(|_| unavailable("The link cannot be made now: try again shortly.".to_owned()))?;
     record_download(asked.id, &chosen)?;
     let answer = DownloadLink {
-        download_url: match deployment::addresses().service {
-            Some(service) => format!("{service}{link}"),
-            None => link,
-        },
+        download_url: absolute(link),
         expires_at: Some(now.minus_seconds(-i64::from(LINK_SECONDS))),
         checksum_sha256: Some(chosen.sha256.clone()),
         citation: found.citation(),
@@ -70,6 +67,14 @@ pub fn download_data_request(asked: DownloadParameters) -> Result<Answer, Proble
         part_count: chosen.part_count as u64,
     };
     Ok(Answer::json(&answer).with_header("x-checksum-sha256", chosen.sha256))
+}
+
+/// The address that a path of the service has outside.
+pub fn absolute(link: String) -> String {
+    match deployment::addresses().service {
+        Some(service) => format!("{service}{link}"),
+        None => link,
+    }
 }
 
 /// Says in the audit who fetched what.

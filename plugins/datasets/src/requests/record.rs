@@ -23,7 +23,7 @@ pub struct Estimate {
 /// The progress of an export that runs.
 #[derive(Schema, Serialize)]
 pub struct ExportProgress {
-    /// Rows of the finished file; null while it is being written.
+    /// Rows of the file that is being written, or of the finished one; null before the first rows.
     #[schema(example = 128_451)]
     pub rows: Option<i64>,
     /// Bytes of the file that is being written, or of all finished ones.
@@ -161,6 +161,7 @@ pub struct DataRequestRow {
     pub error_code: Option<String>,
     pub error_detail: Option<String>,
     pub written_bytes: Option<i64>,
+    pub written_rows: Option<i64>,
     /// Raised each time its files are begun anew.
     #[row(name = "run")]
     pub run_number: i64,
@@ -195,7 +196,7 @@ impl DataRequestRow {
         match status {
             RequestStatus::Draft | RequestStatus::Failed => None,
             RequestStatus::Queued | RequestStatus::Running => {
-                Some(ExportProgress { rows: None, bytes: self.written_bytes.unwrap_or(0) })
+                Some(ExportProgress { rows: self.written_rows, bytes: self.written_bytes.unwrap_or(0) })
             }
             RequestStatus::Completed | RequestStatus::Expired => {
                 Some(ExportProgress { rows: self.row_count, bytes: self.size_bytes.unwrap_or(0) })
@@ -212,16 +213,21 @@ impl DataRequestRow {
 
     /// Gives the text by which to cite it.
     pub fn citation(&self) -> Option<String> {
-        let (sha256, as_of) = (self.checksum_sha256.as_ref()?, self.as_of?);
+        let sha256 = self.checksum_sha256.as_ref()?;
+        Some(format!("{}, {} rows, SHA-256 {sha256}", self.citation_of_file()?, self.row_count.unwrap_or(0)))
+    }
+
+    /// The same without what is not known before the file is written.
+    pub fn citation_of_file(&self) -> Option<String> {
+        let as_of = self.as_of?;
         let name =
             quarry_dataset_catalogue::dataset(&self.dataset).map_or(self.dataset.as_str(), |dataset| dataset.name);
         let blocks = self.pins.iter().flatten().map(|pin| format!(", {} to block {}", pin.chain, pin.block_number));
         Some(format!(
-            "Quarry, {name} ({}), export {} as of {as_of}{}, {} rows, SHA-256 {sha256}",
+            "Quarry, {name} ({}), export {} as of {as_of}{}",
             self.dataset,
             self.id,
             blocks.collect::<String>(),
-            self.row_count.unwrap_or(0),
         ))
     }
 }

@@ -11,6 +11,8 @@ pub(crate) mod exports;
 mod filters;
 mod keyed_exports;
 mod readers;
+mod releases;
+mod tools;
 
 use crate::organizations::house::Person;
 use quarry_tests::browser::Browser;

@@ -3,7 +3,7 @@
 use crate::app_store_support::fresh_stores;
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
-use quarry::jobs::{Ending, Held, JobState, NewJob, Queue};
+use quarry::jobs::{Ending, Held, JobProgress, JobState, NewJob, Queue};
 use quarry::stores::app::{AppStore, AppStoreDialect, AppStoreError, Row};
 use quarry::stores::result_set::{ColumnData, Value};
 use std::os::unix::fs::PermissionsExt;
@@ -350,9 +350,24 @@ async fn a_job_of_a_host_that_died_is_taken_over_and_what_that_host_says_no_long
         let later = now + SignedDuration::from_secs(31);
         let second = queue.claim(&components, later).await?.context("the job of the dead host")?;
         assert_eq!((second.id, second.attempt), (first.id, 2));
-        assert_eq!(queue.renew(first.id, &first.lease_holder, Some((1, None)), later).await?, Held::Lost);
+        assert_eq!(
+            queue
+                .renew(first.id, &first.lease_holder, Some(JobProgress { done: 1, total: None, rows: None }), later)
+                .await?,
+            Held::Lost
+        );
         assert!(!queue.end(&first, Ending::Completed, later).await?, "the first host's end is not written");
-        assert_eq!(queue.renew(second.id, &second.lease_holder, Some((7, Some(9))), later).await?, Held::Yes);
+        assert_eq!(
+            queue
+                .renew(
+                    second.id,
+                    &second.lease_holder,
+                    Some(JobProgress { done: 7, total: Some(9), rows: None }),
+                    later
+                )
+                .await?,
+            Held::Yes
+        );
         assert!(queue.cancel(second.id, "notebook", None, later).await?);
         assert_eq!(queue.renew(second.id, &second.lease_holder, None, later).await?, Held::CancelAsked);
         assert!(queue.end(&second, Ending::Failed("it was told to stop".to_owned()), later).await?);

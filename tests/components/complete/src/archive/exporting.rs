@@ -128,6 +128,7 @@ pub fn misuse_row_file(JsonBody(file): JsonBody<NewFile>) -> Result<Answer, Prob
         max_rows: None,
         max_bytes: None,
         reports_progress: false,
+        metadata: Vec::new(),
     };
     let undeclared = row_files::write("no_such_statement", &[], &target).map(|_| ());
     let sentence = |refused: Result<(), StatementFailure>| match refused {

@@ -18,6 +18,7 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
         max_rows: None,
         max_bytes: arguments.size,
         reports_progress: false,
+        metadata: Vec::new(),
     };
     Some(match (interface, name) {
         ("objects", "begin-upload") => {

@@ -1,0 +1,74 @@
+//! The files of a release, and the documents that describe them to machines.
+
+use crate::exports::writing::WrittenFiles;
+use crate::releases::{ReleaseRow, croissant, datapackage};
+use crate::requests::ExportFormat;
+use quarry_dataset_catalogue::Selection;
+use quarry_sdk::objects::ObjectFailure;
+use quarry_sdk::prelude::*;
+
+/// A file of a release as it is stored.
+#[derive(Serialize, Deserialize, Debug, Clone)]
+pub struct ReleaseFile {
+    pub name: String,
+    /// The object that has its bytes.
+    pub key: String,
+    pub media_type: String,
+    /// The format of a file of data; none of a document.
+    pub format: Option<ExportFormat>,
+    /// The part's number, from 1; those of CSV behind the first have no line of names.
+    pub part: u32,
+    pub rows: Option<u64>,
+    pub bytes: u64,
+    pub sha256: String,
+}
+
+/// Names the files of data, writes `datapackage.json` and `croissant.json` about them, and gives all of them.
+pub fn write(
+    release: &ReleaseRow,
+    selection: &Selection,
+    written: &WrittenFiles,
+    folder: &str,
+) -> Result<Vec<ReleaseFile>, ObjectFailure> {
+    let mut files = data_files(release, written, folder);
+    let package = datapackage::of(release, selection, written.data_version, &files);
+    let record = croissant::of(release, selection, &files);
+    for (name, media_type, document) in
+        [("datapackage.json", "application/json", package), ("croissant.json", "application/ld+json", record)]
+    {
+        let key = format!("{folder}/{name}");
+        let stored = objects::put(&key, media_type, format!("{document:#}\n").as_bytes(), None)?;
+        files.push(ReleaseFile {
+            name: name.to_owned(),
+            key,
+            media_type: media_type.to_owned(),
+            format: None,
+            part: 1,
+            rows: None,
+            bytes: stored.size_bytes,
+            sha256: stored.sha256,
+        });
+    }
+    Ok(files)
+}
+
+fn data_files(release: &ReleaseRow, written: &WrittenFiles, folder: &str) -> Vec<ReleaseFile> {
+    let mut files = Vec::new();
+    for file in &written.files {
+        let (ending, count) = (file.format.of_file().ending(), file.parts.len());
+        for part in &file.parts {
+            let number = if count > 1 { format!("-{}-of-{count}", part.part) } else { String::new() };
+            files.push(ReleaseFile {
+                name: format!("{}-{}{number}.{ending}", release.dataset, release.name()),
+                key: format!("{folder}/{}/{}.{ending}", file.format.word(), part.part),
+                media_type: file.format.of_file().media_type().to_owned(),
+                format: Some(file.format),
+                part: part.part,
+                rows: Some(part.rows),
+                bytes: part.bytes,
+                sha256: part.sha256.clone(),
+            });
+        }
+    }
+    files
+}

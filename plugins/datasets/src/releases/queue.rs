@@ -1,0 +1,69 @@
+//! The job that has each month released, and tries again what failed.
+
+use crate::releases::run::{RunRelease, RunReleaseArguments};
+use quarry_dataset_catalogue::{datasets, figures};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, InsertReleases, "src/releases/insert_releases.sql");
+statement!(app_store, SelectReleasesToQueue, "src/releases/releases_to_queue.sql");
+statement!(app_store, NameJobs, "src/releases/name_jobs.sql");
+
+/// Runs of one release. One that fails hour after hour is left to people.
+const MOST_RUNS: i64 = 48;
+
+/// Has the month that is over released.
+pub struct QueueReleases;
+
+/// Nothing is asked of it.
+#[derive(Serialize, Deserialize)]
+pub struct QueueReleasesArguments {}
+
+#[derive(Row)]
+struct ReleaseToQueue {
+    id: i64,
+}
+
+impl Job for QueueReleases {
+    const NAME: &'static str = "queue_releases";
+    const SUMMARY: &'static str =
+        "Has the month that is over released, of each dataset that has rows, and tries again what failed.";
+    const EVERY_SECONDS: Option<u32> = Some(3_600);
+    const MAX_ATTEMPTS: u32 = 3;
+    type Arguments = QueueReleasesArguments;
+
+    fn run(_run: &JobRun, _arguments: QueueReleasesArguments) -> Result<(), JobFailure> {
+        let now = Time::now();
+        let figures = figures::all()?;
+        // What has no rows yet is released once it has some: a host may be older than its data.
+        let has_rows = |key: &str| figures.iter().any(|figures| figures.dataset == key && figures.rows > 0);
+        let released = datasets().filter(|dataset| dataset.is_released() && has_rows(dataset.key));
+        let datasets: Vec<_> =
+            released.map(|dataset| InsertReleasesDatasets { dataset: dataset.key.to_owned() }).collect();
+        let transaction = Transaction::begin()?;
+        transaction.execute(InsertReleases { datasets, month: month_before(now), now })?;
+        queue_waiting(&transaction)?;
+        transaction.commit()?;
+        Ok(())
+    }
+}
+
+/// The month that was over last, `YYYY-MM` in UTC.
+fn month_before(now: Time) -> String {
+    let month: String = now.day().0.chars().take(7).collect();
+    let first: Time = format!("{month}-01T00:00:00Z").parse().unwrap_or(now);
+    first.plus_days(-1).day().0.chars().take(7).collect()
+}
+
+/// Queues a job for each release that none writes.
+pub fn queue_waiting(transaction: &Transaction) -> Result<(), Problem> {
+    let waiting: Vec<ReleaseToQueue> = transaction.all(SelectReleasesToQueue { most_runs: MOST_RUNS })?;
+    let mut queued = Vec::new();
+    for ReleaseToQueue { id } in waiting {
+        let job_id = transaction.enqueue::<RunRelease>(&RunReleaseArguments { release_id: id })?;
+        queued.push(NameJobsQueued { id, job_id });
+    }
+    if !queued.is_empty() {
+        transaction.execute(NameJobs { queued })?;
+    }
+    Ok(())
+}
