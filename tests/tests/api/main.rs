@@ -27,6 +27,7 @@ mod datasets;
 mod deadlines;
 mod deferred_statements;
 mod denials;
+mod editor;
 mod entered_texts;
 mod errors;
 mod examples;
