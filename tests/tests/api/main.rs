@@ -28,6 +28,7 @@ mod deadlines;
 mod deferred_statements;
 mod denials;
 mod discussion;
+mod editor;
 mod entered_texts;
 mod errors;
 mod examples;

@@ -12,12 +12,23 @@ use serde_json::Value as Json;
 pub(super) struct Request {
     /// The operation as the document has it: `GET /session/organizations/{id}`.
     pub(super) operation: &'static str,
+    /// The query of its path, with the question mark; empty where it needs none.
+    pub(super) query: &'static str,
     /// Makes all that the good call needs, for this call alone.
     pub(super) ask: fn(&'static Stage) -> Ask,
 }
 
 pub(super) const fn request(operation: &'static str, ask: fn(&'static Stage) -> Ask) -> Request {
-    Request { operation, ask }
+    Request { operation, query: "", ask }
+}
+
+/// One whose path needs a query.
+pub(super) const fn request_with(
+    operation: &'static str,
+    query: &'static str,
+    ask: fn(&'static Stage) -> Ask,
+) -> Request {
+    Request { operation, query, ask }
 }
 
 /// Somebody who asks.
@@ -90,7 +101,7 @@ impl Request {
             true => parameters.next().unwrap_or_else(|| panic!("{}: no value for {piece}", self.operation)).as_str(),
             false => piece,
         });
-        let path = pieces.collect::<Vec<_>>().join("/");
+        let path = pieces.collect::<Vec<_>>().join("/") + self.query;
         assert!(parameters.next().is_none(), "{}: more values than its path has", self.operation);
         path
     }

@@ -41,7 +41,7 @@ fn figure(space: &SharedSpace) -> Json {
 }
 
 /// A transaction that the warehouse knows.
-fn loaded(stage: &'static Stage) -> &'static str {
+pub(super) fn loaded(stage: &'static Stage) -> &'static str {
     static LOADED: OnceLock<()> = OnceLock::new();
     LOADED.get_or_init(|| {
         let file = stage.server.data_dir.join("citable-transaction.csv");

@@ -9,6 +9,7 @@ mod host;
 mod notes;
 mod organizations;
 mod research_documents;
+mod research_editor;
 mod spaces;
 mod staff;
 
@@ -25,6 +26,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         notes::REQUESTS,
         organizations::REQUESTS,
         research_documents::REQUESTS,
+        research_editor::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]
