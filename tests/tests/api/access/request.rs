@@ -33,6 +33,8 @@ pub(super) struct Ask {
     pub(super) by: Asker,
     /// The parameters of the path, in order; the first is the organization where there is a `house`.
     pub(super) parameters: Vec<String>,
+    /// What stands behind the path.
+    pub(super) query: Option<&'static str>,
     pub(super) body: Option<Json>,
     pub(super) house: Option<House>,
     /// The space that it is about.
@@ -41,7 +43,7 @@ pub(super) struct Ask {
 
 impl Ask {
     pub(super) fn by(by: Asker) -> Ask {
-        Ask { by, parameters: Vec::new(), body: None, house: None, space: None }
+        Ask { by, parameters: Vec::new(), query: None, body: None, house: None, space: None }
     }
 
     /// Asks in a space, which its path need not name.
@@ -59,6 +61,11 @@ impl Ask {
     /// Asks with one more parameter of the path.
     pub(super) fn at(mut self, parameter: impl ToString) -> Ask {
         self.parameters.push(parameter.to_string());
+        self
+    }
+
+    pub(super) fn asking(mut self, query: &'static str) -> Ask {
+        self.query = Some(query);
         self
     }
 

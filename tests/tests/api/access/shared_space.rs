@@ -7,13 +7,15 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 6] = [
+const TABLES: [(&str, &str); 8] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
     ("space_property_values", "space_id"),
     ("value_notes", "space_id"),
     ("space_citations", "space_id"),
+    ("saved_items", "space_id"),
+    ("research_annotations", "space_id"),
 ];
 
 #[derive(Clone)]
