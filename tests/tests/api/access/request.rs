@@ -46,6 +46,8 @@ pub(super) struct Ask {
     pub(super) parameters: Vec<String>,
     /// Behind the path: `?from=1`, or nothing.
     pub(super) query: String,
+    /// What stands behind the path.
+    pub(super) query: Option<&'static str>,
     pub(super) body: Option<Json>,
     pub(super) house: Option<House>,
     /// The space that it is about.
@@ -55,6 +57,7 @@ pub(super) struct Ask {
 impl Ask {
     pub(super) fn by(by: Asker) -> Ask {
         Ask { by, parameters: Vec::new(), query: String::new(), body: None, house: None, space: None }
+        Ask { by, parameters: Vec::new(), query: None, body: None, house: None, space: None }
     }
 
     /// Asks in a space, which its path need not name.
@@ -72,6 +75,11 @@ impl Ask {
     /// Asks with one more parameter of the path.
     pub(super) fn at(mut self, parameter: impl ToString) -> Ask {
         self.parameters.push(parameter.to_string());
+        self
+    }
+
+    pub(super) fn asking(mut self, query: &'static str) -> Ask {
+        self.query = Some(query);
         self
     }
 

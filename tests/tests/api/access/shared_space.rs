@@ -8,6 +8,7 @@ use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
 const TABLES: [(&str, &str); 13] = [
+const TABLES: [(&str, &str); 8] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
@@ -21,6 +22,8 @@ const TABLES: [(&str, &str); 13] = [
     ("research_drafts", "space_id"),
     ("research_comments", "space_id"),
     ("inbox_notifications", "space_id"),
+    ("saved_items", "space_id"),
+    ("research_annotations", "space_id"),
 ];
 
 #[derive(Clone)]

@@ -10,6 +10,7 @@ mod notes;
 mod organizations;
 mod research_documents;
 mod research_editor;
+mod saved_items;
 mod spaces;
 mod staff;
 
@@ -27,6 +28,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         organizations::REQUESTS,
         research_documents::REQUESTS,
         research_editor::REQUESTS,
+        saved_items::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]
