@@ -7,13 +7,18 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 6] = [
+const TABLES: [(&str, &str); 11] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
     ("space_property_values", "space_id"),
     ("value_notes", "space_id"),
     ("space_citations", "space_id"),
+    ("research_projects", "space_id"),
+    ("research_folders", "space_id"),
+    ("research_pages", "space_id"),
+    ("research_page_tags", "space_id"),
+    ("research_templates", "space_id"),
 ];
 
 #[derive(Clone)]

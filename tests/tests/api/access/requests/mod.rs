@@ -7,6 +7,7 @@ mod data;
 mod host;
 mod notes;
 mod organizations;
+mod research;
 mod spaces;
 mod staff;
 
@@ -21,6 +22,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         host::REQUESTS,
         notes::REQUESTS,
         organizations::REQUESTS,
+        research::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]
