@@ -9,6 +9,7 @@ use quarry::stores::result_set::Value;
 /// The tables in which a change of a space is seen.
 const TABLES: [(&str, &str); 13] = [
 const TABLES: [(&str, &str); 8] = [
+const TABLES: [(&str, &str); 11] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
@@ -24,6 +25,10 @@ const TABLES: [(&str, &str); 8] = [
     ("inbox_notifications", "space_id"),
     ("saved_items", "space_id"),
     ("research_annotations", "space_id"),
+    ("research_projects", "space_id"),
+    ("research_folders", "space_id"),
+    ("research_page_tags", "space_id"),
+    ("research_templates", "space_id"),
 ];
 
 #[derive(Clone)]

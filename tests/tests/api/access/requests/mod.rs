@@ -11,6 +11,7 @@ mod organizations;
 mod research_documents;
 mod research_editor;
 mod saved_items;
+mod research;
 mod spaces;
 mod staff;
 
@@ -29,6 +30,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         research_documents::REQUESTS,
         research_editor::REQUESTS,
         saved_items::REQUESTS,
+        research::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]
