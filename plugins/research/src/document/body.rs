@@ -24,6 +24,10 @@ pub struct SentBlock {
     #[schema(optional)]
     #[serde(default)]
     pub attrs: Option<Attributes>,
+    /// As it was read; the place in the list is what counts.
+    #[schema(optional, example = 0)]
+    #[serde(skip_serializing)]
+    position: Option<i64>,
 }
 
 /// The document of a page.

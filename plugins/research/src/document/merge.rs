@@ -130,6 +130,11 @@ impl<'a> Merging<'a> {
                 plan.ids.insert(key.clone(), made.block.id);
             }
         }
+        let mut there = HashSet::new();
+        if let Some(id) = kept.iter().filter_map(|target| target.id).find(|id| !there.insert(*id)) {
+            let sentence = format!("The block {id} is here twice: by its id, and by the key that it was made with.");
+            return Err(Problem::invalid_field("blocks", sentence));
+        }
         let removed = self.removed(within, &mut plan, &mut wanted)?;
         if !plan.conflicts.is_empty() {
             let mut bases = current::kept(within, &wanted)?;

@@ -22,8 +22,9 @@ statement!(app_store, UpsertMoves, "src/document/upsert_moves.sql");
 
 /// An autosave is rewritten, and a block's earlier text kept once, within so many seconds of one author.
 pub const SLOT_SECONDS: i64 = 600;
-/// A change that takes so many bytes out of a block keeps what it was, whoever wrote it and when.
-const LARGE_CUT_BYTES: usize = 80;
+/// A change that takes so many bytes out of a block in one piece keeps what it was, whoever wrote it and when: more than the correction
+/// of a letter. Typing on keeps nothing.
+const CUT_BYTES: usize = 4;
 /// Ids of blocks that a message to the other members names.
 const MOST_BLOCKS_TOLD: usize = 100;
 
@@ -166,19 +167,28 @@ fn change(block_id: i64, version: i64, document_version: i64, digest: Option<i64
     InsertChangesChanges { block_id, version, document_version, digest }
 }
 
-/// Keeps what is overwritten: the text of somebody else, what is removed, and large cuts always; else once a slot.
+/// Keeps what is overwritten: the text of somebody else, what is removed, and what is cut always; else once a slot.
 fn keep(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<(), Problem> {
     let row = |stored: &StoredBlock, always: bool| KeepBlocksBlocks { id: stored.block.id, always: i64::from(always) };
     let removed = changes.removed.iter().map(|stored| row(stored, true));
     let updated = changes.updated.iter().map(|(stored, content)| {
-        let is_large_cut = content.body.len() + LARGE_CUT_BYTES <= stored.block.body.len();
-        row(stored, is_large_cut || !stored.by_caller)
+        let is_cut = cut_bytes(&stored.block.body, &content.body) >= CUT_BYTES;
+        row(stored, is_cut || !stored.by_caller)
     });
     let blocks: Vec<KeepBlocksBlocks> = removed.chain(updated).collect();
     if !blocks.is_empty() {
         transaction.execute(KeepBlocks { blocks, now, since: now.minus_seconds(SLOT_SECONDS) })?;
     }
     Ok(())
+}
+
+/// The bytes of the older text between what both begin with and what both end with.
+fn cut_bytes(older: &str, newer: &str) -> usize {
+    let same = |(one, other): &(u8, u8)| one == other;
+    let start = older.bytes().zip(newer.bytes()).take_while(same).count();
+    let rest = older.len().min(newer.len()) - start;
+    let end = older.bytes().rev().zip(newer.bytes().rev()).take(rest).take_while(same).count();
+    older.len() - start - end
 }
 
 /// Adds the new blocks; their ids by position.
