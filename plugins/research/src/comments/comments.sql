@@ -8,7 +8,7 @@ SELECT comment.id, comment.thread_id, comment.block_id, comment.block_text,
     comment.author_user_id AS author_id, coalesce(author.name, 'former member') AS author_name, comment.created_at,
     comment.resolved_at, comment.resolved_by_user_id AS resolver_id,
     CASE WHEN comment.resolved_at IS NOT NULL THEN coalesce(resolver.name, 'former member') END AS resolver_name,
-    comment.removed_at
+    comment.removed_at, octet_length(comment.body) AS body_bytes
 FROM research_comments AS comment
 LEFT JOIN person_names AS author ON author.user_id = comment.author_user_id
 LEFT JOIN person_names AS resolver ON resolver.user_id = comment.resolved_by_user_id

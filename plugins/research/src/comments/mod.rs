@@ -27,6 +27,9 @@ statement!(app_store, ExportComments, "src/comments/export_comments.sql");
 statement!(app_store, ExportResolved, "src/comments/export_resolved.sql");
 statement!(app_store, ExportMentions, "src/comments/export_mentions.sql");
 
+/// Bytes of the bodies of one answer.
+const MOST_TEXT_BYTES: i64 = 6 << 20;
+
 /// The author of a comment.
 #[derive(Row, Schema, Serialize)]
 pub struct CommentAuthor {
@@ -106,11 +109,25 @@ struct Mention {
 /// All comments of the guard's page, oldest first.
 fn list(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectComments { openers: None, block_id: None }.query()?;
+    refuse_too_much(&[&rows])?;
     let mut comments: Vec<Comment> = rows.read()?;
     comments.truncate(request.page_size());
     let ids = comments.iter().map(|comment| comment.id).collect();
     complete(&mut comments, SelectMentions { comments: ids }.all()?);
     Ok(Answer::object().own_page("comments", rows, &comments).into())
+}
+
+/// Refuses to read more text than a request has memory for.
+fn refuse_too_much(rows: &[&ResultSet]) -> Result<(), Problem> {
+    let bytes_of =
+        |rows: &&ResultSet| (0..rows.row_count()).filter_map(|row| rows.integer(row, "body_bytes")).sum::<i64>();
+    match rows.iter().map(bytes_of).sum::<i64>() > MOST_TEXT_BYTES {
+        true => {
+            let sentence = "The texts of these comments are more than 6 MiB together: ask for fewer with `limit`.";
+            Err(Problem::new(422, "too_much_at_once", sentence).with("parameter", "limit"))
+        }
+        false => Ok(()),
+    }
 }
 
 /// The comment as the transaction sees it, with all that is shown of it.

@@ -7,7 +7,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, SelectReplies, "src/comments/replies.sql");
 
 /// Replies of all threads of an answer together, as far as each thread has its newest.
-const REPLIES_SHOWN: usize = 400;
+const REPLIES_SHOWN: usize = 200;
 /// Replies of one thread that are shown at most.
 const MOST_OF_A_THREAD: usize = 100;
 
@@ -30,7 +30,7 @@ pub struct Thread {
     /// The number of replies.
     #[schema(example = 1)]
     pub reply_count: i64,
-    /// The newest replies, the oldest of them first: 8 of each of 50 threads, up to 100 where there are few.
+    /// The newest replies, the oldest of them first: 4 of each of 50 threads, up to 100 where there are few.
     pub replies: Vec<Comment>,
 }
 
@@ -55,16 +55,21 @@ struct Reply {
 /// Those on its blocks, on blocks that are gone, and in its discussion; with `block_id` those on that block. For any member of the space.
 #[endpoint(
     get = "/session/research/pages/{id}/threads", session, module = "research", paged, guard = PageRole::Viewer,
-    guard_path(page_id = id), body = Threads
+    guard_path(page_id = id),
+    refuses(422, "too_much_at_once", "The texts are more than 6 MiB together: ask for fewer with `limit`."),
+    body = Threads
 )]
 pub fn list_threads(request: &Request, query: ThreadsQuery) -> Result<Answer, Problem> {
     let rows = SelectComments { openers: Some(true), block_id: query.block_id }.query()?;
+    comments::refuse_too_much(&[&rows])?;
     let mut all: Vec<Comment> = rows.read()?;
     all.truncate(request.page_size());
     let threads: Vec<i64> = all.iter().map(|comment| comment.id).collect();
     let shown = (REPLIES_SHOWN / threads.len().max(1)).clamp(1, MOST_OF_A_THREAD);
     let replies = SelectReplies { threads: threads.clone(), shown: i64::try_from(shown).unwrap_or(1) };
-    let replies: Vec<Reply> = replies.all()?;
+    let replies = replies.query()?;
+    comments::refuse_too_much(&[&rows, &replies])?;
+    let replies: Vec<Reply> = replies.read()?;
     let counts: Vec<i64> = replies.iter().map(|reply| reply.reply_count).collect();
     let openers = all.len();
     all.extend(replies.into_iter().map(|reply| reply.comment));

@@ -28,7 +28,10 @@ fn viewers_read_commenters_write_and_others_see_nothing() {
     }
     assert_eq!(json!(bodies(&ada, page)), json!(["Why?"]));
     // Somebody who became a viewer still removes their own.
-    execute("UPDATE space_members SET role = 'viewer' WHERE space_id = $1 AND user_id = $2", &[table.space, ada.person.id]);
+    execute(
+        "UPDATE space_members SET role = 'viewer' WHERE space_id = $1 AND user_id = $2",
+        &[table.space, ada.person.id],
+    );
     ada.removes(page, &first);
 }
 
@@ -98,7 +101,10 @@ fn a_key_comments_once_as_the_member_who_minted_it() {
     assert_eq!((listed.status, &listed.json()["comments"]), (200, &json!([first.json()])), "{}", listed.text);
     assert_eq!(table.maker.inbox().len(), 1);
     // The key does what the member may do now.
-    execute("UPDATE space_members SET role = 'viewer' WHERE space_id = $1 AND user_id = $2", &[table.space, house.owner.id]);
+    execute(
+        "UPDATE space_members SET role = 'viewer' WHERE space_id = $1 AND user_id = $2",
+        &[table.space, house.owner.id],
+    );
     assert_eq!(by_key(&key, page, "later", &body).status, 403);
     execute("DELETE FROM space_members WHERE space_id = $1 AND user_id = $2", &[table.space, house.owner.id]);
     assert_eq!(by_key(&key, page, "last", &body).status, 404);

@@ -134,7 +134,7 @@ fn a_comment_that_does_not_fit_is_refused_and_says_why() {
 }
 
 #[test]
-fn the_largest_list_of_the_longest_comments_is_answered() {
+fn the_longest_comments_are_listed_or_said_to_be_too_many() {
     let table = Table::new();
     let mut ada = table.member("Ada", "commenter");
     let page = table.page;
@@ -144,6 +144,17 @@ fn the_largest_list_of_the_longest_comments_is_answered() {
          WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
          SELECT page_id, space_id, body, created_at FROM research_comments, numbers WHERE id = $1",
         &[id_of(&first["id"])],
+    );
+    for path in [comments(page), threads(page)] {
+        refused(&ada.browser.get(&format!("{path}?limit=500")), 422, "too_much_at_once", None);
+        let list = ada.read(&format!("{path}?limit=150"));
+        assert_eq!((&list["count"], list["next_cursor"].is_string()), (&json!(150), true));
+    }
+    // Text that JSON and HTML make longer.
+    let quoted = ada.says(page, &json!({ "body": "\"".repeat(10_000) }));
+    execute(
+        "UPDATE research_comments SET body = (SELECT body FROM research_comments WHERE id = $1) WHERE page_id = $2",
+        &[id_of(&quoted["id"]), page],
     );
     for path in [comments(page), threads(page)] {
         let list = ada.read(&format!("{path}?limit=500"));

@@ -114,7 +114,7 @@ fn the_newest_hundred_are_shown_and_kept() {
 
 #[test]
 fn a_comment_of_a_former_member_stays_without_a_name() {
-    let mut table = Table::new();
+    let table = Table::new();
     let mut ada = table.member("Ada", "commenter");
     let page = table.page;
     ada.says(page, &json!({ "body": "Why?", "mentions": [table.maker.person.id] }));
