@@ -6,6 +6,7 @@ mod export_ends;
 mod export_events;
 mod export_failures;
 mod export_files;
+mod export_kills;
 mod export_quota;
 pub(crate) mod exports;
 mod filters;
