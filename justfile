@@ -65,6 +65,11 @@ test: format build lint example-javascript
     cargo test --release {{ test_profile }}
     QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }}
 
+# Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
+export-kills TIMES="10": build
+    @host/setup/s3.sh
+    QUARRY_TEST_KILLS={{ TIMES }} cargo test --release {{ test_profile }} --test api export_kills -- --nocapture
+
 # List the twenty slowest cases of the suite, each with its seconds (libtest tells times to nightly compilers and to this variable)
 slowest: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

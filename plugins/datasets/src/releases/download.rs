@@ -55,6 +55,9 @@ pub fn download_release_file(path: ReleaseFilePath) -> Result<Answer, Problem> {
     let file = release.files.iter().flatten().find(|file| file.name == path.name).ok_or_else(|| {
         Problem::not_found(format!("The release {} of {} has no file {}.", path.release, path.key, path.name))
     })?;
+    if !matches!(objects::head(&file.key), Ok(Some(_))) {
+        return Err(unavailable("The file cannot be reached now: try again shortly.".to_owned()));
+    }
     let link = objects::sign_link(&file.key, &file.name, LINK_SECONDS)
         .map_err(|_| unavailable("The link cannot be made now: try again shortly.".to_owned()))?;
     let transaction = Transaction::begin()?;

@@ -15,12 +15,37 @@ pub(super) const REQUESTS: &[Request] = &[
     request("POST /session/data/datasets/{key}/requests", |stage| {
         stage.by_person().at("swaps").with(json!({ "name": "Swaps of March", "columns": ["pool", "amount0"] }))
     }),
+    request("GET /session/data/datasets/{key}/releases/{release}", |stage| {
+        stage.by_person().at("swaps").at(released(stage))
+    }),
+    request("GET /session/data/datasets/{key}/releases/{release}/files/{name}", |stage| {
+        let person = stage.person();
+        let plan = "UPDATE organizations SET plan_key = 'team' WHERE id = $1";
+        house::execute(&stage.server, plan, &[Value::Int64(person.own_organization_id)]);
+        Ask::by(stage.asker(&person)).at("swaps").at(released(stage)).at("datapackage.json")
+    }),
+    request("POST /session/admin/data/datasets/{key}/releases/{release}/corrections", |stage| {
+        let month = released(stage);
+        house::execute(&stage.server, "DELETE FROM dataset_releases WHERE correction > 0", &[]);
+        let ask = Ask::by(stage.staff(&["editorial"])).at("swaps").at(month);
+        ask.with(json!({ "reason": "Swaps of one pool were missing." }))
+    }),
     request("GET /session/data/requests", Stage::by_person),
     request("GET /session/data/requests/{id}", with_request),
     request("POST /session/data/requests/{id}/submit", with_request),
     request("POST /session/data/requests/{id}/cancel", with_waiting_request),
     request("GET /session/data/requests/{id}/download", with_completed_request),
 ];
+
+/// A release of the swaps, of a month of long ago, with one file: the stage has no data that would be released.
+fn released(stage: &'static Stage) -> &'static str {
+    let file = json!([{ "name": "datapackage.json", "key": "releases/0/1/datapackage.json", "media_type": "application/json",
+        "format": null, "part": 1, "rows": null, "bytes": 2, "sha256": "ab" }]);
+    let sql = "INSERT INTO dataset_releases (dataset, month, correction, status, run, pins, files, row_count, created_at, completed_at)
+               VALUES ('swaps', '2024-02', 0, 'ready', 1, '[]', $1, 0, 0, 0) ON CONFLICT (dataset, month, correction) DO NOTHING";
+    house::execute(&stage.server, sql, &[Value::Text(file.to_string())]);
+    "2024-02"
+}
 
 /// Somebody who reads what they built.
 fn with_request(stage: &'static Stage) -> Ask {

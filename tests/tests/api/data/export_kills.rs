@@ -1,0 +1,147 @@
+//! Two hosts on one app store and one object store, one of which is killed in the middle of an export: the other one completes it once.
+//!
+//! `QUARRY_TEST_KILLS` says how often (`just export-kills` takes ten); the suite takes two.
+
+use super::drafted;
+use super::exports::{completed, ended, id_of, number, path_of, submit};
+use super::got;
+use crate::organizations::house::{Person, execute};
+use quarry::stores::result_set::Value;
+use quarry_tests::browser::Browser;
+use quarry_tests::s3_server;
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder};
+use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
+
+const WITHIN: Duration = Duration::from_secs(120);
+
+/// What both hosts share: stores of their own outside of both data directories.
+fn shared_stores() -> Vec<(String, String)> {
+    let mut environment = app_store_environment("export_kills").expect("a store");
+    if environment.is_empty() {
+        let folder = fresh_folder("export-kills").expect("a folder");
+        let url = format!("sqlite://{}", folder.join("app.sqlite3").display());
+        environment.push(("QUARRY__APP_STORE__URL".to_owned(), url));
+    }
+    let endpoint = s3_server::url().expect("a server that speaks S3");
+    let set = |name: &str, value: &str| (format!("QUARRY__OBJECTS__{name}"), value.to_owned());
+    environment.extend([
+        set("URL", "s3://quarry-test/export-kills"),
+        set("ENDPOINT", endpoint),
+        set("ACCESS_KEY_ID", "test"),
+        set("SECRET_ACCESS_KEY", "test"),
+        set("ALLOW_HTTP", "true"),
+    ]);
+    environment
+}
+
+fn host(environment: &[(String, String)]) -> Server {
+    let options = Options { environment: environment.to_vec(), ..Options::default() };
+    Server::start(&options).expect("a host")
+}
+
+/// Three formats of the largest dataset of the sample: seconds of writing.
+fn long_export() -> Json {
+    json!({ "formats": ["csv", "ndjson", "parquet"], "filters": { "chain": "ethereum" } })
+}
+
+fn text_sums(record: &Json) -> Vec<Json> {
+    let files = record["files"].as_array().expect("files").iter();
+    files.filter(|file| file["format"] != "parquet").map(|file| file["sha256"].clone()).collect()
+}
+
+/// The id and the run of an export while its job writes.
+fn writes(server: &Server, id: i64) -> bool {
+    let sql = "SELECT count(*) AS number FROM data_requests AS request JOIN jobs AS job ON job.id = request.job_id
+               WHERE request.id = $1 AND request.status = 'running' AND job.state = 'running'";
+    number(server, sql, &[Value::Int64(id)]) == 1
+}
+
+#[test]
+fn an_export_whose_host_is_killed_completes_once_on_the_other_one() {
+    let kills: usize = std::env::var("QUARRY_TEST_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(2);
+    let environment = shared_stores();
+    let mut hosts = vec![host(&environment), host(&environment)];
+    let ada = Person::new(&hosts[0], "Ada");
+    let values = [Value::Int64(ada.own_organization_id)];
+    execute(&hosts[0], "UPDATE organizations SET plan_key = 'institution' WHERE id = $1", &values);
+    // Nobody kills a host of this one: its bytes are those that all others have.
+    let whole = completed(&mut ada.browser(&hosts[0]), "logs", &long_export());
+    let (mut killed, mut exports) = (0, 1);
+    while killed < kills {
+        assert!(exports < 8 * kills + 8, "no host was killed while it wrote");
+        let mut browser = ada.browser(&hosts[0]);
+        let id = id_of(&drafted(&mut browser, "logs", &long_export())["request"]);
+        assert_eq!(submit(&mut browser, id).status, 200);
+        exports += 1;
+        let began = Instant::now();
+        while !writes(&hosts[0], id) && got(&browser, &path_of(id))["status"] != "completed" {
+            assert!(began.elapsed() < WITHIN, "it runs");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        drop(browser);
+        // Either has the job: if it is the other one, this kill does not count.
+        hosts.remove(0).stop("KILL").expect("it is killed");
+        let survivor = &hosts[0];
+        let lease = "UPDATE jobs SET leased_until = 0 WHERE state = 'running'
+                     AND id = (SELECT job_id FROM data_requests WHERE id = $1)";
+        let browser = ada.browser(survivor);
+        // The suite does not wait half a minute for the lease of the dead host to end, unless the other one has it and renews it.
+        std::thread::sleep(Duration::from_millis(1_500));
+        if std::env::var_os("QUARRY_TEST_KILLS").is_none() && !goes_on(survivor, id) {
+            execute(survivor, lease, &[Value::Int64(id)]);
+        }
+        let record = ended(&browser, id);
+        assert_eq!(record["status"], "completed", "{record}");
+        assert_eq!(record["row_count"], whole["row_count"]);
+        assert_eq!(
+            (&record["data_version"], &record["as_of_blocks"]),
+            (&whole["data_version"], &whole["as_of_blocks"])
+        );
+        assert_eq!(text_sums(&record), text_sums(&whole));
+        let runs = number(survivor, "SELECT run AS number FROM data_requests WHERE id = $1", &[Value::Int64(id)]);
+        killed += usize::from(runs == 2);
+        assert_once(survivor, &ada, id, exports);
+        hosts.push(host(&environment));
+    }
+}
+
+/// Tells that the job is at an end or gets further: its host lives.
+fn goes_on(server: &Server, id: i64) -> bool {
+    let sql = "SELECT job.progress_done + job.leased_until AS number FROM data_requests AS request JOIN jobs AS job ON job.id = request.job_id
+               WHERE request.id = $1";
+    let before = number(server, sql, &[Value::Int64(id)]);
+    std::thread::sleep(Duration::from_millis(1_500));
+    !writes(server, id) || number(server, sql, &[Value::Int64(id)]) != before
+}
+
+/// The files of its last run, one event, and one of the month's exports.
+fn assert_once(server: &Server, ada: &Person, id: i64, exports: usize) {
+    let counted = "SELECT count(*) AS number FROM data_requests WHERE user_id = $1 AND quota_month IS NOT NULL AND status <> 'failed'";
+    assert_eq!(number(server, counted, &[Value::Int64(ada.id)]), exports as i64, "each counts once");
+    let events = "SELECT count(*) AS number FROM events WHERE name = 'data_export.ready' AND organization_id = $1";
+    assert_eq!(number(server, events, &[Value::Int64(ada.own_organization_id)]), exports as i64, "each is told once");
+    let objects = "SELECT count(*) AS number FROM objects WHERE component = 'datasets' AND key LIKE $1";
+    assert_eq!(
+        number(server, objects, &[Value::Text(format!("exports/{id}/%"))]),
+        3,
+        "a part of each format, of one run"
+    );
+}
+
+#[test]
+fn the_same_question_gives_the_same_bytes_on_two_hosts() {
+    let environment = shared_stores();
+    let (one, other) = (host(&environment), host(&environment));
+    let ada = Person::new(&one, "Ada");
+    let values = [Value::Int64(ada.own_organization_id)];
+    execute(&one, "UPDATE organizations SET plan_key = 'institution' WHERE id = $1", &values);
+    let mut browsers: [Browser<'_>; 2] = [ada.browser(&one), ada.browser(&other)];
+    for dataset in ["swaps", "tokens", "health_factors"] {
+        let body = json!({ "formats": ["csv", "ndjson"] });
+        let [here, there] = [0, 1].map(|host| completed(&mut browsers[host], dataset, &body));
+        assert_eq!(here["data_version"], there["data_version"], "{dataset}: the sample is the same on both");
+        assert_eq!(here["as_of_blocks"], there["as_of_blocks"]);
+        assert_eq!(text_sums(&here), text_sums(&there), "{dataset}");
+    }
+}
