@@ -16,7 +16,7 @@ pub mod requests;
 quarry_sdk::plugin! {
     name: "datasets",
     summary: "The catalogue of datasets: columns, filters, how many rows there are and how new they are; exports.",
-    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Objects, RowFiles],
+    grants: [Warehouse, AppStore, Identity, Audit, Events, Jobs, KeyValue, Objects, RowFiles, Datasets],
     events: [exports::ready::DataExportReady],
     jobs: [exports::run::RunExport, exports::sweep::SweepExports],
     personal_data: [

@@ -81,9 +81,18 @@ impl Job for RederiveCitations {
 fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure> {
     let today = Time::now().day();
     let (mut outcomes, mut outage) = (Vec::with_capacity(figures.len()), None);
-    for figure in figures {
+    let mut last = 0;
+    for (place, figure) in figures.iter().enumerate() {
+        // The others need not wait until somebody installs or switches it on again.
+        if again::is_out_of_reach(&figure.canonical) {
+            last = place;
+            continue;
+        }
         match again::verify(&figure.canonical, figure.row_count, &today) {
-            Ok(outcome) => outcomes.push((figure.hash.clone(), outcome)),
+            Ok(outcome) => {
+                outcomes.push((figure.hash.clone(), outcome));
+                last = place;
+            }
             Err(problem) => {
                 outage = Some(JobFailure::Retry(problem.detail().to_owned()));
                 break;
@@ -93,7 +102,6 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
             break;
         }
     }
-    let last = outcomes.len().saturating_sub(1);
     write(outcomes, None)?;
     outage.map_or(Ok(last), Err)
 }
