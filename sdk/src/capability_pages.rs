@@ -27,6 +27,7 @@ pages! {
     objects: "../../docs/capabilities/objects.md",
     outbound_http: "../../docs/capabilities/outbound-http.md",
     people: "../../docs/capabilities/people.md",
+    datasets: "../../docs/capabilities/datasets.md",
     row_files: "../../docs/capabilities/row-files.md",
     rows: "../../docs/capabilities/rows.md",
     secrets: "../../docs/capabilities/secrets.md",

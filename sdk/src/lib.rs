@@ -55,6 +55,7 @@ mod chain_values;
 mod choice;
 #[doc(hidden)]
 pub mod component;
+pub mod dataset;
 mod endpoint;
 mod event;
 pub mod event_stream;

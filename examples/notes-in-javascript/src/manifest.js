@@ -103,4 +103,5 @@ export const manifest = {
   ],
   accountStatements: [],
   erasureRefusals: [],
+  datasets: [],
 };

@@ -36,6 +36,8 @@ pub enum Grant {
     Objects,
     /// Write the rows of its warehouse statements into its objects.
     RowFiles,
+    /// Read the datasets that other components declare, with their rights.
+    Datasets,
     /// Mint, keep and compare secrets, which it never sees.
     Secrets,
     /// See and change the caller's own account.
@@ -68,6 +70,7 @@ impl Grant {
         Grant::OutboundHttp,
         Grant::Objects,
         Grant::RowFiles,
+        Grant::Datasets,
         Grant::Secrets,
         Grant::Accounts,
         Grant::Modules,
@@ -93,6 +96,7 @@ impl Grant {
             Grant::OutboundHttp => "outbound-http",
             Grant::Objects => "objects",
             Grant::RowFiles => "row-files",
+            Grant::Datasets => "datasets",
             Grant::Secrets => "secrets",
             Grant::Accounts => "accounts",
             Grant::Modules => "modules",

@@ -1,6 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::{AnswerRows, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Toward};
+use crate::{AnswerRows, Dataset, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Toward};
 use quarry_stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
@@ -35,6 +35,7 @@ pub struct Manifest {
     /// The names of the statements that run in the transaction that makes an account.
     pub account_statements: Vec<String>,
     pub erasure_refusals: Vec<ErasureRefusal>,
+    pub datasets: Vec<Dataset>,
 }
 
 /// The rows that a caller may see, as a statement that is written into others.

@@ -227,6 +227,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
     declared::check_sizes(&manifest)?;
     let scopes = declared::scopes(manifest.scopes)?;
     let guards = declared::guards(manifest.guards)?;
+    let datasets = declared::datasets(&manifest.name, manifest.datasets)?;
     let route = |route| declared::route_from_guest(route, &guards);
     let routes = manifest.routes.into_iter().map(route).collect::<Result<Vec<_>, _>>()?;
     Ok(Manifest {
@@ -253,6 +254,7 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
                 wit::Grant::OutboundHttp => Grant::OutboundHttp,
                 wit::Grant::Objects => Grant::Objects,
                 wit::Grant::RowFiles => Grant::RowFiles,
+                wit::Grant::Datasets => Grant::Datasets,
                 wit::Grant::Secrets => Grant::Secrets,
                 wit::Grant::Accounts => Grant::Accounts,
                 wit::Grant::Modules => Grant::Modules,
@@ -286,5 +288,6 @@ pub(super) fn manifest_from_guest(manifest: wit::Manifest) -> Result<Manifest, S
         tenant_tables: declared::tenant_tables(manifest.tenant_tables)?,
         account_statements: manifest.account_statements,
         erasure_refusals: declared::erasure_refusals(manifest.erasure_refusals)?,
+        datasets,
     })
 }

@@ -1,7 +1,7 @@
 //! The capabilities, connected to the engine.
 
 use crate::bindings::quarry::plugin::{deployment, exchange, identity, log, manifest, values, warehouse};
-use crate::capabilities::{Addresses, HeldRows, LogLevel, ProfileFailure};
+use crate::capabilities::{Addresses, HeldRows, LogLevel, ProfileFailure, Rows, StatementFailure};
 use crate::convert;
 use crate::instance::State;
 use quarry_contract::Store;
@@ -47,7 +47,16 @@ impl State {
         statement: &str,
         parameters: Vec<values::Binding>,
     ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
-        match self.call.query(store, statement, convert::bindings_from_guest(parameters)).await {
+        let rows = self.call.query(store, statement, convert::bindings_from_guest(parameters)).await;
+        self.hold_rows(rows)
+    }
+
+    /// Keeps rows for the guest, which gets a handle.
+    pub(super) fn hold_rows(
+        &mut self,
+        rows: Result<Rows, StatementFailure>,
+    ) -> wasmtime::Result<Result<Resource<HeldRows>, values::StatementFailure>> {
+        match rows {
             Ok(rows) => Ok(Ok(self.table.push(HeldRows::Read(rows))?)),
             Err(failure) => Ok(Err(convert::failure_to_guest(failure))),
         }

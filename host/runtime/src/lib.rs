@@ -18,6 +18,7 @@ mod compiler;
 mod contract_version;
 mod convert;
 mod cpu_time;
+mod dataset_imports;
 mod declared;
 mod declared_answers;
 mod engine;

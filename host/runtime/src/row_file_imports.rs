@@ -30,13 +30,16 @@ impl row_files::Host for State {
         let (bindings, target) = (convert::bindings_from_guest(parameters), row_file_target(target));
         let bounds = PartBounds { rows: bounds.rows, bytes: bounds.bytes };
         let written = Box::pin(self.call.write_row_file_parts(&statement, bindings, target, bounds)).await;
-        let parts = |written: WrittenParts| row_files::RowFileParts {
-            parts: written.parts.into_iter().map(row_file).collect(),
-            row_count: written.row_count,
-            size_bytes: written.size_bytes,
-            sha256: const_hex::encode(written.sha256),
-        };
-        Ok(written.map(parts).map_err(convert::failure_to_guest))
+        Ok(written.map(row_file_parts).map_err(convert::failure_to_guest))
+    }
+}
+
+pub(super) fn row_file_parts(written: WrittenParts) -> row_files::RowFileParts {
+    row_files::RowFileParts {
+        parts: written.parts.into_iter().map(row_file).collect(),
+        row_count: written.row_count,
+        size_bytes: written.size_bytes,
+        sha256: const_hex::encode(written.sha256),
     }
 }
 
@@ -44,7 +47,7 @@ fn row_file(written: WrittenRows) -> row_files::RowFile {
     row_files::RowFile { object: object_imports::info(written.object), row_count: written.row_count }
 }
 
-fn row_file_target(target: row_files::Target) -> RowFileTarget {
+pub(super) fn row_file_target(target: row_files::Target) -> RowFileTarget {
     RowFileTarget {
         key: target.key,
         format: match target.format {

@@ -3,7 +3,7 @@
 use crate::modules::{ComponentStatus, Modules, waiting_records};
 use futures_util::future::BoxFuture;
 use quarry_identity::module_switches::{self, ModuleSwitch};
-use quarry_runtime::capabilities::{ComponentView, ModuleDesk, ModuleOverview, ModuleView};
+use quarry_runtime::capabilities::{ComponentView, ModuleDesk, ModuleOverview, ModuleView, PublishedDataset};
 use quarry_stores::app::AppStoreError;
 
 impl ModuleDesk for Modules {
@@ -18,6 +18,11 @@ impl ModuleDesk for Modules {
             self.tell_what_waits(&mut overview).await;
             Ok(overview)
         })
+    }
+
+    fn datasets(&self) -> Vec<PublishedDataset> {
+        let state = self.state();
+        state.served.values().flat_map(|served| served.datasets(&state.switches)).collect()
     }
 
     fn follow<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<ModuleView>, AppStoreError>> {

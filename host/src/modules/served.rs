@@ -8,7 +8,7 @@ use quarry_contract::{Handler, Manifest, Problem, Request, Route, Served as Answ
 use quarry_edge::Registration;
 use quarry_identity::module_switches::ModuleSwitch;
 use quarry_runtime::LoadedComponent;
-use quarry_runtime::capabilities::Capabilities;
+use quarry_runtime::capabilities::{Capabilities, PublishedDataset};
 use quarry_telemetry::ComponentFigures;
 use std::sync::Arc;
 use std::time::Instant;
@@ -99,14 +99,28 @@ impl Served {
         }
     }
 
-    /// True when a route of it is covered by one of these modules.
+    /// True when a route or a dataset of it is covered by one of these modules.
     pub(super) fn is_covered_by(&self, modules: &[&str]) -> bool {
-        self.routes.iter().filter_map(|route| route.module.as_deref()).any(|module| modules.contains(&module))
+        self.modules().flatten().any(|module| modules.contains(&module))
     }
 
-    /// True when any of its modules is on. A component without a route, or with a route of no module, is always wanted.
+    /// True when any of its modules is on. A component without routes and datasets, or with one of no module, is always wanted.
     pub(super) fn is_wanted(&self, states: &[ModuleSwitch]) -> bool {
-        self.routes.is_empty() || self.routes.iter().any(|route| is_on(route, states))
+        let mut modules = self.modules().peekable();
+        modules.peek().is_none() || modules.any(|module| is_module_on(module, states))
+    }
+
+    /// The module of each route and dataset.
+    fn modules(&self) -> impl Iterator<Item = Option<&str>> {
+        let datasets = self.manifest.datasets.iter().map(|dataset| dataset.module.as_deref());
+        self.routes.iter().map(|route| route.module.as_deref()).chain(datasets)
+    }
+
+    /// Its datasets, without those whose module is off.
+    pub(super) fn datasets(&self, states: &[ModuleSwitch]) -> Vec<PublishedDataset> {
+        let Some(component) = &self.loaded else { return Vec::new() };
+        let capabilities = component.capabilities();
+        capabilities.published().filter(|published| is_module_on(published.dataset.module.as_deref(), states)).collect()
     }
 
     /// Its lines of a routing table.
@@ -149,7 +163,12 @@ impl Served {
 
 /// True when the module that covers a route is on. A module without a switch is off: nothing is served that staff cannot see.
 pub(super) fn is_on(route: &Route, states: &[ModuleSwitch]) -> bool {
-    route.module.as_deref().is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
+    is_module_on(route.module.as_deref(), states)
+}
+
+/// What no module covers is always on.
+fn is_module_on(module: Option<&str>, states: &[ModuleSwitch]) -> bool {
+    module.is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }
 
 /// The handler of a component's routes while it is not loaded. The module stage answers before it is asked.

@@ -3,7 +3,11 @@
 use crate::column::Column;
 use crate::filter::{Filter, FilterField};
 use crate::known::ProtocolSource;
-use quarry_sdk::prelude::*;
+use quarry_sdk::StatementFailure;
+use quarry_sdk::bindings::quarry::plugin::row_files::{self, PartBounds, RowFileParts, Target};
+use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
+use quarry_sdk::bindings::quarry::plugin::{datasets, warehouse};
+use quarry_sdk::prelude::{Choice, Value};
 
 /// The category of a dataset's data.
 #[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +47,54 @@ impl Category {
 /// The store that has a dataset, and the statement by which its rows are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The statement's name.
-    Warehouse(&'static str),
+    Warehouse(Reader),
     /// The statement's name, and that of the one that counts its rows.
     AppStore(&'static str, &'static str),
+}
+
+/// How rows of the warehouse are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// By the statement of that name.
+    Statement(&'static str),
+    /// By the component that declared the dataset, through the host.
+    Component {
+        key: &'static str,
+        /// The tables of the warehouse that its statement reads.
+        tables: &'static [&'static str],
+    },
+}
+
+impl Reader {
+    pub(crate) fn query(self, bindings: &[(String, Value)]) -> Result<ResultSet, StatementFailure> {
+        match self {
+            Reader::Statement(name) => warehouse::query(name, bindings),
+            Reader::Component { key, .. } => datasets::query(key, bindings),
+        }
+    }
+
+    pub(crate) fn count_rows(
+        self,
+        bindings: &[(String, Value)],
+        at_most_seconds: u32,
+    ) -> Result<u64, StatementFailure> {
+        match self {
+            Reader::Statement(name) => warehouse::count_rows(name, bindings, at_most_seconds),
+            Reader::Component { key, .. } => datasets::count_rows(key, bindings, at_most_seconds),
+        }
+    }
+
+    pub(crate) fn write_parts(
+        self,
+        bindings: &[(String, Value)],
+        target: &Target,
+        bounds: PartBounds,
+    ) -> Result<RowFileParts, StatementFailure> {
+        match self {
+            Reader::Statement(name) => row_files::write_parts(name, bindings, target, bounds),
+            Reader::Component { key, .. } => datasets::write_parts(key, bindings, target, bounds),
+        }
+    }
 }
 
 /// One dataset.

@@ -10,6 +10,7 @@
 //! `figure_of`.
 
 pub mod column;
+pub mod components;
 pub mod dataset;
 pub mod description;
 pub mod dex;
@@ -42,12 +43,20 @@ pub use selection::Selection;
 pub use size::Size;
 pub use writing::{FileFormat, FileTarget, WrittenFile, WrittenPart};
 
-/// Every dataset, by category.
-pub fn datasets() -> impl Iterator<Item = &'static Dataset> {
+/// Those of this crate, by category.
+pub(crate) fn built_in_datasets() -> impl Iterator<Item = &'static Dataset> {
     raw::DATASETS.iter().chain(dex::DATASETS).chain(lending::DATASETS).chain(events::DATASETS)
+}
+
+/// Every dataset: those of this crate by category, and those of other components behind them.
+pub fn datasets() -> impl Iterator<Item = &'static Dataset> {
+    built_in_datasets().chain(components::datasets())
 }
 
 /// The dataset of that key.
 pub fn dataset(key: &str) -> Option<&'static Dataset> {
-    datasets().find(|dataset| dataset.key == key)
+    match components::is_of_a_component(key) {
+        true => components::datasets().iter().find(|dataset| dataset.key == key),
+        false => built_in_datasets().find(|dataset| dataset.key == key),
+    }
 }

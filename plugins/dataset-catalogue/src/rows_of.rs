@@ -3,11 +3,11 @@
 //! Numbers are texts, since JSON cannot hold all of them; times are RFC 3339, hashes and addresses hex; lists and truth are JSON.
 
 use crate::column::ColumnKind;
-use crate::dataset::{Dataset, Source};
+use crate::dataset::{Dataset, Reader, Source};
 use crate::frozen::{Frozen, FrozenBy};
 use crate::selection::Selection;
+use quarry_sdk::bindings::quarry::plugin::app_store;
 use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
-use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
 use quarry_sdk::prelude::*;
 use quarry_sdk::serde_json::{self, Value as Json};
 use std::collections::BTreeMap;
@@ -70,7 +70,7 @@ fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, 
             within(selection, u64::from(rows.row_count()), MOST_ENTRIES - 1)?;
             Ok(vec![rows])
         }
-        Source::Warehouse(statement)
+        Source::Warehouse(reader)
             if selection.dataset.frozen_by() == FrozenBy::Blocks && frozen.other_chains.is_none() =>
         {
             let (mut read, mut taken) = (Vec::new(), 0);
@@ -78,22 +78,22 @@ fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, 
                 let mut bindings = selection.bindings();
                 bindings.retain(|(name, _)| name != "chain_id");
                 bindings.push(("chain_id".to_owned(), Value::Uint64(*chain_id)));
-                let rows = up_to(statement, bindings, *last)?;
+                let rows = up_to(reader, bindings, *last)?;
                 taken += u64::from(rows.row_count());
                 within(selection, taken, MOST_ROWS - 1)?;
                 read.push(rows);
             }
             Ok(read)
         }
-        Source::Warehouse(statement) if selection.dataset.frozen_by() == FrozenBy::Blocks => {
+        Source::Warehouse(reader) if selection.dataset.frozen_by() == FrozenBy::Blocks => {
             let last = frozen.blocks.values().copied().chain(frozen.other_chains).max().unwrap_or(u64::MAX);
-            let rows = up_to(statement, selection.bindings(), last)?;
+            let rows = up_to(reader, selection.bindings(), last)?;
             within(selection, u64::from(rows.row_count()), MOST_ROWS - 1)?;
             Ok(vec![rows])
         }
-        Source::Warehouse(statement) => {
+        Source::Warehouse(reader) => {
             let bindings = [selection.bindings(), vec![("most".to_owned(), Value::Uint64(MOST_ROWS))]].concat();
-            let rows = warehouse::query(statement, &bindings)?;
+            let rows = reader.query(&bindings)?;
             within(selection, u64::from(rows.row_count()), MOST_ROWS - 1)?;
             Ok(vec![rows])
         }
@@ -101,14 +101,14 @@ fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, 
 }
 
 /// The rows up to that block and of it.
-fn up_to(statement: &str, mut bindings: Vec<(String, Value)>, last: u64) -> Result<ResultSet, Problem> {
+fn up_to(reader: Reader, mut bindings: Vec<(String, Value)>, last: u64) -> Result<ResultSet, Problem> {
     for (name, value) in &mut bindings {
         if let ("block_to", Value::Uint64(block)) = (name.as_str(), value) {
             *block = (*block).min(last);
         }
     }
     bindings.push(("most".to_owned(), Value::Uint64(MOST_ROWS)));
-    Ok(warehouse::query(statement, &bindings)?)
+    Ok(reader.query(&bindings)?)
 }
 
 /// One row more than is taken is asked for, so that nothing is cut off unseen.

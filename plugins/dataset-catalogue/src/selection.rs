@@ -5,7 +5,7 @@ use crate::filters::{Filters, bindings, check};
 use crate::known::KnownProtocol;
 use crate::pins::Pins;
 use quarry_sdk::StatementFailure;
-use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
+use quarry_sdk::bindings::quarry::plugin::app_store;
 use quarry_sdk::prelude::*;
 
 /// Columns and rows of a dataset.
@@ -94,7 +94,7 @@ impl Selection {
     /// than so many seconds.
     pub fn count_rows(&self, at_most_seconds: u32) -> Result<u64, StatementFailure> {
         match self.dataset.source {
-            Source::Warehouse(statement) => warehouse::count_rows(statement, &self.bindings(), at_most_seconds),
+            Source::Warehouse(reader) => reader.count_rows(&self.bindings(), at_most_seconds),
             Source::AppStore(_, counting) => {
                 let counted = app_store::query(counting, &self.bindings())?;
                 Ok(match counted.value(0, "row_count") {

@@ -2,8 +2,8 @@
 
 use crate::dataset::Source;
 use crate::selection::Selection;
+use quarry_sdk::bindings::quarry::plugin::app_store;
 use quarry_sdk::bindings::quarry::plugin::values::ResultSet;
-use quarry_sdk::bindings::quarry::plugin::{app_store, warehouse};
 use quarry_sdk::prelude::*;
 use quarry_sdk::{StatementFailure, Time};
 
@@ -51,9 +51,9 @@ impl Sample {
     fn of(selection: &Selection) -> Result<Sample, StatementFailure> {
         let mut bindings = selection.bindings();
         let rows = match selection.dataset.source {
-            Source::Warehouse(statement) => {
+            Source::Warehouse(reader) => {
                 bindings.push(("most".to_owned(), Value::Uint64(SAMPLED_ROWS)));
-                warehouse::query(statement, &bindings)?
+                reader.query(&bindings)?
             }
             Source::AppStore(statement, _) => {
                 bindings.push(("most".to_owned(), Value::Int64(SAMPLED_ROWS.cast_signed())));

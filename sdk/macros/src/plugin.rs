@@ -27,6 +27,7 @@ struct Input {
     tenant_tables: Vec<TenantTable>,
     accounts: Vec<Path>,
     keeps_account: Vec<KeepsAccount>,
+    datasets: Vec<Path>,
 }
 
 impl Parse for Input {
@@ -49,10 +50,11 @@ impl Parse for Input {
                 "tenant_tables" => plugin.tenant_tables = list(input)?,
                 "accounts" => plugin.accounts = list(input)?,
                 "keeps_account" => plugin.keeps_account = list(input)?,
+                "datasets" => plugin.datasets = list(input)?,
                 _ => {
                     return Err(Error::new_spanned(
                         word,
-                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account is expected",
+                        "one of name, summary, grants, endpoints, jobs, events, migrations, notifications, outbound_hosts, personal_data, tenant_tables, accounts, keeps_account, datasets is expected",
                     ));
                 }
             }
@@ -85,6 +87,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         tenant_tables,
         accounts,
         keeps_account,
+        datasets,
     } = syn::parse2(input)?;
     let migrations = migrations.iter().map(migration).collect::<Result<Vec<_>>>()?;
     let mut statements = Source::of_crate().statements().map(statement::declaration).collect::<Result<Vec<_>>>()?;
@@ -101,8 +104,9 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
 
         impl ::quarry_sdk::bindings::Guest for Component {
             fn describe() -> ::quarry_sdk::component::Manifest {
-                let guards: Vec<::quarry_sdk::component::DeclaredGuard> =
-                    Vec::from([#(<#endpoints as ::quarry_sdk::Endpoint>::guard()),*]).into_iter().flatten().collect();
+                let guards: Vec<Option<::quarry_sdk::component::DeclaredGuard>> =
+                    vec![#(<#endpoints as ::quarry_sdk::Endpoint>::guard()),*];
+                let guards: Vec<::quarry_sdk::component::DeclaredGuard> = guards.into_iter().flatten().collect();
                 ::quarry_sdk::component::Manifest {
                     name: #name.to_owned(),
                     version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -121,6 +125,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                     tenant_tables: vec![#(#tenant_tables),*],
                     account_statements: vec![#(<#accounts as ::quarry_sdk::Statement>::NAME.to_owned()),*],
                     erasure_refusals: vec![#(#keeps_account),*],
+                    datasets: vec![#(::quarry_sdk::dataset::Dataset::declaration(#datasets())),*],
                 }
             }
 

@@ -49,6 +49,7 @@ pub struct Sandbox {
 #[must_use]
 pub struct SandboxOptions {
     settings: Vec<(String, String)>,
+    has_families: bool,
 }
 
 impl SandboxOptions {
@@ -63,6 +64,11 @@ impl SandboxOptions {
         self
     }
 
+    /// Serves Quarry's own components beside yours, such as the catalogue that shows its datasets; it starts more slowly.
+    pub fn with_families(self) -> SandboxOptions {
+        SandboxOptions { has_families: true, ..self }
+    }
+
     /// Starts it, and waits until it serves.
     #[track_caller]
     pub fn start(self) -> Sandbox {
@@ -75,12 +81,15 @@ impl SandboxOptions {
         let no_components = folder.join("components");
         let made = std::fs::create_dir(&no_components).and_then(|()| File::create(&log));
         let log_file = made.unwrap_or_else(|error| panic!("{} cannot be written to: {error}", folder.display()));
-        let host = Command::new(&environment.program)
+        let mut command = Command::new(&environment.program);
+        if !self.has_families {
+            command.env("QUARRY__COMPONENTS__FOLDER", &no_components);
+        }
+        let host = command
             .args(["up", "--no-sample", "--until-input-ends", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(&data)
             .arg("--ready-file")
             .arg(&ready)
-            .env("QUARRY__COMPONENTS__FOLDER", &no_components)
             .env("QUARRY__RATE_LIMITS__PUBLIC_PER_MINUTE", "0")
             .env("QUARRY__RATE_LIMITS__SESSION_PER_MINUTE", "0")
             .env("QUARRY__DEVELOPMENT__CHECK_ANSWERS", "true")

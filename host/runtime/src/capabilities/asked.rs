@@ -78,6 +78,15 @@ impl Asked {
     }
 }
 
+/// The tables of the warehouse that a statement reads.
+pub(super) fn warehouse_tables_of(
+    manifest: &Manifest,
+    source: &StatementSource,
+) -> Result<Vec<String>, StatementSetError> {
+    let tables = tables_of(manifest, source)?;
+    Ok(tables.iter().filter_map(TableGrant::warehouse_table).map(str::to_owned).collect())
+}
+
 fn tables_of(manifest: &Manifest, source: &StatementSource) -> Result<BTreeSet<TableGrant>, StatementSetError> {
     let asked = RefCell::default();
     let given = Given::default();

@@ -1,5 +1,6 @@
 //! The rights of one loaded component: asked by its manifest, given by the deployment's configuration.
 
+use crate::capabilities::datasets::{self, CheckedDataset};
 use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::new_accounts::{self, NewAccountError};
@@ -8,8 +9,8 @@ use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::Examination;
 use crate::capabilities::tenancy::{self, TenancyError};
 use crate::capabilities::{
-    Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure, StatementSet,
-    StatementSetError,
+    DatasetError, Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure,
+    StatementSet, StatementSetError,
 };
 use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store};
 use quarry_identity::object_links::ObjectLinks;
@@ -146,6 +147,7 @@ pub struct Capabilities {
     is_trial: bool,
     /// Its statements may ask which modules are on.
     reads_switches: bool,
+    datasets: Vec<CheckedDataset>,
 }
 
 /// The table of the app store that says which modules are on.
@@ -176,6 +178,8 @@ pub enum GrantError {
     Tenancy(#[from] TenancyError),
     #[error(transparent)]
     NewAccount(#[from] NewAccountError),
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
     #[error("the {kind} {name} is wrong, its {what}: {reason}")]
     Message { kind: &'static str, name: String, what: &'static str, reason: String },
 }
@@ -215,6 +219,7 @@ impl Capabilities {
         personal_data::check(manifest, &statements)?;
         guard_check::check(manifest, &statements)?;
         new_accounts::check(manifest, &statements)?;
+        let datasets = datasets::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
         let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;
@@ -236,6 +241,7 @@ impl Capabilities {
             given_hosts,
             is_trial: false,
             reads_switches,
+            datasets,
         })
     }
 
@@ -243,7 +249,9 @@ impl Capabilities {
     /// asks for it has those that read.
     pub fn of_a_trial(manifest: &Manifest, given: &Given, stores: Arc<Stores>) -> Result<Capabilities, GrantError> {
         let mut capabilities = Capabilities::of_examined(manifest, given, stores)?;
-        capabilities.grants.retain(|grant| matches!(grant, Grant::Warehouse | Grant::AppStore | Grant::Identity));
+        capabilities
+            .grants
+            .retain(|grant| matches!(grant, Grant::Warehouse | Grant::AppStore | Grant::Identity | Grant::Datasets));
         capabilities.is_trial = true;
         Ok(capabilities)
     }
@@ -298,6 +306,10 @@ impl Capabilities {
             true => format!("a self-test reads from the stores and does nothing else: {} is not at hand", grant.name()),
             false => grant.missing(),
         }
+    }
+
+    pub(super) fn datasets(&self) -> &[CheckedDataset] {
+        &self.datasets
     }
 
     pub(super) fn statements(&self) -> &StatementSet {

@@ -3,6 +3,7 @@
 //! The switches are rows of the app store (`identity::module_switches`), set there; the host follows them and tells what it
 //! serves, through [`ModuleDesk`], since it is made after the components that ask.
 
+use crate::capabilities::PublishedDataset;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use quarry_identity::module_switches::ModuleSwitch;
@@ -54,6 +55,9 @@ pub struct ModuleOverview {
 pub trait ModuleDesk: Send + Sync {
     /// Every module with what this host serves of it.
     fn overview(&self) -> BoxFuture<'_, Result<ModuleOverview, AppStoreError>>;
+
+    /// The datasets of the components that this host serves, without those of modules that are off.
+    fn datasets(&self) -> Vec<PublishedDataset>;
 
     /// Makes this host follow the switches, and gives the module as it is served then; none where no module has that key.
     fn follow<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<ModuleView>, AppStoreError>>;

@@ -2,6 +2,7 @@
 
 use crate::capabilities::call::{Call, MAX_WAREHOUSE_MEMORY_BYTES, deadline_exceeded};
 use crate::capabilities::outbox_shares::rejected;
+use crate::capabilities::statements::Prepared;
 use crate::capabilities::{ObjectFailure, StatementFailure};
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -113,15 +114,27 @@ impl Call {
     ) -> Result<WrittenParts, StatementFailure> {
         self.frame.needs(Grant::RowFiles)?;
         self.frame.refuse_within_transaction("write rows into files")?;
-        let row_files = self.frame.capabilities.stores().row_files.clone();
-        let progress = self.progress(&target)?;
-        let parts = self.parts_target(&target, bounds, row_files.limits)?;
-        let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
         let prepared = self.prepare(Store::Warehouse, statement, bindings)?;
         let sql = match &target.columns {
             None => prepared.sql().to_owned(),
             Some(columns) => self.frame.capabilities.statements().narrowed(statement, &prepared, columns)?,
         };
+        self.write_prepared_parts(statement, &sql, &prepared, target, bounds).await
+    }
+
+    /// Runs `sql`, which is of a prepared statement, and makes objects of its rows.
+    pub(super) async fn write_prepared_parts(
+        &mut self,
+        statement: &str,
+        sql: &str,
+        prepared: &Prepared,
+        target: RowFileTarget,
+        bounds: PartBounds,
+    ) -> Result<WrittenParts, StatementFailure> {
+        let row_files = self.frame.capabilities.stores().row_files.clone();
+        let progress = self.progress(&target)?;
+        let parts = self.parts_target(&target, bounds, row_files.limits)?;
+        let caps = Caps { rows: parts.max_rows, bytes: parts.max_bytes };
         let waiting = tokio::time::timeout(self.frame.time.remaining()?, row_files.turns.acquire_owned());
         let _turn = waiting.await.map_err(|_| deadline_exceeded())?.map_err(|_| deadline_exceeded())?;
         let (remaining, stores) = (self.frame.time.remaining()?, self.frame.capabilities.stores());
@@ -134,8 +147,7 @@ impl Call {
         };
         let mut files = Parts::new(RowFileParts::new(objects, parts), target.format);
         let writing = async {
-            let rows =
-                warehouse.formatted(&sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
+            let rows = warehouse.formatted(sql, &prepared.named, &settings, target.format.warehouse_name_of_parts())?;
             write_parts(rows, &mut files, progress).await
         };
         let span = tracing::info_span!("row_file_parts", store = "warehouse", statement);

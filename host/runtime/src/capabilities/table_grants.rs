@@ -69,6 +69,13 @@ impl StoreName {
     }
 }
 
+impl TableGrant {
+    /// The one table of the warehouse that it names.
+    pub(super) fn warehouse_table(&self) -> Option<&str> {
+        self.table.as_deref().filter(|_| self.store == StoreName::Warehouse)
+    }
+}
+
 impl FromStr for TableGrant {
     type Err = TableGrantError;
 

@@ -5,6 +5,7 @@
 //! every refusal of this folder.
 
 mod answers;
+mod datasets;
 mod guards;
 mod messages;
 mod policy;
@@ -14,6 +15,7 @@ mod tenancy;
 mod tools;
 mod words;
 
+pub(super) use datasets::datasets;
 pub(super) use guards::guards;
 pub(super) use messages::{events, notifications};
 pub(super) use route::route_from_guest;

@@ -25,6 +25,7 @@ pub(crate) fn check(manifest: &wit::Manifest) -> Result<(), String> {
         ("tenant-tables", manifest.tenant_tables.len(), 200),
         ("account-statements", manifest.account_statements.len(), 10),
         ("erasure-refusals", manifest.erasure_refusals.len(), 10),
+        ("datasets", manifest.datasets.len(), 50),
     ];
     if let Some((what, count, most)) = counts.into_iter().find(|(_, count, most)| count > most) {
         return Err(format!("it has {count} {what}: {most} are the most"));

@@ -88,6 +88,9 @@ fn explained(grant: Grant, limits: &ComponentLimits) -> (&'static str, String) {
         Grant::OutboundHttp => ("ask the servers below", "5 calls a request, 10 s and 2 MiB each".to_owned()),
         Grant::Objects => ("store and serve files", "its own; 1 GiB each".to_owned()),
         Grant::RowFiles => ("write the rows of its warehouse statements into its files", "1 GiB each".to_owned()),
+        Grant::Datasets => {
+            ("read what other components publish as datasets", "with their rights; it shows it to readers".to_owned())
+        }
         Grant::Secrets => ("mint, keep and use secrets", "it never sees one".to_owned()),
         Grant::Accounts => {
             ("see and change the caller's own account", "of the caller alone, with their password".to_owned())

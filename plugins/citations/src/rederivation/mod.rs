@@ -84,6 +84,18 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
     for figure in figures {
         match again::verify(&figure.canonical, figure.row_count, &today) {
             Ok(outcome) => derived.push((figure.hash.clone(), outcome)),
+    let (mut outcomes, mut outage) = (Vec::with_capacity(figures.len()), None);
+    let mut last = 0;
+    for (place, figure) in figures.iter().enumerate() {
+        // The others need not wait until somebody installs or switches it on again.
+        if again::is_out_of_reach(&figure.canonical) {
+            last = place;
+            continue;
+        }
+            Ok(outcome) => {
+                outcomes.push((figure.hash.clone(), outcome));
+                last = place;
+            }
             Err(problem) => {
                 outage = Some(JobFailure::Retry(problem.detail().to_owned()));
                 break;
@@ -95,5 +107,6 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
     }
     let last = derived.len().saturating_sub(1);
     outcomes::write(derived, None)?;
+    write(outcomes, None)?;
     outage.map_or(Ok(last), Err)
 }

@@ -2,7 +2,7 @@
 
 use crate::column::ColumnKind::{Address, Decimal, Integer, RawAmount, Text, Time};
 use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX, LOG_INDEX_OR_NULL, TRANSACTION_HASH};
-use crate::dataset::{Category, Dataset, Source};
+use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
 use crate::known::ProtocolSource;
 use quarry_sdk::prelude::*;
@@ -41,7 +41,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
         ],
         filters: &[CHAIN, OF_EXCHANGES, DATE_FROM, DATE_TO, BLOCK_FROM, BLOCK_TO, OF_POOLS],
         order: &["chain_id", "block_number", "log_index"],
-        source: Source::Warehouse(SelectSwaps::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectSwaps::NAME)),
         protocols: Some(ProtocolSource::Pools),
         compares_measures: false,
     },
@@ -62,7 +62,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
         ],
         filters: &[CHAIN, OF_EXCHANGES, DATE_FROM, DATE_TO, BLOCK_FROM, BLOCK_TO, OF_POOLS],
         order: &["chain_id", "block_number", "log_index"],
-        source: Source::Warehouse(SelectReserves::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectReserves::NAME)),
         protocols: Some(ProtocolSource::Pools),
         compares_measures: false,
     },
@@ -96,7 +96,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             OF_POOLS,
         ],
         order: &["chain_id", "pool", "period", "start"],
-        source: Source::Warehouse(SelectPriceBars::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectPriceBars::NAME)),
         protocols: Some(ProtocolSource::Pools),
         compares_measures: true,
     },
@@ -121,7 +121,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             FilterField::new(Filter::Addresses, "These pools."),
         ],
         order: &["chain_id", "address"],
-        source: Source::Warehouse(SelectPools::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectPools::NAME)),
         protocols: Some(ProtocolSource::Pools),
         compares_measures: false,
     },
@@ -139,7 +139,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
         ],
         filters: &[CHAIN, FilterField::new(Filter::Addresses, "These tokens.")],
         order: &["chain_id", "address"],
-        source: Source::Warehouse(SelectTokens::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectTokens::NAME)),
         protocols: None,
         compares_measures: false,
     },

@@ -4,7 +4,7 @@
 //! the number of its newest entry. The registries of pools and tokens have nothing to freeze them by: a figure of theirs drifts as
 //! they grow.
 
-use crate::dataset::{Dataset, Source};
+use crate::dataset::{Dataset, Reader, Source};
 use crate::selection::Selection;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl Dataset {
     pub fn frozen_by(&self) -> FrozenBy {
         match self.source {
             Source::AppStore(..) => FrozenBy::Numbers,
-            Source::Warehouse(_) if self.column("start").is_some() => FrozenBy::Ends,
+            Source::Warehouse(Reader::Statement(_)) if self.column("start").is_some() => FrozenBy::Ends,
             Source::Warehouse(_) if self.column("block_number").is_some() => FrozenBy::Blocks,
             Source::Warehouse(_) => FrozenBy::Nothing,
         }

@@ -2,7 +2,7 @@
 
 use crate::column::ColumnKind::{Address, Boolean, Decimal, List, RawAmount, Text};
 use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX_OR_NULL, TRANSACTION_HASH};
-use crate::dataset::{Category, Dataset, Source};
+use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
 use crate::known::ProtocolSource;
 use quarry_sdk::prelude::*;
@@ -51,7 +51,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             ),
         ],
         order: &["chain_id", "block_number", "log_index"],
-        source: Source::Warehouse(SelectLiquidations::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectLiquidations::NAME)),
         protocols: Some(ProtocolSource::Lenders),
         compares_measures: true,
     },
@@ -83,7 +83,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             FilterField::new(Filter::Addresses, "Absorptions with one of these as borrower, absorber or market."),
         ],
         order: &["chain_id", "block_number", "log_index"],
-        source: Source::Warehouse(SelectAbsorptions::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectAbsorptions::NAME)),
         protocols: None,
         compares_measures: false,
     },
@@ -112,7 +112,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             FilterField::new(Filter::Addresses, "These accounts."),
         ],
         order: &["chain_id", "protocol", "block_number", "account"],
-        source: Source::Warehouse(SelectHealthFactors::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectHealthFactors::NAME)),
         protocols: Some(ProtocolSource::Snapshots),
         compares_measures: true,
     },

@@ -25,8 +25,8 @@ impl Pins {
         if !selection.dataset.has_blocks() {
             return Ok(Pins::default());
         }
-        let dataset = selection.dataset.key.to_owned();
-        Ok(Pins(SelectNewestBlocks { dataset, chain_id: selection.chain_id }.all()?))
+        let datasets = selection.dataset.rests_on();
+        Ok(Pins(SelectNewestBlocks { datasets, chain_id: selection.chain_id }.all()?))
     }
 
     /// Chains, and the newest block of each, as statements are bound to them. No pins are empty lists, which leave nothing out; where there

@@ -7,23 +7,23 @@ SELECT
         least(newest.block, toUInt64(followed.head_block - least(followed.head_block, followed.finality_depth + 1))))) AS block_number
 FROM (
     SELECT chain_id, max(last_block) AS block FROM chain_days FINAL
-    WHERE {dataset:text} IN ('blocks', 'transactions', 'logs') GROUP BY chain_id
+    WHERE ('blocks' IN {datasets:text[]} OR 'transactions' IN {datasets:text[]} OR 'logs' IN {datasets:text[]}) GROUP BY chain_id
     UNION ALL
     SELECT chain_id, max(block) FROM (
-        SELECT chain_id, max(block_number) AS block FROM v2_swaps WHERE {dataset:text} = 'swaps' GROUP BY chain_id
+        SELECT chain_id, max(block_number) AS block FROM v2_swaps WHERE 'swaps' IN {datasets:text[]} GROUP BY chain_id
         UNION ALL
-        SELECT chain_id, max(block_number) FROM v3_swaps WHERE {dataset:text} = 'swaps' GROUP BY chain_id
+        SELECT chain_id, max(block_number) FROM v3_swaps WHERE 'swaps' IN {datasets:text[]} GROUP BY chain_id
     ) GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, max(block_number) FROM v2_syncs WHERE {dataset:text} = 'reserves' GROUP BY chain_id
+    SELECT chain_id, max(block_number) FROM v2_syncs WHERE 'reserves' IN {datasets:text[]} GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, max(last_block) FROM price_bars WHERE {dataset:text} = 'price_bars' GROUP BY chain_id
+    SELECT chain_id, max(last_block) FROM price_bars WHERE 'price_bars' IN {datasets:text[]} GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, max(block_number) FROM liquidations WHERE {dataset:text} = 'liquidations' GROUP BY chain_id
+    SELECT chain_id, max(block_number) FROM liquidations WHERE 'liquidations' IN {datasets:text[]} GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, max(block_number) FROM absorptions WHERE {dataset:text} = 'absorptions' GROUP BY chain_id
+    SELECT chain_id, max(block_number) FROM absorptions WHERE 'absorptions' IN {datasets:text[]} GROUP BY chain_id
     UNION ALL
-    SELECT chain_id, max(block_number) FROM health_factors WHERE {dataset:text} = 'health_factors' GROUP BY chain_id
+    SELECT chain_id, max(block_number) FROM health_factors WHERE 'health_factors' IN {datasets:text[]} GROUP BY chain_id
 ) AS newest
 LEFT JOIN (SELECT chain_id, head_block, finality_depth FROM followed_chains FINAL) AS followed ON followed.chain_id = newest.chain_id
 LEFT JOIN (SELECT chain_id, slug FROM chains FINAL) AS known ON known.chain_id = newest.chain_id

@@ -2,7 +2,7 @@
 
 use crate::column::ColumnKind::{Address, Boolean, Bytes, Hash, Integer, RawAmount, Time};
 use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX, TRANSACTION_HASH};
-use crate::dataset::{Category, Dataset, Source};
+use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
 use quarry_sdk::prelude::*;
 
@@ -32,7 +32,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
         ],
         filters: &[CHAIN, DATE_FROM, DATE_TO, BLOCK_FROM, BLOCK_TO],
         order: &["chain_id", "block_number"],
-        source: Source::Warehouse(SelectBlocks::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectBlocks::NAME)),
         protocols: None,
         compares_measures: false,
     },
@@ -72,7 +72,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             FilterField::new(Filter::ToAddresses, "Transactions to one of these."),
         ],
         order: &["chain_id", "block_number", "transaction_index"],
-        source: Source::Warehouse(SelectTransactions::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectTransactions::NAME)),
         protocols: None,
         compares_measures: false,
     },
@@ -110,7 +110,7 @@ pub(crate) const DATASETS: &[Dataset] = &[
             FilterField::new(Filter::EmitterAddresses, "Logs that one of these contracts emitted."),
         ],
         order: &["chain_id", "block_number", "log_index"],
-        source: Source::Warehouse(SelectLogs::NAME),
+        source: Source::Warehouse(Reader::Statement(SelectLogs::NAME)),
         protocols: None,
         compares_measures: false,
     },

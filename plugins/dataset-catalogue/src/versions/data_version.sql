@@ -4,57 +4,57 @@
 SELECT max(newest) AS data_version
 FROM (
     SELECT max(version) AS newest FROM blocks
-    WHERE {dataset:text} = 'blocks' AND block_number >= {block_from:uint64}
+    WHERE 'blocks' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM transactions
-    WHERE {dataset:text} = 'transactions' AND block_number >= {block_from:uint64}
+    WHERE 'transactions' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM logs
-    WHERE {dataset:text} = 'logs' AND block_number >= {block_from:uint64}
+    WHERE 'logs' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM v2_swaps
-    WHERE {dataset:text} = 'swaps' AND block_number >= {block_from:uint64}
+    WHERE 'swaps' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM v3_swaps
-    WHERE {dataset:text} = 'swaps' AND block_number >= {block_from:uint64}
+    WHERE 'swaps' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM v2_syncs
-    WHERE {dataset:text} = 'reserves' AND block_number >= {block_from:uint64}
+    WHERE 'reserves' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM price_bars
-    WHERE {dataset:text} = 'price_bars'
+    WHERE 'price_bars' IN {datasets:text[]}
       AND (empty({pinned_chains:uint64[]}) OR first_block <= {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)])
     UNION ALL
     SELECT max(version) FROM liquidations
-    WHERE {dataset:text} = 'liquidations' AND block_number >= {block_from:uint64}
+    WHERE 'liquidations' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM absorptions
-    WHERE {dataset:text} = 'absorptions' AND block_number >= {block_from:uint64}
+    WHERE 'absorptions' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
     SELECT max(version) FROM health_factors
-    WHERE {dataset:text} = 'health_factors' AND block_number >= {block_from:uint64}
+    WHERE 'health_factors' IN {datasets:text[]} AND block_number >= {block_from:uint64}
       AND block_number <= if(empty({pinned_chains:uint64[]}), {block_to:uint64},
           least({block_to:uint64}, {pinned_blocks:uint64[]}[indexOf({pinned_chains:uint64[]}, chain_id)]))
     UNION ALL
-    SELECT max(version) FROM pools WHERE {dataset:text} = 'pools' OR {by_exchange:boolean}
+    SELECT max(version) FROM pools WHERE 'pools' IN {datasets:text[]} OR {by_exchange:boolean}
     UNION ALL
     SELECT max(version) FROM lending_deployments WHERE {by_lender:boolean}
     UNION ALL
-    SELECT max(version) FROM tokens WHERE {dataset:text} = 'tokens'
+    SELECT max(version) FROM tokens WHERE 'tokens' IN {datasets:text[]}
 )

@@ -30,7 +30,7 @@ impl Selection {
         let names = |source| self.filters.protocols.is_some() && self.dataset.protocols == Some(source);
         let (pinned_chains, pinned_blocks) = Pins::lists(self.pins.as_ref());
         let version: Option<WarehouseVersion> = SelectDataVersion {
-            dataset: self.dataset.key.to_owned(),
+            datasets: self.dataset.rests_on(),
             block_from: block(self.filters.block_from, 0),
             block_to: block(self.filters.block_to, u64::MAX),
             pinned_chains,

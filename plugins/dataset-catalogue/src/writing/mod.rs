@@ -5,7 +5,7 @@
 
 mod events;
 
-use crate::dataset::Source;
+use crate::dataset::{Reader, Source};
 use crate::selection::Selection;
 use quarry_sdk::StatementFailure;
 use quarry_sdk::bindings::quarry::plugin::row_files;
@@ -91,7 +91,7 @@ impl Selection {
     /// here when it is cancelled (`DeadlineExceeded`). More rows than allowed, or more bytes than the deployment allows, are `LimitExceeded`.
     pub fn write_parts(&self, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
         match self.dataset.source {
-            Source::Warehouse(statement) => self.write_of_warehouse(statement, target),
+            Source::Warehouse(reader) => self.write_of_warehouse(reader, target),
             Source::AppStore(..) => events::write(self, target),
         }
     }
@@ -102,7 +102,7 @@ impl Selection {
         format != FileFormat::Parquet || matches!(self.dataset.source, Source::Warehouse(_))
     }
 
-    fn write_of_warehouse(&self, statement: &str, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
+    fn write_of_warehouse(&self, reader: Reader, target: &FileTarget) -> Result<WrittenFile, StatementFailure> {
         let rows = row_files::Target {
             key: format!("{}/*.{}", target.folder, target.format.ending()),
             format: match target.format {
@@ -119,7 +119,7 @@ impl Selection {
             metadata: metadata_entries(&target.metadata),
         };
         let bounds = PartBounds { rows: PART_ROWS, bytes: PART_BYTES };
-        let written = row_files::write_parts(statement, &self.bindings(), &rows, bounds)?;
+        let written = reader.write_parts(&self.bindings(), &rows, bounds)?;
         Ok(WrittenFile {
             rows: written.row_count,
             bytes: written.size_bytes,

@@ -58,9 +58,10 @@ pub struct CatalogueEntry {
     /// The filters that narrow an export of it down.
     #[schema(example = ["date_from"])]
     pub filters: Vec<Filter>,
-    /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them.
+    /// Rows that are stored. A row that replaced another may count twice until the warehouse has merged them. Null for a dataset of a
+    /// component whose rows cannot be counted within a second.
     #[schema(example = 1284512)]
-    pub rows: i64,
+    pub rows: Option<i64>,
     /// Time of its newest row; null when it has none, or when its rows have no time.
     #[schema(example = "2024-01-05T00:00:00Z")]
     pub newest_at: Option<Time>,
@@ -76,7 +77,7 @@ impl CatalogueEntry {
             description: dataset.description.to_owned(),
             columns: dataset.columns.iter().map(DatasetColumn::of).collect(),
             filters: dataset.filters.iter().map(|field| field.filter).collect(),
-            rows: known.map_or(0, |figures| figures.rows),
+            rows: known.map(|figures| figures.rows),
             newest_at: known.and_then(|figures| figures.newest_at),
         }
     }

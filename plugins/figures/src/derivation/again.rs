@@ -3,6 +3,8 @@
 use crate::cited::{CitationKind, Cited, Period, VerificationState};
 use crate::derivation::Subject;
 use crate::derivation::request::known_chain;
+use crate::public_record::VerificationState;
+use quarry_dataset_catalogue::components::is_of_a_component;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Frozen, KnownChain, Selection, dataset};
 use quarry_sdk::prelude::*;
@@ -23,9 +25,15 @@ impl Outcome {
 
 /// Compares what was hashed with what the data say now. `had_rows`: rows that were taken in at first, where that is known.
 ///
-/// A 503 is an outage and says nothing of the figure; that nothing is left to compute it of is `unresolved`.
+/// A 503 is an outage and says nothing of the figure; that nothing is left to compute it of is `unresolved`. A dataset whose component is
+/// not there is an outage too ([`is_out_of_reach`]).
 pub fn verify(canonical: &str, had_rows: Option<i64>, today: &Day) -> Result<Outcome, Problem> {
     let Some(cited) = Cited::read(canonical) else { return Ok(Outcome::unresolved()) };
+    if has_no_component(&cited) {
+        let key = cited.dataset.unwrap_or_default();
+        let sentence = format!("The component of the dataset {key} is not there, or its module is off.");
+        return Err(Problem::new(503, "service_unavailable", sentence));
+    }
     let (subject, frozen) = match ready(&cited, today) {
         Ok(ready) => ready,
         Err(problem) if problem.status() == 503 => return Err(problem),
@@ -47,6 +55,15 @@ pub fn verify(canonical: &str, had_rows: Option<i64>, today: &Day) -> Result<Out
         Some(value) => Outcome { state: VerificationState::Mismatch, derived_value: Some(value) },
         None => Outcome::unresolved(),
     })
+}
+
+/// Tells that the dataset that it was computed of belongs to a component that is not there. Nothing is known of the data meanwhile.
+pub fn is_out_of_reach(canonical: &str) -> bool {
+    Cited::read(canonical).is_some_and(|cited| has_no_component(&cited))
+}
+
+fn has_no_component(cited: &Cited) -> bool {
+    cited.dataset.as_deref().is_some_and(|key| is_of_a_component(key) && dataset(key).is_none())
 }
 
 /// Gives the subject to compute, and the point up to which rows are taken in.

@@ -9,6 +9,7 @@ pub mod connected;
 pub mod forms;
 pub mod keeper;
 pub mod notebook;
+pub mod ones;
 pub mod shelves;
 pub mod writer;
 
@@ -20,8 +21,9 @@ quarry_sdk::plugin! {
     summary: "Uses all of the contract; for tests only.",
     grants: [
         Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
-        KeyValue, OutboundHttp, Objects, RowFiles, Secrets, Accounts, Modules, People,
+        KeyValue, OutboundHttp, Objects, RowFiles, Datasets, Secrets, Accounts, Modules, People,
     ],
+    datasets: [ones::ones],
     migrations: [
         "migrations/0001_notes.sql", "migrations/0002_colours.sql", "migrations/0003_lookups.sql", "migrations/0004_papers.sql",
         "migrations/0005_shelves.sql", "migrations/0006_blocks.sql",

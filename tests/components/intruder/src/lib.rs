@@ -14,7 +14,7 @@ quarry_sdk::plugin! {
     summary: "Goes further than it may; for tests only.",
     grants: [
         Warehouse, AppStore, Identity, Audit, Events, Jobs, Mail, Notifications, ApiKeys, Invitations, SingleSignOn, NameLookup,
-        KeyValue, OutboundHttp, Objects, RowFiles, Secrets, Accounts, Modules, People,
+        KeyValue, OutboundHttp, Objects, RowFiles, Datasets, Secrets, Accounts, Modules, People,
     ],
     jobs: [calls::written::Idle],
     events: [calls::written::CallMade],

@@ -50,6 +50,7 @@ pub fn manifest() -> Manifest {
         tenant_tables: Vec::new(),
         account_statements: Vec::new(),
         erasure_refusals: Vec::new(),
+        datasets: Vec::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The mistakes, one by one, by the names that the test has.
 
+use crate::datasets;
 use crate::good::{
     EXAMPLE, FILE, GET, OBJECT, POST, SESSION, STREAM, dialect, job, json_body, migration, raw_body, statement, text,
     tool,
@@ -30,6 +31,7 @@ pub fn make(case: &str, manifest: &mut Manifest) {
         || routing(case, &mut manifest.routes)
         || prices::make(case, manifest)
         || guards::make(case, manifest)
+        || datasets::make(case, manifest)
         || tenancy::make(case, manifest);
     if !is_known {
         manifest.summary = String::new();

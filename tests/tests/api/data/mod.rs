@@ -1,6 +1,7 @@
 //! The data catalogue as people use it, and the exports that they build.
 
 mod catalogue;
+mod component_datasets;
 mod drafts;
 mod export_ends;
 mod export_events;

@@ -75,7 +75,9 @@ impl Questions {
     ) -> Result<Questions, StatementSetError> {
         let mut questions = Vec::new();
         for (name, language, text) in set.in_use() {
-            let makes_files = language == Language::ClickHouse && manifest.grants.contains(&Grant::RowFiles);
+            let is_dataset = manifest.datasets.iter().any(|dataset| dataset.statement == name);
+            let writes_files = manifest.grants.contains(&Grant::RowFiles) || is_dataset;
+            let makes_files = language == Language::ClickHouse && writes_files;
             let is_export = manifest.personal_data.iter().any(|data| data.export == name);
             let rows = rows_of(manifest, name);
             let mut seen = HashSet::new();

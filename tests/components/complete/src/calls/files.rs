@@ -2,9 +2,12 @@
 
 use crate::calls::stores::AskWarehouse;
 use crate::calls::{Arguments, Outcome, done, failed, given};
-use quarry_sdk::bindings::quarry::plugin::{event_stream, objects, row_files};
+use quarry_sdk::bindings::quarry::plugin::{datasets, event_stream, objects, row_files};
 use quarry_sdk::prelude::Statement;
 use quarry_sdk::serde_json::json;
+
+/// The dataset of the component that uses the whole contract.
+const ONES: &str = "complete.ones";
 
 pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
     let (key, size) = (arguments.text(), u32::try_from(arguments.size()).unwrap_or(u32::MAX));
@@ -51,6 +54,16 @@ pub fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcom
             given(row_files::write_parts(AskWarehouse::NAME, &[], &target, bounds), |written| {
                 json!(written.parts.len())
             })
+        }
+        ("datasets", "published") => given(datasets::published(), |all| {
+            json!(all.into_iter().map(|published| published.key).collect::<Vec<_>>())
+        }),
+        ("datasets", "query") => given(datasets::query(ONES, &[]), |rows| json!(rows.row_count())),
+        ("datasets", "count-rows") => given(datasets::count_rows(ONES, &[], 2), |rows| json!(rows)),
+        ("datasets", "write-parts") => {
+            let target = row_files::Target { key: format!("{key}-*"), ..target };
+            let bounds = row_files::PartBounds { rows: 1, bytes: 1 << 20 };
+            given(datasets::write_parts(ONES, &[], &target, bounds), |written| json!(written.parts.len()))
         }
         // On a route that declares a stream there is more to it: see the routes that do.
         ("event-stream", "open" | "sink.send" | "sink.wait") => event_stream::open().map_err(failed).and_then(|sink| {

@@ -169,7 +169,7 @@ fn call(interface: &str, name: &str, arguments: &Arguments) -> Option<Outcome> {
         "key-value" | "outbound-http" | "name-lookup" | "log" | "deployment" => {
             outside::call(interface, name, arguments)
         }
-        "objects" | "row-files" | "event-stream" => files::call(interface, name, arguments),
+        "objects" | "row-files" | "datasets" | "event-stream" => files::call(interface, name, arguments),
         "secrets" => secrets::call(name, arguments),
         "identity" | "api-keys" | "invitations" | "single-sign-on" => organizations::call(interface, name, arguments),
         "accounts" | "modules" | "people" => people::call(interface, name, arguments),

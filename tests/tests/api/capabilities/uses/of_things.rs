@@ -210,6 +210,16 @@ pub(super) const FILES: &[Use] = &[
         let parts = outcome(&stage.asked("row-files.write-parts", json!({ "text": "uses/parts", "size": 1_000 })));
         assert_eq!(parts, 1);
     }),
+    ("datasets.published", |stage| {
+        let keys = outcome(&stage.asked("datasets.published", none()));
+        assert!(keys.as_array().is_some_and(|keys| keys.contains(&json!("complete.ones"))), "{keys}");
+    }),
+    ("datasets.query", |stage| assert_eq!(outcome(&stage.asked("datasets.query", none())), 1)),
+    ("datasets.count-rows", |stage| assert_eq!(outcome(&stage.asked("datasets.count-rows", none())), 1)),
+    ("datasets.write-parts", |stage| {
+        let parts = outcome(&stage.asked("datasets.write-parts", json!({ "text": "uses/ones", "size": 1_000 })));
+        assert_eq!(parts, 1);
+    }),
 ];
 
 /// Secrets.
