@@ -81,10 +81,6 @@ impl Job for RederiveCitations {
 fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure> {
     let today = Time::now().day();
     let (mut derived, mut outage) = (Vec::with_capacity(figures.len()), None);
-    for figure in figures {
-        match again::verify(&figure.canonical, figure.row_count, &today) {
-            Ok(outcome) => derived.push((figure.hash.clone(), outcome)),
-    let (mut outcomes, mut outage) = (Vec::with_capacity(figures.len()), None);
     let mut last = 0;
     for (place, figure) in figures.iter().enumerate() {
         // The others need not wait until somebody installs or switches it on again.
@@ -92,8 +88,9 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
             last = place;
             continue;
         }
+        match again::verify(&figure.canonical, figure.row_count, &today) {
             Ok(outcome) => {
-                outcomes.push((figure.hash.clone(), outcome));
+                derived.push((figure.hash.clone(), outcome));
                 last = place;
             }
             Err(problem) => {
@@ -105,8 +102,6 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
             break;
         }
     }
-    let last = derived.len().saturating_sub(1);
     outcomes::write(derived, None)?;
-    write(outcomes, None)?;
     outage.map_or(Ok(last), Err)
 }

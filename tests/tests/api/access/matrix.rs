@@ -44,8 +44,6 @@ impl Asking {
         let expected = expectations().get(request.operation);
         let expected = expected.unwrap_or_else(|| panic!("{} has no row in tests/access.tsv", request.operation));
         Asking { stage, request, expected, path: request.path(&ask.parameters) + &ask.query, ask }
-        let query = ask.query.map(|query| format!("?{query}")).unwrap_or_default();
-        Asking { stage, request, expected, path: request.path(&ask.parameters) + &query, ask }
     }
 
     fn refuses_who_is_signed_out(&self) {

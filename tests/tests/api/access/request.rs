@@ -12,23 +12,12 @@ use serde_json::Value as Json;
 pub(super) struct Request {
     /// The operation as the document has it: `GET /session/organizations/{id}`.
     pub(super) operation: &'static str,
-    /// The query of its path, with the question mark; empty where it needs none.
-    pub(super) query: &'static str,
     /// Makes all that the good call needs, for this call alone.
     pub(super) ask: fn(&'static Stage) -> Ask,
 }
 
 pub(super) const fn request(operation: &'static str, ask: fn(&'static Stage) -> Ask) -> Request {
-    Request { operation, query: "", ask }
-}
-
-/// One whose path needs a query.
-pub(super) const fn request_with(
-    operation: &'static str,
-    query: &'static str,
-    ask: fn(&'static Stage) -> Ask,
-) -> Request {
-    Request { operation, query, ask }
+    Request { operation, ask }
 }
 
 /// Somebody who asks.
@@ -46,8 +35,6 @@ pub(super) struct Ask {
     pub(super) parameters: Vec<String>,
     /// Behind the path: `?from=1`, or nothing.
     pub(super) query: String,
-    /// What stands behind the path.
-    pub(super) query: Option<&'static str>,
     pub(super) body: Option<Json>,
     pub(super) house: Option<House>,
     /// The space that it is about.
@@ -57,7 +44,6 @@ pub(super) struct Ask {
 impl Ask {
     pub(super) fn by(by: Asker) -> Ask {
         Ask { by, parameters: Vec::new(), query: String::new(), body: None, house: None, space: None }
-        Ask { by, parameters: Vec::new(), query: None, body: None, house: None, space: None }
     }
 
     /// Asks in a space, which its path need not name.
@@ -78,8 +64,9 @@ impl Ask {
         self
     }
 
-    pub(super) fn asking(mut self, query: &'static str) -> Ask {
-        self.query = Some(query);
+    /// Asks with what stands behind the question mark.
+    pub(super) fn asking(mut self, query: &str) -> Ask {
+        self.query = format!("?{query}");
         self
     }
 
@@ -109,7 +96,7 @@ impl Request {
             true => parameters.next().unwrap_or_else(|| panic!("{}: no value for {piece}", self.operation)).as_str(),
             false => piece,
         });
-        let path = pieces.collect::<Vec<_>>().join("/") + self.query;
+        let path = pieces.collect::<Vec<_>>().join("/");
         assert!(parameters.next().is_none(), "{}: more values than its path has", self.operation);
         path
     }

@@ -7,9 +7,7 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 13] = [
-const TABLES: [(&str, &str); 8] = [
-const TABLES: [(&str, &str); 11] = [
+const TABLES: [(&str, &str); 19] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),

@@ -1,13 +1,6 @@
 //! The research workspace as the members of a space use it.
 
 mod by_key;
-mod limits;
-mod page_view;
-mod sequences;
-pub(crate) mod support;
-mod templates;
-mod trash;
-mod tree;
 mod document;
 mod document_beacon;
 mod document_by_key;
@@ -16,6 +9,13 @@ mod document_refusals;
 mod document_size;
 mod document_support;
 mod document_two_hosts;
+mod limits;
+mod page_view;
+mod sequences;
+pub(crate) mod support;
+mod templates;
+mod trash;
+mod tree;
 mod versions;
 
 pub(crate) use document_support::page_in;

@@ -8,10 +8,10 @@ mod discussion;
 mod host;
 mod notes;
 mod organizations;
+mod research;
 mod research_documents;
 mod research_editor;
 mod saved_items;
-mod research;
 mod spaces;
 mod staff;
 
@@ -27,10 +27,10 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         host::REQUESTS,
         notes::REQUESTS,
         organizations::REQUESTS,
+        research::REQUESTS,
         research_documents::REQUESTS,
         research_editor::REQUESTS,
         saved_items::REQUESTS,
-        research::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]

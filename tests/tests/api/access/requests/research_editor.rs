@@ -2,7 +2,7 @@
 
 use crate::access::matrix;
 use crate::access::people::{Stage, stage};
-use crate::access::request::{Ask, Request, request, request_with};
+use crate::access::request::{Ask, Request, request};
 use crate::access::shared_space::SharedSpace;
 use crate::data::exports::number;
 use quarry::stores::result_set::Value;
@@ -21,7 +21,7 @@ pub(super) const REQUESTS: &[Request] = &[
         let block = number(&stage.server, sql, &[Value::Int64(page), Value::Int64(space.id), attrs]);
         Ask::by(stage.asker(space.member("editor"))).within(&space).at(block)
     }),
-    request_with("GET /session/research/pages/{id}/pick", "?kind=page", |stage| asking(stage, "viewer")),
+    request("GET /session/research/pages/{id}/pick", |stage| asking(stage, "viewer").asking("kind=page")),
     request("POST /session/research/pages/{id}/pick", |stage| {
         asking(stage, "editor").with(json!({ "title": "A page of its own" }))
     }),
