@@ -1,7 +1,7 @@
 //! Stage: authorize. What the caller's key or session may do, against what the route asks.
 
 use crate::authenticate::{Authenticated, Session};
-use http::HeaderMap;
+use http::header::{HOST, HeaderMap, HeaderValue, ORIGIN};
 use quarry_contract::{Access, Caller, Impersonation, Method, Problem, Route, Secret, SessionRule};
 use subtle::ConstantTimeEq;
 
@@ -63,7 +63,7 @@ fn authorize_person(route: &Route, rule: &SessionRule, session: &Session, header
 }
 
 fn check_csrf_token(expected: &Secret, headers: &HeaderMap) -> Result<(), Problem> {
-    let sent = headers.get(CSRF_TOKEN).map(http::HeaderValue::as_bytes).unwrap_or_default();
+    let sent = headers.get(CSRF_TOKEN).map(HeaderValue::as_bytes).unwrap_or_default();
     match bool::from(sent.ct_eq(expected.expose().as_bytes())) {
         true => Ok(()),
         false => Err(Problem::new(
@@ -74,13 +74,22 @@ fn check_csrf_token(expected: &Secret, headers: &HeaderMap) -> Result<(), Proble
     }
 }
 
-/// A beacon carries no header of ours; the browser itself says where it comes from.
+/// A beacon carries no header of ours; the browser itself says where it comes from, in `Sec-Fetch-Site` and in `Origin`. What says
+/// neither is no page in a browser of today.
 fn check_same_origin(headers: &HeaderMap) -> Result<(), Problem> {
-    let site = headers.get(FETCH_SITE).map(http::HeaderValue::as_bytes);
-    match site {
-        None | Some(b"same-origin") => Ok(()),
-        Some(_) => Err(Problem::new(422, "invalid_csrf_token", "This write was sent by a page of another origin.")),
+    let of_another_site = headers.get(FETCH_SITE).is_some_and(|site| site != "same-origin");
+    let of_another_origin = headers.get(ORIGIN).is_some_and(|origin| !is_own(origin, headers.get(HOST)));
+    match of_another_site || of_another_origin {
+        false => Ok(()),
+        true => Err(Problem::new(422, "invalid_csrf_token", "This write was sent by a page of another origin.")),
     }
+}
+
+/// Tells that an origin is the server that was asked. A proxy in front may have taken the TLS off, so the scheme says nothing.
+fn is_own(origin: &HeaderValue, host: Option<&HeaderValue>) -> bool {
+    let authority = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, authority)| authority);
+    let host = host.and_then(|host| host.to_str().ok());
+    authority.zip(host).is_some_and(|(authority, host)| authority.eq_ignore_ascii_case(host))
 }
 
 fn forbidden(detail: String) -> Problem {

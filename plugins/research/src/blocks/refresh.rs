@@ -49,7 +49,7 @@ pub fn refresh_block(_path: BlockPath) -> Result<Answer, Problem> {
             refreshed.document_version = blocks::document_version()?;
         }
         BlockKind::Image | BlockKind::File => {
-            let attachment = Attachment::of_blocks([(block.kind, &block.attrs)])?;
+            let attachment = Attachment::of_blocks([(block.kind, &block.attrs.0)])?;
             if attachment.is_new() {
                 let transaction = Transaction::begin()?;
                 attachment.write(&transaction)?;

@@ -35,7 +35,12 @@ pub struct AppendedToDocument {
 /// As the member who minted the key, at the end of the document. With an `Idempotency-Key` a repetition appends nothing twice.
 #[endpoint(
     post = "/research/pages/{id}/blocks", key = "research:write", module = "research", status = 201,
-    guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 524_288, body = AppendedToDocument
+    guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 524_288,
+    refuses(422, "unknown_upload", "The page has no such upload."),
+    refuses(422, "upload_missing", "The file was not sent yet."),
+    refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
+    refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
+    body = AppendedToDocument
 )]
 pub fn append_block(path: DocumentPath, JsonBody(new): JsonBody<AppendedBlock>) -> Result<Answer, Problem> {
     let AppendedBlock { kind, body, attrs } = new;

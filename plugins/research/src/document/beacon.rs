@@ -16,7 +16,12 @@ use quarry_sdk::prelude::*;
 /// blocks was changed on both sides, nothing is saved, and the next reading of the document has it as `recoverable_draft`.
 #[endpoint(
     post = "/session/research/pages/{id}/document", session, beacon, module = "research", status = 204,
-    guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 65_536, body = ()
+    guard = PageRole::Editor, guard_path(page_id = id), max_body_bytes = 65_536,
+    refuses(422, "unknown_upload", "The page has no such upload."),
+    refuses(422, "upload_missing", "The file was not sent yet."),
+    refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
+    refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
+    body = ()
 )]
 pub fn save_closing_tab(path: DocumentPath, JsonBody(unsaved): JsonBody<UnsavedChanges>) -> Result<Answer, Problem> {
     save::check("changed", &unsaved.changed)?;

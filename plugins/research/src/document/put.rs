@@ -18,6 +18,10 @@ use quarry_sdk::prelude::*;
     put = "/session/research/pages/{id}/document", session, module = "research", guard = PageRole::Editor,
     guard_path(page_id = id), max_body_bytes = 4_194_304,
     refuses(409, "conflict", "Blocks were changed on both sides: `conflicts` has each with its `base`, `yours` and `theirs`."),
+    refuses(422, "unknown_upload", "The page has no such upload."),
+    refuses(422, "upload_missing", "The file was not sent yet."),
+    refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
+    refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
     body = Document
 )]
 pub fn save_document(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
@@ -32,6 +36,10 @@ pub fn save_document(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -
     put = "/research/pages/{id}/document", key = "research:write", module = "research", guard = PageRole::Editor,
     guard_path(page_id = id), max_body_bytes = 4_194_304,
     refuses(409, "conflict", "Blocks were changed on both sides: `conflicts` has each with its `base`, `yours` and `theirs`."),
+    refuses(422, "unknown_upload", "The page has no such upload."),
+    refuses(422, "upload_missing", "The file was not sent yet."),
+    refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
+    refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
     body = Document
 )]
 pub fn save_document_by_key(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {

@@ -5,6 +5,7 @@ use crate::document::current::{Current, Within};
 use crate::document::draft;
 use crate::document::merge::{Conflict, Plan};
 use crate::document::write::{self, Purpose, Written};
+use crate::uploads::attachment::Attachment;
 use quarry_research_pages::blocks::{MOST_BLOCKS, MOST_PAGE_BYTES, attributes};
 use quarry_sdk::prelude::*;
 use std::collections::HashSet;
@@ -45,15 +46,19 @@ pub fn save(
         if let Some(outcome) = without_writing(&current, &plan)? {
             return Ok(outcome.into_outcome(plan, current));
         }
+        let attachment = files_of(&plan)?;
         let transaction = Transaction::begin()?;
         let raise = RaiseVersion { read_version: current.document_version, now: Time::now() };
         if transaction.execute(raise)? == 0 {
             continue;
         }
+        attachment.write(&transaction)?;
         let written = write::write(&transaction, &current, &plan, purpose)?;
         transaction.commit()?;
         return Ok(Outcome::Saved { written, merged: plan.merged, current });
     }
+    // What was sent names the same files, whatever it is merged with.
+    let attachment = files_of(&decide(&Current::read(None)?, None)?)?;
     let transaction = Transaction::begin()?;
     transaction.execute(LockPage { now: Time::now() })?;
     let mut current = Current::read(Some(&transaction))?;
@@ -62,9 +67,16 @@ pub fn save(
     if let Some(outcome) = without_writing(&current, &plan)? {
         return Ok(outcome.into_outcome(plan, current));
     }
+    attachment.write(&transaction)?;
     let written = write::write(&transaction, &current, &plan, purpose)?;
     transaction.commit()?;
     Ok(Outcome::Saved { written, merged: plan.merged, current })
+}
+
+/// Looks at the files that blocks of the plan name.
+fn files_of(plan: &Plan) -> Result<Attachment, Problem> {
+    let contents = plan.targets.iter().filter_map(|target| target.content.as_ref());
+    Attachment::of_blocks(contents.map(|content| (content.kind, &content.attrs)))
 }
 
 enum WithoutWriting {

@@ -3,6 +3,7 @@
 use crate::folders::{self, Folder, PathFolder, SelectFolders};
 use crate::pages::cited::{self, CitedValue};
 use crate::pages::{self, Page, SelectPage};
+use crate::uploads::link::{self, FileLink};
 use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::{Block, SelectBlocks};
 use quarry_sdk::markdown;
@@ -49,6 +50,8 @@ pub struct PageView {
     /// The figures whose tokens stand in bodies of blocks, by id, each once; of tokens that name no citation of the space there is none, and
     /// they stay text. Of a page with more than 10,000 different tokens, the first ones.
     pub cited_values: Vec<CitedValue>,
+    /// The files that blocks of images and files show, each with a link that works for an hour.
+    pub files: Vec<FileLink>,
 }
 
 /// The guard's page, for somebody with this role.
@@ -62,6 +65,7 @@ pub fn read(role: PageRole, id: i64) -> Result<PageView, Problem> {
     };
     let blocks: Vec<Block> = SelectBlocks {}.all()?;
     let cited_values = cited::values(blocks.iter().map(|block| block.body.as_str()))?;
+    let files = link::of_blocks(&blocks)?;
     let shown = blocks.into_iter().map(|block| ShownBlock {
         html: cited::resolve(&markdown::to_safe_html(&block.body, |_| None), &cited_values),
         block,
@@ -78,5 +82,6 @@ pub fn read(role: PageRole, id: i64) -> Result<PageView, Problem> {
         },
         blocks: shown.collect(),
         cited_values,
+        files,
     })
 }

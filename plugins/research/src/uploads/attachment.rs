@@ -5,7 +5,7 @@
 
 use crate::uploads::media_type::{LOOKED_AT, MediaType};
 use crate::uploads::{SelectUploads, Upload};
-use quarry_research_pages::blocks::{Attributes, BlockKind};
+use quarry_research_pages::blocks::BlockKind;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -23,10 +23,10 @@ pub struct Attachment {
 impl Attachment {
     /// Looks at the files that blocks of the guard's page name. 422 where the page has no such upload, where the file was not sent yet, is
     /// no picture for an image, or is not of its declared type; the last one is removed.
-    pub fn of_blocks<'a>(blocks: impl IntoIterator<Item = (BlockKind, &'a Attributes)>) -> Result<Attachment, Problem> {
+    pub fn of_blocks<'a>(blocks: impl IntoIterator<Item = (BlockKind, &'a Json)>) -> Result<Attachment, Problem> {
         let (mut named, mut images) = (BTreeSet::new(), BTreeSet::new());
         for (kind, attrs) in blocks {
-            let upload_id = attrs.0.get("upload_id").and_then(Json::as_i64);
+            let upload_id = attrs.get("upload_id").and_then(Json::as_i64);
             if let (BlockKind::Image | BlockKind::File, Some(upload_id)) = (kind, upload_id) {
                 named.insert(upload_id);
                 if kind == BlockKind::Image {
