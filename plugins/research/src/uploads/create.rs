@@ -71,6 +71,7 @@ pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Resul
     }
     let object_key = format!("{FOLDER}{}", random_name()?);
     let now = Time::now();
+    let url = objects::sign_upload(&object_key, new.media_type.word(), new.size_bytes, VALID_SECONDS)?;
     let transaction = Transaction::begin()?;
     if transaction.query(CountUploads {})?.integer(0, "uploads").unwrap_or_default() >= MOST_OF_A_PAGE {
         let sentence = format!("The page has {MOST_OF_A_PAGE} files, and that is the most.");
@@ -83,7 +84,6 @@ pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Resul
         size_bytes: i64::from(new.size_bytes),
         now,
     })?;
-    let url = objects::sign_upload(&object_key, new.media_type.word(), new.size_bytes, VALID_SECONDS)?;
     let entry = AuditEntry::of("upload.signed", "research_upload", &id);
     transaction.audit(entry.after(&json!({ "media_type": new.media_type, "size_bytes": new.size_bytes })))?;
     transaction.commit()?;
