@@ -160,7 +160,8 @@ fn a_change_keeps_what_it_does_not_name_and_moves_only_to_a_field_with_a_value()
         Some("target_field"),
     );
     assert_eq!(view(&owner, page)["holders"][0]["annotations"][0]["value"], json!("7"));
-    let told = "SELECT COALESCE(after_json, '') AS text FROM audit_entries WHERE target_type = 'annotation' AND target_id = $1";
+    let told =
+        "SELECT COALESCE(after, '') AS text FROM audit_entries WHERE target_type = 'annotation' AND target_id = $1";
     let entries = texts(server(), told, &[Value::Text(made["id"].to_string())]);
     assert!(
         entries.len() == 3 && entries.iter().all(|entry| !entry.contains("seventh") && !entry.contains("twice")),

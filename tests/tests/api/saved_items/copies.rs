@@ -51,7 +51,7 @@ fn a_copy_has_every_citable_field_under_its_name_and_what_it_was_read_of() {
         assert_eq!(snapshot["logs"][log["log_index"].to_string()]["event"], log["event"]);
     }
     let audited = "SELECT CAST(id AS TEXT) AS text FROM audit_entries WHERE action = 'saved_item.created'
-                   AND target_id = $1 AND COALESCE(after_json, '') NOT LIKE '%cascade%'";
+                   AND target_id = $1 AND COALESCE(after, '') NOT LIKE '%cascade%'";
     assert_eq!(texts(shared(), audited, &[Value::Text(card["id"].to_string())]).len(), 1, "the note is in no log");
 }
 

@@ -35,7 +35,12 @@ fn ten_cards_are_a_page_and_each_copy_is_on_one_of_them() {
     assert_eq!(cards(&owner, page, "")["page"], json!(1));
     let empty = cards(&owner, store::page(server(), space, "Empty"), "");
     assert_eq!(empty, json!({ "page": 1, "pages": 0, "total": 0, "saved_items": [] }));
-    refused(&owner.get(&format!("/session/research/pages/{page}/saved_items?page=0")), 422, "invalid_parameter", None);
+    refused(
+        &owner.get(&format!("/session/research/pages/{page}/saved_items?page=0")),
+        422,
+        "invalid_parameter",
+        Some("page"),
+    );
 }
 
 #[test]
@@ -44,7 +49,7 @@ fn ten_of_the_largest_copies_are_one_answer() {
     let space = shared(&mut owner, "Harbour");
     let page = store::page(server(), space, "Large");
     let log = json!({ "address": format!("0x{:040x}", 5), "args": { "amount": "1".repeat(70), "to": format!("0x{:040x}", 6) } });
-    let logs: serde_json::Map<String, Json> = (0..2_200).map(|index| (index.to_string(), log.clone())).collect();
+    let logs: serde_json::Map<String, Json> = (0..2_500).map(|index| (index.to_string(), log.clone())).collect();
     let snapshot = json!({ "logs": logs });
     let bytes = snapshot.to_string().len();
     assert!((500_000..524_288).contains(&bytes), "{bytes}");

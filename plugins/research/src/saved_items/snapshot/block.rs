@@ -11,15 +11,15 @@ struct BlockRow {
     chain: String,
     block_number: u64,
     block_hash: String,
-    parent_hash: String,
+    parent_hash: Option<String>,
     block_timestamp: Time,
-    miner: String,
+    miner: Option<String>,
     gas_limit: Option<String>,
     gas_used: Option<String>,
     base_fee_per_gas: Option<String>,
     size_bytes: Option<String>,
     transaction_count: Option<String>,
-    extra_data: String,
+    extra_data: Option<String>,
 }
 
 /// The name of a block in a request.

@@ -2,7 +2,9 @@
 SELECT block.chain_id AS chain_id, if(chains.slug = '', toString(block.chain_id), chains.slug) AS chain,
     block.block_number AS block_number,
     if(block.block_hash = toFixedString('', 32), '', concat('0x', lower(hex(block.block_hash)))) AS block_hash,
-    concat('0x', lower(hex(block.parent_hash))) AS parent_hash, block.block_timestamp AS block_timestamp,
+    -- The first block of a chain has no parent and says so with zeros.
+    if(block.parent_hash = toFixedString('', 32) AND block.block_number > 0, NULL, concat('0x', lower(hex(block.parent_hash)))) AS parent_hash,
+    block.block_timestamp AS block_timestamp,
     concat('0x', lower(hex(block.miner))) AS miner, toString(nullIf(block.gas_limit, 0)) AS gas_limit,
     if(ifNull(block.gas_limit = 0, 0), NULL, toString(block.gas_used)) AS gas_used,
     toString(block.base_fee_per_gas) AS base_fee_per_gas, toString(block.size_bytes) AS size_bytes,

@@ -13,7 +13,8 @@ statement!(warehouse, SelectSavedRawLogs, "src/saved_items/snapshot/saved_raw_lo
 struct RawTransaction {
     block_hash: String,
     input_bytes: u64,
-    input: String,
+    /// Null where the file did not say.
+    input: Option<String>,
 }
 
 #[derive(Row)]
@@ -80,7 +81,7 @@ pub fn read(hash: &Hash, chain: Option<&KnownChain>) -> Result<Snapshot, Problem
     content.insert("block_timestamp".to_owned(), json!(own_time.or(log_time)));
     content.extend(own.into_iter().map(|field| (field.field, json!(field.value))));
     content.insert("logs".to_owned(), Json::Object(logs.into_iter().map(decoded).collect()));
-    let input = raw.map(|raw| raw.input);
+    let input = raw.and_then(|raw| raw.input);
     let raw_logs: Map<String, Json> = raw_logs.into_iter().map(RawLog::json).collect();
     content.insert("raw".to_owned(), json!({ "input": input, "logs": raw_logs }));
     Ok(Snapshot { chain_id, block_number, hash: hash.to_hex(), block_hash, content: Json::Object(content) })
