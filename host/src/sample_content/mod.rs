@@ -10,10 +10,12 @@ mod data_requests;
 mod error;
 mod posts;
 mod publications;
+mod research;
 mod spaces;
 
 pub use data_requests::load_sample_data_requests;
 pub use error::SampleContentError;
+pub use research::load_sample_research;
 pub use spaces::load_sample_spaces;
 
 use crate::event_registry;

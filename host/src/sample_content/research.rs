@@ -1,0 +1,88 @@
+//! A project in the space that the sample's people share: a folder, two pages, their tags and blocks, a comment, and a template.
+
+use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::result_set::Value;
+
+/// 2026-11-01T10:00:00Z.
+const MADE_AT_MICROSECONDS: i64 = 1_793_527_200_000_000;
+
+/// Kind, body and attributes of the first page's blocks; `CITED` stands for the token of a citation of the space.
+const BLOCKS: [(&str, &str, &str); 4] = [
+    ("heading", "What happened", r#"{"level":2}"#),
+    (
+        "paragraph",
+        "The sample chain has CITED liquidations in the cited range. It is generated, and so are they.",
+        "{}",
+    ),
+    ("list", "- Look at the largest first.\n- Compare with the health factors of the hour before.", "{}"),
+    ("quote", "A figure without its block is an opinion.", "{}"),
+];
+const TEMPLATE: &str =
+    r#"[{"kind":"heading","body":"What happened","attrs":{"level":2}},{"kind":"paragraph","body":"","attrs":{}}]"#;
+
+/// Makes the project where the space of the sample has none.
+pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError> {
+    let mut transaction = store.begin().await?;
+    let spaces = "SELECT space.id, owner.user_id AS owner_id, editor.user_id AS editor_id
+                  FROM spaces AS space
+                  JOIN space_members AS owner ON owner.space_id = space.id AND owner.role = 'owner'
+                  JOIN space_members AS editor ON editor.space_id = space.id AND editor.role = 'editor'
+                  WHERE space.name = 'Sample desk'
+                    AND NOT EXISTS (SELECT 1 FROM research_projects AS project WHERE project.space_id = space.id)
+                  ORDER BY space.id LIMIT 1";
+    let rows = transaction.query(spaces, &[]).await?;
+    let Some(row) = Row::first(&rows) else { return Ok(()) };
+    let (space, owner) = (Value::Int64(row.integer("id")?), Value::Int64(row.integer("owner_id")?));
+    let (editor, made_at) = (Value::Int64(row.integer("editor_id")?), Value::Timestamp(MADE_AT_MICROSECONDS));
+    let text = |text: &str| Value::Text(text.to_owned());
+
+    let sql = "INSERT INTO research_projects (space_id, name, description, created_by_user_id, created_at, updated_at)
+               VALUES ($1, 'Liquidations of October', 'What the sample chain did to borrowers.', $2, $3, $3) RETURNING id";
+    let project = made(&mut transaction, sql, &[space.clone(), owner.clone(), made_at.clone()]).await?;
+    let sql = "INSERT INTO research_folders (space_id, project_id, name, created_at) VALUES ($1, $2, 'Evidence', $3) RETURNING id";
+    let folder = made(&mut transaction, sql, &[space.clone(), project.clone(), made_at.clone()]).await?;
+    let sql = "INSERT INTO research_pages (space_id, project_id, title, finding, status, created_by_user_id, updated_by_user_id,
+                   created_at, updated_at)
+               VALUES ($1, $2, 'Liquidations of October', 'Most of them follow one fall of the price.', 'in_review', $3, $3, $4, $4)
+               RETURNING id";
+    let page = made(&mut transaction, sql, &[space.clone(), project.clone(), editor.clone(), made_at.clone()]).await?;
+    let sql = "INSERT INTO research_pages (space_id, project_id, folder_id, title, created_by_user_id, updated_by_user_id, created_at,
+                   updated_at)
+               VALUES ($1, $2, $3, 'Borrowers of the largest', $4, $4, $5, $5) RETURNING id";
+    made(&mut transaction, sql, &[space.clone(), project, folder, owner.clone(), made_at.clone()]).await?;
+    for tag in ["aave", "liquidations"] {
+        let sql = "INSERT INTO research_page_tags (page_id, space_id, tag) VALUES ($1, $2, $3)";
+        transaction.execute(sql, &[page.clone(), space.clone(), text(tag)]).await?;
+    }
+
+    let cited = "SELECT id FROM space_citations WHERE space_id = $1 ORDER BY id LIMIT 1";
+    let rows = transaction.query(cited, &[space.clone()]).await?;
+    let token = match Row::first(&rows) {
+        Some(row) => format!("{{{{derived:{}}}}}", row.integer("id")?),
+        None => "some".to_owned(),
+    };
+    for ((kind, body, attrs), position) in BLOCKS.into_iter().zip(0..) {
+        let sql = "INSERT INTO research_blocks (page_id, space_id, kind, body, attrs, position, created_by_user_id,
+                       updated_by_user_id, created_at, updated_at)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $8) RETURNING id";
+        let body = text(&body.replace("CITED", &token));
+        let place = [text(kind), body.clone(), text(attrs), Value::Int64(position), editor.clone(), made_at.clone()];
+        let block = made(&mut transaction, sql, &[&[page.clone(), space.clone()][..], &place[..]].concat()).await?;
+        if kind == "paragraph" {
+            let sql = "INSERT INTO research_comments (page_id, space_id, block_id, block_text, body, author_user_id, created_at)
+                       VALUES ($1, $2, $3, $4, 'Is that with or without absorptions?', $5, $6)";
+            let values = [page.clone(), space.clone(), block, body, owner.clone(), made_at.clone()];
+            transaction.execute(sql, &values).await?;
+        }
+    }
+    let sql = "INSERT INTO research_templates (space_id, name, blocks, block_count, created_by_user_id, created_at)
+               VALUES ($1, 'Liquidation report', $2, 2, $3, $4)";
+    transaction.execute(sql, &[space, text(TEMPLATE), owner, made_at]).await?;
+    transaction.commit().await
+}
+
+/// The id of a row that is made.
+async fn made(transaction: &mut Transaction, sql: &str, values: &[Value]) -> Result<Value, AppStoreError> {
+    let rows = transaction.query(sql, values).await?;
+    Ok(Value::Int64(Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default()))
+}
