@@ -1,4 +1,4 @@
 -- column attrs json
 SELECT id, kind, body, attrs, position, version
 FROM research_blocks
-WHERE id = {guard.block_id:int64} AND page_id = {guard.page_id:int64}
+WHERE id = {guard.block_id:int64} AND page_id = {guard.page_id:int64} AND space_id = {guard.tenant:int64}
