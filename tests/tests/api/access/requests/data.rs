@@ -3,9 +3,11 @@
 use crate::access::matrix;
 use crate::access::people::{Stage, stage};
 use crate::access::request::{Ask, Request, request};
+use crate::data::exports::number;
 use crate::organizations::house;
 use quarry::stores::result_set::Value;
 use serde_json::json;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 pub(super) const REQUESTS: &[Request] = &[
@@ -37,13 +39,24 @@ pub(super) const REQUESTS: &[Request] = &[
     request("GET /session/data/requests/{id}/download", with_completed_request),
 ];
 
-/// A release of the swaps, of a month of long ago, with one file: the stage has no data that would be released.
+/// A release of the swaps, of a month of long ago: the stage has no data, so its files have no rows.
 fn released(stage: &'static Stage) -> &'static str {
-    let file = json!([{ "name": "datapackage.json", "key": "releases/0/1/datapackage.json", "media_type": "application/json",
-        "format": null, "part": 1, "rows": null, "bytes": 2, "sha256": "ab" }]);
-    let sql = "INSERT INTO dataset_releases (dataset, month, correction, status, run, pins, files, row_count, created_at, completed_at)
-               VALUES ('swaps', '2024-02', 0, 'ready', 1, '[]', $1, 0, 0, 0) ON CONFLICT (dataset, month, correction) DO NOTHING";
-    house::execute(&stage.server, sql, &[Value::Text(file.to_string())]);
+    static RELEASED: OnceLock<()> = OnceLock::new();
+    RELEASED.get_or_init(|| {
+        let release = "INSERT INTO dataset_releases (dataset, month, correction, status, run, created_at)
+                       VALUES ('swaps', '2024-02', 0, 'queued', 0, 0)";
+        house::execute(&stage.server, release, &[]);
+        let job = "INSERT INTO jobs (component, name, arguments, state, run_at, attempts, max_attempts, is_cancel_asked, progress_done,
+                                     created_at)
+                   VALUES ('datasets', 'queue_releases', '{}', 'queued', 0, 0, 3, FALSE, 0, 0)";
+        house::execute(&stage.server, job, &[]);
+        let ready = "SELECT count(*) AS number FROM dataset_releases WHERE month = '2024-02' AND status = 'ready'";
+        let began = Instant::now();
+        while number(&stage.server, ready, &[]) == 0 {
+            assert!(began.elapsed() < Duration::from_secs(60), "the release is ready");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    });
     "2024-02"
 }
 
