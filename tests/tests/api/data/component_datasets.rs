@@ -141,9 +141,9 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
     let pools: Vec<&Json> = expected.iter().map(|row| &row["pool"]).collect();
     let pool = pools[0].clone();
     let count = pools.iter().filter(|other| **other == &pool).count();
-    let figure = json!({ "dataset": KEY, "aggregate": "count", "chain": "ethereum", "addresses": [pool] });
-    let query =
-        json!({ "dataset": KEY, "columns": ["block_number", "moved0"], "chain": "ethereum", "addresses": [pool] });
+    let figure =
+        json!({ "dataset": KEY, "aggregate": "count", "chain": "ethereum", "filters": { "addresses": [pool] } });
+    let query = json!({ "dataset": KEY, "columns": ["block_number", "moved0"], "chain": "ethereum", "filters": { "addresses": [pool] } });
     let (figure, query) = (cited(&mut staff, &figure), cited(&mut staff, &query));
     assert_eq!(figure["value"], json!(count.to_string()));
     for citation in [&figure, &query] {
