@@ -40,7 +40,8 @@ fn texts_that_a_spreadsheet_would_run_are_harmless_where_that_is_asked_for() {
     let environment = app_store_environment("exports_for_spreadsheets").expect("a store");
     let server = Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server");
     let (_, mut browser) = on_plan(&server, "researcher");
-    let insert = "INSERT INTO chain_events (key, category, title, summary, occurred_at, time_precision, ordered_at, is_verified,
+    let insert =
+        "INSERT INTO chain_events (key, category, title, summary, occurred_at, time_precision, ordered_at, is_verified,
                                          created_at, updated_at, version)
                   VALUES ('bad/one', 'exploit', $1, '@SUM(A1)', 0, 'day', 0, TRUE, 0, 1, 1)";
     execute(&server, insert, &[Value::Text("=1+1".to_owned())]);
