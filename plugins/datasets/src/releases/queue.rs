@@ -7,9 +7,13 @@ use quarry_sdk::prelude::*;
 statement!(app_store, InsertReleases, "src/releases/insert_releases.sql");
 statement!(app_store, SelectReleasesToQueue, "src/releases/releases_to_queue.sql");
 statement!(app_store, NameJobs, "src/releases/name_jobs.sql");
+statement!(app_store, CountOrganizationsBefore, "src/releases/organizations_before.sql");
 
 /// Runs of one release. One that fails hour after hour is left to people.
 const MOST_RUNS: i64 = 48;
+
+/// Seconds for which a new deployment releases nothing: its data are still being loaded, and a release never changes.
+const FIRST_SECONDS: i64 = 3_600;
 
 /// Has the month that is over released.
 pub struct QueueReleases;
@@ -33,6 +37,10 @@ impl Job for QueueReleases {
 
     fn run(_run: &JobRun, _arguments: QueueReleasesArguments) -> Result<(), JobFailure> {
         let now = Time::now();
+        let before = now.minus_seconds(FIRST_SECONDS);
+        if CountOrganizationsBefore { before }.query()?.integer(0, "organizations").unwrap_or_default() == 0 {
+            return Ok(());
+        }
         let figures = figures::all()?;
         // What has no rows yet is released once it has some: a host may be older than its data.
         let has_rows = |key: &str| figures.iter().any(|figures| figures.dataset == key && figures.rows > 0);
