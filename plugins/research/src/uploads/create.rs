@@ -37,7 +37,8 @@ pub struct SignedUpload {
     /// A path below the service's address, which takes the file without a key or a session.
     #[schema(example = "/api/v1/objects/AAAAAGdXmYAHCWFyY2hpdmU")]
     url: String,
-    headers: UploadHeaders,
+    /// Headers that the file is sent with.
+    headers: Vec<UploadHeader>,
     /// Bytes that the link takes at most: those that were declared.
     #[schema(example = 48_211)]
     max_bytes: u32,
@@ -45,12 +46,13 @@ pub struct SignedUpload {
     expires_at: Time,
 }
 
-/// Headers that the file is sent with.
+/// A header that the file is sent with.
 #[derive(Schema, Serialize)]
-pub struct UploadHeaders {
-    #[serde(rename = "content-type")]
+pub struct UploadHeader {
+    #[schema(example = "content-type")]
+    name: String,
     #[schema(example = "image/png")]
-    content_type: MediaType,
+    value: String,
 }
 
 /// Sign a direct upload for an image or a file
@@ -91,7 +93,7 @@ pub fn sign_upload(_path: PagePath, JsonBody(new): JsonBody<NewUpload>) -> Resul
         id,
         method: "PUT".to_owned(),
         url,
-        headers: UploadHeaders { content_type: new.media_type },
+        headers: vec![UploadHeader { name: "content-type".to_owned(), value: new.media_type.word().to_owned() }],
         max_bytes: new.size_bytes,
         expires_at: now.minus_seconds(-i64::from(VALID_SECONDS)),
     })
