@@ -171,6 +171,7 @@ impl Call {
         target: RowFileTarget,
         bounds: PartBounds,
     ) -> Result<WrittenParts, StatementFailure> {
+        self.frame.needs(Grant::Datasets)?;
         self.frame.needs(Grant::RowFiles)?;
         let (owner, prepared) = self.prepare_dataset(key, bindings)?;
         let sql = match &target.columns {
