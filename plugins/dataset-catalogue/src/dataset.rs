@@ -66,7 +66,7 @@ pub enum Reader {
 }
 
 impl Reader {
-    pub(crate) fn query(self, bindings: &[(String, Value)]) -> Result<ResultSet, StatementFailure> {
+    pub(crate) fn rows(self, bindings: &[(String, Value)]) -> Result<ResultSet, StatementFailure> {
         match self {
             Reader::Statement(name) => warehouse::query(name, bindings),
             Reader::Component { key, .. } => datasets::query(key, bindings),

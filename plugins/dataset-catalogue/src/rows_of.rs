@@ -93,7 +93,7 @@ fn statements(selection: &Selection, frozen: &Frozen) -> Result<Vec<ResultSet>, 
         }
         Source::Warehouse(reader) => {
             let bindings = [selection.bindings(), vec![("most".to_owned(), Value::Uint64(MOST_ROWS))]].concat();
-            let rows = reader.query(&bindings)?;
+            let rows = reader.rows(&bindings)?;
             within(selection, u64::from(rows.row_count()), MOST_ROWS - 1)?;
             Ok(vec![rows])
         }
@@ -108,7 +108,7 @@ fn up_to(reader: Reader, mut bindings: Vec<(String, Value)>, last: u64) -> Resul
         }
     }
     bindings.push(("most".to_owned(), Value::Uint64(MOST_ROWS)));
-    Ok(reader.query(&bindings)?)
+    Ok(reader.rows(&bindings)?)
 }
 
 /// One row more than is taken is asked for, so that nothing is cut off unseen.

@@ -32,7 +32,7 @@ pub struct Selection {
 impl Selection {
     /// Reads a request. Names of columns that the dataset does not have are dropped; where none is left, its default columns stand.
     /// Filters are refused by field (422), and where the warehouse has to say what a chain or a protocol is and cannot, with a 503.
-    pub fn read(
+    pub fn of_request(
         dataset: &'static Dataset,
         columns: Vec<String>,
         filters: Filters,

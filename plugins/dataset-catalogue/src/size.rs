@@ -53,7 +53,7 @@ impl Sample {
         let rows = match selection.dataset.source {
             Source::Warehouse(reader) => {
                 bindings.push(("most".to_owned(), Value::Uint64(SAMPLED_ROWS)));
-                reader.query(&bindings)?
+                reader.rows(&bindings)?
             }
             Source::AppStore(statement, _) => {
                 bindings.push(("most".to_owned(), Value::Int64(SAMPLED_ROWS.cast_signed())));

@@ -43,6 +43,10 @@ struct Names {
     methods: BTreeSet<String>,
     /// `owner::name`, of a type or a module.
     qualified: BTreeSet<(String, String)>,
+    /// `name` where nothing is called: a function that is handed on, or a variable.
+    mentioned: BTreeSet<String>,
+    /// What the code gives a name: parameters, and what `let`, `for` and closures bind.
+    variables: BTreeSet<String>,
 }
 
 /// A component's source, by the names that code has.
@@ -226,20 +230,42 @@ impl Source {
 
 impl Names {
     fn read(&mut self, code: TokenStream) {
+        self.read_tokens(code, false);
+        // A function that has the name of a variable is reached only where it is called.
+        self.plain.extend(self.mentioned.difference(&self.variables).cloned());
+    }
+
+    /// `is_pattern`: the code gives names to what it matches.
+    fn read_tokens(&mut self, code: TokenStream, mut is_pattern: bool) {
         let tokens: Vec<TokenTree> = code.into_iter().collect();
+        let mut is_closure = false;
         let is_punct = |place: usize, wanted: char| matches!(tokens.get(place), Some(TokenTree::Punct(punct)) if punct.as_char() == wanted);
         for (place, token) in tokens.iter().enumerate() {
             match token {
                 TokenTree::Group(group) => match group.delimiter() {
                     // Of an attribute.
                     Delimiter::Bracket if place > 0 && is_punct(place - 1, '#') => {}
-                    _ => self.read(group.stream()),
+                    _ => self.read_tokens(group.stream(), is_pattern),
                 },
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
+                    if matches!(place.checked_sub(1).and_then(|place| tokens.get(place)), Some(TokenTree::Ident(before)) if before == "fn")
+                    {
+                        // The function's own name reaches nothing.
+                        continue;
+                    }
                     let after_dot = place > 0 && is_punct(place - 1, '.');
                     let after_path = place > 1 && is_punct(place - 1, ':') && is_punct(place - 2, ':');
                     let before_path = is_punct(place + 1, ':') && is_punct(place + 2, ':');
+                    let is_called = matches!(tokens.get(place + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+                    match name.as_str() {
+                        "let" | "for" => is_pattern = true,
+                        "in" => is_pattern = false,
+                        _ => {}
+                    }
+                    if is_pattern || is_closure || is_punct(place + 1, ':') && !before_path {
+                        self.variables.insert(name.clone());
+                    }
                     let owner = match place.checked_sub(3).and_then(|place| tokens.get(place)) {
                         Some(TokenTree::Ident(owner)) if after_path => Some(owner.to_string()),
                         _ => None,
@@ -251,10 +277,16 @@ impl Names {
                         Some(owner) if !["crate", "self", "super"].contains(&owner.as_str()) => {
                             self.qualified.insert((owner, name));
                         }
-                        _ => drop(self.plain.insert(name)),
+                        _ if is_called || after_path => drop(self.plain.insert(name)),
+                        _ => drop(self.mentioned.insert(name)),
                     }
                 }
-                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+                TokenTree::Punct(punct) => match punct.as_char() {
+                    '=' | ';' => (is_pattern, is_closure) = (false, false),
+                    '|' => is_closure = !is_closure,
+                    _ => {}
+                },
+                TokenTree::Literal(_) => {}
             }
         }
     }

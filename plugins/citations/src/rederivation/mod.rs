@@ -102,6 +102,6 @@ fn derive_page(figures: &[ToDerive], ends_at: Time) -> Result<usize, JobFailure>
             break;
         }
     }
-    outcomes::write(derived, None)?;
+    outcomes::write_outcomes(derived, None)?;
     outage.map_or(Ok(last), Err)
 }

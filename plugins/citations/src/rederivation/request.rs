@@ -28,7 +28,7 @@ pub fn rederive_citation(path: RederivePath) -> Result<Answer, Problem> {
     let entry = AuditEntry::of("citation.rederived", "citation", &path.hash.to_hex());
     let said = |state: VerificationState| json!({ "verification_state": state.word() });
     let entry = entry.before(&said(before.verification_state)).after(&said(outcome.state));
-    outcomes::write(vec![(path.hash.clone(), outcome)], Some(entry))?;
+    outcomes::write_outcomes(vec![(path.hash.clone(), outcome)], Some(entry))?;
     let after: Citation = SelectCitedFigure { hash: hash() }.one()?.ok_or_else(absent)?;
     Ok(Answer::json(&after))
 }

@@ -21,5 +21,5 @@ pub struct CitableQuery {
 /// Its own, and the arguments of its logs whose events are known, each by the name that `POST /session/citations` takes as `field`.
 #[endpoint(get = "/session/citations/transactions/{hash}", session, module = "research", body = CitableFields)]
 pub fn get_citable_fields(query: CitableQuery) -> Result<Answer, Problem> {
-    Ok(Answer::json(&citable::read(query.hash, query.chain, query.log_from)?))
+    Ok(Answer::json(&citable::citable_fields(query.hash, query.chain, query.log_from)?))
 }

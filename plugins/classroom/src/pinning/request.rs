@@ -105,7 +105,7 @@ impl NewAssignment {
             let sentence = format!("There is no dataset {} any more: build another request.", found.dataset);
             Problem::invalid_field("data_request_id", sentence)
         })?;
-        let mut selection = Selection::read(known, found.columns, found.filters, today)?;
+        let mut selection = Selection::of_request(known, found.columns, found.filters, today)?;
         selection.is_spreadsheet_safe = found.spreadsheet_safe;
         Ok(Subject { selection, data_request_id: Some(id), pool: None, period: None, title: found.name })
     }
@@ -127,7 +127,7 @@ impl NewAssignment {
             date_to: Some(to),
             ..Filters::default()
         };
-        let selection = Selection::read(known, Vec::new(), filters, today)?.of_bars(period.word());
+        let selection = Selection::of_request(known, Vec::new(), filters, today)?.of_bars(period.word());
         let title = format!("{} prices of {hex}", if period == BarPeriod::Daily { "Daily" } else { "Hourly" });
         Ok(Subject { selection, data_request_id: None, pool: Some(pool), period: Some(period), title })
     }

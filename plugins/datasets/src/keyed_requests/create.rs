@@ -26,7 +26,7 @@ pub fn create_keyed_data_request(
     let dataset = path.dataset()?;
     let now = Time::now();
     let (new, columns, filters) = new.split();
-    let mut selection = Selection::read(dataset, columns, filters, &now.day())?;
+    let mut selection = Selection::of_request(dataset, columns, filters, &now.day())?;
     let submission = Submission::prepare(&mut selection, &new.formats)?;
     let warning = selection.incomparable_protocols();
     let transaction = Transaction::begin()?;

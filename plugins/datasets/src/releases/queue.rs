@@ -38,7 +38,8 @@ impl Job for QueueReleases {
     fn run(_run: &JobRun, _arguments: QueueReleasesArguments) -> Result<(), JobFailure> {
         let now = Time::now();
         let before = now.minus_seconds(FIRST_SECONDS);
-        if CountOrganizationsBefore { before }.query()?.integer(0, "organizations").unwrap_or_default() == 0 {
+        let organizations = CountOrganizationsBefore { before }.query()?.integer(0, "organizations");
+        if organizations.unwrap_or_default() == 0 {
             return Ok(());
         }
         let figures = figures::all()?;

@@ -64,7 +64,7 @@ impl Job for RunRelease {
 /// The dataset with all of its columns and rows.
 fn whole(dataset: &'static Dataset) -> Result<Selection, Problem> {
     let columns = dataset.columns.iter().map(|column| column.name.to_owned()).collect();
-    Selection::read(dataset, columns, Filters::default(), &Time::now().day())
+    Selection::of_request(dataset, columns, Filters::default(), &Time::now().day())
 }
 
 /// The release, whose files are begun anew; none where it is not this job's to write.

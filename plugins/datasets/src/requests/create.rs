@@ -99,7 +99,7 @@ pub fn create_data_request(
     count_draft(request)?;
     let now = Time::now();
     let (new, columns, filters) = new.split();
-    let selection = Selection::read(dataset, columns, filters, &now.day())?;
+    let selection = Selection::of_request(dataset, columns, filters, &now.day())?;
     let (size, failure) = match Size::of(&selection) {
         Ok(size) => (Some(size), None),
         Err(failure) => (None, Some(failure)),

@@ -187,7 +187,8 @@ impl DataRequestRow {
         let dataset = quarry_dataset_catalogue::dataset(&self.dataset).ok_or_else(|| {
             Problem::new(422, "validation_failed", format!("There is no dataset {} any more.", self.dataset))
         })?;
-        let mut selection = Selection::read(dataset, self.columns.clone(), self.filters.clone(), &Time::now().day())?;
+        let mut selection =
+            Selection::of_request(dataset, self.columns.clone(), self.filters.clone(), &Time::now().day())?;
         selection.pins = self.pins.clone().map(Pins);
         Ok(selection)
     }

@@ -83,7 +83,7 @@ fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
     match kind {
         CitationKind::ComputedFigure => {
             let selection =
-                Selection::read(known(cited.dataset.as_deref())?, Vec::new(), parameters.filters.clone(), today)?;
+                Selection::of_request(known(cited.dataset.as_deref())?, Vec::new(), parameters.filters.clone(), today)?;
             let aggregate = parameters.aggregate.as_deref().and_then(Aggregate::from_word);
             let aggregate = aggregate.ok_or_else(|| lost("aggregate"))?;
             let column = figure_of::column_for(&selection, aggregate, parameters.column.as_deref())?;
@@ -96,7 +96,7 @@ fn subject(cited: &Cited, today: &Day) -> Result<Subject, Problem> {
                 filters.addresses = Some(Addresses::List(vec![pool.clone()]));
             }
             let columns = parameters.columns.clone().unwrap_or_default();
-            let selection = Selection::read(known(key)?, columns, filters, today)?;
+            let selection = Selection::of_request(known(key)?, columns, filters, today)?;
             let period = parameters.period.as_deref().and_then(Period::from_word);
             Ok(Subject::Rows { selection, period, pool: None })
         }

@@ -57,13 +57,13 @@ impl Subject {
                     newest_entry: figure.extent.newest_entry,
                 })
             }
-            Subject::Rows { selection, period, .. } => rows(selection, *period, frozen),
+            Subject::Rows { selection, period, .. } => derive_rows(selection, *period, frozen),
             Subject::Field { chain, transaction, field } => fields::derive(chain, transaction, field),
         }
     }
 }
 
-fn rows(selection: &Selection, period: Option<Period>, frozen: &Frozen) -> Result<Derived, Problem> {
+fn derive_rows(selection: &Selection, period: Option<Period>, frozen: &Frozen) -> Result<Derived, Problem> {
     let (mut digest, mut failure) = (RowDigest::default(), None);
     let taking = Taking { frozen, period: period.as_ref().map(Choice::word) };
     let extent = rows_of::read(selection, &selection.columns, taking, |cells| {

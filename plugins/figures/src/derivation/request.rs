@@ -152,21 +152,22 @@ impl CitationRequest {
     }
 
     /// Reads the request; 422 that names the field that is missing, is too many or means nothing.
-    pub fn read(self, today: &Day) -> Result<(CitationKind, Subject), Problem> {
+    pub fn understood(self, today: &Day) -> Result<(CitationKind, Subject), Problem> {
         let kind = self.kind()?;
         self.refuse_strays(kind)?;
         let subject = match kind {
             CitationKind::ComputedFigure => {
                 let aggregate = self.aggregate.ok_or_else(|| missing("aggregate", kind))?;
                 let (dataset, column) = (known_dataset(self.dataset.as_deref(), kind)?, self.column.clone());
-                let selection = Selection::read(dataset, Vec::new(), self.filters()?, today)?;
+                let selection = Selection::of_request(dataset, Vec::new(), self.filters()?, today)?;
                 let column = figure_of::column_for(&selection, aggregate, column.as_deref())?;
                 Subject::Figure { selection, aggregate, column }
             }
             CitationKind::DatasetQuery => {
                 let dataset = known_dataset(self.dataset.as_deref(), kind)?;
                 let filters = self.filters()?;
-                let selection = Selection::read(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
+                let selection =
+                    Selection::of_request(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
                 refuse_unknown_columns(&selection)?;
                 Subject::Rows { selection, period: None, pool: None }
             }
@@ -177,7 +178,8 @@ impl CitationRequest {
                 let mut filters = self.filters()?;
                 filters.addresses = Some(Addresses::List(vec![pool.to_hex()]));
                 filters.chain = Some(chain_of(&pool, filters.chain)?);
-                let selection = Selection::read(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
+                let selection =
+                    Selection::of_request(dataset, self.columns.map(names).unwrap_or_default(), filters, today)?;
                 refuse_unknown_columns(&selection)?;
                 Subject::Rows { selection, period: Some(self.period.unwrap_or(Period::Daily)), pool: Some(pool) }
             }

@@ -6,7 +6,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, WriteOutcomes, "src/outcomes/write_outcomes.sql");
 
 /// Notes the outcome of each hash, and the audit entry with them.
-pub fn write(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>) -> Result<(), Problem> {
+pub fn write_outcomes(outcomes: Vec<(Hash, Outcome)>, entry: Option<AuditEntry>) -> Result<(), Problem> {
     if outcomes.is_empty() {
         return Ok(());
     }

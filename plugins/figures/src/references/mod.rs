@@ -79,13 +79,13 @@ impl Reference {
     /// Derives the figure that is asked for. 422 where the request is wrong, or nothing is there to derive it of.
     pub fn derive(NewCitation(mut new): NewCitation) -> Result<Reference, Problem> {
         let label = new.label.take();
-        let (kind, subject) = new.read(&Time::now().day())?;
+        let (kind, subject) = new.understood(&Time::now().day())?;
         let figure = first::derive(kind, &subject)?;
         Ok(Reference { kind, subject, figure, label })
     }
 
     /// Writes it into the guard's space, and into the audit log where it is new: the citation, and whether it is new there.
-    pub fn write(self, transaction: &Transaction) -> Result<(SpaceCitation, bool), Problem> {
+    pub fn write_into_space(self, transaction: &Transaction) -> Result<(SpaceCitation, bool), Problem> {
         let now = Time::now();
         let Reference { kind, subject, figure: Figure { cited, canonical, hash, derived, chain_id }, label } = self;
         let is_field = kind == CitationKind::TransactionField;
@@ -132,7 +132,7 @@ impl Reference {
 pub fn cite(new: NewCitation) -> Result<Answer, Problem> {
     let reference = Reference::derive(new)?;
     let transaction = Transaction::begin()?;
-    let (reference, is_new) = reference.write(&transaction)?;
+    let (reference, is_new) = reference.write_into_space(&transaction)?;
     transaction.commit()?;
     Ok(Answer::json(&reference).with_status(if is_new { 201 } else { 200 }))
 }

@@ -32,7 +32,7 @@ pub struct CitableFields {
 
 /// Reads what can be cited of a transaction, with its logs from that index in the block on. 404 where no chain has it, 422 where several do
 /// and none is named.
-pub fn read(hash: Hash, chain: Option<Chain>, log_from: Option<i64>) -> Result<CitableFields, Problem> {
+pub fn citable_fields(hash: Hash, chain: Option<Chain>, log_from: Option<i64>) -> Result<CitableFields, Problem> {
     let found = fields::places(&hash, chain.map(|chain| chain.0))?;
     let place = match found.as_slice() {
         [] => return Err(Problem::not_found(format!("No transaction {} is known here.", hash.to_hex()))),

@@ -8,7 +8,7 @@ pub mod kinds;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 
-statement!(app_store, SelectBlocks, "src/blocks/page_blocks.sql");
+statement!(app_store, SelectPageBlocks, "src/blocks/page_blocks.sql");
 
 /// Blocks that a page has at most.
 pub const MOST_BLOCKS: usize = 2_000;

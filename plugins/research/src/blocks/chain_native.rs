@@ -14,9 +14,9 @@ statement!(app_store, WriteSnapshot, "src/blocks/write_snapshot.sql");
 const MOST_SNAPSHOT_BYTES: usize = MOST_BLOCK_BYTES / 2;
 
 /// Fetches what the chain has now and keeps it in the block, with the time. The block that it became; 409 where it was changed meanwhile.
-pub fn fetch(block: &Block, document_version: i64) -> Result<Block, Problem> {
+pub fn fetch_snapshot(block: &Block, document_version: i64) -> Result<Block, Problem> {
     let snapshot = match block.kind {
-        BlockKind::Transaction => transaction(&block.attrs.0)?,
+        BlockKind::Transaction => snapshot_of_transaction(&block.attrs.0)?,
         _ => chain_block(&block.attrs.0)?,
     };
     let mut attrs = match &block.attrs.0 {
@@ -45,19 +45,19 @@ pub fn fetch(block: &Block, document_version: i64) -> Result<Block, Problem> {
     Ok(fetched)
 }
 
-fn nothing(sentence: impl Into<String>) -> Problem {
+fn nothing_named(sentence: impl Into<String>) -> Problem {
     Problem::new(422, "nothing_to_refresh", sentence)
 }
 
 /// A transaction's own fields, and of its logs as many as there is room for.
-fn transaction(attrs: &Json) -> Result<Json, Problem> {
+fn snapshot_of_transaction(attrs: &Json) -> Result<Json, Problem> {
     let named = attrs.get("hash").cloned().and_then(|hash| serde_json::from_value::<Hash>(hash).ok());
-    let hash = named.ok_or_else(|| nothing("The block names no transaction: give its attrs a hash."))?;
+    let hash = named.ok_or_else(|| nothing_named("The block names no transaction: give its attrs a hash."))?;
     let chain = match attrs.get("chain").and_then(Json::as_str) {
         Some(word) => Some(Chain(known_chain(word, "chain")?.chain_id)),
         None => None,
     };
-    let mut found = citable::read(hash, chain, None)?;
+    let mut found = citable::citable_fields(hash, chain, None)?;
     let mut left = MOST_SNAPSHOT_BYTES.saturating_sub(json!(found.fields).to_string().len());
     let kept = found.logs.iter().take_while(|log| {
         let bytes = json!(log).to_string().len();
@@ -79,7 +79,7 @@ fn chain_block(attrs: &Json) -> Result<Json, Problem> {
     let number = asked.and_then(|number| number.as_u64().or_else(|| number.as_str()?.parse().ok()));
     let word = attrs.get("chain").and_then(Json::as_str);
     let (Some(number), Some(word)) = (number, word) else {
-        return Err(nothing("The block names no block of a chain: give its attrs a chain and a number."));
+        return Err(nothing_named("The block names no block of a chain: give its attrs a chain and a number."));
     };
     let chain = known_chain(word, "chain")?;
     let rows = SelectChainBlock { chain_id: chain.chain_id, number }.query()?;

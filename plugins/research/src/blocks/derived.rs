@@ -30,7 +30,7 @@ pub fn derive_again(block: &Block) -> Result<SpaceCitation, Problem> {
     let said = |state: VerificationState| json!({ "verification_state": state.word() });
     let entry = AuditEntry::of("citation.rederived", "citation", &cited.hash.to_hex());
     let entry = entry.before(&said(cited.verification_state)).after(&said(outcome.state));
-    outcomes::write(vec![(cited.hash.clone(), outcome)], Some(entry))?;
+    outcomes::write_outcomes(vec![(cited.hash.clone(), outcome)], Some(entry))?;
     let after: Option<SpaceCitation> = SelectReferenceOfHash { hash: cited.hash.0 }.one()?;
     Ok(after.ok_or_else(absent)?.with_token())
 }

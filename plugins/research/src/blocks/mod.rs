@@ -32,11 +32,11 @@ pub struct BlockPath {
 }
 
 /// The guard's block.
-pub fn block() -> Result<Block, Problem> {
+pub fn guarded_block() -> Result<Block, Problem> {
     SelectBlock {}.one()?.ok_or_else(|| Problem::not_found("The block is gone."))
 }
 
 /// The version of the page's document.
-pub fn document_version() -> Result<i64, Problem> {
+pub fn guarded_document_version() -> Result<i64, Problem> {
     Ok(SelectDocumentVersion {}.query()?.integer(0, "document_version").unwrap_or_default())
 }

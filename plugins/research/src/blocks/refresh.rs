@@ -38,21 +38,21 @@ pub struct RefreshedBlock {
     body = RefreshedBlock
 )]
 pub fn refresh_block(_path: BlockPath) -> Result<Answer, Problem> {
-    let document_version = blocks::document_version()?;
-    let block = blocks::block()?;
+    let document_version = blocks::guarded_document_version()?;
+    let block = blocks::guarded_block()?;
     let mut refreshed = RefreshedBlock { block, document_version, citation: None, file: None };
     let block = &refreshed.block;
     match block.kind {
         BlockKind::LiveValue | BlockKind::Citation => refreshed.citation = Some(derived::derive_again(block)?),
         BlockKind::Transaction | BlockKind::Block => {
-            refreshed.block = chain_native::fetch(block, document_version)?;
-            refreshed.document_version = blocks::document_version()?;
+            refreshed.block = chain_native::fetch_snapshot(block, document_version)?;
+            refreshed.document_version = blocks::guarded_document_version()?;
         }
         BlockKind::Image | BlockKind::File => {
             let attachment = Attachment::of_blocks([(block.kind, &block.attrs.0)])?;
             if attachment.is_new() {
                 let transaction = Transaction::begin()?;
-                attachment.write(&transaction)?;
+                attachment.attach(&transaction)?;
                 transaction.commit()?;
             }
             refreshed.file = link::of_uploads(&attachment.upload_ids())?.pop();

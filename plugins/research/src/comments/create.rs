@@ -17,5 +17,5 @@ use quarry_sdk::prelude::*;
     body = Comment
 )]
 pub fn create_comment(path: CommentsPath, JsonBody(new): JsonBody<NewComment>) -> Result<Answer, Problem> {
-    writing::write(path.id, new)
+    writing::write_comment(path.id, new)
 }

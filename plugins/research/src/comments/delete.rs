@@ -1,6 +1,6 @@
 //! `DELETE /session/research/pages/{id}/comments/{comment_id}`.
 
-use crate::comments::LockPage;
+use crate::comments::LockCommentedPage;
 use crate::comments::access::{CommentPath, OwnComment};
 use crate::comments::changes::{CommentEvent, record};
 use quarry_sdk::prelude::*;
@@ -26,7 +26,7 @@ statement!(app_store, DeleteNotifications, "src/comments/delete_notifications.sq
 )]
 pub fn remove_comment(path: CommentPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
-    transaction.execute(LockPage {})?;
+    transaction.execute(LockCommentedPage {})?;
     transaction.execute(DeleteNotifications {})?;
     if transaction.execute(BlankComment { now: Time::now() })? > 0 {
         transaction.execute(DeleteMentions {})?;

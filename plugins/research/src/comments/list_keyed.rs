@@ -15,5 +15,5 @@ use quarry_sdk::prelude::*;
     body = Comments
 )]
 pub fn list_comments_by_key(request: &Request, _path: CommentsPath) -> Result<Answer, Problem> {
-    comments::list(request)
+    comments::comments_of_page(request)
 }

@@ -22,7 +22,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, SelectComments, "src/comments/comments.sql");
 statement!(app_store, SelectComment, "src/comments/comment.sql");
 statement!(app_store, SelectMentions, "src/comments/mentions.sql");
-statement!(app_store, LockPage, "src/comments/lock_commented_page.sql");
+statement!(app_store, LockCommentedPage, "src/comments/lock_commented_page.sql");
 statement!(app_store, ExportComments, "src/comments/export_comments.sql");
 statement!(app_store, ExportResolved, "src/comments/export_resolved.sql");
 statement!(app_store, ExportMentions, "src/comments/export_mentions.sql");
@@ -107,7 +107,7 @@ struct Mention {
 }
 
 /// All comments of the guard's page, oldest first.
-fn list(request: &Request) -> Result<Answer, Problem> {
+fn comments_of_page(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectComments { openers: None, block_id: None }.query()?;
     refuse_too_much(&[&rows])?;
     let mut comments: Vec<Comment> = rows.read()?;

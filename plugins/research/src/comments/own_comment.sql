@@ -3,8 +3,8 @@ SELECT page.space_id AS tenant, page.id AS page_id, comment.id AS comment_id, CO
     CASE WHEN page.trashed_at IS NOT NULL OR project.trashed_at IS NOT NULL THEN 'in_trash'
         WHEN COALESCE(comment.author_user_id, 0) <> {caller.user_id:int64} THEN 'not_yours' END AS refusal
 FROM research_comments AS comment
-JOIN research_pages AS page ON page.id = comment.page_id
-JOIN research_projects AS project ON project.id = page.project_id
+JOIN research_pages AS page ON page.id = comment.page_id AND page.space_id = comment.space_id
+JOIN research_projects AS project ON project.id = page.project_id AND project.space_id = page.space_id
 JOIN space_members AS member ON member.space_id = page.space_id
 WHERE page.id = {path.page_id:int64} AND comment.id = {path.comment_id:int64} AND comment.removed_at IS NULL
   AND member.user_id = {caller.user_id:int64}

@@ -1,6 +1,6 @@
 //! A comment that is written, by whichever way.
 
-use crate::comments::{self, Comment, LockPage, changes, told};
+use crate::comments::{self, Comment, LockCommentedPage, changes, told};
 use quarry_inbox_entries::excerpt;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
@@ -39,14 +39,14 @@ pub struct NewComment {
 }
 
 /// Writes it on the guard's page.
-pub fn write(page_id: i64, new: NewComment) -> Result<Answer, Problem> {
+pub fn write_comment(page_id: i64, new: NewComment) -> Result<Answer, Problem> {
     if new.block_id.is_some() && new.thread_id.is_some() {
         return Err(Problem::invalid_field("block_id", "A reply stands in its thread: name a block or a thread."));
     }
     let people: Vec<i64> = new.mentions.unwrap_or_default().into_iter().collect::<BTreeSet<_>>().into_iter().collect();
     let CommentBody(body) = new.body;
     let transaction = Transaction::begin()?;
-    transaction.execute(LockPage {})?;
+    transaction.execute(LockCommentedPage {})?;
     if transaction.query(CountComments {})?.integer(0, "comments").unwrap_or_default() >= MOST_COMMENTS {
         let sentence = format!("The page has {MOST_COMMENTS} comments, and that is the most.");
         return Err(Problem::new(422, "too_many_comments", sentence).with("limit", MOST_COMMENTS));

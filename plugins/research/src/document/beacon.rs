@@ -30,7 +30,7 @@ pub fn save_closing_tab(path: DocumentPath, JsonBody(unsaved): JsonBody<UnsavedC
         Purpose { page_id: path.id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: None };
     let sent = Sent { base_version: *base_version, blocks: changed, removed: Some(removed) };
     if let Outcome::Conflicts { .. } = save::save(purpose, |current, within| merge::plan(&sent, current, within))? {
-        draft::keep(DraftOrigin::Beacon, *base_version, changed, removed)?;
+        draft::keep_draft(DraftOrigin::Beacon, *base_version, changed, removed)?;
     }
     Ok(Answer::no_content())
 }

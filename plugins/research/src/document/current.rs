@@ -55,7 +55,7 @@ pub struct Current {
 
 impl Current {
     /// Reads it. Where somebody saves in between, the version is that of the blocks.
-    pub fn read(within: Within<'_>) -> Result<Current, Problem> {
+    pub fn of_page(within: Within<'_>) -> Result<Current, Problem> {
         let state: Option<PageState> = all(within, SelectPageState {})?.pop();
         let state = state.ok_or_else(|| Problem::not_found("The page is gone."))?;
         let blocks: Vec<StoredBlock> = all(within, SelectDocument {})?;

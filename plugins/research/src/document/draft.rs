@@ -53,7 +53,7 @@ struct StoredDraft {
 }
 
 /// The caller's newest draft of the page.
-pub fn newest() -> Result<Option<RecoverableDraft>, Problem> {
+pub fn newest_draft() -> Result<Option<RecoverableDraft>, Problem> {
     let stored: Option<StoredDraft> = SelectNewestDraft {}.one()?;
     Ok(stored.map(|StoredDraft { id, origin, base_version, document, created_at }| {
         let DraftDocument { blocks, removed } = document;
@@ -62,7 +62,12 @@ pub fn newest() -> Result<Option<RecoverableDraft>, Problem> {
 }
 
 /// Keeps what was sent, in a transaction of its own; the draft's id. The same text again is the same draft.
-pub fn keep(origin: DraftOrigin, base_version: i64, blocks: &[SentBlock], removed: &[i64]) -> Result<i64, Problem> {
+pub fn keep_draft(
+    origin: DraftOrigin,
+    base_version: i64,
+    blocks: &[SentBlock],
+    removed: &[i64],
+) -> Result<i64, Problem> {
     let document: Json = json!({ "blocks": blocks, "removed": removed });
     let document = document.to_string();
     let transaction = Transaction::begin()?;

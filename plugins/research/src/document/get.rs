@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
     guard_path(page_id = id), body = Document
 )]
 pub fn get_document(_path: DocumentPath) -> Result<Answer, Problem> {
-    read()
+    current_document()
 }
 
 /// A page's body as one document
@@ -27,17 +27,17 @@ pub fn get_document(_path: DocumentPath) -> Result<Answer, Problem> {
     guard_path(page_id = id), body = Document
 )]
 pub fn get_document_by_key(_path: DocumentPath) -> Result<Answer, Problem> {
-    read()
+    current_document()
 }
 
-fn read() -> Result<Answer, Problem> {
-    let current = Current::read(None)?;
+fn current_document() -> Result<Answer, Problem> {
+    let current = Current::of_page(None)?;
     Ok(Answer::json(&Document {
         document_version: current.document_version,
         saved_at: current.updated_at,
         merged: false,
         ids: BTreeMap::new(),
         blocks: current.blocks.into_iter().map(|stored| stored.block).collect(),
-        recoverable_draft: draft::newest()?,
+        recoverable_draft: draft::newest_draft()?,
     }))
 }

@@ -25,7 +25,7 @@ use quarry_sdk::prelude::*;
     body = Document
 )]
 pub fn save_document(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
-    put(path.id, &new)
+    save_sent(path.id, &new)
 }
 
 /// Put a whole document back
@@ -43,17 +43,17 @@ pub fn save_document(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -
     body = Document
 )]
 pub fn save_document_by_key(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
-    put(path.id, &new)
+    save_sent(path.id, &new)
 }
 
-fn put(page_id: i64, new: &NewDocument) -> Result<Answer, Problem> {
+fn save_sent(page_id: i64, new: &NewDocument) -> Result<Answer, Problem> {
     save::check("blocks", &new.blocks)?;
     let purpose =
         Purpose { page_id, kind: PageVersionKind::Autosave, action: "document.saved", draft_id: new.draft_id };
     let sent = Sent { base_version: new.base_version, blocks: &new.blocks, removed: None };
     match save::save(purpose, |current, within| merge::plan(&sent, current, within))? {
         Outcome::Conflicts { conflicts, current_version } => {
-            let draft_id = draft::keep(DraftOrigin::Conflict, new.base_version, &new.blocks, &[])?;
+            let draft_id = draft::keep_draft(DraftOrigin::Conflict, new.base_version, &new.blocks, &[])?;
             Err(save::conflict(current_version, &conflicts).with("draft_id", draft_id))
         }
         outcome => {

@@ -41,7 +41,7 @@ pub fn save(
     decide: impl Fn(&Current, Within<'_>) -> Result<Plan, Problem>,
 ) -> Result<Outcome, Problem> {
     for _ in 0..TRIES_OUTSIDE {
-        let current = Current::read(None)?;
+        let current = Current::of_page(None)?;
         let plan = decide(&current, None)?;
         if let Some(outcome) = without_writing(&current, &plan)? {
             return Ok(outcome.into_outcome(plan, current));
@@ -52,23 +52,23 @@ pub fn save(
         if transaction.execute(raise)? == 0 {
             continue;
         }
-        attachment.write(&transaction)?;
-        let written = write::write(&transaction, &current, &plan, purpose)?;
+        attachment.attach(&transaction)?;
+        let written = write::write_document(&transaction, &current, &plan, purpose)?;
         transaction.commit()?;
         return Ok(Outcome::Saved { written, merged: plan.merged, current });
     }
     // What was sent names the same files, whatever it is merged with.
-    let attachment = files_of(&decide(&Current::read(None)?, None)?)?;
+    let attachment = files_of(&decide(&Current::of_page(None)?, None)?)?;
     let transaction = Transaction::begin()?;
     transaction.execute(LockPage { now: Time::now() })?;
-    let mut current = Current::read(Some(&transaction))?;
+    let mut current = Current::of_page(Some(&transaction))?;
     current.document_version -= 1;
     let plan = decide(&current, Some(&transaction))?;
     if let Some(outcome) = without_writing(&current, &plan)? {
         return Ok(outcome.into_outcome(plan, current));
     }
-    attachment.write(&transaction)?;
-    let written = write::write(&transaction, &current, &plan, purpose)?;
+    attachment.attach(&transaction)?;
+    let written = write::write_document(&transaction, &current, &plan, purpose)?;
     transaction.commit()?;
     Ok(Outcome::Saved { written, merged: plan.merged, current })
 }
@@ -115,7 +115,7 @@ pub fn answer(outcome: Outcome) -> Result<Document, Problem> {
             merged,
             ids: written.ids,
             blocks: written.blocks,
-            recoverable_draft: draft::newest()?,
+            recoverable_draft: draft::newest_draft()?,
         },
         Outcome::Unchanged { plan, current } => Document {
             document_version: current.document_version,
@@ -123,7 +123,7 @@ pub fn answer(outcome: Outcome) -> Result<Document, Problem> {
             merged: plan.merged,
             ids: plan.ids,
             blocks: current.blocks.into_iter().map(|stored| stored.block).collect(),
-            recoverable_draft: draft::newest()?,
+            recoverable_draft: draft::newest_draft()?,
         },
         Outcome::Conflicts { conflicts, current_version } => return Err(conflict(current_version, &conflicts)),
     })

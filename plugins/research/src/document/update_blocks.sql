@@ -3,5 +3,5 @@ UPDATE research_blocks
 SET kind = changed.kind, body = changed.body, attrs = changed.attrs, version = research_blocks.version + 1, updated_at = {now:timestamp},
     updated_by_user_id = {caller.user_id:int64}
 FROM {blocks:rows(id int64, kind text, body text, attrs text)} AS changed
-WHERE +research_blocks.page_id = {guard.page_id:int64} AND +research_blocks.space_id = {guard.tenant:int64}
+WHERE +research_blocks.page_id = {guard.page_id:int64} AND research_blocks.space_id = {guard.tenant:int64}
   AND research_blocks.id = changed.id

@@ -96,12 +96,17 @@ pub fn changes_nothing(current: &Current, plan: &Plan) -> bool {
 }
 
 /// Writes it. The page's version was raised from that of `current` in this transaction.
-pub fn write(transaction: &Transaction, current: &Current, plan: &Plan, purpose: Purpose) -> Result<Written, Problem> {
+pub fn write_document(
+    transaction: &Transaction,
+    current: &Current,
+    plan: &Plan,
+    purpose: Purpose,
+) -> Result<Written, Problem> {
     let now = Time::now();
     let document_version = current.document_version + 1;
     let changes = Changes::of(current, &plan.targets);
     let mut log = unlogged(current);
-    keep(transaction, &changes, now)?;
+    keep_earlier(transaction, &changes, now)?;
     if !changes.removed.is_empty() {
         let ids = changes.removed.iter().map(|stored| stored.block.id).collect();
         transaction.execute(DeleteBlocks { ids })?;
@@ -115,20 +120,20 @@ pub fn write(transaction: &Transaction, current: &Current, plan: &Plan, purpose:
         };
         transaction.execute(UpdateBlocks { blocks: changes.updated.iter().map(row).collect(), now })?;
     }
-    let new_ids = insert(transaction, &changes, now)?;
+    let new_ids = insert_new(transaction, &changes, now)?;
     if !changes.placed.is_empty() {
         let row = |&(id, position): &(i64, usize)| UpdatePositionsBlocks { id, position: number(position) };
         transaction.execute(UpdatePositions { blocks: changes.placed.iter().map(row).collect() })?;
     }
     for (stored, content) in &changes.updated {
-        log.push(change(stored.block.id, stored.block.version + 1, document_version, Some(content.digest())));
+        log.push(changed(stored.block.id, stored.block.version + 1, document_version, Some(content.digest())));
     }
     for stored in &changes.removed {
-        log.push(change(stored.block.id, stored.block.version + 1, document_version, None));
+        log.push(changed(stored.block.id, stored.block.version + 1, document_version, None));
     }
     for (position, _, content) in &changes.added {
         if let Some(id) = new_ids.get(position) {
-            log.push(change(*id, 1, document_version, Some(content.digest())));
+            log.push(changed(*id, 1, document_version, Some(content.digest())));
         }
     }
     if !log.is_empty() {
@@ -141,9 +146,9 @@ pub fn write(transaction: &Transaction, current: &Current, plan: &Plan, purpose:
     if let Some(id) = purpose.draft_id {
         transaction.execute(DeleteDraft { id })?;
     }
-    let blocks = blocks(current, &plan.targets, &new_ids);
+    let blocks = blocks_after(current, &plan.targets, &new_ids);
     versions::store(transaction, purpose.kind, &blocks, document_version, now)?;
-    tell(transaction, &changes, &new_ids, document_version, purpose)?;
+    tell_members(transaction, &changes, &new_ids, document_version, purpose)?;
     let mut ids = plan.ids.clone();
     for (position, target, _) in &changes.added {
         if let (Some(name), Some(id)) = (&target.told_as, new_ids.get(position)) {
@@ -158,17 +163,17 @@ fn unlogged(current: &Current) -> Vec<InsertChangesChanges> {
     let unlogged = current.blocks.iter().filter(|stored| stored.changed_in.is_none());
     let row = |stored: &StoredBlock| {
         let digest = Content::of_block(&stored.block).digest();
-        change(stored.block.id, stored.block.version, current.document_version, Some(digest))
+        changed(stored.block.id, stored.block.version, current.document_version, Some(digest))
     };
     unlogged.map(row).collect()
 }
 
-fn change(block_id: i64, version: i64, document_version: i64, digest: Option<i64>) -> InsertChangesChanges {
+fn changed(block_id: i64, version: i64, document_version: i64, digest: Option<i64>) -> InsertChangesChanges {
     InsertChangesChanges { block_id, version, document_version, digest }
 }
 
 /// Keeps what is overwritten: the text of somebody else, what is removed, and what is cut always; else once a slot.
-fn keep(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<(), Problem> {
+fn keep_earlier(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<(), Problem> {
     let row = |stored: &StoredBlock, always: bool| KeepBlocksBlocks { id: stored.block.id, always: i64::from(always) };
     let removed = changes.removed.iter().map(|stored| row(stored, true));
     let updated = changes.updated.iter().map(|(stored, content)| {
@@ -192,7 +197,7 @@ fn cut_bytes(older: &str, newer: &str) -> usize {
 }
 
 /// Adds the new blocks; their ids by position.
-fn insert(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<HashMap<usize, i64>, Problem> {
+fn insert_new(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<HashMap<usize, i64>, Problem> {
     #[derive(Row)]
     struct Made {
         id: i64,
@@ -214,7 +219,7 @@ fn insert(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result
 }
 
 /// The document as it is now.
-fn blocks(current: &Current, targets: &[Target], new_ids: &HashMap<usize, i64>) -> Vec<Block> {
+fn blocks_after(current: &Current, targets: &[Target], new_ids: &HashMap<usize, i64>) -> Vec<Block> {
     let by_id: HashMap<i64, &Block> = current.blocks.iter().map(|stored| (stored.block.id, &stored.block)).collect();
     let block = |(position, target): (usize, &Target)| {
         let stored = target.id.and_then(|id| by_id.get(&id));
@@ -236,7 +241,7 @@ fn of_content(id: i64, version: i64, position: usize, content: &Content) -> Bloc
 }
 
 /// The audit entry, which has counts and no text, and the message to the other members.
-fn tell(
+fn tell_members(
     transaction: &Transaction,
     changes: &Changes<'_>,
     new_ids: &HashMap<usize, i64>,

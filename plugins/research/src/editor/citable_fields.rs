@@ -29,5 +29,5 @@ pub struct CitableQuery {
     guard_path(page_id = id), refuses(404, "not_found", "No transaction of that hash is known."), body = CitableFields
 )]
 pub fn list_citable_fields(query: CitableQuery) -> Result<Answer, Problem> {
-    Ok(Answer::json(&citable::read(query.tx_hash, query.chain, query.log_from)?))
+    Ok(Answer::json(&citable::citable_fields(query.tx_hash, query.chain, query.log_from)?))
 }

@@ -5,7 +5,7 @@ use crate::editor::PagePath;
 use quarry_figures::derivation::request::{CitationRequest, NewCitation};
 use quarry_figures::references::{Reference, SpaceCitation};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{Attributes, Block, BlockKind, MOST_BLOCKS, MOST_PAGE_BYTES, SelectBlocks};
+use quarry_research_pages::blocks::{Attributes, Block, BlockKind, MOST_BLOCKS, MOST_PAGE_BYTES, SelectPageBlocks};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, ShiftBlocks, "src/editor/shift_blocks.sql");
@@ -55,8 +55,8 @@ pub fn insert_live_value(_path: PagePath, JsonBody(new): JsonBody<NewLiveValue>)
     let transaction = Transaction::begin()?;
     // The page's row is taken first, so that two writers of one document take turns.
     transaction.execute(RaiseDocument { now })?;
-    let blocks: Vec<Block> = transaction.all(SelectBlocks {})?;
-    let (citation, _) = reference.write(&transaction)?;
+    let blocks: Vec<Block> = transaction.all(SelectPageBlocks {})?;
+    let (citation, _) = reference.write_into_space(&transaction)?;
     let body = citation.token.clone();
     let attrs = json!({ "citation_id": citation.id });
     refuse_above_the_limits(&blocks, body.len() + attrs.to_string().len())?;

@@ -14,5 +14,5 @@ use quarry_sdk::prelude::*;
     guard_path(page_id = id), body = PageView
 )]
 pub fn get_page(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
-    Ok(Answer::json(&view::read(guarded.rank(), path.id)?))
+    Ok(Answer::json(&view::page_view(guarded.rank(), path.id)?))
 }

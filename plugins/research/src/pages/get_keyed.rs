@@ -13,5 +13,5 @@ use quarry_sdk::prelude::*;
     body = PageView
 )]
 pub fn get_page_by_key(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
-    Ok(Answer::json(&view::read(guarded.rank(), path.id)?))
+    Ok(Answer::json(&view::page_view(guarded.rank(), path.id)?))
 }

@@ -100,11 +100,11 @@ struct PageTag {
 /// Adds the tags of up to 500 pages, which one statement gives.
 pub fn add_tags(pages: &mut [Page]) -> Result<(), Problem> {
     let ids = pages.iter().map(|page| page.id).collect();
-    put(pages, SelectTags { pages: ids }.all()?);
+    put_tags(pages, SelectTags { pages: ids }.all()?);
     Ok(())
 }
 
-fn put(pages: &mut [Page], tags: Vec<PageTag>) {
+fn put_tags(pages: &mut [Page], tags: Vec<PageTag>) {
     let mut by_page: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     for PageTag { page_id, tag } in tags {
         by_page.entry(page_id).or_default().push(tag);
@@ -118,7 +118,7 @@ fn put(pages: &mut [Page], tags: Vec<PageTag>) {
 fn one(transaction: &Transaction, id: i64) -> Result<Page, Problem> {
     let page: Option<Page> = transaction.one(SelectPage { id })?;
     let mut page = page.ok_or_else(|| gone(id))?;
-    put(std::slice::from_mut(&mut page), transaction.all(SelectTags { pages: vec![id] })?);
+    put_tags(std::slice::from_mut(&mut page), transaction.all(SelectTags { pages: vec![id] })?);
     Ok(page)
 }
 

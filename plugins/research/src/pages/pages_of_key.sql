@@ -9,7 +9,8 @@ SELECT page.id, page.space_id, page.project_id, project.name AS project_name, pa
     coalesce(page.verified_document_version = page.document_version, FALSE) AS verified
 FROM {scope.spaces} AS mine
 JOIN research_pages AS page ON page.space_id = mine.tenant
-JOIN (SELECT known.id AS known_id, known.name, known.space_id AS known_space_id FROM research_projects AS known
+JOIN (SELECT known.id AS known_id, known.name, known.space_id AS known_space_id
+      FROM {scope.spaces} AS theirs JOIN research_projects AS known ON known.space_id = theirs.tenant
       WHERE known.trashed_at IS NULL) AS project
     ON project.known_id = page.project_id AND project.known_space_id = mine.tenant
 LEFT JOIN person_names AS creator ON creator.user_id = page.created_by_user_id

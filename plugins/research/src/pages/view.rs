@@ -5,7 +5,7 @@ use crate::pages::cited::{self, CitedValue};
 use crate::pages::{self, Page, SelectPage};
 use crate::uploads::link::{self, FileLink};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{Block, SelectBlocks};
+use quarry_research_pages::blocks::{Block, SelectPageBlocks};
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
 
@@ -55,7 +55,7 @@ pub struct PageView {
 }
 
 /// The guard's page, for somebody with this role.
-pub fn read(role: PageRole, id: i64) -> Result<PageView, Problem> {
+pub fn page_view(role: PageRole, id: i64) -> Result<PageView, Problem> {
     let page: Option<Page> = SelectPage { id }.one()?;
     let mut page = page.ok_or_else(|| pages::gone(id))?;
     pages::add_tags(std::slice::from_mut(&mut page))?;
@@ -63,7 +63,7 @@ pub fn read(role: PageRole, id: i64) -> Result<PageView, Problem> {
         Some(_) => SelectFolders {}.all()?,
         None => Vec::new(),
     };
-    let blocks: Vec<Block> = SelectBlocks {}.all()?;
+    let blocks: Vec<Block> = SelectPageBlocks {}.all()?;
     let cited_values = cited::values(blocks.iter().map(|block| block.body.as_str()))?;
     let files = link::of_blocks(&blocks)?;
     let shown = blocks.into_iter().map(|block| ShownBlock {

@@ -42,12 +42,12 @@ pub struct NewSavedItem {
 
 impl NewSavedItem {
     /// Reads it from the warehouse as it is now.
-    fn read(&self, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
+    fn snapshot(&self, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
         let number = self.block_number.map(i64::unsigned_abs);
         match (self.kind, &self.hash, number) {
-            (SavedKind::Transaction, Some(hash), None) => transaction::read(hash, chain),
-            (SavedKind::Block, Some(hash), None) => block::read(&BlockName::Hash(hash), chain),
-            (SavedKind::Block, None, Some(number)) => block::read(&BlockName::Number(number), chain),
+            (SavedKind::Transaction, Some(hash), None) => transaction::copy_of_transaction(hash, chain),
+            (SavedKind::Block, Some(hash), None) => block::copy_of_block(&BlockName::Hash(hash), chain),
+            (SavedKind::Block, None, Some(number)) => block::copy_of_block(&BlockName::Number(number), chain),
             (SavedKind::Transaction, _, Some(_)) => Err(Problem::invalid_field(
                 "block_number",
                 "A transaction is named by its hash: leave block_number out.",
@@ -83,7 +83,7 @@ impl NewSavedItem {
 )]
 pub fn create_saved_item(JsonBody(new): JsonBody<NewSavedItem>) -> Result<Answer, Problem> {
     let chain = new.chain()?;
-    let snapshot = new.read(chain.as_ref())?;
+    let snapshot = new.snapshot(chain.as_ref())?;
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let insert = InsertSavedItem {
         kind: new.kind.word().to_owned(),

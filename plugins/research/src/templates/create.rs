@@ -3,7 +3,7 @@
 use crate::access::PagePath;
 use crate::templates::{MOST_TEMPLATES, SelectTemplates, Template, TemplateBlock};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{Block, SelectBlocks};
+use quarry_research_pages::blocks::{Block, SelectPageBlocks};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, InsertTemplate, "src/templates/insert_template.sql");
@@ -33,7 +33,7 @@ pub fn create_template(path: PagePath, JsonBody(new): JsonBody<NewTemplate>) -> 
         let sentence = format!("The space has {MOST_TEMPLATES} templates, and that is the most.");
         return Err(Problem::new(422, "too_many_templates", sentence).with("limit", MOST_TEMPLATES));
     }
-    let blocks: Vec<Block> = transaction.all(SelectBlocks {})?;
+    let blocks: Vec<Block> = transaction.all(SelectPageBlocks {})?;
     if blocks.is_empty() {
         let sentence = "The page has no block: write one first.";
         return Err(Problem::new(422, "page_without_blocks", sentence));

@@ -1,6 +1,6 @@
 //! Attaching files to the blocks that name them.
 //!
-//! A save of a document calls [`Attachment::of_blocks`] before its transaction, because files are read then, and [`Attachment::write`] in
+//! A save of a document calls [`Attachment::of_blocks`] before its transaction, because files are read then, and [`Attachment::attach`] in
 //! it. A block names its file in `attrs.upload_id`.
 
 use crate::uploads::media_type::{LOOKED_AT, MediaType};
@@ -75,7 +75,7 @@ impl Attachment {
     }
 
     /// Notes that the files are attached: from then on they stay as long as the page.
-    pub fn write(&self, transaction: &Transaction) -> Result<(), Problem> {
+    pub fn attach(&self, transaction: &Transaction) -> Result<(), Problem> {
         let upload_ids: Vec<i64> =
             self.uploads.iter().filter(|upload| !upload.is_attached).map(|upload| upload.id).collect();
         let Some(first) = upload_ids.first().copied() else { return Ok(()) };

@@ -40,10 +40,10 @@ pub fn of_uploads(upload_ids: &[i64]) -> Result<Vec<FileLink>, Problem> {
         return Ok(Vec::new());
     }
     let uploads: Vec<Upload> = SelectUploads { upload_ids: upload_ids.to_vec() }.all()?;
-    uploads.into_iter().map(link).collect()
+    uploads.into_iter().map(signed_link).collect()
 }
 
-fn link(upload: Upload) -> Result<FileLink, Problem> {
+fn signed_link(upload: Upload) -> Result<FileLink, Problem> {
     Ok(FileLink {
         upload_id: upload.id,
         url: objects::sign_link(&upload.object_key, &upload.file_name, VALID_SECONDS)?,

@@ -59,7 +59,7 @@ pub fn compare_page_versions(query: CompareQuery) -> Result<Answer, Problem> {
     let older = versions::one(query.from)?.blocks;
     let newer = match query.to {
         Some(id) => versions::one(id)?.blocks,
-        None => Current::read(None)?.blocks.into_iter().map(|stored| stored.block).collect(),
+        None => Current::of_page(None)?.blocks.into_iter().map(|stored| stored.block).collect(),
     };
     Ok(Answer::json(&changes(&older, &newer)))
 }

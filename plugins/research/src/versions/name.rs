@@ -27,7 +27,7 @@ pub struct NewVersionName {
 )]
 pub fn name_page_version(_path: DocumentPath, JsonBody(new): JsonBody<NewVersionName>) -> Result<Answer, Problem> {
     for _ in 0..TRIES {
-        let current = Current::read(None)?;
+        let current = Current::of_page(None)?;
         let document_version = current.document_version;
         let blocks: Vec<Block> = current.blocks.into_iter().map(|stored| stored.block).collect();
         let insert = InsertVersion {

@@ -29,7 +29,7 @@ pub enum BlockName<'a> {
 }
 
 /// Reads the block of that name.
-pub fn read(name: &BlockName<'_>, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
+pub fn copy_of_block(name: &BlockName<'_>, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
     let (field, said, number, hash) = match name {
         BlockName::Number(number) => ("block_number", number.to_string(), Some(*number), None),
         BlockName::Hash(hash) => ("hash", hash.to_hex(), None, Some(hash.0.clone())),

@@ -36,7 +36,7 @@ struct RawLog {
 }
 
 /// Reads the transaction of that hash.
-pub fn read(hash: &Hash, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
+pub fn copy_of_transaction(hash: &Hash, chain: Option<&KnownChain>) -> Result<Snapshot, Problem> {
     let found = fields::places(hash, chain.map(|chain| chain.chain_id))?;
     let place = match found.as_slice() {
         [] => return Err(unknown(hash, chain)),
