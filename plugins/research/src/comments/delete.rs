@@ -14,7 +14,12 @@ statement!(
     "src/comments/delete_mentions.sql",
     unguarded = "A mention has no space of its own: it is held to the comment that the guard found."
 );
-statement!(app_store, DeleteNotifications, "src/comments/delete_notifications.sql");
+statement!(
+    app_store,
+    DeleteNotifications,
+    "src/comments/delete_notifications.sql",
+    unguarded = "What was told of a comment goes with the comment, which the guard found."
+);
 
 /// Remove your comment
 ///

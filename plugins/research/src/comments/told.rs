@@ -5,8 +5,18 @@ use quarry_inbox_entries::{EXCERPT_CHARACTERS, InboxGrew, excerpt};
 use quarry_sdk::markdown;
 use quarry_sdk::prelude::*;
 
-statement!(app_store, InsertNotifications, "src/comments/insert_notifications.sql");
-statement!(app_store, SelectPeopleTold, "src/comments/people_told.sql");
+statement!(
+    app_store,
+    InsertNotifications,
+    "src/comments/insert_notifications.sql",
+    unguarded = "It tells the other members of the space that the guard found."
+);
+statement!(
+    app_store,
+    SelectPeopleTold,
+    "src/comments/people_told.sql",
+    unguarded = "They are members of the space that the guard found."
+);
 
 /// Adds the entries: a member has one of the comment, as mentioned, else as somebody who wrote in the thread, else as the page's maker.
 pub fn tell(transaction: &Transaction, page_id: i64, comment: &Comment) -> Result<(), Problem> {

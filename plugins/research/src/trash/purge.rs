@@ -50,7 +50,7 @@ impl Job for EmptyTrash {
                 transaction.commit()?;
                 return Ok(());
             }
-            removed += remove(pages.into_iter().map(|page| page.id).collect())?;
+            removed += purge_pages(pages.into_iter().map(|page| page.id).collect())?;
             if !run.report_progress(removed, None)? {
                 return Ok(());
             }
@@ -63,7 +63,7 @@ impl Job for EmptyTrash {
 }
 
 /// Removes pages that nobody restores any more. The bytes of uploads go first: a run that ends between begins anew.
-fn remove(pages: Vec<i64>) -> Result<u64, JobFailure> {
+fn purge_pages(pages: Vec<i64>) -> Result<u64, JobFailure> {
     let uploads: Vec<UploadToRemove> = SelectUploadsOfPages { pages: pages.clone() }.all()?;
     for upload in uploads {
         let gone = objects::remove(&upload.object_key);
