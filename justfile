@@ -67,6 +67,7 @@ test: format build lint example-javascript
 
 # Kill a host in the middle of an export TIMES times, beside another host on the same stores (half a minute each)
 export-kills TIMES="10": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/s3.sh
     QUARRY_TEST_KILLS={{ TIMES }} cargo test --release {{ test_profile }} --test api export_kills -- --nocapture
 

@@ -12,6 +12,7 @@
 //!         .columns([
 //!             Column::new("address", Kind::Address, "Contract of the token."),
 //!             Column::new("symbol", Kind::Text, "What it calls itself.").of_strangers(),
+//!             Column::new("decimals", Kind::Integer, "Digits behind the point.").in_units("digits").when_picked(),
 //!         ])
 //!         .filters([FilterField::chain()])
 //!         .order(["address"])

@@ -1,6 +1,6 @@
 //! The rights of one loaded component: asked by its manifest, given by the deployment's configuration.
 
-use crate::capabilities::datasets::{self, CheckedDataset};
+use crate::capabilities::dataset_check::{self, CheckedDataset};
 use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
 use crate::capabilities::new_accounts::{self, NewAccountError};
@@ -219,7 +219,7 @@ impl Capabilities {
         personal_data::check(manifest, &statements)?;
         guard_check::check(manifest, &statements)?;
         new_accounts::check(manifest, &statements)?;
-        let datasets = datasets::check(manifest, &statements)?;
+        let datasets = dataset_check::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
         let events = MessageSchemas::new("event", MAX_EVENT_BYTES, events)?;

@@ -8,7 +8,7 @@ use crate::data::exports::number;
 use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
-const LOADED: &str = "?tx_hash=0x00000000000000000000000000000000000000000000000000000000c17a7104";
+const LOADED: &str = "tx_hash=0x00000000000000000000000000000000000000000000000000000000c17a7104";
 
 pub(super) const REQUESTS: &[Request] = &[
     request("POST /session/research/blocks/{id}/refresh", |stage| {
@@ -25,9 +25,9 @@ pub(super) const REQUESTS: &[Request] = &[
     request("POST /session/research/pages/{id}/pick", |stage| {
         asking(stage, "editor").with(json!({ "title": "A page of its own" }))
     }),
-    request_with("GET /session/research/pages/{id}/citable_fields", LOADED, |stage| {
+    request("GET /session/research/pages/{id}/citable_fields", |stage| {
         super::citations::loaded(stage);
-        asking(stage, "viewer")
+        asking(stage, "viewer").asking(LOADED)
     }),
     request("POST /session/research/pages/{id}/cite", |stage| {
         let field = json!({ "transaction_hash": super::citations::loaded(stage), "field": "value" });
