@@ -9,6 +9,7 @@
 //! pub fn tokens() -> Dataset {
 //!     Dataset::of::<SelectTokens>("known_tokens", "Known tokens", Category::Dex)
 //!         .description("Tokens of the registry.")
+//!         .module("explorer")
 //!         .columns([
 //!             Column::new("address", Kind::Address, "Contract of the token."),
 //!             Column::new("symbol", Kind::Text, "What it calls itself.").of_strangers(),
@@ -17,6 +18,8 @@
 //!         .filters([FilterField::chain()])
 //!         .order(["address"])
 //! }
+//!
+//! let _as_the_host_reads_it = tokens().declaration();
 //! ```
 //!
 //! `plugin!` names it: `datasets: [tokens]`. The host refuses the component where the statement does not have these columns in this
@@ -36,6 +39,18 @@ pub struct Dataset(Declaration);
 pub struct Column(manifest::DatasetColumn);
 
 /// A filter of a dataset, and the rows that it leaves.
+///
+/// ```no_run
+/// use quarry_sdk::dataset::FilterField;
+///
+/// let of_times = [FilterField::date_from(), FilterField::date_to(), FilterField::block_from(), FilterField::block_to()];
+/// let of_transfers = [
+///     FilterField::addresses("Transfers of these tokens."),
+///     FilterField::from_addresses("Transfers of these senders."),
+///     FilterField::to_addresses("Transfers to these receivers."),
+/// ];
+/// let of_protocols = [FilterField::pool_protocols(), FilterField::lending_protocols()];
+/// ```
 #[derive(Debug, Clone)]
 pub struct FilterField(manifest::DatasetFilterField);
 

@@ -57,7 +57,7 @@ impl RowFile {
     /// # use quarry_sdk::row_files::RowFile;
     /// # statement!(warehouse, SelectTokens, "sql/tokens.sql");
     /// # fn example() -> Result<(), Problem> {
-    /// RowFile::parquet("tokens.parquet").write(SelectTokens { chain_id: 1 })?;
+    /// RowFile::parquet("tokens.parquet").metadata("title", "Tokens").write(SelectTokens { chain_id: 1 })?;
     /// # Ok(())
     /// # }
     /// ```

@@ -29,7 +29,7 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
                   JOIN space_members AS editor ON editor.space_id = space.id AND editor.role = 'editor'
                   WHERE space.name = 'Sample desk'
                     AND NOT EXISTS (SELECT 1 FROM research_projects AS project WHERE project.space_id = space.id)
-                  ORDER BY space.id LIMIT 1";
+                  ORDER BY space.id, editor.id LIMIT 1";
     let rows = transaction.query(spaces, &[]).await?;
     let Some(row) = Row::first(&rows) else { return Ok(()) };
     let (space, owner) = (Value::Int64(row.integer("id")?), Value::Int64(row.integer("owner_id")?));

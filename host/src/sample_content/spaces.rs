@@ -1,5 +1,6 @@
 //! A space that the sample's people share, with a property, notes about contracts of the sample chain, and a citation.
 
+use quarry_identity::KEY_HOLDER_EMAIL;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
@@ -49,7 +50,10 @@ pub async fn load_sample_spaces(store: &AppStore) -> Result<(), AppStoreError> {
     let made = "INSERT INTO spaces (name, created_at) VALUES ($1, $2) RETURNING id";
     let rows = transaction.query(made, &[text(NAME), made_at.clone()]).await?;
     let space = Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default();
-    for (user, role) in [(owner, "owner"), (editor, "editor")] {
+    // The holder of the sample's keys too, which reach what this person reaches.
+    let holder = person(&mut transaction, KEY_HOLDER_EMAIL).await?;
+    let members = [(owner, "owner"), (editor, "editor")].into_iter().chain(holder.map(|holder| (holder, "editor")));
+    for (user, role) in members {
         let sql = "INSERT INTO space_members (space_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)";
         let values = [Value::Int64(space), Value::Int64(user), text(role), made_at.clone()];
         transaction.execute(sql, &values).await?;
