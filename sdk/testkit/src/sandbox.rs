@@ -44,6 +44,7 @@ pub struct Sandbox {
 /// }
 ///
 /// let sandbox = slow(Sandbox::with().clock("2026-01-31T12:00:00Z")).start();
+/// let with_the_catalogue = Sandbox::with().with_families().start();
 /// ```
 #[derive(Debug, Clone, Default)]
 #[must_use]
