@@ -38,22 +38,22 @@ impl Job for QueueReleases {
     fn run(_run: &JobRun, _arguments: QueueReleasesArguments) -> Result<(), JobFailure> {
         let now = Time::now();
         let before = now.minus_seconds(FIRST_SECONDS);
-        let organizations = CountOrganizationsBefore { before }.query()?.integer(0, "organizations");
-        if organizations.unwrap_or_default() == 0 {
-            return Ok(());
-        }
-        let figures = figures::all()?;
-        // What has no rows yet is released once it has some: a host may be older than its data.
-        let has_rows = |key: &str| figures.iter().any(|figures| figures.dataset == key && figures.rows > 0);
-        let released = datasets().filter(|dataset| dataset.is_released() && has_rows(dataset.key));
-        let datasets: Vec<_> =
-            released.map(|dataset| InsertReleasesDatasets { dataset: dataset.key.to_owned() }).collect();
+        let settled = CountOrganizationsBefore { before }.query()?.integer(0, "organizations").unwrap_or_default() > 0;
+        let datasets = if settled { with_rows()? } else { Vec::new() };
         let transaction = Transaction::begin()?;
         transaction.execute(InsertReleases { datasets, month: month_before(now), now })?;
         queue_waiting(&transaction)?;
         transaction.commit()?;
         Ok(())
     }
+}
+
+/// What is released and has rows. What has none yet is released once it has some: a host may be older than its data.
+fn with_rows() -> Result<Vec<InsertReleasesDatasets>, Problem> {
+    let figures = figures::all()?;
+    let has_rows = |key: &str| figures.iter().any(|figures| figures.dataset == key && figures.rows > 0);
+    let released = datasets().filter(|dataset| dataset.is_released() && has_rows(dataset.key));
+    Ok(released.map(|dataset| InsertReleasesDatasets { dataset: dataset.key.to_owned() }).collect())
 }
 
 /// The month that was over last, `YYYY-MM` in UTC.

@@ -146,7 +146,7 @@ fn the_longest_comments_are_listed_or_said_to_be_too_many() {
         &[id_of(&first["id"])],
     );
     for path in [comments(page), threads(page)] {
-        refused(&ada.browser.get(&format!("{path}?limit=500")), 422, "too_much_at_once", None);
+        refused(&ada.browser.get(&format!("{path}?limit=500")), 422, "too_much_at_once", Some("limit"));
         let list = ada.read(&format!("{path}?limit=150"));
         assert_eq!((&list["count"], list["next_cursor"].is_string()), (&json!(150), true));
     }

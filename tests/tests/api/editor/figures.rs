@@ -30,7 +30,7 @@ fn preview_live_value_and_citation_of_one_request_have_one_hash() {
     let mut desk = Desk::new();
     for body in [
         json!({ "dataset": "liquidations", "aggregate": "count", "chain": "ethereum", "date_from": "2024-01-01" }),
-        json!({ "dataset": "swaps", "filters": { "chain": "ethereum", "block_to": 23_500_000 }, "columns": ["pool", "block_number"] }),
+        json!({ "dataset": "swaps", "filters": { "chain": "ethereum", "block_to": 25_750_000 }, "columns": ["pool", "block_number"] }),
         json!({ "transaction_hash": transaction(), "field": "gas_price", "chain": "ethereum" }),
     ] {
         let (before, version) = (desk.citations(), desk.document_version());
