@@ -11,7 +11,7 @@ use quarry_sdk::prelude::*;
 #[endpoint(
     get = "/research/pages/{id}/comments", key = "read", module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id),
-    refuses(422, "too_much_at_once", "The texts are more than 6 MiB together: ask for fewer with `limit`."),
+    refuses(422, "too_much_at_once", "The texts are more than 3 MiB together: ask for fewer with `limit`."),
     body = Comments
 )]
 pub fn list_comments_by_key(request: &Request, _path: CommentsPath) -> Result<Answer, Problem> {

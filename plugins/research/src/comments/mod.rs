@@ -28,7 +28,7 @@ statement!(app_store, ExportResolved, "src/comments/export_resolved.sql");
 statement!(app_store, ExportMentions, "src/comments/export_mentions.sql");
 
 /// Bytes of the bodies of one answer.
-const MOST_TEXT_BYTES: i64 = 6 << 20;
+const MOST_TEXT_BYTES: i64 = 3 << 20;
 
 /// The author of a comment.
 #[derive(Row, Schema, Serialize)]
@@ -123,7 +123,7 @@ fn refuse_too_much(rows: &[&ResultSet]) -> Result<(), Problem> {
         |rows: &&ResultSet| (0..rows.row_count()).filter_map(|row| rows.integer(row, "body_bytes")).sum::<i64>();
     match rows.iter().map(bytes_of).sum::<i64>() > MOST_TEXT_BYTES {
         true => {
-            let sentence = "The texts of these comments are more than 6 MiB together: ask for fewer with `limit`.";
+            let sentence = "The texts of these comments are more than 3 MiB together: ask for fewer with `limit`.";
             Err(Problem::new(422, "too_much_at_once", sentence).with("parameter", "limit"))
         }
         false => Ok(()),

@@ -56,7 +56,7 @@ struct Reply {
 #[endpoint(
     get = "/session/research/pages/{id}/threads", session, module = "research", paged, guard = PageRole::Viewer,
     guard_path(page_id = id),
-    refuses(422, "too_much_at_once", "The texts are more than 6 MiB together: ask for fewer with `limit`."),
+    refuses(422, "too_much_at_once", "The texts are more than 3 MiB together: ask for fewer with `limit`."),
     body = Threads
 )]
 pub fn list_threads(request: &Request, query: ThreadsQuery) -> Result<Answer, Problem> {

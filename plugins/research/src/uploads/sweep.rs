@@ -11,6 +11,9 @@ statement!(app_store, SelectKnownKeys, "src/uploads/known_keys.sql");
 const LISTED: u32 = 500;
 /// Pages of a run: it begins anywhere, so every object is looked at sooner or later.
 const MOST_PAGES: u32 = 40;
+/// Files that go in one transaction, and transactions of a run.
+const BATCH: i64 = 1_000;
+const MOST_BATCHES: u32 = 20;
 /// Seconds after which a file that no block names goes.
 const UNATTACHED_SECONDS: i64 = 86_400;
 /// Objects that are younger may be those of an upload that is being signed.
@@ -36,9 +39,15 @@ impl Job for SweepUploads {
     type Arguments = SweepUploadsArguments;
 
     fn run(_run: &JobRun, _arguments: SweepUploadsArguments) -> Result<(), JobFailure> {
-        let transaction = Transaction::begin()?;
-        transaction.execute(DeleteUnattached { before: Time::now().minus_seconds(UNATTACHED_SECONDS) })?;
-        transaction.commit()?;
+        let before = Time::now().minus_seconds(UNATTACHED_SECONDS);
+        for _ in 0..MOST_BATCHES {
+            let transaction = Transaction::begin()?;
+            let gone = transaction.execute(DeleteUnattached { before, most: BATCH })?;
+            transaction.commit()?;
+            if gone < BATCH.unsigned_abs() {
+                break;
+            }
+        }
         let mut anywhere = [0; 4];
         getrandom::fill(&mut anywhere).map_err(|error| JobFailure::Retry(error.to_string()))?;
         let anywhere: String = anywhere.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -12,7 +12,7 @@ use quarry_tests::server::{Options, Server, app_store_environment};
 use quarry_tests::sign_in_provider::SignInProvider;
 use serde_json::{Value as Json, json};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The tables in which a change of an organization is seen.
 const TABLES: [(&str, &str); 9] = [
@@ -50,6 +50,13 @@ pub(super) fn stage() -> &'static Stage {
 }
 
 impl Stage {
+    /// Loads a file into the stage's warehouse, which takes one at a time.
+    pub(super) fn load(&self, dataset: &str, file: &str) {
+        static TURN: Mutex<()> = Mutex::new(());
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        self.server.command(&["ingest", dataset, file, "--chain", "gnosis"], "");
+    }
+
     /// Signs a person in.
     pub(super) fn asker(&'static self, person: &Person) -> Asker {
         Asker { id: person.id, browser: person.browser(&self.server), acts: false }

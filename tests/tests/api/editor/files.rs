@@ -191,7 +191,26 @@ fn what_no_block_names_goes_after_a_day() {
     let object = |key: &str| {
         stored("SELECT count(*) AS number FROM objects WHERE component = 'research' AND key = $1", &[text(key)])
     };
-    assert_eq!([object(&keys[0]), object(&keys[1]), object(&keys[2])], [1, 0, 1]);
+    let rows = crate::organizations::house::texts(
+        shared(),
+        "SELECT id || ' ' || object_key || ' ' || created_at || ' ' || coalesce(attached_at, 0) AS text FROM research_uploads",
+        &[],
+    );
+    let objects = crate::organizations::house::texts(
+        shared(),
+        "SELECT component || ' ' || key || ' ' || created_at AS text FROM objects WHERE component = 'research'",
+        &[],
+    );
+    let jobs = crate::organizations::house::texts(
+        shared(),
+        "SELECT id || ' ' || state || ' ' || attempts || ' ' || created_at || ' ' || coalesce(last_failure, '') AS text FROM jobs WHERE name = 'sweep_uploads'",
+        &[],
+    );
+    assert_eq!(
+        [object(&keys[0]), object(&keys[1]), object(&keys[2])],
+        [1, 0, 1],
+        "{keys:?} {rows:#?} {objects:#?} {jobs:#?}"
+    );
     refused(&desk.shown("image", forgotten), 422, "unknown_upload", None);
     assert_eq!(desk.shown("image", young).status, 200);
 }

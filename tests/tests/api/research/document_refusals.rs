@@ -1,6 +1,6 @@
 //! Documents that are not in order: each mistake is named, and nothing is changed by it.
 
-use super::document_support::{Page, blocks, changed, good, new, path, save, version_of};
+use super::document_support::{Page, blocks, changed, good, new, number, path, save, version_of};
 use crate::organizations::house::{execute, server};
 use crate::spaces::refused;
 use quarry::stores::result_set::Value;
@@ -16,6 +16,10 @@ fn attributes_are_held_against_the_kind_of_their_block() {
     let mut page = Page::with(&["one"]);
     let base = page.read();
     let hash = format!("0x{}", "ab".repeat(32));
+    let sql = "INSERT INTO research_uploads (page_id, space_id, object_key, file_name, media_type, size_bytes, created_at, attached_at)
+               SELECT id, space_id, $2, 'chart.png', 'image/png', 10, 1, 1 FROM research_pages WHERE id = $1 RETURNING id AS number";
+    let key = Value::Text(format!("uploads/of page {}", page.id));
+    let upload = number(server(), sql, &[Value::Int64(page.id), key]);
     let good_ones = [
         of_kind("paragraph", &json!({})),
         of_kind("heading", &json!({ "level": 3 })),
@@ -26,8 +30,8 @@ fn attributes_are_held_against_the_kind_of_their_block() {
         of_kind("code", &json!({ "language": "rust" })),
         of_kind("table", &json!({ "alignments": ["left", "none"] })),
         of_kind("divider", &json!({})),
-        of_kind("image", &json!({ "upload_id": 1, "alt": null, "caption": "A chart" })),
-        of_kind("file", &json!({ "upload_id": 1 })),
+        of_kind("image", &json!({ "upload_id": upload, "alt": null, "caption": "A chart" })),
+        of_kind("file", &json!({ "upload_id": upload })),
         of_kind("citation", &json!({ "citation_id": 12 })),
         of_kind("live_value", &json!({ "citation_id": 12, "format": "compact" })),
         of_kind("chart", &json!({ "source": "volume", "period": "daily", "events": true })),

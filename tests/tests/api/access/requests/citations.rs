@@ -48,8 +48,7 @@ pub(super) fn loaded(stage: &'static Stage) -> &'static str {
         let text =
             format!("block_number,transaction_index,hash,from_address,value\n7,0,{TRANSACTION},0x{:040x},5\n", 3);
         std::fs::write(&file, text).expect("a file");
-        let file = file.to_str().expect("a path");
-        stage.server.command(&["ingest", "transactions", file, "--chain", "gnosis"], "");
+        stage.load("transactions", file.to_str().expect("a path"));
     });
     TRANSACTION
 }
