@@ -49,8 +49,8 @@ pub fn merged(stored: &[i64], sent: &[Option<i64>], by_others: impl Fn(i64) -> b
             None => order.push(Placed::Stored(*id)),
         }
     }
-    for index in 0..sent.len() {
-        if is_placed_by_sender[index] {
+    for (index, is_placed) in is_placed_by_sender.iter().enumerate() {
+        if *is_placed {
             let behind = index.checked_sub(1).map(Placed::Sent);
             let at = behind.and_then(|behind| order.iter().position(|placed| *placed == behind));
             order.insert(at.map_or(0, |at| at + 1), Placed::Sent(index));
