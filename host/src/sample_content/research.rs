@@ -56,7 +56,7 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
     }
 
     let cited = "SELECT id FROM space_citations WHERE space_id = $1 ORDER BY id LIMIT 1";
-    let rows = transaction.query(cited, &[space.clone()]).await?;
+    let rows = transaction.query(cited, std::slice::from_ref(&space)).await?;
     let token = match Row::first(&rows) {
         Some(row) => format!("{{{{derived:{}}}}}", row.integer("id")?),
         None => "some".to_owned(),

@@ -45,6 +45,7 @@ pub struct Block {
     /// Unique in a deployment.
     #[schema(example = 9)]
     pub id: i64,
+    /// What the block is; it decides what `attrs` may be.
     pub kind: BlockKind,
     /// Markdown; a token `{{derived:ID}}` stands for a cited figure.
     #[schema(example = "In March {{derived:12}} accounts were liquidated.")]

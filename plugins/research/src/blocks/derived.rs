@@ -15,6 +15,7 @@ struct CitedValue {
     hash: Hash,
     canonical: String,
     row_count: Option<i64>,
+    /// The result of the last check that the figure still holds.
     verification_state: VerificationState,
 }
 

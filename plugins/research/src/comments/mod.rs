@@ -44,6 +44,7 @@ pub struct CommentAuthor {
 /// A person whom a comment mentions.
 #[derive(Schema, Serialize)]
 pub struct MentionedPerson {
+    /// The person.
     #[schema(example = 7)]
     pub id: i64,
     /// The person's name of today.
@@ -80,6 +81,7 @@ pub struct Comment {
     /// The members whom it mentions.
     #[row(skip)]
     pub mentions: Vec<MentionedPerson>,
+    /// The time at which it was written.
     pub created_at: Time,
     /// The time at which the thread was resolved; null of replies and of threads that are open.
     pub resolved_at: Option<Time>,

@@ -26,6 +26,7 @@ pub struct CommentBody(pub String);
 /// the page's discussion.
 #[derive(Schema, Deserialize)]
 pub struct NewComment {
+    /// The text, in Markdown.
     body: CommentBody,
     /// A block of the page.
     #[schema(optional, minimum = 1, example = 9)]

@@ -13,6 +13,7 @@ use quarry_sdk::prelude::*;
 /// A block to be appended.
 #[derive(Schema, Deserialize)]
 pub struct AppendedBlock {
+    /// What the block is; it decides what `attrs` may be.
     kind: BlockKind,
     /// Markdown; it may have the token of a citation.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]
@@ -26,6 +27,7 @@ pub struct AppendedBlock {
 #[derive(Schema, Serialize)]
 pub struct AppendedToDocument {
     pub block: Block,
+    /// The version of the document with the block.
     #[schema(example = 42)]
     pub document_version: i64,
 }

@@ -17,6 +17,7 @@ pub struct SentBlock {
     /// The version of the block as the client read it.
     #[schema(optional, minimum = 1, example = 3)]
     pub version: Option<i64>,
+    /// What the block is; it decides what `attrs` may be.
     pub kind: BlockKind,
     /// Markdown.
     #[schema(max_length = 65536, example = "In March {{derived:12}} accounts were liquidated.")]

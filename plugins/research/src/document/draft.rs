@@ -22,8 +22,10 @@ pub enum DraftOrigin {
 /// Text of the caller that could not be saved. A later save that names it in `draft_id` removes it.
 #[derive(Schema, Serialize)]
 pub struct RecoverableDraft {
+    /// The draft, for `draft_id` of a save.
     #[schema(example = 5)]
     pub id: i64,
+    /// Why it was not saved: others changed the same blocks, or the tab closed.
     pub origin: DraftOrigin,
     /// The version of the document on which it was based.
     #[schema(example = 41)]
@@ -33,6 +35,7 @@ pub struct RecoverableDraft {
     /// Of a `beacon`: ids of blocks that were removed.
     #[schema(example = [])]
     pub removed: Vec<i64>,
+    /// The time at which it was kept.
     pub created_at: Time,
 }
 

@@ -39,8 +39,10 @@ pub struct Folder {
 /// One of the folders that lead to a page.
 #[derive(Schema, Serialize)]
 pub struct PathFolder {
+    /// The folder.
     #[schema(example = 1)]
     pub id: i64,
+    /// The name that people gave it.
     #[schema(example = "Evidence")]
     pub name: String,
 }

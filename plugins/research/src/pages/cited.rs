@@ -39,6 +39,7 @@ pub struct CitedValue {
     pub value: Option<String>,
     /// The public record's: `GET /citations/{hash}`.
     pub hash: Hash,
+    /// The result of the last check that the figure still holds.
     pub verification_state: CitedState,
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]

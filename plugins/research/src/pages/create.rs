@@ -24,6 +24,7 @@ pub struct PagesPath {
 /// A page to be made.
 #[derive(Schema, Deserialize)]
 pub struct NewPage {
+    /// The title of the page.
     title: PageTitle,
     /// The finding, in one line.
     #[schema(optional, single_line, max_length = 300, example = "Most of the debt was repaid within an hour.")]
@@ -31,6 +32,7 @@ pub struct NewPage {
     /// `draft` where it is left out.
     #[schema(optional)]
     status: Option<PageStatus>,
+    /// Words by which it is found.
     #[schema(optional, max_items = 20)]
     tags: Option<Vec<Tag>>,
     /// A folder of the project; its root where it is left out.

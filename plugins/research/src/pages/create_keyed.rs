@@ -8,6 +8,7 @@ use quarry_sdk::prelude::*;
 /// A page to be made, and its project.
 #[derive(Schema, Deserialize)]
 pub struct NewPageOfProject {
+    /// The project in which it is to lie.
     #[schema(example = 1)]
     project_id: i64,
     #[serde(flatten)]

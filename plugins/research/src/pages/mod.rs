@@ -38,8 +38,10 @@ pub struct PageTitle(pub String);
 /// The project of a page.
 #[derive(Row, Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct ProjectName {
+    /// The project.
     #[schema(example = 1)]
     pub id: i64,
+    /// The name that people gave it.
     #[schema(example = "Liquidations of October")]
     pub name: String,
 }
@@ -58,11 +60,13 @@ pub struct Page {
     /// The folder in which it lies; null at the root of the project.
     #[schema(example = 1)]
     pub folder_id: Option<i64>,
+    /// The title that people gave it.
     #[schema(example = "Liquidations of March")]
     pub title: String,
     /// The finding, in one line.
     #[schema(example = "Most of the debt was repaid within an hour.")]
     pub finding: Option<String>,
+    /// How far it is.
     pub status: PageStatus,
     /// In order of the alphabet.
     #[row(skip)]
@@ -82,7 +86,9 @@ pub struct Page {
     /// The person who last changed its fields or its blocks.
     #[row(prefix = "updated_by_")]
     pub updated_by: NamedPerson,
+    /// The time at which it was made.
     pub created_at: Time,
+    /// The time of its last change.
     pub updated_at: Time,
     /// The time at which an owner last checked it against chain data; null where nobody did.
     pub verified_at: Option<Time>,

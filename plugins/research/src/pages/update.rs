@@ -15,6 +15,7 @@ pub struct PageChange {
     /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
     #[schema(optional, example = 3)]
     version: Option<i64>,
+    /// Another title.
     #[schema(optional)]
     title: Option<PageTitle>,
     /// The finding, in one line; null clears it.

@@ -14,6 +14,7 @@ use quarry_sdk::prelude::*;
 pub struct PagePermissions {
     /// Change its fields and its blocks.
     pub write: bool,
+    /// Comment on it.
     pub comment: bool,
     /// Put it into the trash.
     pub trash: bool,

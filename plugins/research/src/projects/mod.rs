@@ -29,8 +29,10 @@ pub struct Project {
     /// The space in which it lies.
     #[schema(example = 4)]
     pub space_id: i64,
+    /// The name that people gave it.
     #[schema(example = "Liquidations of October")]
     pub name: String,
+    /// What it is about; null where nobody says.
     #[schema(example = "What the fall of October did to borrowers.")]
     pub description: Option<String>,
     /// Pages that are not in the trash.
@@ -38,6 +40,7 @@ pub struct Project {
     pub page_count: i64,
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
+    /// The time at which it was made.
     pub created_at: Time,
     /// The time of the last change of the project, its folders or the fields of its pages.
     pub updated_at: Time,

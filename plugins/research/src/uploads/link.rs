@@ -12,17 +12,22 @@ const VALID_SECONDS: u32 = 3_600;
 /// A file of a page, with a link that works for an hour.
 #[derive(Schema, Serialize, Debug)]
 pub struct FileLink {
+    /// The upload that a block names.
     #[schema(example = 31)]
     pub upload_id: i64,
     /// A path below the service's address, without a key. What it gives runs nothing in a browser.
     #[schema(example = "/api/v1/objects/AAAAAGdXmYAHCWFyY2hpdmU")]
     pub url: String,
+    /// The name under which it was sent.
     #[schema(example = "liquidations.png")]
     pub file_name: String,
+    /// The type that its bytes were looked at for.
     #[schema(example = "image/png")]
     pub media_type: String,
+    /// The size of the file.
     #[schema(example = 48_211)]
     pub size_bytes: i64,
+    /// The time at which the link stops working.
     pub expires_at: Time,
 }
 

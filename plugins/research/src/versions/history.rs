@@ -15,7 +15,7 @@ pub struct HistoryQuery {
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
     /// Only versions of this block, in `block_versions`.
-    #[parameter(minimum = 1)]
+    #[parameter(minimum = 1, example = "9")]
     block_id: Option<i64>,
 }
 

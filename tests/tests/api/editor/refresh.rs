@@ -32,7 +32,7 @@ fn a_live_value_is_derived_again() {
     execute(
         shared(),
         "UPDATE cited_figures SET verification_state = 'mismatch', derived_value = '7' WHERE hash = $1",
-        &[hash.clone()],
+        std::slice::from_ref(&hash),
     );
     let holds = good(&desk.refresh(block), 200);
     assert_eq!(holds["citation"]["verification_state"], "verified");

@@ -140,8 +140,10 @@ fn act(desk: &mut Desk, project: i64, model: &mut Model, deed: Deed) -> (u16, u1
     }
 }
 
-/// The tree as the project shows it: folders with parents, pages with folders; and the pages of the trash.
-fn shown(desk: &Desk, project: i64) -> (BTreeMap<i64, Option<i64>>, Vec<(i64, Option<i64>)>, Vec<i64>) {
+/// Folders with their parents, pages with their folders, and pages in the trash.
+type Shown = (BTreeMap<i64, Option<i64>>, Vec<(i64, Option<i64>)>, Vec<i64>);
+
+fn shown(desk: &Desk, project: i64) -> Shown {
     let seen = desk.viewer.read(&format!("/session/research/projects/{project}"));
     let list = |list: &Json, member: &str| -> Vec<(i64, Option<i64>)> {
         let things = list.as_array().expect("a list").iter();
