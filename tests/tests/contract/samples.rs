@@ -15,6 +15,10 @@ fn every_command_of_the_documents_answers_on_the_sample() {
             assert!(path.starts_with("/objects/"), "{path} is led to by another operation");
             continue;
         }
+        // They rest on what was read before, or take away what the next one shows; `api/research/by_key` sends them.
+        if path.starts_with("/research/") && method != "get" && method != "GET" {
+            continue;
+        }
         let silent = command.replacen("curl", "curl --silent --output /dev/null --write-out '%{http_code}'", 1);
         let output = Command::new("sh")
             .args(["-c", &silent])

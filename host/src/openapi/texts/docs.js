@@ -31,6 +31,7 @@ Scalar.createApiReference("#reference", {
       --scalar-color-2: #b5b5b5;
       --scalar-color-3: #a3a3a3;
       --scalar-color-blue: #6cb8f5;
+      --scalar-color-red: #ff9a9a;
       --scalar-sidebar-color-2: #b5b5b5;
       --scalar-sidebar-search-color: #a3a3a3;
     }

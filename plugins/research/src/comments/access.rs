@@ -26,14 +26,14 @@ pub struct OwnComment;
 #[derive(Parameters)]
 pub struct CommentsPath {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
 }
 
 #[derive(Parameters)]
 pub struct CommentPath {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
     /// The comment.
     #[parameter(path, minimum = 1, example = "31")]

@@ -7,7 +7,7 @@ use quarry_space_access::SelectMembersToTell;
 /// Somebody commented on a page.
 #[derive(Serialize, Schema)]
 pub struct CommentAdded {
-    #[schema(example = 17)]
+    #[schema(example = 1)]
     pub page_id: i64,
     #[schema(example = 31)]
     pub comment_id: i64,
@@ -32,7 +32,7 @@ pub enum CommentEvent {
 /// Somebody resolved or reopened a thread, or removed a comment.
 #[derive(Serialize, Schema)]
 pub struct CommentChanged {
-    #[schema(example = 17)]
+    #[schema(example = 1)]
     pub page_id: i64,
     #[schema(example = 31)]
     pub comment_id: i64,

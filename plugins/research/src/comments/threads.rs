@@ -14,7 +14,7 @@ const MOST_OF_A_THREAD: usize = 100;
 #[derive(Parameters)]
 pub struct ThreadsQuery {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
     /// Only threads on this block, one that is gone included.

@@ -25,14 +25,14 @@ use quarry_sdk::prelude::*;
 #[derive(Parameters)]
 pub struct DocumentPath {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
 }
 
 /// Somebody saved the document of a page.
 #[derive(Serialize, Schema)]
 pub struct DocumentChanged {
-    #[schema(example = 17)]
+    #[schema(example = 1)]
     pub page_id: i64,
     #[schema(example = 42)]
     pub document_version: i64,

@@ -17,7 +17,7 @@ const TIME_TO_COMPARE: Duration = Duration::from_millis(800);
 #[derive(Parameters)]
 pub struct CompareQuery {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
     /// The older version.

@@ -11,7 +11,7 @@ statement!(app_store, SelectBlockVersions, "src/versions/block_versions.sql");
 #[derive(Parameters)]
 pub struct HistoryQuery {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
     /// Only versions of this block, in `block_versions`.

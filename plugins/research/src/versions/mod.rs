@@ -34,7 +34,7 @@ pub enum PageVersionKind {
 #[derive(Parameters)]
 pub struct VersionPath {
     /// The page.
-    #[parameter(path, minimum = 1, example = "17")]
+    #[parameter(path, minimum = 1, example = "1")]
     pub id: i64,
     /// The version.
     #[parameter(path, minimum = 1, example = "8")]
