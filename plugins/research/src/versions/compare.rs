@@ -24,7 +24,7 @@ pub struct CompareQuery {
     #[parameter(minimum = 1, example = "8")]
     from: i64,
     /// The newer version; without it the page as it is now.
-    #[parameter(minimum = 1)]
+    #[parameter(minimum = 1, example = "9")]
     to: Option<i64>,
 }
 
