@@ -27,6 +27,7 @@ pub struct PickQuery {
     #[parameter(path, minimum = 1, example = "12")]
     #[expect(dead_code, reason = "the guard reads it")]
     id: i64,
+    /// What is looked for.
     #[parameter(example = "page")]
     kind: PickKind,
     /// The beginning of the name, or a part of it, in any case; left out, the newest are listed.
