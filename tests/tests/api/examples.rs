@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-const RUST: [&str; 4] = ["pool-bars-csv", "reading-lists", "timeline-feed", "watch-digest"];
+const RUST: [&str; 5] = ["large-swaps", "pool-bars-csv", "reading-lists", "timeline-feed", "watch-digest"];
 const JAVASCRIPT: &str = "notes-in-javascript";
 
 const POOL: &str = "0x000000000000000000000000000000000000000a";
@@ -167,6 +167,11 @@ fn each_example_is_built_outside_of_this_project_and_one_host_serves_them_all() 
     assert_eq!(feed.header("content-type"), "application/feed+json");
     assert_eq!(feed.json()["items"][0]["id"], "quarry-timeline:test/drained", "{}", feed.text);
     assert_eq!(server.get_keyless("/session/reading-lists").status, 401, "served, for whoever is signed in");
+    let has_dataset = || {
+        let catalogue = server.get("/datasets").json();
+        catalogue["datasets"].as_array().is_some_and(|all| all.iter().any(|one| one["key"] == "large-swaps.swaps"))
+    };
+    wait_for("the dataset is in the catalogue", has_dataset);
     digests(&server);
     notes_in_javascript(&server, &data);
     let _ = std::fs::remove_dir_all(&folder);
