@@ -27,7 +27,7 @@ statement!(app_store, EraseDataRequests, "src/requests/erase_data_requests.sql")
 #[derive(Guard, Choice, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[guard("src/requests/request_access.sql", tenant = "person")]
 #[guard(absent(404, "not_found", "There is no data request {path.id} here."))]
-#[guard(rank_too_low(403, "forbidden", "This is for whoever built the data request."))]
+#[guard(rank_too_low(403, "forbidden", "Only the person who built the data request may do this."))]
 pub enum RequestAccess {
     Colleague,
     Requester,

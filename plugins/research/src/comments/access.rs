@@ -24,13 +24,6 @@ pub enum CommentRole {
 pub struct OwnComment;
 
 #[derive(Parameters)]
-pub struct CommentsPath {
-    /// The page.
-    #[parameter(path, minimum = 1, example = "1")]
-    pub id: i64,
-}
-
-#[derive(Parameters)]
 pub struct CommentPath {
     /// The page.
     #[parameter(path, minimum = 1, example = "1")]

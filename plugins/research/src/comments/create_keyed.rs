@@ -1,7 +1,7 @@
 //! `POST /research/pages/{id}/comments`.
 
+use crate::access::PagePath;
 use crate::comments::Comment;
-use crate::comments::access::CommentsPath;
 use crate::comments::writing::{self, NewComment};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
@@ -16,6 +16,6 @@ use quarry_sdk::prelude::*;
     refuses(422, "too_many_comments", "A page has at most 10,000 comments."),
     body = Comment
 )]
-pub fn create_comment_by_key(path: CommentsPath, JsonBody(new): JsonBody<NewComment>) -> Result<Answer, Problem> {
+pub fn create_comment_by_key(path: PagePath, JsonBody(new): JsonBody<NewComment>) -> Result<Answer, Problem> {
     writing::write_comment(path.id, new)
 }

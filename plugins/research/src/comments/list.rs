@@ -1,6 +1,6 @@
 //! `GET /session/research/pages/{id}/comments`.
 
-use crate::comments::access::CommentsPath;
+use crate::access::PagePath;
 use crate::comments::{self, Comments};
 use quarry_research_pages::access::PageRole;
 use quarry_sdk::prelude::*;
@@ -14,6 +14,6 @@ use quarry_sdk::prelude::*;
     refuses(422, "too_much_at_once", "The texts are more than 3 MiB together: ask for fewer with `limit`."),
     body = Comments
 )]
-pub fn list_comments(request: &Request, _path: CommentsPath) -> Result<Answer, Problem> {
+pub fn list_comments(request: &Request, _path: PagePath) -> Result<Answer, Problem> {
     comments::comments_of_page(request)
 }

@@ -1,6 +1,6 @@
 //! `POST /research/pages/{id}/blocks`.
 
-use crate::document::DocumentPath;
+use crate::access::PagePath;
 use crate::document::content::Content;
 use crate::document::merge::{Plan, Target};
 use crate::document::save;
@@ -44,7 +44,7 @@ pub struct AppendedToDocument {
     refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
     body = AppendedToDocument
 )]
-pub fn append_block(path: DocumentPath, JsonBody(new): JsonBody<AppendedBlock>) -> Result<Answer, Problem> {
+pub fn append_block(path: PagePath, JsonBody(new): JsonBody<AppendedBlock>) -> Result<Answer, Problem> {
     let AppendedBlock { kind, body, attrs } = new;
     let content = Content { kind, body, attrs: attrs.unwrap_or_default().0 };
     attributes::check(content.kind, &content.body, &content.attrs)

@@ -1,6 +1,6 @@
 //! `POST /session/research/pages/{id}/document`.
 
-use crate::document::DocumentPath;
+use crate::access::PagePath;
 use crate::document::body::UnsavedChanges;
 use crate::document::draft::{self, DraftOrigin};
 use crate::document::merge::{self, Sent};
@@ -23,7 +23,7 @@ use quarry_sdk::prelude::*;
     refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
     body = ()
 )]
-pub fn save_closing_tab(path: DocumentPath, JsonBody(unsaved): JsonBody<UnsavedChanges>) -> Result<Answer, Problem> {
+pub fn save_closing_tab(path: PagePath, JsonBody(unsaved): JsonBody<UnsavedChanges>) -> Result<Answer, Problem> {
     save::check("changed", &unsaved.changed)?;
     let UnsavedChanges { base_version, changed, removed } = &unsaved;
     let purpose =

@@ -1,6 +1,6 @@
 //! `GET /research/pages/{id}/document` and `GET /session/research/pages/{id}/document`.
 
-use crate::document::DocumentPath;
+use crate::access::PagePath;
 use crate::document::body::Document;
 use crate::document::current::Current;
 use crate::document::draft;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
     get = "/session/research/pages/{id}/document", session, module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Document
 )]
-pub fn get_document(_path: DocumentPath) -> Result<Answer, Problem> {
+pub fn get_document(_path: PagePath) -> Result<Answer, Problem> {
     current_document()
 }
 
@@ -26,7 +26,7 @@ pub fn get_document(_path: DocumentPath) -> Result<Answer, Problem> {
     get = "/research/pages/{id}/document", key = "read", module = "research", guard = PageRole::Viewer,
     guard_path(page_id = id), body = Document
 )]
-pub fn get_document_by_key(_path: DocumentPath) -> Result<Answer, Problem> {
+pub fn get_document_by_key(_path: PagePath) -> Result<Answer, Problem> {
     current_document()
 }
 

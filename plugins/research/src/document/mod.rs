@@ -22,13 +22,6 @@ pub mod write;
 
 use quarry_sdk::prelude::*;
 
-#[derive(Parameters)]
-pub struct DocumentPath {
-    /// The page.
-    #[parameter(path, minimum = 1, example = "1")]
-    pub id: i64,
-}
-
 /// Somebody saved the document of a page.
 #[derive(Serialize, Schema)]
 pub struct DocumentChanged {

@@ -1,6 +1,6 @@
 //! `PUT /research/pages/{id}/document` and `PUT /session/research/pages/{id}/document`.
 
-use crate::document::DocumentPath;
+use crate::access::PagePath;
 use crate::document::body::{Document, NewDocument};
 use crate::document::draft::{self, DeleteDraft, DraftOrigin};
 use crate::document::merge::{self, Sent};
@@ -24,7 +24,7 @@ use quarry_sdk::prelude::*;
     refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
     body = Document
 )]
-pub fn save_document(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
+pub fn save_document(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
     save_sent(path.id, &new)
 }
 
@@ -42,7 +42,7 @@ pub fn save_document(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -
     refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
     body = Document
 )]
-pub fn save_document_by_key(path: DocumentPath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
+pub fn save_document_by_key(path: PagePath, JsonBody(new): JsonBody<NewDocument>) -> Result<Answer, Problem> {
     save_sent(path.id, &new)
 }
 

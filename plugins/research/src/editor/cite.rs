@@ -1,6 +1,6 @@
 //! `POST /session/research/pages/{id}/cite`.
 
-use crate::editor::PagePath;
+use crate::access::PagePath;
 use quarry_figures::derivation::request::{NewCitation, TransactionHash};
 use quarry_figures::references::{self, SpaceCitation};
 use quarry_research_pages::access::PageRole;

@@ -1,7 +1,7 @@
 //! `POST /session/research/pages/{id}/derive`.
 
+use crate::access::PagePath;
 use crate::blocks::RaiseDocument;
-use crate::editor::PagePath;
 use quarry_figures::derivation::request::{CitationRequest, NewCitation};
 use quarry_figures::references::{Reference, SpaceCitation};
 use quarry_research_pages::access::PageRole;

@@ -1,6 +1,6 @@
 //! `POST /session/research/pages/{id}/derived_preview`.
 
-use crate::editor::PagePath;
+use crate::access::PagePath;
 use quarry_figures::cited::{CitationKind, CitedJson};
 use quarry_figures::derivation::request::NewCitation;
 use quarry_figures::references::Reference;

@@ -7,12 +7,3 @@ pub mod derived_preview;
 pub mod options;
 pub mod pick;
 pub mod pick_page;
-
-use quarry_sdk::prelude::*;
-
-#[derive(Parameters)]
-pub struct PagePath {
-    /// The page.
-    #[parameter(path, minimum = 1, example = "12")]
-    pub id: i64,
-}

@@ -1,6 +1,6 @@
 //! `GET /session/research/pages/{id}/editor_options`.
 
-use crate::editor::PagePath;
+use crate::access::PagePath;
 use crate::uploads::media_type::MediaType;
 use crate::uploads::{MOST_BYTES, VALID_SECONDS};
 use quarry_dataset_catalogue::column::ColumnKind;

@@ -1,5 +1,6 @@
 //! The figures that a page cites by tokens `{{derived:ID}}`.
 
+use quarry_figures::cited::VerificationState;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeSet;
 
@@ -9,17 +10,6 @@ const OPENING: &str = "{{derived:";
 const CLOSING: &str = "}}";
 /// Different tokens of a page that are looked up; a space has no more citations.
 const MOST_TOKENS: usize = 10_000;
-
-/// The result of the last check that a cited figure still holds.
-#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CitedState {
-    /// Derived again, it was the same.
-    Verified,
-    /// Derived again, it was another: `derived_value`.
-    Mismatch,
-    /// Nothing is left to derive it of.
-    Unresolved,
-}
 
 /// A figure that a page cites.
 #[derive(Row, Schema, Serialize)]
@@ -40,7 +30,7 @@ pub struct CitedValue {
     /// The public record's: `GET /citations/{hash}`.
     pub hash: Hash,
     /// The result of the last check that the figure still holds.
-    pub verification_state: CitedState,
+    pub verification_state: VerificationState,
     /// The value that deriving it again gave; null unless that was another.
     #[schema(example = "129")]
     pub derived_value: Option<String>,

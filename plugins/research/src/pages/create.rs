@@ -43,6 +43,13 @@ pub struct NewPage {
     template_id: Option<i64>,
 }
 
+impl NewPage {
+    /// One without blocks or tags.
+    pub fn empty(title: PageTitle, folder_id: Option<i64>) -> NewPage {
+        NewPage { title, finding: None, status: None, tags: None, folder_id, template_id: None }
+    }
+}
+
 /// Make a page
 ///
 /// In a project; without blocks, or with copies of a template's. For owners and editors. A project has at most 5,000 pages, those in

@@ -128,7 +128,7 @@ fn one(transaction: &Transaction, id: i64) -> Result<Page, Problem> {
     Ok(page)
 }
 
-fn gone(id: i64) -> Problem {
+pub fn gone(id: i64) -> Problem {
     Problem::not_found(format!("There is no page {id} here."))
 }
 

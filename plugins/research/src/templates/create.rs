@@ -3,7 +3,7 @@
 use crate::access::PagePath;
 use crate::templates::{MOST_TEMPLATES, SelectTemplates, Template, TemplateBlock};
 use quarry_research_pages::access::PageRole;
-use quarry_research_pages::blocks::{Block, SelectPageBlocks};
+use quarry_research_pages::blocks::{Block, BlockKind, SelectPageBlocks};
 use quarry_sdk::prelude::*;
 
 statement!(app_store, InsertTemplate, "src/templates/insert_template.sql");
@@ -11,19 +11,20 @@ statement!(app_store, InsertTemplate, "src/templates/insert_template.sql");
 /// A template to be made of a page.
 #[derive(Schema, Deserialize)]
 pub struct NewTemplate {
+    /// The name under which people pick it.
     #[schema(single_line, min_length = 1, max_length = 120, example = "Liquidation report")]
     name: String,
 }
 
 /// Save a page's blocks as a template
 ///
-/// For the whole space: a new page may begin with copies of them. Comments, versions and notes are not copied. For owners and
-/// editors. A space has at most 100 templates.
+/// For the whole space: a new page may begin with copies of them. Comments, versions and notes are not copied, and neither are images
+/// and files, which belong to the page for which they were sent. For owners and editors. A space has at most 100 templates.
 #[endpoint(
     post = "/session/research/pages/{id}/templates", session, module = "research", status = 201,
     guard = PageRole::Editor, guard_path(page_id = id),
     refuses(422, "too_many_templates", "A space has at most 100 templates."),
-    refuses(422, "page_without_blocks", "The page has no block, so a template of it would be empty."),
+    refuses(422, "page_without_blocks", "The page has no block that could be copied, so a template of it would be empty."),
     body = Template
 )]
 pub fn create_template(path: PagePath, JsonBody(new): JsonBody<NewTemplate>) -> Result<Answer, Problem> {
@@ -33,9 +34,10 @@ pub fn create_template(path: PagePath, JsonBody(new): JsonBody<NewTemplate>) -> 
         let sentence = format!("The space has {MOST_TEMPLATES} templates, and that is the most.");
         return Err(Problem::new(422, "too_many_templates", sentence).with("limit", MOST_TEMPLATES));
     }
-    let blocks: Vec<Block> = transaction.all(SelectPageBlocks {})?;
+    let mut blocks: Vec<Block> = transaction.all(SelectPageBlocks {})?;
+    blocks.retain(|block| !matches!(block.kind, BlockKind::Image | BlockKind::File));
     if blocks.is_empty() {
-        let sentence = "The page has no block: write one first.";
+        let sentence = "The page has no block that could be copied: write one first.";
         return Err(Problem::new(422, "page_without_blocks", sentence));
     }
     let block_count = i64::try_from(blocks.len()).unwrap_or(i64::MAX);

@@ -1,6 +1,6 @@
 //! `POST /session/research/pages/{id}/uploads`.
 
-use crate::editor::PagePath;
+use crate::access::PagePath;
 use crate::uploads::media_type::MediaType;
 use crate::uploads::{FOLDER, MOST_OF_A_PAGE, VALID_SECONDS};
 use quarry_research_pages::access::PageRole;

@@ -1,6 +1,6 @@
 //! `POST /session/research/pages/{id}/page-versions`.
 
-use crate::document::DocumentPath;
+use crate::access::PagePath;
 use crate::document::current::Current;
 use crate::versions::{self, InsertVersion, PageVersion, PageVersionKind};
 use quarry_research_pages::access::PageRole;
@@ -25,7 +25,7 @@ pub struct NewVersionName {
     guard_path(page_id = id),
     body = PageVersion
 )]
-pub fn name_page_version(_path: DocumentPath, JsonBody(new): JsonBody<NewVersionName>) -> Result<Answer, Problem> {
+pub fn name_page_version(_path: PagePath, JsonBody(new): JsonBody<NewVersionName>) -> Result<Answer, Problem> {
     for _ in 0..TRIES {
         let current = Current::of_page(None)?;
         let document_version = current.document_version;

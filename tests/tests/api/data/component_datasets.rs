@@ -6,7 +6,7 @@ use super::{draft, drafted, got};
 use crate::account_support::eventually;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use quarry_tests::browser::Browser;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, quarry};
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::time::Duration;
@@ -22,15 +22,9 @@ fn server() -> Server {
     let server = Server::start(&options).expect("a server");
     let built =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_large_swaps.wasm");
-    command(&server, &["plugin", "install", &built.display().to_string(), "--accept"]);
+    server.command(&["plugin", "install", &built.display().to_string(), "--accept"], "");
     eventually("the dataset is in the catalogue", || listed(&server));
     server
-}
-
-fn command(server: &Server, words: &[&str]) {
-    let data = server.data_dir.display().to_string();
-    let output = quarry(&[words, &["--data-dir", &data]].concat()).expect("runs");
-    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn entry(server: &Server) -> Option<Json> {
@@ -152,7 +146,7 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
     }
 
     // Its switch takes it away, and nothing that was made of it.
-    command(&server, &["module", "off", MODULE]);
+    server.command(&["module", "off", MODULE], "");
     eventually("the dataset is gone", || !listed(&server));
     assert_eq!(ada.get(&format!("/session/data/datasets/{KEY}")).status, 404);
     assert_eq!(draft(&mut ada, KEY, &json!({})).status, 404);
@@ -162,7 +156,7 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
     let hash = figure["hash"].as_str().expect("a hash");
     let public = server.get(&format!("/citations/{hash}")).json();
     assert_eq!(public["verification_state"], "verified", "nothing is known of the data meanwhile: {public}");
-    command(&server, &["module", "on", MODULE]);
+    server.command(&["module", "on", MODULE], "");
     eventually("the dataset is back", || listed(&server));
     let (status, record) = rederived(&mut staff, &figure);
     assert_eq!((status, &record["verification_state"]), (200, &json!("verified")), "{record}");

@@ -80,7 +80,7 @@ fn a_page_that_is_made_from_the_picker_lies_beside_the_one_on_which_it_was_typed
     let mut desk = Desk::new();
     let made = good(&desk.post("pick", &json!({ "title": "  Liquidations of April " })), 201);
     assert_eq!(
-        (&made["title"], &made["project_id"], &made["folder_id"]),
+        (&made["title"], &made["project"]["id"], &made["folder_id"]),
         (&json!("Liquidations of April"), &json!(desk.project), &json!(desk.folder))
     );
     let id = made["id"].as_i64().expect("an id");

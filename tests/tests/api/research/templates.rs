@@ -1,5 +1,6 @@
 //! Templates: a page of one begins with its blocks, as they were when it was saved.
 
+use super::document_support::number;
 use super::support::{Desk, Seat};
 use crate::organizations::house::{execute, server};
 use crate::spaces::refused;
@@ -29,6 +30,31 @@ fn a_page_of_a_template_begins_with_the_blocks_as_they_were() {
     let shown = json!([template]);
     assert_eq!(desk.viewer.read(&format!("/session/research/projects/{project}"))["templates"], shown);
     assert_eq!(desk.owner.read("/session/research")["templates"], shown);
+}
+
+/// A file belongs to the page for which it was sent: a copy of its block could never be saved.
+#[test]
+fn a_page_of_a_template_with_an_image_can_be_saved() {
+    let mut desk = Desk::new();
+    let (project, page, _) = desk.page_with_blocks();
+    let sql = "INSERT INTO research_uploads (page_id, space_id, object_key, file_name, media_type, size_bytes, created_at, attached_at)
+               SELECT id, space_id, $2, 'chart.png', 'image/png', 10, 1, 1 FROM research_pages WHERE id = $1 RETURNING id AS number";
+    let key = Value::Text(format!("uploads/of template {page}"));
+    let upload = number(server(), sql, &[Value::Int64(page), key]);
+    let path = format!("/session/research/pages/{page}/document");
+    let document = desk.editor.read(&path);
+    let mut blocks = document["blocks"].as_array().expect("blocks").clone();
+    blocks.push(json!({ "key": "image", "kind": "image", "body": "", "attrs": { "upload_id": upload } }));
+    let saved = json!({ "base_version": document["document_version"], "blocks": blocks });
+    assert_eq!(desk.editor.does("PUT", &path, &saved)["blocks"].as_array().map(Vec::len), Some(3));
+    let template =
+        desk.editor.does("POST", &format!("/session/research/pages/{page}/templates"), &json!({ "name": "Report" }));
+    let new = json!({ "title": "Liquidations of April", "template_id": template["id"] });
+    let made = desk.editor.does("POST", &format!("/session/research/projects/{project}/pages"), &new);
+    let path = format!("/session/research/pages/{}/document", made["id"]);
+    let document = desk.editor.read(&path);
+    let again = json!({ "base_version": document["document_version"], "blocks": document["blocks"] });
+    assert_eq!(desk.editor.does("PUT", &path, &again)["blocks"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]
