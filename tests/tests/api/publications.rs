@@ -9,8 +9,9 @@ use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-/// The text as RFC 8785 has it: members by name, no space.
-const CANONICAL: &str = r#"{"as_of_block":18944480,"dataset":"liquidations","kind":"computed_figure","parameters":{"aggregate":"count","date_from":"2024-01-01"},"value":"128"}"#;
+/// The text as RFC 8785 has it: members by name, no space. Its dataset is of a component that is not there, so that the daily derivation,
+/// which may begin while the test reads, leaves the record as it was written.
+const CANONICAL: &str = r#"{"as_of_block":18944480,"dataset":"elsewhere.liquidations","kind":"computed_figure","parameters":{"aggregate":"count","date_from":"2024-01-01"},"value":"128"}"#;
 const TOKEN: &str = "rv_a_token_that_nobody_guesses";
 
 fn text(text: &str) -> Value {
@@ -40,7 +41,7 @@ fn filled() -> Server {
 async fn fill(store: &AppStore) -> anyhow::Result<()> {
     let figure = "INSERT INTO cited_figures (hash, canonical, kind, dataset, label, value, as_of, as_of_block, \
                   verification_state, derived_value, verified_at, cited_at) VALUES ($1, $2, 'computed_figure', \
-                  'liquidations', 'January', '128', 1704499200000000, 18944480, 'mismatch', '129', 1704585600000000, \
+                  'elsewhere.liquidations', 'January', '128', 1704499200000000, 18944480, 'mismatch', '129', 1704585600000000, \
                   1704499200000000)";
     store.execute(figure, &[Value::Bytes(digest(CANONICAL)), text(CANONICAL)]).await?;
     let page = "INSERT INTO published_pages (slug, title, author, body, published_at, version) \
