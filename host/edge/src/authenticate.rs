@@ -16,7 +16,7 @@ const MAX_TOKEN_BYTES: usize = 256;
 #[derive(Debug)]
 pub struct KeyRefusal {
     pub problem: Problem,
-    /// Whose key it is, where it was recognised: its budget is told all the same. It is not a permission.
+    /// The key, where it was recognised: its budget is told all the same. It is not a permission.
     pub known_key: Option<Arc<KeyCaller>>,
 }
 

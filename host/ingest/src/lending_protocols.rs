@@ -1,5 +1,5 @@
 //! The protocols of lenders.
 
-/// What lenders are called; a fork has a word of its own.
+/// The word for lenders; a fork has one of its own.
 pub(super) const LENDING_PROTOCOLS: [&str; 7] =
     ["aave_v1", "aave_v2", "aave_v2_amm", "aave_v3", "compound_v2", "compound_v3", "spark"];

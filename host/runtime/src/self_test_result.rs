@@ -1,4 +1,4 @@
-//! What a self-test comes to.
+//! The result of a self-test.
 
 use quarry_contract::Method;
 use thiserror::Error;

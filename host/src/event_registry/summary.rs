@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What became of the rows of a file.
+/// The fate of the rows of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EventSummary {
     pub added: u64,

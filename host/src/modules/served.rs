@@ -166,7 +166,7 @@ pub(super) fn is_on(route: &Route, states: &[ModuleSwitch]) -> bool {
     is_module_on(route.module.as_deref(), states)
 }
 
-/// What no module covers is always on.
+/// True when that module is on; without one it always is.
 fn is_module_on(module: Option<&str>, states: &[ModuleSwitch]) -> bool {
     module.is_none_or(|key| states.iter().any(|state| state.key == key && state.enabled))
 }

@@ -1,4 +1,4 @@
-//! What a probe finds.
+//! The finding of a probe.
 
 use crate::status_probe::chain_heads::ChainHead;
 use crate::status_probe::gaps::CompletenessGap;

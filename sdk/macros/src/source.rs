@@ -45,7 +45,7 @@ struct Names {
     qualified: BTreeSet<(String, String)>,
     /// `name` where nothing is called: a function that is handed on, or a variable.
     mentioned: BTreeSet<String>,
-    /// What the code gives a name: parameters, and what `let`, `for` and closures bind.
+    /// The names that the code gives: parameters, and what `let`, `for` and closures bind.
     variables: BTreeSet<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What an account may do on the platform: its tier and its permissions.
+//! The tier and the permissions of an account on the platform.
 
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
@@ -20,13 +20,13 @@ impl Privileges {
         self.tier.is_some() || !self.permissions.is_empty()
     }
 
-    /// Whether it has a permission, or is of a tier.
+    /// True when it has a permission, or is of a tier.
     pub(super) fn holds(&self, wanted: &str) -> bool {
         self.tier.as_deref() == Some(wanted) || self.permissions.iter().any(|permission| permission == wanted)
     }
 }
 
-/// What the account may do now, as the transaction sees it: nothing while it is shut out.
+/// The privileges of the account now, as the transaction sees them: none while it is shut out.
 pub(super) async fn in_force(transaction: &mut Transaction, user_id: i64) -> Result<Privileges, AppStoreError> {
     let sql = "SELECT id FROM users WHERE id = $1 AND disabled_at IS NULL";
     match transaction.query(sql, &[Value::Int64(user_id)]).await?.row_count {

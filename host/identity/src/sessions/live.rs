@@ -8,7 +8,7 @@ use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 use std::fmt::Write;
 
-/// What `state` reads of one session, of several: each with whom it acts as, and the organization that decides.
+/// The columns that `state` reads of one session, of several: each with whom it acts as, and the organization that decides.
 const LIVE_SESSIONS: &str = "
     SELECT session_id, user_id, expires_at, last_seen_at, acting_until, is_impersonated, is_enabled, organization_status,
            manages_modules

@@ -11,7 +11,7 @@ pub(crate) struct Column {
     pub(crate) presence: Presence,
 }
 
-/// What the text of a value must be.
+/// The form that the text of a value must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A decimal integer of so many bits.
@@ -32,7 +32,7 @@ pub(crate) enum Shape {
     Balances,
     /// A decimal integer with a sign, of up to 255 bits.
     Signed,
-    /// What a row is of: text with this word in it in any case, or a row of another kind, which is left out and counted.
+    /// The kind of a row: text with this word in it in any case, or a row of another kind, which is left out and counted.
     Kind(&'static str),
     /// `true`, `false`, `1` or `0`, in any case.
     Boolean,
@@ -45,7 +45,7 @@ pub(crate) enum Shape {
     EventDeclaration,
 }
 
-/// What an absent value means.
+/// The meaning of an absent value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Presence {
     /// A bad row.

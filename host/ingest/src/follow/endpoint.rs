@@ -9,7 +9,7 @@ use url::Url;
 #[derive(Debug, thiserror::Error)]
 #[error("`{given}` is not an address of a JSON-RPC server; give [CHAIN=]http://… or [CHAIN=]https://…")]
 pub struct AddressError {
-    /// What stood before the address: the address itself may be a key.
+    /// The words before the address: the address itself may be a key.
     given: String,
 }
 

@@ -1,4 +1,4 @@
-//! What became of a chain that was followed.
+//! The end of a chain that was followed.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
 //! The type of lists of balances.
 
-/// What an account has or owes of each token.
+/// The amount of each token that an account has or owes.
 pub(super) const BALANCES: &str = "Array(Tuple(token FixedString(20), amount UInt256))";

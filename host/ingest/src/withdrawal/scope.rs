@@ -5,7 +5,7 @@ use super::super::staging::BlockRange;
 
 /// Rows as conditions of the tables that they are in.
 pub(super) struct Scope {
-    /// What the journal of runs calls it.
+    /// Its name in the journal of runs.
     pub(super) name: String,
     pub(super) rows: Vec<(DatasetKind, String)>,
     /// Chains and blocks that the rows lie in, where they lie in blocks.

@@ -28,7 +28,8 @@ impl OrganizationCalls<'_> {
     pub async fn test_single_sign_on(&mut self, organization_id: i64) -> Result<Vec<Finding>, OrganizationFailure> {
         let asking = self.asks_for(Grant::SingleSignOn)?;
         let late = || {
-            let sentence = "The provider did not answer in the time of the request: try again, or ask whoever runs it.";
+            let sentence =
+                "The provider did not answer in the time of the request: try again, or ask the people who run it.";
             OrganizationFailure::Unavailable(sentence.to_owned())
         };
         let time = asking.time.left().ok_or_else(late)?;

@@ -26,7 +26,7 @@ impl RowFormat {
         }
     }
 
-    /// What the rows of its parts come as. Parts of Parquet are made here, since the embedded warehouse makes a file of it in memory.
+    /// The form in which the rows of its parts come. Parts of Parquet are made here, since the embedded warehouse makes a file of it in memory.
     pub fn warehouse_name_of_parts(self) -> &'static str {
         match self {
             RowFormat::Csv | RowFormat::JsonLines => self.warehouse_name(),

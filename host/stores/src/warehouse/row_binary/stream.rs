@@ -9,7 +9,7 @@ use crate::result_set::{Column, ColumnData, ResultSet};
 pub struct StreamedColumn {
     pub name: String,
     pub is_nullable: bool,
-    /// What its values are; without any.
+    /// The type of its values; without any.
     pub kind: ColumnData,
     pub(super) type_name: String,
 }
