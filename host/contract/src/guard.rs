@@ -1,6 +1,6 @@
 //! Access to the things of a tenant: a component declares the rules, and the host asks the store.
 
-use crate::{Caller, Problem, Route};
+use crate::Problem;
 use quarry_stores::result_set::Value;
 use std::sync::Arc;
 
@@ -117,15 +117,4 @@ pub struct Guarded {
     pub tenant: i64,
     /// Each column of the row, by name.
     pub columns: Vec<(String, Value)>,
-}
-
-/// A request as a guard sees it.
-#[derive(Debug, Clone, Copy)]
-pub struct GuardedRequest<'a> {
-    pub route: &'a Route,
-    /// The parameters in the order of the route's declaration.
-    pub parameters: &'a [Value],
-    pub caller: &'a Caller,
-    /// The body; `None` before it is read.
-    pub body: Option<&'a [u8]>,
 }

@@ -20,6 +20,7 @@ mod entitlements;
 mod event_stream;
 mod grant;
 mod guard;
+mod guarded_request;
 mod handler;
 pub mod json_schema;
 mod manifest;
@@ -31,6 +32,7 @@ mod request_body;
 mod secret;
 mod tenant_table;
 mod timings;
+mod walk;
 
 pub use answer::{Answer, Body, CursorColumn, Fragment, PageEnds, Problem, Served};
 pub use answer_rows::AnswerRows;
@@ -42,20 +44,20 @@ pub use dataset::{Dataset, DatasetCategory, DatasetColumn, DatasetColumnKind, Da
 pub use entitlements::{Allowance, Courtesy, Entitlements, Feature, Override, Plan};
 pub use event_stream::{EventSender, EventStream, StreamBroken, event_stream};
 pub use grant::Grant;
-pub use guard::{Guard, GuardRefusal, Guarded, GuardedRequest, RouteGuard, TenantKind};
+pub use guard::{Guard, GuardRefusal, Guarded, RouteGuard, TenantKind};
+pub use guarded_request::GuardedRequest;
 pub use handler::Handler;
 pub use manifest::{
     Access, AnswerHeader, CacheRule, ComponentMigration, Deprecation, DialectText, Erasure, ErasureRefusal,
     EventDeclaration, Family, Impersonation, JobDeclaration, Manifest, Method, NotificationDeclaration, Parameter,
     ParameterKind, ParameterPlace, PersonalData, RateClass, Refusal, ResponseForm, Route, RowScope, Scope, SessionRule,
-    StatementSource, Store, Tool, ToolArgument, ToolSource, Walk,
+    StatementSource, Store, Tool, ToolArgument, ToolSource,
 };
 pub use native::{keyed_get, keyless_get, native};
 pub use object_body::ObjectBody;
-pub use request::{
-    Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody, Toward,
-};
+pub use request::{Asker, Caller, JobCaller, KeyCaller, PageCursor, PageRequest, PersonCaller, Request, SentBody};
 pub use request_body::{COMMON_BODY_BYTES, MOST_BODY_BYTES, MOST_UPLOAD_BYTES, RequestBody, RequestBodyForm};
 pub use secret::Secret;
 pub use tenant_table::{TenantColumn, TenantTable};
 pub use timings::Timings;
+pub use walk::{Toward, Walk};

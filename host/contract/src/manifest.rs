@@ -1,6 +1,6 @@
 //! Declarations: what a component (or the host itself) offers, as data that can be read before anything runs.
 
-use crate::{AnswerRows, Dataset, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Toward};
+use crate::{AnswerRows, Dataset, Grant, Guard, RequestBody, RouteGuard, TenantKind, TenantTable, Walk};
 use quarry_stores::app::AppStoreDialect;
 use std::fmt;
 use std::sync::Arc;
@@ -220,28 +220,6 @@ pub struct Route {
     /// Media types in which it can answer beside JSON.
     pub media_types: Vec<String>,
     pub reads_if_match: bool,
-}
-
-/// The way in which a client goes through a list that pages.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Walk {
-    /// To its end, by `cursor`; the host keeps the place.
-    #[default]
-    Forward,
-    /// To older rows by `before` and back by `after`; the handler keeps the place and the host seals it.
-    BothWays,
-}
-
-impl Walk {
-    /// The parameter that brings the cursor which leads `toward` there.
-    #[inline]
-    pub fn parameter(self, toward: Toward) -> &'static str {
-        match (self, toward) {
-            (Walk::Forward, _) => "cursor",
-            (Walk::BothWays, Toward::Next) => "before",
-            (Walk::BothWays, Toward::Previous) => "after",
-        }
-    }
 }
 
 /// A code that an operation refuses with.

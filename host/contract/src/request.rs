@@ -1,6 +1,6 @@
 //! The request that reaches a handler: values that were parsed and checked against the declaration, and the caller.
 
-use crate::{BodyStream, Browser, Entitlements, Guarded, Scope, Secret, Timings, Walk};
+use crate::{BodyStream, Browser, Entitlements, Guarded, Scope, Secret, Timings, Toward, Walk};
 use bytes::Bytes;
 use jiff::Timestamp;
 use quarry_stores::result_set::Value;
@@ -67,16 +67,6 @@ pub struct PageRequest {
     pub toward: Toward,
     /// The side that keeps the place: the host or the component.
     pub walk: Walk,
-}
-
-/// The direction of a walk.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Toward {
-    /// On (`cursor`; on a walk both ways `before`).
-    #[default]
-    Next,
-    /// Back (`after`).
-    Previous,
 }
 
 /// The contents of an authentic cursor.
