@@ -4,7 +4,7 @@ use crate::AccountHolder;
 use crate::jobs::HostJob;
 use crate::mail::send_mail;
 use crate::personal_data::export_file::object_key;
-use crate::personal_data::{Erasing, KeptBack, PersonalData, PersonalDataError, PersonalRows};
+use crate::personal_data::{Erasing, KeptBack, OwnedOrganization, PersonalData, PersonalDataError, PersonalRows};
 use jiff::Timestamp;
 use quarry_contract::Caller;
 use quarry_stores::app::{AppStoreError, Row, Tenant, Transaction};
@@ -40,13 +40,6 @@ const SHARED: &str = "
     JOIN memberships ON memberships.organization_id = organizations.id
     WHERE memberships.user_id = $1 AND organizations.kind = 'institution'
     ORDER BY organizations.id LIMIT $2";
-
-/// An organization by number and name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnedOrganization {
-    pub id: i64,
-    pub name: String,
-}
 
 /// Rows that outlive the account, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use crate::SignInError;
 use crate::mail::MessageError;
-use crate::personal_data::{KeptBack, OwnedOrganization};
 use quarry_stores::app::AppStoreError;
 use quarry_stores::objects::ObjectsError;
+use serde_json::Value as Json;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -33,4 +33,21 @@ pub enum PersonalDataError {
     Objects(#[from] ObjectsError),
     #[error(transparent)]
     Store(#[from] AppStoreError),
+}
+
+/// An organization by number and name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnedOrganization {
+    pub id: i64,
+    pub name: String,
+}
+
+/// The reason why an account is kept, for the person.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptBack {
+    pub code: String,
+    pub sentence: String,
+    pub member: String,
+    /// A list of objects.
+    pub rows: Json,
 }

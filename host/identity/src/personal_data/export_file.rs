@@ -2,7 +2,7 @@
 
 use crate::jobs::{Ending, HostJob};
 use crate::mail::send_mail;
-use crate::personal_data::rows::KnownRows;
+use crate::personal_data::known_rows::KnownRows;
 use crate::personal_data::{Erasing, PersonalData, PersonalDataError, PersonalRows, page_of_rows};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;

@@ -1,24 +1,13 @@
 //! Rows that keep an account from being deleted. A component's declared statement gives them, such as the spaces that the
 //! person alone owns and that have other members.
 
-use crate::personal_data::{AccountKeeper, PersonalData, PersonalDataError};
+use crate::personal_data::{AccountKeeper, KeptBack, PersonalData, PersonalDataError};
 use quarry_stores::app::{Tenant, Transaction};
 use quarry_stores::result_set::{ResultSet, Value};
 use quarry_stores::rows_json::write_rows;
-use serde_json::Value as Json;
 
 /// Rows that one refusal shows.
 const MOST_SHOWN: usize = 100;
-
-/// The reason why an account is kept, for the person.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KeptBack {
-    pub code: String,
-    pub sentence: String,
-    pub member: String,
-    /// A list of objects.
-    pub rows: Json,
-}
 
 impl AccountKeeper {
     fn kept_back(&self, mut rows: ResultSet) -> Option<KeptBack> {

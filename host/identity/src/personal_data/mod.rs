@@ -13,14 +13,14 @@ mod export;
 mod export_file;
 mod host_data;
 mod keepers;
+mod known_rows;
 mod rows;
 
-pub use deletion::{Deletion, Kept, OwnedOrganization};
-pub use error::PersonalDataError;
+pub use deletion::{Deletion, Kept};
+pub use error::{KeptBack, OwnedOrganization, PersonalDataError};
 pub use export::{DataExport, ExportState};
 pub use export_file::ExportJob;
 pub use host_data::{HOST_DATA, HostData, HostErasure};
-pub use keepers::KeptBack;
 pub use rows::page_of_rows;
 pub use rows::{AccountKeeper, ComponentsData, Erasing, PersonalRows};
 
