@@ -4,25 +4,25 @@
 //! one for its own side alone), and in an `EXISTS` or `IN` among them. A subquery elsewhere is held by what it says itself.
 
 mod duties;
+mod duty;
+mod reader;
 mod terms;
 mod writes;
 
 use crate::capabilities::tenancy::facts::{Facts, RelationId, Term};
-use duties::{Duty, What};
+use duty::{Duty, What};
 use quarry_contract::TenantTable;
 use quarry_statement::{Rendered, scope_table};
 use quarry_stores::app::AppStoreDialect;
+use reader::{Columns, Reader, Refusal, line, word};
 use sqlparser::ast::{
-    Join, JoinConstraint, JoinOperator, ObjectName, Query, Select, SelectItem, SetExpr, Spanned, Statement, TableAlias,
-    TableFactor, TableWithJoins,
+    Join, JoinConstraint, JoinOperator, Query, Select, SelectItem, SetExpr, Statement, TableAlias, TableFactor,
+    TableWithJoins,
 };
 use sqlparser::dialect::{Dialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
 use std::collections::HashMap;
 use terms::column_word;
-
-/// A line of the text, from 1, and a sentence that goes on behind "and".
-type Refusal = (usize, String);
 
 /// Checks that every row of a tenant that the text reaches is held.
 pub(super) fn check(
@@ -47,32 +47,6 @@ pub(super) fn check(
     };
     reader.statement(statement);
     reader.conclude()
-}
-
-/// The columns of a query: their names and, for each of the queries that a `UNION` joins, their terms.
-struct Columns {
-    names: Vec<Option<String>>,
-    branches: Vec<Vec<Term>>,
-}
-
-struct Reader<'a> {
-    bindings: &'a [String],
-    tables: &'a HashMap<String, TenantTable>,
-    facts: Facts<'a>,
-    /// The relations that the enclosing queries name, the innermost last.
-    blocks: Vec<Vec<(String, RelationId)>>,
-    /// The relations that `WITH` has made.
-    made: Vec<(String, RelationId)>,
-    duties: Vec<Duty>,
-}
-
-fn line(node: &impl Spanned) -> usize {
-    usize::try_from(node.span().start.line).unwrap_or(1)
-}
-
-/// The last word of a name, without quotes.
-fn word(name: &ObjectName) -> String {
-    name.0.last().and_then(|part| part.as_ident()).map(|ident| ident.value.clone()).unwrap_or_default()
 }
 
 impl<'a> Reader<'a> {

@@ -1,6 +1,6 @@
 //! The values that conditions make equal, and the names that a value is known by.
 
-use super::Reader;
+use super::reader::Reader;
 use crate::capabilities::tenancy::facts::{Known, RelationId, Term};
 use sqlparser::ast::{BinaryOperator, Expr, Query, SetExpr, Value, Visit, Visitor};
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! The values that are written, and the rows that they go into.
 
-use super::duties::{Duty, What};
-use super::{Reader, line, word};
+use super::duty::{Duty, What};
+use super::reader::{Reader, line, word};
 use crate::capabilities::tenancy::facts::Term;
 use sqlparser::ast::{
     Assignment, AssignmentTarget, ConflictTarget, Delete, FromTable, Insert, OnConflict, OnConflictAction, OnInsert,
