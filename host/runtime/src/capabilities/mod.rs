@@ -22,6 +22,7 @@ mod guards;
 mod host_pattern;
 mod identity;
 mod key_value;
+mod language;
 mod log;
 mod message_schemas;
 mod module_desk;

@@ -1,5 +1,6 @@
 //! A component's declared statements: parsed once, then turned into the SQL of one variant and its bound values.
 
+use crate::capabilities::language::Language;
 use crate::capabilities::statement_bindings::{
     GuestValues, HostValues, bind_host, bind_page, bind_parts, check, is_unknown_to_host, leave_out_nulls, list_length,
     rejected, take,
@@ -11,8 +12,7 @@ use crate::capabilities::table_grants::is_plain_name;
 use crate::capabilities::{StatementFailure, StatementRefusal};
 use quarry_contract::{CursorColumn, PageRequest, RowScope, StatementSource, Store};
 use quarry_statement::{
-    Dialect, DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form,
-    warehouse_columns,
+    DialectError, FormedColumn, Parameter, Rendered, ScopeError, Statement, dotless, same_form, warehouse_columns,
 };
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::result_set::Value;
@@ -49,48 +49,6 @@ pub(super) struct Text {
     /// The columns' forms; none where the file declares none.
     formed: Option<Arc<[FormedColumn]>>,
     variants: Variants,
-}
-
-/// The language of an SQL text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
-    ClickHouse,
-    AppStore(AppStoreDialect),
-}
-
-impl Language {
-    pub(super) fn store(self) -> Store {
-        match self {
-            Language::ClickHouse => Store::Warehouse,
-            Language::AppStore(_) => Store::AppStore,
-        }
-    }
-
-    /// Gives the form in which parameters stand in its texts.
-    pub(super) fn dialect(self) -> Dialect {
-        match self {
-            Language::ClickHouse => Dialect::ClickHouse,
-            Language::AppStore(AppStoreDialect::Sqlite) => Dialect::Sqlite,
-            Language::AppStore(AppStoreDialect::Postgres) => Dialect::Postgres,
-        }
-    }
-
-    /// Gives the app store's engine; none for the warehouse.
-    pub(super) fn app_store_engine(self) -> Option<AppStoreDialect> {
-        match self {
-            Language::ClickHouse => None,
-            Language::AppStore(engine) => Some(engine),
-        }
-    }
-
-    /// The engine's name.
-    pub(super) fn engine(self) -> &'static str {
-        match self {
-            Language::ClickHouse => "ClickHouse",
-            Language::AppStore(AppStoreDialect::Sqlite) => "SQLite",
-            Language::AppStore(AppStoreDialect::Postgres) => "PostgreSQL",
-        }
-    }
 }
 
 /// The reason why a component's statements are refused.

@@ -3,7 +3,7 @@
 //! The app store: those that SQLite and PostgreSQL share and that only compute, and what either has for JSON and times.
 //! The warehouse has well over a thousand that only compute; they are listed where ClickHouse is asked about a statement.
 
-use crate::capabilities::statements::Language;
+use crate::capabilities::language::Language;
 use quarry_contract::Store;
 use quarry_stores::app::AppStoreDialect;
 use quarry_stores::warehouse::is_computing_function;

@@ -1,6 +1,6 @@
 //! The kind of a statement: a query, or, for the app store, a change of rows.
 
-use super::Finding;
+use super::examination::Finding;
 use quarry_contract::Store;
 use sqlparser::ast::{Spanned, Statement};
 

@@ -8,6 +8,7 @@
 //!
 //! To allow one more function or table function: `functions`.
 
+mod examination;
 mod examples;
 mod functions;
 mod kind;
@@ -18,18 +19,18 @@ mod shapes;
 mod text;
 mod verdict;
 
+pub(in crate::capabilities) use examination::Examination;
+pub use examination::StatementRefusal;
 pub use questions::{ExaminationError, Questions};
 pub(in crate::capabilities) use shapes::every_shape;
 
-use crate::capabilities::statements::Language;
-use crate::capabilities::{Given, TableGrant};
+use crate::capabilities::language::Language;
+use examination::Finding;
 use quarry_statement::{Dialect, Statement};
 use quarry_stores::app::AppStoreDialect;
 use sqlparser::dialect::{ClickHouseDialect, Dialect as ParserDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::{Parser, ParserError};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use thiserror::Error;
 
 /// Raise it whenever the examination of texts refuses more than before: a component that was found good is then examined
 /// again, with the tables that it has made. 2: the engines themselves are asked. 3: statements of routes are held to tenants.
@@ -37,37 +38,6 @@ pub const EXAMINATION_VERSION: u32 = 3;
 
 /// The deepest nesting of a statement.
 const MAX_DEPTH: usize = 40;
-
-/// The reason why a statement is refused: its file, the line where the parser knows it, and a sentence for its author.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{file}, line {line}: {reason}")]
-pub struct StatementRefusal {
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    pub reason: String,
-}
-
-/// The component whose statement it is, and its grants.
-pub(super) struct Examination<'a> {
-    pub(super) component: &'a str,
-    pub(super) given: &'a Given,
-    /// The set in which tables that are not given are noted; without it they are refused.
-    pub(super) asked: Option<&'a RefCell<BTreeSet<TableGrant>>>,
-}
-
-/// Something wrong on a line of rendered SQL (from 1; 0 is not known).
-#[derive(Debug)]
-struct Finding {
-    line: u64,
-    reason: String,
-}
-
-impl Finding {
-    fn new(line: u64, reason: impl Into<String>) -> Finding {
-        Finding { line, reason: reason.into() }
-    }
-}
 
 impl Examination<'_> {
     /// Checks every shape that the statement's lines allow.

@@ -3,7 +3,8 @@
 //! A name in a `FROM` is a table unless a `WITH` of the same or of an outer query has made it, before the place where it
 //! stands. What could name a table in another form (`TABLE name`, `x IN name`, a change of rows inside a query) is refused.
 
-use super::{Examination, Finding, functions, verdict};
+use super::examination::{Examination, Finding};
+use super::{functions, verdict};
 use crate::capabilities::TableGrant;
 use crate::capabilities::table_grants::{is_of_the_engine, is_plain_name};
 use quarry_contract::Store;

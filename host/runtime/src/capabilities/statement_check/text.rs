@@ -1,6 +1,6 @@
 //! Signs that stores and the parser read differently, so that one could be shown a statement and the other run another.
 
-use super::Finding;
+use super::examination::Finding;
 
 /// Refuses, outside of quoted text: `#` (a comment to ClickHouse), `$` but for the numbers that stand for parameters (it
 /// opens quoted text in ClickHouse and PostgreSQL), and anything beyond ASCII (quotes and dashes of ClickHouse).

@@ -2,7 +2,7 @@
 
 use super::functions;
 use crate::capabilities::Given;
-use crate::capabilities::statements::Language;
+use crate::capabilities::language::Language;
 use crate::capabilities::table_grants::is_of_the_engine;
 use quarry_contract::Store;
 use quarry_stores::report::Report;
