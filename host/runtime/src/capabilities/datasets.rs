@@ -1,7 +1,7 @@
 //! `datasets`: what components declare, read by others through the statement and the tables of the component that declared it.
 //!
 //! Always true here: a dataset's SQL is the statement of its component, which the wall held against what that component was given;
-//! whoever reads it picks columns among those declared, and binds values.
+//! its readers pick columns among those declared, and bind values.
 
 use crate::capabilities::call::{Call, ask_warehouse};
 use crate::capabilities::statement_bindings::HostValues;
@@ -27,7 +27,10 @@ impl Call {
         let (owner, prepared) = self.prepare_dataset(key, bindings)?;
         let remaining = prepared.time_within(self.frame.time.remaining()?);
         let max_rows = self.statements.max_rows;
-        let asking = Box::pin(ask_warehouse(&owner.capabilities, key, prepared.sql(), &prepared, remaining, max_rows));
+        // A host has one warehouse: the caller's is that of the component that declared it.
+        let warehouse = &self.frame.capabilities.stores().warehouse;
+        let asking =
+            Box::pin(ask_warehouse(warehouse, &owner.component, key, prepared.sql(), &prepared, remaining, max_rows));
         let (set, rows_read) = self.frame.time.asking(Store::Warehouse, asking).await?;
         self.statements.check_rows(&set)?;
         self.statements.gave_rows(set.row_count, rows_read);
@@ -44,7 +47,8 @@ impl Call {
         let (owner, prepared) = self.prepare_dataset(key, bindings)?;
         let remaining = self.frame.time.remaining()?.min(at_most);
         let sql = counting_text(prepared.sql());
-        let counting = Box::pin(ask_warehouse(&owner.capabilities, key, &sql, &prepared, remaining, 1));
+        let warehouse = &self.frame.capabilities.stores().warehouse;
+        let counting = Box::pin(ask_warehouse(warehouse, &owner.component, key, &sql, &prepared, remaining, 1));
         let (set, rows_read) = self.frame.time.asking(Store::Warehouse, counting).await?;
         self.statements.gave_rows(set.row_count, rows_read);
         match set.column("row_count").map(|column| column.value(0)) {
@@ -68,7 +72,7 @@ impl Call {
         let (owner, prepared) = self.prepare_dataset(key, bindings)?;
         let sql = match &target.columns {
             None => prepared.sql().to_owned(),
-            Some(columns) => owner.capabilities.statements().narrowed(&owner.dataset.statement, &prepared, columns)?,
+            Some(columns) => owner.statements.narrowed(&owner.dataset.statement, &prepared, columns)?,
         };
         self.write_prepared_parts(key, &sql, &prepared, target, bounds).await
     }
@@ -89,8 +93,7 @@ impl Call {
         let owner = found.ok_or_else(gone)?;
         self.statements.take()?;
         let host = HostValues::of(&Caller::Nobody);
-        let statements = owner.capabilities.statements();
-        let prepared = statements.prepare(Store::Warehouse, &owner.dataset.statement, bindings, host, None)?;
+        let prepared = owner.statements.prepare(Store::Warehouse, &owner.dataset.statement, bindings, host, None)?;
         Ok((owner, prepared))
     }
 }

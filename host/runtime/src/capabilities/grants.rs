@@ -1,142 +1,22 @@
 //! The rights of one loaded component: asked by its manifest, given by the deployment's configuration.
 
 use crate::capabilities::dataset_check::{self, CheckedDataset};
-use crate::capabilities::guard_check::{self, GuardError};
 use crate::capabilities::message_schemas::MessageSchemas;
-use crate::capabilities::new_accounts::{self, NewAccountError};
 use crate::capabilities::outbox_shares::{MAX_EVENT_BYTES, MAX_NOTIFICATION_BYTES};
-use crate::capabilities::personal_data::{self, PersonalDataError};
 use crate::capabilities::statement_check::Examination;
-use crate::capabilities::tenancy::{self, TenancyError};
 use crate::capabilities::{
-    DatasetError, Given, HostPattern, HostPatternError, ModuleDeskPlace, OutboundAccess, Questions, StatementFailure,
-    StatementSet, StatementSetError,
+    Given, GrantError, HostPattern, HostPatternError, PublishedDataset, Questions, StatementFailure, StatementSet,
+    Stores, guard_check, new_account_check, personal_data_check, tenancy,
 };
 use quarry_contract::{Grant, JobDeclaration, Manifest, Secret, Store};
-use quarry_identity::object_links::ObjectLinks;
-use quarry_identity::outbound::NameLookup;
-use quarry_identity::personal_data::PersonalData;
-use quarry_identity::secrets::SecretKeys;
-use quarry_identity::{Environment, Keys, Letters, Organizations, Passwords, People, Providers, SignIn, SingleSignOn};
-use quarry_stores::app::AppStore;
-use quarry_stores::clock::Clock;
-use quarry_stores::key_values::{KeyValueQuota, KeyValues};
-use quarry_stores::objects::Objects;
-use quarry_stores::row_files::{RowFileLimits, RowFiles};
-use quarry_stores::warehouse::Warehouse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
-use thiserror::Error;
-
-/// The use of the stores when a component is loaded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StoreUse {
-    /// The host reads the declarations only.
-    Nothing,
-    /// A store in memory is asked in the place of the app store, and the warehouse is not: there is no deployment.
-    Rehearse,
-    /// The stores are asked whether they could run its statements, and nothing in them changes. Where its own tables are not
-    /// made yet, a store in memory is asked in the place of the app store.
-    Ask,
-    /// Its own tables are brought up to date, and then they are asked: the component is about to serve.
-    Serve,
-}
-
-/// The stores of a host, and what else its capabilities reach.
-#[derive(Clone)]
-pub struct Stores {
-    pub app: AppStore,
-    pub warehouse: Warehouse,
-    pub at_load: StoreUse,
-    pub key_values: KeyValues,
-    pub outbound: OutboundAccess,
-    pub objects: Objects,
-    pub object_links: ObjectLinks,
-    /// Files of rows that the host may write.
-    pub row_files: RowFiles,
-    pub addresses: Addresses,
-    /// The keys that fingerprints and sealed secrets are made with.
-    pub secret_keys: SecretKeys,
-    pub passwords: Passwords,
-    /// The changes that admins make to their organizations.
-    pub organizations: Organizations,
-    /// Their identity providers.
-    pub single_sign_on: SingleSignOn,
-    /// Names that people gave.
-    pub names: NameLookup,
-    /// The module switches, for staff.
-    pub modules: ModuleDeskPlace,
-    /// Other people's accounts, for staff; none where nobody signs in.
-    pub people: Option<People>,
-    /// Credentials by component and name.
-    pub configured_secrets: BTreeMap<String, BTreeMap<String, Secret>>,
-    /// The accounts; none where nobody signs in, when declarations are only read.
-    pub accounts: Option<Accounts>,
-    /// True where rows are held against the schemas of the answers that they stand in.
-    pub checks_answers: bool,
-}
-
-/// The addresses of the deployment, each without a slash at the end; none where it does not say.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Addresses {
-    /// Scheme and authority of the service.
-    pub service: Option<String>,
-    /// The address of the web application.
-    pub web_app: Option<String>,
-}
-
-/// The services that change the accounts of people.
-#[derive(Clone)]
-pub struct Accounts {
-    pub sign_in: SignIn,
-    pub personal_data: PersonalData,
-}
-
-impl Stores {
-    /// Makes the stores with the default quota for values, keys of the sandbox, nothing to ask outside and nowhere to put
-    /// objects.
-    pub fn new(app: AppStore, warehouse: Warehouse) -> Stores {
-        let key_values = KeyValues::new(app.clone(), KeyValueQuota::default(), Clock::system());
-        let keys = Keys::new(app.clone(), Environment::Sandbox);
-        let organizations = Organizations::new(app.clone(), keys, Letters::new(None));
-        let names = NameLookup::of_the_system();
-        let single_sign_on = SingleSignOn::new(app.clone(), Providers::none(app.clone()), names.clone());
-        Stores {
-            app,
-            warehouse,
-            at_load: StoreUse::Nothing,
-            key_values,
-            outbound: OutboundAccess::closed(),
-            objects: Objects::unconnected(),
-            object_links: ObjectLinks::unconnected(),
-            row_files: RowFiles::new(RowFileLimits::default()),
-            addresses: Addresses::default(),
-            secret_keys: SecretKeys::unconnected(),
-            passwords: Passwords::default(),
-            organizations,
-            single_sign_on,
-            names,
-            modules: ModuleDeskPlace::default(),
-            people: None,
-            configured_secrets: BTreeMap::new(),
-            accounts: None,
-            checks_answers: false,
-        }
-    }
-
-    /// Stores that nobody answers for: declarations can be read with them, and no statement runs.
-    pub fn unconnected() -> Stores {
-        let warehouse = Warehouse::over_unix_socket(Path::new("no-warehouse.sock"), "default");
-        Stores::new(AppStore::unconnected(), warehouse)
-    }
-}
 
 /// The capabilities of one component.
 pub struct Capabilities {
     component: String,
     grants: BTreeSet<Grant>,
-    statements: StatementSet,
+    statements: Arc<StatementSet>,
     jobs: BTreeMap<String, JobDeclaration>,
     events: MessageSchemas,
     notifications: MessageSchemas,
@@ -152,37 +32,6 @@ pub struct Capabilities {
 
 /// The table of the app store that says which modules are on.
 const SWITCHES: &str = "modules";
-
-/// The reason why a component cannot have the grants that it asks for.
-#[derive(Debug, Error)]
-pub enum GrantError {
-    #[error(
-        "it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them"
-    )]
-    NotGiven { component: String, missing: String },
-    #[error("its outbound-hosts are wrong: {0}")]
-    HostPattern(#[from] HostPatternError),
-    #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]
-    HostsWithoutGrant,
-    #[error(
-        "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
-    )]
-    HostNotGiven { component: String, missing: String },
-    #[error(transparent)]
-    Statement(#[from] StatementSetError),
-    #[error(transparent)]
-    PersonalData(#[from] PersonalDataError),
-    #[error(transparent)]
-    Guard(#[from] GuardError),
-    #[error(transparent)]
-    Tenancy(#[from] TenancyError),
-    #[error(transparent)]
-    NewAccount(#[from] NewAccountError),
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    #[error("the {kind} {name} is wrong, its {what}: {reason}")]
-    Message { kind: &'static str, name: String, what: &'static str, reason: String },
-}
 
 impl Capabilities {
     /// Checks what `manifest` asks for against what is given, the tables of its statements included, as far as the texts
@@ -216,9 +65,9 @@ impl Capabilities {
             return Err(GrantError::NotGiven { component: manifest.name.clone(), missing: missing.join(", ") });
         }
         let statements = StatementSet::parse(&manifest.statements, &manifest.scopes, stores.app.dialect())?;
-        personal_data::check(manifest, &statements)?;
+        personal_data_check::check(manifest, &statements)?;
         guard_check::check(manifest, &statements)?;
-        new_accounts::check(manifest, &statements)?;
+        new_account_check::check(manifest, &statements)?;
         let datasets = dataset_check::check(manifest, &statements)?;
         let jobs = manifest.jobs.iter().map(|job| (job.name.clone(), job.clone())).collect();
         let events = manifest.events.iter().map(|event| (&event.name, &event.schema, &event.example));
@@ -232,7 +81,7 @@ impl Capabilities {
         Ok(Capabilities {
             component,
             grants: asked,
-            statements,
+            statements: Arc::new(statements),
             jobs,
             events,
             notifications,
@@ -308,11 +157,17 @@ impl Capabilities {
         }
     }
 
-    pub(super) fn datasets(&self) -> &[CheckedDataset] {
-        &self.datasets
+    /// The datasets that the component declares.
+    pub fn published(&self) -> impl Iterator<Item = PublishedDataset> {
+        self.datasets.iter().map(|checked| PublishedDataset {
+            dataset: Arc::clone(&checked.dataset),
+            tables: checked.tables.clone(),
+            component: self.component.clone(),
+            statements: Arc::clone(&self.statements),
+        })
     }
 
-    pub(super) fn statements(&self) -> &StatementSet {
+    pub(super) fn statements(&self) -> &Arc<StatementSet> {
         &self.statements
     }
 

@@ -1,40 +1,12 @@
-//! The declared work of a component for new accounts: checked at load, so that no account is refused for it.
+//! The work of a component for new accounts, bound to them.
 
+use crate::capabilities::Capabilities;
+use crate::capabilities::new_account_check::{ACCOUNTS, COLUMNS};
 use crate::capabilities::statement_bindings::HostValues;
-use crate::capabilities::{Capabilities, StatementSet};
 use quarry_contract::{Caller, Manifest, Store};
 use quarry_identity::{AccountStatementError, NewAccount};
-use quarry_statement::{Parameter, ParameterType};
 use quarry_stores::app::BoundStatement;
 use quarry_stores::result_set::Value;
-use thiserror::Error;
-
-/// The one parameter of such statements.
-const ACCOUNTS: &str = "accounts";
-const COLUMNS: [(&str, ParameterType); 3] =
-    [("user_id", ParameterType::Int64), ("name", ParameterType::Text), ("created_at", ParameterType::Timestamp)];
-
-/// A statement that could not be run with a new account.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error(
-    "the statement {statement} for new accounts must be of the app store and take `{{accounts:rows(user_id int64, name text, created_at timestamp)}}` alone"
-)]
-pub struct NewAccountError {
-    statement: String,
-}
-
-pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<(), NewAccountError> {
-    let is_good = |statement: &&String| matches!(statements.parameters_of(Store::AppStore, statement), Some([only]) if takes_accounts(only));
-    match manifest.account_statements.iter().find(|statement| !is_good(statement)) {
-        Some(statement) => Err(NewAccountError { statement: statement.clone() }),
-        None => Ok(()),
-    }
-}
-
-fn takes_accounts(parameter: &Parameter) -> bool {
-    let columns = parameter.columns.iter().map(|column| (column.name.as_str(), column.kind, column.nullable));
-    parameter.name == ACCOUNTS && columns.eq(COLUMNS.map(|(name, kind)| (name, kind, false)))
-}
 
 impl Capabilities {
     /// Gives the statements that the component with this `manifest` runs for these accounts.

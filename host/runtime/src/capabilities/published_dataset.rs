@@ -1,6 +1,6 @@
 //! The datasets of components that serve.
 
-use crate::capabilities::Capabilities;
+use crate::capabilities::StatementSet;
 use quarry_contract::Dataset;
 use std::sync::Arc;
 
@@ -10,17 +10,8 @@ pub struct PublishedDataset {
     pub dataset: Arc<Dataset>,
     /// The tables of the warehouse that its statement reads.
     pub tables: Vec<String>,
-    /// Those of the component that declared it.
-    pub capabilities: Arc<Capabilities>,
-}
-
-impl Capabilities {
-    /// The datasets that the component declares.
-    pub fn published(self: &Arc<Capabilities>) -> impl Iterator<Item = PublishedDataset> {
-        self.datasets().iter().map(|checked| PublishedDataset {
-            dataset: Arc::clone(&checked.dataset),
-            tables: checked.tables.clone(),
-            capabilities: Arc::clone(self),
-        })
-    }
+    /// The name of the component that declared it.
+    pub component: String,
+    /// The statements of that component.
+    pub statements: Arc<StatementSet>,
 }

@@ -46,7 +46,8 @@ impl Call {
         let remaining = self.frame.time.remaining()?.min(at_most);
         let Frame { capabilities, time, .. } = &mut self.frame;
         let sql = counting_text(prepared.sql());
-        let counting = Box::pin(ask_warehouse(capabilities, name, &sql, &prepared, remaining, 1));
+        let (warehouse, component) = (&capabilities.stores().warehouse, capabilities.component());
+        let counting = Box::pin(ask_warehouse(warehouse, component, name, &sql, &prepared, remaining, 1));
         let (set, rows_read) = time.asking(Store::Warehouse, counting).await?;
         self.statements.gave_rows(set.row_count, rows_read);
         match set.column("row_count").map(|column| column.value(0)) {
@@ -59,6 +60,7 @@ impl Call {
     pub async fn query_deferred(&mut self, deferred: Vec<DeferredStatement>) -> Result<Vec<Rows>, StatementFailure> {
         let max_rows = self.statements.max_rows;
         let (capabilities, time) = (&*self.frame.capabilities, &mut self.frame.time);
+        let (warehouse, component) = (&capabilities.stores().warehouse, capabilities.component());
         let mut deferred = deferred.into_iter();
         let mut read = Vec::with_capacity(deferred.len());
         while deferred.len() > 0 {
@@ -67,8 +69,9 @@ impl Call {
             let running = deferred.by_ref().take(AT_ONCE).map(|DeferredStatement { name, prepared }| {
                 Box::pin(async move {
                     let remaining = prepared.time_within(remaining);
-                    let (set, rows_read) =
-                        ask_warehouse(capabilities, &name, prepared.sql(), &prepared, remaining, max_rows).await?;
+                    let asking =
+                        ask_warehouse(warehouse, component, &name, prepared.sql(), &prepared, remaining, max_rows);
+                    let (set, rows_read) = asking.await?;
                     Ok(Rows { statement: name, set, after: prepared.after, order: prepared.order, rows_read })
                 })
             });

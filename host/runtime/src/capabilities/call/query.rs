@@ -8,7 +8,7 @@ use crate::capabilities::{Capabilities, Rows, StatementFailure};
 use futures_util::future::BoxFuture;
 use quarry_contract::{Grant, Store};
 use quarry_stores::result_set::{ResultSet, Value};
-use quarry_stores::warehouse::QuerySettings;
+use quarry_stores::warehouse::{QuerySettings, Warehouse};
 use std::time::Duration;
 use tracing::Instrument;
 
@@ -36,9 +36,15 @@ impl Call {
         let max_rows = self.statements.max_rows;
         // In a box: what waits for it is moved some times on its way, and it is thousands of bytes.
         let asking: BoxFuture<'_, _> = match store {
-            Store::Warehouse => {
-                Box::pin(ask_warehouse(capabilities, name, prepared.sql(), &prepared, remaining, max_rows))
-            }
+            Store::Warehouse => Box::pin(ask_warehouse(
+                &capabilities.stores().warehouse,
+                capabilities.component(),
+                name,
+                prepared.sql(),
+                &prepared,
+                remaining,
+                max_rows,
+            )),
             Store::AppStore => Box::pin(ask_app_store(capabilities, name, &prepared, remaining)),
         };
         let (mut set, rows_read) = time.asking(store, asking).await?;
@@ -77,7 +83,8 @@ impl Call {
 
 /// Runs a prepared statement of the warehouse, or what `sql` makes of it. Gives its rows and how many the warehouse read for them.
 pub(in crate::capabilities) async fn ask_warehouse(
-    capabilities: &Capabilities,
+    warehouse: &Warehouse,
+    component: &str,
     name: &str,
     sql: &str,
     prepared: &Prepared,
@@ -86,10 +93,10 @@ pub(in crate::capabilities) async fn ask_warehouse(
 ) -> Result<(ResultSet, u64), StatementFailure> {
     let settings =
         QuerySettings { deadline: remaining, max_rows, max_memory_bytes: MAX_WAREHOUSE_MEMORY_BYTES, readonly: true };
-    let asking = capabilities.stores().warehouse.query(sql, &prepared.named, settings);
+    let asking = warehouse.query(sql, &prepared.named, settings);
     let span = tracing::info_span!("statement", store = "warehouse", statement = name);
     let answer = asking.instrument(span.clone()).await;
-    let answer = answer.map_err(|error| StatementFailure::from_warehouse(capabilities.component(), name, &error))?;
+    let answer = answer.map_err(|error| StatementFailure::from_warehouse(component, name, &error))?;
     tracing::debug!(parent: &span, read_rows = answer.read_rows, "the warehouse answered a statement");
     Ok((answer.rows, answer.read_rows))
 }

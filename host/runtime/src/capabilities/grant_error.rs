@@ -1,0 +1,37 @@
+//! The reasons why a component cannot have what its manifest asks for.
+
+use crate::capabilities::guard_check::GuardError;
+use crate::capabilities::tenancy::TenancyError;
+use crate::capabilities::{DatasetError, HostPatternError, NewAccountError, PersonalDataError, StatementSetError};
+use thiserror::Error;
+
+/// The reason why a component cannot have the grants that it asks for.
+#[derive(Debug, Error)]
+pub enum GrantError {
+    #[error(
+        "it asks for the grants {missing}, which the deployment does not give it; add them to components.grants.{component} if you trust it with them"
+    )]
+    NotGiven { component: String, missing: String },
+    #[error("its outbound-hosts are wrong: {0}")]
+    HostPattern(#[from] HostPatternError),
+    #[error("it names outbound-hosts and does not ask for the grant outbound-http; its manifest needs both")]
+    HostsWithoutGrant,
+    #[error(
+        "it asks for the servers {missing}, which the deployment does not give it; add them to components.outbound_http.{component} if you trust it with them"
+    )]
+    HostNotGiven { component: String, missing: String },
+    #[error(transparent)]
+    Statement(#[from] StatementSetError),
+    #[error(transparent)]
+    PersonalData(#[from] PersonalDataError),
+    #[error(transparent)]
+    Guard(#[from] GuardError),
+    #[error(transparent)]
+    Tenancy(#[from] TenancyError),
+    #[error(transparent)]
+    NewAccount(#[from] NewAccountError),
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    #[error("the {kind} {name} is wrong, its {what}: {reason}")]
+    Message { kind: &'static str, name: String, what: &'static str, reason: String },
+}

@@ -1,0 +1,58 @@
+//! The personal data that components declare, checked at load, so that an export or a deletion never finds a statement missing.
+
+use crate::capabilities::StatementSet;
+use quarry_contract::{Erasure, Manifest, Store};
+use quarry_statement::ParameterType;
+use thiserror::Error;
+
+/// The one parameter of such statements, which the host binds.
+pub(super) const USER_ID: &str = "user_id";
+
+/// A declaration of personal data that could not be kept.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum PersonalDataError {
+    #[error(
+        "its personal data of {table} names the statement {statement}, which it does not declare for the app store"
+    )]
+    NoStatement { table: String, statement: String },
+    #[error(
+        "the statement {statement} for the personal data of {table} must take `{{{USER_ID}:int64}}` and nothing else"
+    )]
+    Parameters { table: String, statement: String },
+    #[error("it does not say why the personal data of {table} is kept")]
+    NoReason { table: String },
+    #[error(
+        "what keeps an account ({code}) names the statement {statement}, which must be of the app store and take `{{{USER_ID}:int64}}` alone"
+    )]
+    Keeper { code: String, statement: String },
+}
+
+/// Checks that every declaration of `manifest` could be kept.
+pub(super) fn check(manifest: &Manifest, statements: &StatementSet) -> Result<(), PersonalDataError> {
+    for data in &manifest.personal_data {
+        check_statement(&data.table, &data.export, statements)?;
+        match &data.erasure {
+            Erasure::Statement(name) => check_statement(&data.table, name, statements)?,
+            Erasure::Kept(reason) if reason.is_empty() => {
+                return Err(PersonalDataError::NoReason { table: data.table.clone() });
+            }
+            Erasure::Kept(_) => {}
+        }
+    }
+    for refusal in &manifest.erasure_refusals {
+        for statement in [&refusal.statement, &refusal.tenants] {
+            check_statement("", statement, statements)
+                .map_err(|_| PersonalDataError::Keeper { code: refusal.code.clone(), statement: statement.clone() })?;
+        }
+    }
+    Ok(())
+}
+
+fn check_statement(table: &str, name: &str, statements: &StatementSet) -> Result<(), PersonalDataError> {
+    let (table, statement) = (table.to_owned(), name.to_owned());
+    match statements.parameters_of(Store::AppStore, name) {
+        None => Err(PersonalDataError::NoStatement { table, statement }),
+        Some([only]) if only.name == USER_ID && only.kind == ParameterType::Int64 && !only.optional => Ok(()),
+        Some(_) => Err(PersonalDataError::Parameters { table, statement }),
+    }
+}
