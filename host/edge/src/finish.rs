@@ -1,9 +1,9 @@
 //! The last stage: what every response has, good or bad.
 
 use crate::cors;
-use crate::pipeline::Visit;
 use crate::request_id;
 use crate::response_body::ResponseBody;
+use crate::visit::Visit;
 use http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
 use http::{HeaderName, HeaderValue, Method, Response};
 

@@ -5,7 +5,7 @@
 //! `request_body` → `idempotency` or `response_cache` (a hit goes on at `encode`) → `produce` (`cursor`, `handler`, `body` with `rows_json`) → `encode`
 //! (with `entity_tag`, `content_encoding`, `link`; `object_response` and `event_response` for bodies that are made while they are
 //! sent) → `deprecation`, or `error_response` → `finish` (with `cors`) →
-//! `trace`. [`pipeline`] strings them together and owns what they share. What lies outside the base path goes from
+//! `trace`. [`pipeline`] strings them together; `edge` has what they share, `visit` what they find out about a request. What lies outside the base path goes from
 //! `page` or `upgrade` to `finish`. `parameters` and `handler` are the contract's, `rows_json` is the stores'.
 //!
 //! `budgets` and `idempotency_records` are what two of the stages keep in the app store.
@@ -24,11 +24,13 @@ mod browser;
 pub mod budgets;
 mod byte_range;
 mod client_address;
+mod configuration;
 pub mod content_encoding;
 mod cors;
 pub mod cursor;
 mod deadline;
 mod deprecation;
+mod edge;
 mod encode;
 mod entity_tag;
 mod error_response;
@@ -41,6 +43,7 @@ pub mod idempotency_records;
 mod limits;
 mod link;
 mod listener;
+mod live_updates;
 mod media_type;
 mod method;
 mod module_switch;
@@ -50,6 +53,7 @@ mod pipeline;
 mod probes;
 mod produce;
 mod rate_limit;
+mod refused_budget;
 mod request_body;
 mod request_id;
 mod response_body;
@@ -57,19 +61,23 @@ mod response_cache;
 mod router;
 mod trace;
 mod upgrade;
+mod visit;
 
 pub use authenticate::{Authenticator, KeyRefusal, Session, bearer_token};
 pub use browser::{SERVICE_CLIENT, SESSION_COOKIE};
 pub use byte_range::{AskedBytes, asked_bytes};
 pub use client_address::{TrustedProxies, client_address};
+pub use configuration::EdgeConfiguration;
+pub use edge::Edge;
 pub use entity_tag::EntityTag;
 pub use idempotency::{Claim, IdempotencyKey, IdempotencyRecords, KeptOutcome};
 pub use limits::{ListenerLimits, RequestLimits};
 pub use listener::{
     Drained, Listener, RequestBody, RequestBodyError, Responder, TlsError, TlsIdentity, follow_certificate, serve,
 };
+pub use live_updates::{LiveUpdates, ServeUpgraded};
 pub use page::{Page, Pages};
-pub use pipeline::{Edge, EdgeConfiguration, is_session_path};
+pub use pipeline::is_session_path;
 pub use rate_limit::{AddressLimits, AddressTable, MAX_ADDRESSES, RequestBudgets};
 pub use request_body::{RequestBodyPlan, RequestBodyPlanError};
 pub use response_body::{BodyError, ResponseBody};
@@ -78,4 +86,3 @@ pub use router::{
     AllowedMethods, Lookup, Operation, PathValues, Registration, RoutingError, RoutingTable, RoutingTablePublisher,
     RoutingTableView, publish_routes,
 };
-pub use upgrade::{LiveUpdates, ServeUpgraded};

@@ -1,11 +1,12 @@
 //! Stage: route and method. Finds the operation, and answers what needs none: 404, 405 and OPTIONS.
 
 use crate::cors;
+use crate::edge::Edge;
 use crate::encode::empty_response;
 use crate::error_response::ALLOW_MEMBER;
-use crate::pipeline::{Edge, Visit};
 use crate::response_body::ResponseBody;
 use crate::router::{Lookup, Operation, PathValues};
+use crate::visit::Visit;
 use http::header::ALLOW;
 use http::{HeaderValue, Method, Response, StatusCode};
 use quarry_contract::Problem;

@@ -4,184 +4,40 @@
 //! panic anywhere below becomes a 503; when the client leaves, the future of [`Edge::respond`] is dropped and everything under it
 //! stops. To add a stage: a file of its own, and its line in [`Edge::answer`].
 
-use crate::asker::Askers;
-use crate::authenticate::{Authenticator, authenticate};
+use crate::authenticate::authenticate;
 use crate::authorize::authorize;
-use crate::client_address::{TrustedProxies, client_address};
-use crate::cursor::CursorKeys;
+use crate::client_address::client_address;
+use crate::edge::Edge;
 use crate::encode::{EncodeContext, encode, encode_stored};
 use crate::entity_tag::versions_of_if_match;
 use crate::error_response::{error_response, plain_text_response};
 use crate::event_response::event_response;
-use crate::idempotency::{self, IdempotencyKey, IdempotencyRecords};
-use crate::limits::RequestLimits;
+use crate::idempotency::{self, IdempotencyKey};
 use crate::object_response::object_response;
-use crate::page::Pages;
 use crate::produce::Production;
-use crate::rate_limit::{self, AddressLimits, RateLimits, RequestBudgets};
-use crate::request_body::{BodyChecks, IncomingBody, LargeBodies};
+use crate::request_body::IncomingBody;
 use crate::request_id::RequestId;
 use crate::response_body::ResponseBody;
-use crate::response_cache::{CacheKey, Lifetime, ResponseCache, ResponseCacheSettings};
-use crate::router::{Operation, RoutingTableView};
-use crate::upgrade::{self, LiveUpdates};
+use crate::response_cache::{CacheKey, Lifetime};
+use crate::router::Operation;
+use crate::visit::Visit;
 use crate::{
     RequestBody, Responder, browser, deadline, deprecation, finish, guard, host_header, media_type, method,
-    module_switch, page, probes, request_body, trace,
+    module_switch, page, probes, rate_limit, refused_budget, request_body, trace, upgrade,
 };
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderValue, Method, Response};
-use quarry_contract::{Body, Browser, BudgetState, Problem, ResponseForm, SentBody, Timings};
-use quarry_stores::clock::Clock;
-use quarry_stores::health::Health;
-use quarry_stores::shutdown::Shutdown;
-use quarry_telemetry::{CacheFigures, CacheOutcome, Figures, RequestFigures};
-use std::net::{IpAddr, SocketAddr};
+use quarry_contract::{Body, Problem, ResponseForm, SentBody};
+use quarry_telemetry::CacheOutcome;
+use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Instant;
 use tracing::Instrument;
 
-/// The parts of an edge.
-pub struct EdgeConfiguration {
-    /// The beginning of every path: `/api/v1`.
-    pub base_path: String,
-    /// Scheme and authority as clients see them (`https://api.example.org`), for absolute links; paths without it.
-    pub public_origin: Option<String>,
-    pub limits: RequestLimits,
-    pub cursor_keys: CursorKeys,
-    /// The proxies whose forwarding headers are believed.
-    pub trusted_proxies: TrustedProxies,
-    pub address_limits: AddressLimits,
-}
-
-/// The request pipeline of a host.
-pub struct Edge {
-    pub(super) configuration: Arc<EdgeConfiguration>,
-    pub(super) routes: RoutingTableView,
-    pub(super) authenticator: Arc<dyn Authenticator>,
-    pub(super) rate_limits: RateLimits,
-    response_cache: ResponseCache,
-    idempotency: Option<Arc<dyn IdempotencyRecords>>,
-    pages: Option<Arc<dyn Pages>>,
-    pub(super) live_updates: Option<Arc<dyn LiveUpdates>>,
-    pub(super) figures: Arc<RequestFigures>,
-    cache_figures: Arc<CacheFigures>,
-    pub(super) health: Option<Arc<Health>>,
-    /// True when clients reach the host over TLS, its own or a proxy's.
-    pub(super) is_https: bool,
-    /// Ends event streams.
-    shutdown: Option<Shutdown>,
-    /// The deployment's own applications.
-    service_clients: Vec<String>,
-    askers: Askers,
-    body_checks: BodyChecks,
-    large_bodies: LargeBodies,
-}
-
-/// One request on its way through.
-pub(super) struct Visit<'a> {
-    pub(super) parts: &'a Parts,
-    pub(super) client_ip: IpAddr,
-    pub(super) request_id: RequestId,
-    pub(super) started: Instant,
-    /// Paths of the session interface have an error form of their own.
-    pub(super) is_session: bool,
-    /// The path below the base path; `None` for one that is not below it.
-    pub(super) path: Option<&'a str>,
-    /// Found by the route stage; for the log.
-    pub(super) operation: Option<Arc<Operation>>,
-    /// The state of the key's budget, for the answer.
-    pub(super) budget_state: Option<BudgetState>,
-    /// On operations of the session interface.
-    pub(super) browser: Option<Arc<Browser>>,
-    /// The times of the request, where the client asked for them.
-    pub(super) timings: Option<Arc<Timings>>,
-}
-
 impl Edge {
-    pub fn new(
-        mut configuration: EdgeConfiguration,
-        routes: RoutingTableView,
-        authenticator: Arc<dyn Authenticator>,
-        budgets: Arc<dyn RequestBudgets>,
-    ) -> Edge {
-        let without_slash = configuration.base_path.trim_end_matches('/').len();
-        configuration.base_path.truncate(without_slash);
-        let is_https = configuration.public_origin.as_deref().is_some_and(|origin| origin.starts_with("https://"));
-        Edge {
-            routes,
-            authenticator,
-            rate_limits: RateLimits::new(configuration.address_limits, budgets),
-            response_cache: ResponseCache::new(&ResponseCacheSettings::default(), Clock::system()),
-            idempotency: None,
-            pages: None,
-            live_updates: None,
-            figures: Arc::default(),
-            cache_figures: Arc::default(),
-            health: None,
-            is_https,
-            shutdown: None,
-            service_clients: Vec::new(),
-            askers: Askers::default(),
-            body_checks: BodyChecks::default(),
-            large_bodies: LargeBodies::default(),
-            configuration: Arc::new(configuration),
-        }
-    }
-
-    /// Sets how public answers are kept, and the clock that they age by.
-    pub fn with_response_cache(mut self, settings: &ResponseCacheSettings, clock: Clock) -> Edge {
-        self.response_cache = ResponseCache::new(settings, clock);
-        self
-    }
-
-    /// Makes keyed writes that bring an `Idempotency-Key` once; without it the header says nothing.
-    pub fn with_idempotency(mut self, records: Arc<dyn IdempotencyRecords>) -> Edge {
-        self.idempotency = Some(records);
-        self
-    }
-
-    /// Serves `pages` outside the base path.
-    pub fn with_pages(mut self, pages: Arc<dyn Pages>) -> Edge {
-        self.pages = Some(pages);
-        self
-    }
-
-    /// Lets connections leave HTTP for `live_updates`.
-    pub fn with_live_updates(mut self, live_updates: Arc<dyn LiveUpdates>) -> Edge {
-        self.live_updates = Some(live_updates);
-        self
-    }
-
-    /// Counts requests there, and answers probes from what `health` knows.
-    pub fn with_telemetry(mut self, figures: &Figures, health: Arc<Health>) -> Edge {
-        self.figures = Arc::clone(&figures.requests);
-        self.cache_figures = Arc::clone(&figures.cache);
-        self.health = Some(health);
-        self
-    }
-
-    /// Lets these applications of the deployment sign people in; without it none does.
-    pub fn with_service_clients(mut self, service_clients: Vec<String>) -> Edge {
-        self.service_clients = service_clients;
-        self
-    }
-
-    /// Tells browsers to come back over TLS only, as an `https` public origin does.
-    pub fn with_https(mut self) -> Edge {
-        self.is_https = true;
-        self
-    }
-
-    /// Ends event streams when the host stops; without it they end by themselves.
-    pub fn with_shutdown(mut self, shutdown: Shutdown) -> Edge {
-        self.shutdown = Some(shutdown);
-        self
-    }
-
     /// Answers one request; never fails and never panics.
     pub async fn respond(&self, request: http::Request<impl IncomingBody>, peer: SocketAddr) -> Response<ResponseBody> {
         let in_flight = self.figures.begin();
@@ -218,7 +74,7 @@ impl Edge {
             }
             Err(problem) => {
                 trace::log_problem(&span, &problem);
-                match rate_limit::wants_plain_text(&visit, &problem) {
+                match refused_budget::wants_plain_text(&visit, &problem) {
                     true => plain_text_response(problem, &visit.request_id),
                     false => error_response(problem, visit.is_session, &visit.request_id),
                 }
@@ -245,7 +101,7 @@ impl Edge {
     ) -> Result<Response<ResponseBody>, Problem> {
         let served = self.answer(visit, body).await;
         if visit.budget_state.is_none() && served.as_ref().is_err_and(|problem| problem.status < 500) {
-            visit.budget_state = rate_limit::budget_of_refused(self, visit).await;
+            visit.budget_state = refused_budget::budget_of_refused(self, visit).await;
         }
         served
     }

@@ -1,9 +1,10 @@
 //! `/healthz` and `/readyz` on the main listener, outside the base path: for a load balancer that reaches no other port.
 //! They say yes or no; the admin listener says why.
 
+use crate::edge::Edge;
 use crate::encode::{empty_response, set_body};
-use crate::pipeline::{Edge, Visit};
 use crate::response_body::ResponseBody;
+use crate::visit::Visit;
 use bytes::Bytes;
 use http::header::CACHE_CONTROL;
 use http::{HeaderValue, Method, Response, StatusCode};

@@ -3,8 +3,8 @@
 //! It owns all it needs, so that an answer that several requests wait for is made once and belongs to none of them.
 
 use crate::body::{BodyContext, WrittenBody, write_body};
+use crate::configuration::EdgeConfiguration;
 use crate::cursor::{self, CursorBinding};
-use crate::pipeline::EdgeConfiguration;
 use crate::router::Operation;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use quarry_contract::parameters::ParsedParameters;

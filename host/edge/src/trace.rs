@@ -1,8 +1,9 @@
 //! The record of a request in log, traces and figures: a span around all of it, one line when it is over, and one count. With
 //! log and traces off the span costs a few comparisons.
 
-use crate::pipeline::{Edge, Visit};
+use crate::edge::Edge;
 use crate::router::Operation;
+use crate::visit::Visit;
 use http::StatusCode;
 use quarry_contract::Problem;
 use quarry_telemetry::{OperationFigures, traces};

@@ -1,30 +1,19 @@
 //! Stage: upgrade. Connections that leave HTTP for live updates, by the handshake of RFC 6455.
 
+use crate::edge::Edge;
 use crate::encode::empty_response;
-use crate::pipeline::{Edge, Visit};
+use crate::live_updates::LiveUpdates;
 use crate::response_body::ResponseBody;
-use futures_util::future::BoxFuture;
+use crate::visit::Visit;
 use http::header::{CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
-use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper::upgrade::OnUpgrade;
 use quarry_contract::Problem;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 /// The one version that there is.
 const VERSION: &str = "13";
-
-/// Serves a connection once HTTP has let go of it.
-pub type ServeUpgraded = Box<dyn FnOnce(Upgraded) -> BoxFuture<'static, ()> + Send>;
-
-/// A service that takes connections over. `cable` implements it.
-pub trait LiveUpdates: Send + Sync {
-    /// The path where it does, outside the base path.
-    fn path(&self) -> &'static str;
-
-    /// Lets a connection in, or says why not.
-    fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>>;
-}
 
 /// The service that takes the connection over, where the request is for the path of live updates.
 pub(super) fn asked<'a>(edge: &'a Edge, visit: &Visit<'_>) -> Option<&'a dyn LiveUpdates> {

@@ -11,8 +11,6 @@ mod address_table;
 
 pub use address_table::{AddressTable, MAX_ADDRESSES};
 
-use crate::authenticate::bearer_token;
-use crate::pipeline::{Edge, Visit};
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderName};
 use quarry_contract::{Access, BudgetState, Caller, KeyCaller, Problem, RateClass, Route, Spending};
@@ -103,6 +101,11 @@ impl RateLimits {
         self.admit(route.rate_class, limit, client_ip)
     }
 
+    /// The state of a key's budget.
+    pub(super) async fn budget_state(&self, key: &KeyCaller) -> Option<BudgetState> {
+        self.budgets.budget_state(key).await
+    }
+
     /// Counts a live connection, as a request of the session interface: it is not an operation.
     pub(super) fn count_session(&self, client_ip: IpAddr) -> Result<(), Problem> {
         self.admit(RateClass::Session, self.limits.session, client_ip)
@@ -118,27 +121,6 @@ impl RateLimits {
             Problem::new(429, "rate_limited", detail).with("limit", limit.get()).retry_after(retry_after_seconds)
         })
     }
-}
-
-/// The budget of the known key that a refused request brought, in vain or for a path that is none. A public or session
-/// operation asks for no key and tells nothing of one.
-pub(super) async fn budget_of_refused(edge: &Edge, visit: &Visit<'_>) -> Option<BudgetState> {
-    let is_keyed = visit.operation.as_ref().is_none_or(|found| matches!(found.route.access, Access::Key(_)));
-    if !is_keyed || visit.is_session || visit.path.is_none() {
-        return None;
-    }
-    let token = bearer_token(&visit.parts.headers).ok()?;
-    let key = match edge.authenticator.authenticate(token, visit.client_ip).await {
-        Ok(key) => key,
-        Err(refusal) => refusal.known_key?,
-    };
-    edge.rate_limits.budgets.budget_state(&key).await
-}
-
-/// True for the refusal that the documents want as plain text: a 429 of the status class.
-pub(super) fn wants_plain_text(visit: &Visit<'_>, problem: &Problem) -> bool {
-    let class = visit.operation.as_ref().map(|operation| operation.route.rate_class);
-    problem.status == 429 && class == Some(RateClass::PublicStatus)
 }
 
 /// The rate headers.

@@ -1,0 +1,18 @@
+//! A service that takes connections over, once they have left HTTP.
+
+use futures_util::future::BoxFuture;
+use http::request::Parts;
+use hyper::upgrade::Upgraded;
+use quarry_contract::Problem;
+
+/// Serves a connection once HTTP has let go of it.
+pub type ServeUpgraded = Box<dyn FnOnce(Upgraded) -> BoxFuture<'static, ()> + Send>;
+
+/// A service that takes connections over. `cable` implements it.
+pub trait LiveUpdates: Send + Sync {
+    /// The path where it does, outside the base path.
+    fn path(&self) -> &'static str;
+
+    /// Lets a connection in, or says why not.
+    fn admit<'a>(&'a self, parts: &'a Parts) -> BoxFuture<'a, Result<ServeUpgraded, Problem>>;
+}
