@@ -1,14 +1,10 @@
 //! The parts that operations share: schemas, headers, error responses, ways to authenticate. A component is in the document
 //! when an operation refers to it.
 
-use crate::openapi::document::reference;
-use crate::openapi::errors::{ErrorStatus, error_response, error_schema};
+use crate::openapi::errors::{ErrorStatus, error_schema, examples};
 use crate::openapi::{Interface, schemas};
 use quarry_edge::{SERVICE_CLIENT, SESSION_COOKIE};
 use serde_json::{Map, Value as Json, json};
-
-/// The headers that show what is left of a key's hourly budget.
-pub(super) const HOURLY_BUDGET: [&str; 3] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
 /// A part of a document's `components`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,10 +75,25 @@ impl Components {
 
     pub(super) fn error_response(&mut self, status: ErrorStatus) -> Json {
         if !self.responses.contains_key(status.component()) {
-            let response = error_response(status, self);
+            let response = self.own_error_response(status);
             self.responses.insert(status.component().to_owned(), response);
         }
         reference(Section::Responses, status.component())
+    }
+
+    /// The response of a status, written out, for an operation that adds to it.
+    pub(super) fn own_error_response(&mut self, status: ErrorStatus) -> Json {
+        let interface = self.interface;
+        let headers = self.headers(&status.headers(interface));
+        let content = match status {
+            ErrorStatus::RateLimitedText => {
+                json!({ "text/plain": { "schema": { "type": "string" }, "example": "Too many requests: try again in 17 seconds." } })
+            }
+            _ => {
+                json!({ "application/json": { "schema": self.error_schema(), "examples": examples(status, interface) } })
+            }
+        };
+        json!({ "description": status.description(interface), "headers": headers, "content": content })
     }
 
     /// The headers of a response, by name.
@@ -139,6 +150,11 @@ impl Components {
         });
         json!([{ "serviceClient": [] }])
     }
+}
+
+/// A reference to something in the document's components.
+fn reference(section: Section, name: &str) -> Json {
+    json!({ "$ref": format!("#/components/{}/{name}", section.name()) })
 }
 
 fn header(name: &str) -> Json {

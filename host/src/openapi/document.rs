@@ -1,16 +1,13 @@
 //! One OpenAPI 3.1 document.
 
-use crate::openapi::components::{self, Components};
+use crate::openapi::components::Components;
+use crate::openapi::tags::tag;
 use crate::openapi::{Interface, PublishedOperation, Service, operation};
 use serde_json::{Map, Value as Json, json};
 
 /// The version of the interface that both documents describe, apart from that of the release: its paths begin with `/v1`, so it is
 /// 1.x for as long as what was published stays. A minor more with each release that adds something.
 const API_VERSION: &str = "1.0.0";
-
-/// The tag of operations that belong to no family.
-const SERVICE_TAG: &str = "service";
-const SERVICE_SUMMARY: &str = "The documents of the API itself.";
 
 const API_DESCRIPTION: &str = include_str!("texts/api.md");
 const SESSION_DESCRIPTION: &str = include_str!("texts/session.md");
@@ -48,17 +45,4 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
         "paths": paths,
         "components": components.into_json(),
     })
-}
-
-/// The tag of an operation: its family's name and sentence.
-pub(super) fn tag(published: &PublishedOperation) -> (&str, &str) {
-    match &published.family {
-        Some(family) => (&family.name, &family.summary),
-        None => (SERVICE_TAG, SERVICE_SUMMARY),
-    }
-}
-
-/// A reference to something in the document's components.
-pub(super) fn reference(section: components::Section, name: &str) -> Json {
-    json!({ "$ref": format!("#/components/{}/{name}", section.name()) })
 }

@@ -1,8 +1,10 @@
 //! The published errors: their form in each interface, and the codes of each status with an example.
 
 use crate::openapi::Interface;
-use crate::openapi::components::{Components, HOURLY_BUDGET};
 use serde_json::{Map, Value as Json, json};
+
+/// The headers that show what is left of a key's hourly budget.
+pub(super) const HOURLY_BUDGET: [&str; 3] = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
 /// A status that is an error, and how its component is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,7 +201,7 @@ impl ErrorStatus {
     }
 
     /// The headers that come with it. Those of the hourly budget come with keyed operations alone.
-    fn headers(self, interface: Interface) -> Vec<&'static str> {
+    pub(super) fn headers(self, interface: Interface) -> Vec<&'static str> {
         let mut names = vec!["X-Request-Id"];
         if matches!(self, ErrorStatus::RateLimited | ErrorStatus::RateLimitedText | ErrorStatus::Unavailable) {
             names.push("Retry-After");
@@ -212,22 +214,8 @@ impl ErrorStatus {
     }
 }
 
-/// The response component of a status.
-pub(super) fn error_response(status: ErrorStatus, components: &mut Components) -> Json {
-    let interface = components.interface;
-    let headers = components.headers(&status.headers(interface));
-    let content = match status {
-        ErrorStatus::RateLimitedText => {
-            json!({ "text/plain": { "schema": { "type": "string" }, "example": "Too many requests: try again in 17 seconds." } })
-        }
-        _ => {
-            json!({ "application/json": { "schema": components.error_schema(), "examples": examples(status, interface) } })
-        }
-    };
-    json!({ "description": status.description(interface), "headers": headers, "content": content })
-}
-
-fn examples(status: ErrorStatus, interface: Interface) -> Json {
+/// An example of each of its codes.
+pub(super) fn examples(status: ErrorStatus, interface: Interface) -> Json {
     let example = |(code, detail, members): &Code| {
         let mut value = match interface {
             Interface::Api => json!({ "error": code, "detail": detail }),

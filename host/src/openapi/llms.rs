@@ -1,6 +1,6 @@
 //! `/llms.txt`: the API for an assistant that reads one text, in the form of llmstxt.org.
 
-use crate::openapi::{Interface, PublishedOperation, Service, document};
+use crate::openapi::{Interface, PublishedOperation, Service, tags};
 use quarry_contract::{Access, ParameterPlace, Route};
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ pub(super) fn text(operations: &[PublishedOperation], service: &Service) -> Stri
     let mut text = INTRODUCTION.replace("{base_url}", &base_url);
     let mut family = None;
     for published in operations.iter().filter(|published| Interface::of(&published.route.path) == Interface::Api) {
-        let (name, summary) = document::tag(published);
+        let (name, summary) = tags::tag(published);
         if family != Some(name) {
             family = Some(name);
             // Writing to a String cannot fail.

@@ -9,6 +9,7 @@
 //! [`Route`]: quarry_contract::Route
 
 mod components;
+mod contract;
 mod deprecation;
 mod document;
 mod errors;
@@ -26,9 +27,11 @@ mod responses;
 mod routes;
 mod samples;
 mod schemas;
+mod tags;
 
+pub use contract::Contract;
 pub use document::document;
 pub use pages::DocumentationPages;
-pub use published::{Contract, Interface, PublishedOperation, Service};
+pub use published::{Interface, PublishedOperation, Service};
 pub use reader::{Reader, ReaderError};
 pub use routes::{declarations, documents};

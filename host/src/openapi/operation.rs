@@ -1,9 +1,7 @@
 //! One operation of a document.
 
 use crate::openapi::components::Components;
-use crate::openapi::{
-    PublishedOperation, Service, deprecation, document, parameters, request_body, responses, samples,
-};
+use crate::openapi::{PublishedOperation, Service, deprecation, parameters, request_body, responses, samples, tags};
 use quarry_contract::{Access, Impersonation, Method, RateClass, ResponseForm, Route, RouteGuard, SessionRule, Tool};
 use serde_json::{Value as Json, json};
 
@@ -17,7 +15,7 @@ pub(super) fn describe(
     let route = &*published.route;
     let mut operation = json!({
         "operationId": route.operation_id,
-        "tags": [document::tag(published).0],
+        "tags": [tags::tag(published).0],
         "summary": route.summary,
         "description": description(route),
     });

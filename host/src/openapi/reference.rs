@@ -1,7 +1,7 @@
 //! `GET /public/api_reference`: the operations as a web page lists them.
 
 use crate::openapi::published::declared_json;
-use crate::openapi::{Interface, PublishedOperation, Service, document, operation, samples};
+use crate::openapi::{Interface, PublishedOperation, Service, operation, samples, tags};
 use quarry_contract::{Access, Parameter, ParameterPlace};
 use serde_json::{Value as Json, json};
 
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 pub(super) fn reference(operations: &[PublishedOperation], service: &Service) -> Json {
     let mut families: Vec<Json> = Vec::new();
     for published in operations.iter().filter(|published| Interface::of(&published.route.path) == Interface::Api) {
-        let (name, summary) = document::tag(published);
+        let (name, summary) = tags::tag(published);
         let described = describe(published, service);
         match families.iter_mut().find(|family| family["family"] == name) {
             Some(family) => {

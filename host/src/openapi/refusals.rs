@@ -19,7 +19,7 @@ pub(super) fn add(route: &Route, responses: &mut Map<String, Json>, components: 
             _ => ErrorStatus::InvalidRequest,
         };
         // Named once among the components; here it is written out, with what this operation adds.
-        let mut response = crate::openapi::errors::error_response(shared, components);
+        let mut response = components.own_error_response(shared);
         let sentences: Vec<String> =
             declared.iter().map(|refusal| format!("- `{}`: {}", refusal.code, refusal.description)).collect();
         let general = response["description"].as_str().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
 //! The answers of an operation, as they follow from its declaration and from the work of the edge for every route.
 
-use crate::openapi::components::{Components, HOURLY_BUDGET};
-use crate::openapi::errors::ErrorStatus;
+use crate::openapi::components::Components;
+use crate::openapi::errors::{ErrorStatus, HOURLY_BUDGET};
 use crate::openapi::published::declared_json;
 use crate::openapi::{PublishedOperation, links, refusals};
 use quarry_contract::{Access, CacheRule, Method, RateClass, ResponseForm, Route};

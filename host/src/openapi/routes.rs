@@ -1,6 +1,6 @@
 //! The operations that serve the documents. The host answers them itself, from the routing table that lists them too.
 
-use crate::openapi::published::Documents;
+use crate::openapi::contract::Documents;
 use crate::openapi::{Contract, PublishedOperation, reference};
 use crate::session_operations;
 use futures_util::future::BoxFuture;
