@@ -141,7 +141,7 @@ soak MINUTES="30": build
     cargo build --release --bin quarry-bench
     target/release/quarry-bench --soak {{ MINUTES }}
 
-# Show the circles between files of one crate that are not listed in tests/tests/architecture/circles.txt; fail where there is one
+# Show the circles between files of one crate of the host; fail where there is one
 circles:
     cargo test --release --test architecture circle -- --nocapture
 

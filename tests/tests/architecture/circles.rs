@@ -4,13 +4,11 @@
 //! a module gives on (`pub use`) leads to the file that defines it, and giving it on alone leads nowhere. Methods of a type
 //! whose `impl` stands in another file are not seen.
 //!
-//! `circles.txt` lists the circles that are still there, so that no other one comes in; strike out what you break.
+//! To break one: move what both files name into a file below them.
 
 use crate::source::{NamedPath, paths, tokens};
-use crate::{files, root, text};
+use crate::{files, text};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 type Module = Vec<String>;
 
@@ -139,8 +137,8 @@ fn reach<'a>(edges: &'a BTreeMap<Module, BTreeMap<Module, String>>, from: &Modul
 }
 
 #[test]
-fn no_circle_between_files_but_those_that_are_listed() {
-    let mut found = BTreeMap::new();
+fn no_circle_between_files() {
+    let mut found = Vec::new();
     for manifest in files("host", &["Cargo.toml"]) {
         let folder = manifest.parent().expect("a manifest is in a folder");
         let source = folder.join("src");
@@ -153,23 +151,11 @@ fn no_circle_between_files_but_those_that_are_listed() {
         }
         crate_files.link();
         for (circle, steps) in crate_files.circles() {
-            found.insert(format!("{}: {circle}", folder.display()), steps);
+            println!("{}: {circle}\n{}", folder.display(), steps.join("\n"));
+            found.push(format!("{}: {circle}", folder.display()));
         }
     }
-    let listed = fs::read_to_string(root().join("tests/tests/architecture/circles.txt")).expect("a list");
-    let listed: BTreeSet<&str> = listed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    let new: Vec<_> = found.iter().filter(|(circle, _)| !listed.contains(circle.as_str())).collect();
-    for (circle, steps) in &new {
-        println!("{circle}\n{}", steps.join("\n"));
-    }
-    let gone: Vec<_> = listed.iter().filter(|circle| !found.contains_key(**circle)).collect();
-    println!("{} circles are listed, {} are new", listed.len(), new.len());
-    assert!(
-        new.is_empty(),
-        "files lead to each other in a circle: {:?}",
-        new.iter().map(|(circle, _)| circle).collect::<Vec<_>>()
-    );
-    assert!(gone.is_empty(), "broken, so to be struck out of circles.txt: {gone:?}");
+    assert!(found.is_empty(), "files lead to each other in a circle: {found:?}");
 }
 
 fn circles_of(sources: &[(&str, &str)]) -> Vec<String> {
@@ -197,15 +183,4 @@ fn a_circle_is_found_and_a_name_that_is_given_on_is_none() {
     assert_eq!(circles_of(&[library, asking, inner]), ["room/inner.rs room/mod.rs"]);
     let nested = ("lib.rs", "pub struct Word;\nmod inline { use super::Word; pub struct Other(Word); }");
     assert!(circles_of(&[nested]).is_empty());
-}
-
-#[test]
-fn the_list_of_circles_names_files_that_exist() {
-    let listed = text(Path::new("tests/tests/architecture/circles.txt"));
-    for line in listed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (folder, names) = line.split_once(": ").unwrap_or_else(|| panic!("a line is \"crate: files\": {line}"));
-        for name in names.split(' ') {
-            assert!(root().join(folder).join("src").join(name).exists(), "circles.txt names {folder}/src/{name}");
-        }
-    }
 }
