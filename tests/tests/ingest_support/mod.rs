@@ -28,6 +28,31 @@ pub(crate) struct Store {
 
 impl Store {
     pub(crate) async fn new(database: &str) -> Store {
+        static MIGRATED_ONCE: tokio::sync::OnceCell<Vec<SchemaObject>> = tokio::sync::OnceCell::const_new();
+        let (store, socket) = Store::without_tables(database).await;
+        let migrated = async || migrated_objects(Warehouse::over_unix_socket(socket, MIGRATED)).await;
+        copy_tables(MIGRATED_ONCE.get_or_init(migrated).await, MIGRATED, &store.warehouse, database).await;
+        store
+    }
+
+    /// A store that has the tokens 1 and 2, of 6 decimals, and the pools 10 (of version 2) and 11 (of version 3). They are
+    /// loaded once and copied with the schema: each load costs the warehouse some sixty statements.
+    pub(crate) async fn with_pools(database: &str) -> Store {
+        static LOADED_ONCE: tokio::sync::OnceCell<Vec<SchemaObject>> = tokio::sync::OnceCell::const_new();
+        let (store, _) = Store::without_tables(database).await;
+        let loaded = async || {
+            let loaded = Store::new(WITH_POOLS).await;
+            loaded.load(DatasetKind::Tokens, tokens_csv((6, 6))).await;
+            let (v2_pool, v3_pool) = (address(10), address(11));
+            let pools = pools_csv(&[(&v2_pool, "uniswap_v2"), (&v3_pool, "uniswap_v3")]);
+            loaded.load(DatasetKind::Pools, pools).await;
+            schema_objects(&loaded).await
+        };
+        copy_tables(LOADED_ONCE.get_or_init(loaded).await, WITH_POOLS, &store.warehouse, database).await;
+        store
+    }
+
+    async fn without_tables(database: &str) -> (Store, &'static Path) {
         // Tests run side by side: one that met another's rows would fail now and then, and nobody would know why.
         static TAKEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
         let is_new = TAKEN.lock().expect("the names of the databases").insert(database.to_owned());
@@ -35,9 +60,8 @@ impl Store {
         let socket = tokio::task::spawn_blocking(shared_socket).await.expect("the shared warehouse");
         let warehouse = Warehouse::over_unix_socket(socket, database);
         warehouse.create_database().await.expect("a database");
-        copy_schema(socket, &warehouse, database).await;
         let ingest = Ingest::new(warehouse.clone());
-        Store { warehouse, ingest }
+        (Store { warehouse, ingest }, socket)
     }
 
     /// Loads text as a file of chain 1.
@@ -84,7 +108,7 @@ impl Store {
     }
 
     /// Gives the chain as a reader can see it: a count and a fingerprint of each table, versions apart.
-    pub(crate) async fn contents(&self) -> Vec<(&'static str, String)> {
+    pub(crate) async fn contents(&self) -> Vec<Vec<String>> {
         const TABLES: [&str; 17] = [
             "blocks",
             "transactions",
@@ -104,18 +128,19 @@ impl Store {
             "absorptions",
             "health_factors",
         ];
-        let mut contents = Vec::new();
-        for table in TABLES {
-            let sql = format!(
-                "SELECT concat(toString(count()), ' rows, ', toString(groupBitXor(cityHash64(tuple(* EXCEPT (version, load)))))) \
+        let fingerprint = |table: &str, columns: &str| {
+            format!(
+                "SELECT '{table}', concat(toString(count()), ' rows, ', toString(groupBitXor(cityHash64({columns})))) \
                  FROM {table} FINAL"
-            );
-            contents.push((table, self.cell(&sql).await));
-        }
+            )
+        };
+        let mut tables: Vec<String> =
+            TABLES.iter().map(|table| fingerprint(table, "tuple(* EXCEPT (version, load))")).collect();
         // But for the blocks in which to look for them: those that were taken back stay in their range.
-        let sql = "SELECT concat(toString(count()), ' rows, ', toString(groupBitXor(cityHash64(\
-                   lens, chain_id, subject, topic0, day, logs)))) FROM lens_days FINAL";
-        contents.push(("lens_days", self.cell(sql).await));
+        tables.push(fingerprint("lens_days", "lens, chain_id, subject, topic0, day, logs"));
+        // In one statement: the warehouse takes longer to begin one than to read these tables.
+        let mut contents = self.rows(&tables.join(" UNION ALL ")).await;
+        contents.sort();
         contents
     }
 }
@@ -297,6 +322,8 @@ pub(crate) fn fresh_folder(name: &str) -> PathBuf {
 /// The warehouse lives on a runtime of its own, because each test's ends with the test; it stops with the process.
 /// The database that the schema is copied from: its migrations, told one by one, take seconds.
 const MIGRATED: &str = "quarry_migrated_once";
+/// The database that the stores with pools are copied from.
+const WITH_POOLS: &str = "quarry_with_pools_once";
 
 /// A table or a view of the migrated database.
 #[derive(Debug)]
@@ -307,21 +334,18 @@ struct SchemaObject {
     is_view: bool,
 }
 
-/// Makes the tables and views of the migrated database in another, with the rows that the migrations brought.
-async fn copy_schema(socket: &Path, warehouse: &Warehouse, database: &str) {
-    static OBJECTS: tokio::sync::OnceCell<Vec<SchemaObject>> = tokio::sync::OnceCell::const_new();
-    let migrated = async || migrated_objects(Warehouse::over_unix_socket(socket, MIGRATED)).await;
-    let (views, tables): (Vec<_>, Vec<_>) =
-        OBJECTS.get_or_init(migrated).await.iter().partition(|object| object.is_view);
+/// Makes the tables and views of one database in another, with their rows.
+async fn copy_tables(objects: &[SchemaObject], from: &str, warehouse: &Warehouse, database: &str) {
+    let (views, tables): (Vec<_>, Vec<_>) = objects.iter().partition(|object| object.is_view);
     for table in tables {
         let name = &table.name;
         warehouse
-            .execute(&table.create.replace(MIGRATED, database))
+            .execute(&table.create.replace(from, database))
             .await
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         // Before there are views, which would carry the rows on a second time.
         if table.has_rows {
-            let copy = format!("INSERT INTO {name} SELECT * FROM {MIGRATED}.{name}");
+            let copy = format!("INSERT INTO {name} SELECT * FROM {from}.{name}");
             warehouse.execute(&copy).await.unwrap_or_else(|error| panic!("{copy}: {error}"));
         }
     }
@@ -330,7 +354,7 @@ async fn copy_schema(socket: &Path, warehouse: &Warehouse, database: &str) {
         let mut failed = Vec::new();
         for view in &waiting {
             // It may stand on a view that comes later.
-            if let Err(error) = warehouse.execute(&view.create.replace(MIGRATED, database)).await {
+            if let Err(error) = warehouse.execute(&view.create.replace(from, database)).await {
                 failed.push((*view, error));
             }
         }
@@ -342,9 +366,13 @@ async fn copy_schema(socket: &Path, warehouse: &Warehouse, database: &str) {
 async fn migrated_objects(warehouse: Warehouse) -> Vec<SchemaObject> {
     warehouse.create_database().await.expect("a database");
     migrate(&warehouse, &MigrationSettings::default()).await.expect("the schema");
+    schema_objects(&Store { ingest: Ingest::new(warehouse.clone()), warehouse }).await
+}
+
+async fn schema_objects(store: &Store) -> Vec<SchemaObject> {
     let sql = "SELECT name, create_table_query, ifNull(total_rows, 0) > 0, engine LIKE '%View' FROM system.tables \
                WHERE database = currentDatabase()";
-    let rows = Store { ingest: Ingest::new(warehouse.clone()), warehouse }.rows(sql).await;
+    let rows = store.rows(sql).await;
     let is = |cell: &String| cell != "0";
     let object = |row: Vec<String>| SchemaObject {
         has_rows: is(&row[2]),

@@ -25,7 +25,7 @@ impl Fixture {
     /// A chain of so many blocks, of which nothing is loaded.
     pub(crate) async fn new(name: &str, blocks: u64) -> Fixture {
         let name = format!("follow_{name}");
-        let store = registered(&name).await;
+        let store = Store::with_pools(&name).await;
         Fixture { name, server: server(1, blocks), store, settings: settings() }
     }
 
@@ -79,7 +79,7 @@ impl Fixture {
     pub(crate) async fn assert_holds(&self, truth: &[Json]) {
         use std::sync::atomic::{AtomicU32, Ordering};
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let given = registered(&format!("{}_truth_{}", self.name, NUMBER.fetch_add(1, Ordering::Relaxed))).await;
+        let given = Store::with_pools(&format!("{}_truth_{}", self.name, NUMBER.fetch_add(1, Ordering::Relaxed))).await;
         load_truth(&given, truth, self.settings.receipts).await;
         assert_eq!(self.store.contents().await, given.contents().await);
     }
@@ -119,12 +119,6 @@ pub(crate) fn settings() -> FollowSettings {
         longest_wait: Duration::from_millis(50),
         gap_wait: Duration::from_millis(20),
     }
-}
-
-async fn registered(database: &str) -> Store {
-    let store = Store::new(database).await;
-    register(&store).await;
-    store
 }
 
 /// Loads the tokens and pools that the chain's logs are of.

@@ -26,24 +26,16 @@ fn chain() -> Vec<Log> {
     ]
 }
 
-async fn registered(database: &str) -> Store {
-    let store = Store::new(database).await;
-    store.load(DatasetKind::Tokens, tokens_csv((6, 6))).await;
-    let (pool, v3_pool) = (address(POOL), address(V3_POOL));
-    store.load(DatasetKind::Pools, pools_csv(&[(&pool, "uniswap_v2"), (&v3_pool, "uniswap_v3")])).await;
-    store
-}
-
 /// A store that was given these logs at once.
-async fn truth(database: &str, logs: &[Log]) -> Vec<(&'static str, String)> {
-    let store = registered(database).await;
+async fn truth(database: &str, logs: &[Log]) -> Vec<Vec<String>> {
+    let store = Store::with_pools(database).await;
     store.load(DatasetKind::Logs, etl_csv(logs)).await;
     store.contents().await
 }
 
 #[tokio::test]
 async fn loading_a_file_again_changes_nothing() {
-    let store = registered("replay").await;
+    let store = Store::with_pools("replay").await;
     let first = store.load(DatasetKind::Logs, etl_csv(&chain())).await;
     let before = store.contents().await;
     let second = store.load(DatasetKind::Logs, etl_csv(&chain())).await;
@@ -65,7 +57,7 @@ async fn a_reorganised_block_replaces_its_predecessor() {
     ];
     for (name, block) in variants {
         let block: Vec<Log> = block.into_iter().map(|log| log.fork(1)).collect();
-        let store = registered(&format!("reorganised_{name}")).await;
+        let store = Store::with_pools(&format!("reorganised_{name}")).await;
         store.load(DatasetKind::Logs, etl_csv(&chain())).await;
         let summary = store.load(DatasetKind::Logs, etl_csv(&block)).await;
         assert_eq!(summary.blocks_replaced, 1, "{name}");
@@ -77,7 +69,7 @@ async fn a_reorganised_block_replaces_its_predecessor() {
 
 #[tokio::test]
 async fn bars_without_events_any_more_are_gone() {
-    let store = registered("vanish").await;
+    let store = Store::with_pools("vanish").await;
     store.load(DatasetKind::Logs, etl_csv(&[sync(5, 0, &address(POOL), 7, 9)])).await;
     assert_eq!(store.cell("SELECT count() FROM price_bars FINAL").await, "2");
     store.load(DatasetKind::Logs, etl_csv(&[transfer(5, 0).fork(3)])).await;
@@ -87,7 +79,7 @@ async fn bars_without_events_any_more_are_gone() {
 
 #[tokio::test]
 async fn a_block_header_of_another_hash_takes_the_old_logs_away() {
-    let store = registered("header").await;
+    let store = Store::with_pools("header").await;
     store.load(DatasetKind::Logs, etl_csv(&chain())).await;
     let summary = store.load(DatasetKind::Blocks, blocks_csv(&[(1, 0), (2, 1), (400, 0)])).await;
     assert_eq!(summary.blocks_replaced, 1);
@@ -97,7 +89,7 @@ async fn a_block_header_of_another_hash_takes_the_old_logs_away() {
 
 #[tokio::test]
 async fn a_replaced_range_holds_only_what_the_file_says() {
-    let store = registered("ranges").await;
+    let store = Store::with_pools("ranges").await;
     let timed = |logs: &[Log]| {
         // cryo's files have no times: the blocks give them.
         (blocks_csv(&logs.iter().map(|log| (log.block, 0)).collect::<Vec<_>>()), cryo_csv(logs))
@@ -110,7 +102,7 @@ async fn a_replaced_range_holds_only_what_the_file_says() {
     let summary = store.try_load(DatasetKind::Logs, cryo_csv(&replacement), &options).await.expect("the range");
     assert_eq!(summary.blocks_replaced, 2);
 
-    let fresh = registered("ranges_truth").await;
+    let fresh = Store::with_pools("ranges_truth").await;
     let mut logs: Vec<Log> = chain().into_iter().filter(|log| log.block > 3).collect();
     logs.extend(replacement);
     fresh.load(DatasetKind::Blocks, timed(&chain()).0).await;
@@ -120,7 +112,7 @@ async fn a_replaced_range_holds_only_what_the_file_says() {
 
 #[tokio::test]
 async fn logs_before_their_blocks_are_kept_counted_and_decoded_later() {
-    let store = registered("late_blocks").await;
+    let store = Store::with_pools("late_blocks").await;
     let untimed: Vec<Log> = chain().into_iter().map(Log::untimed).collect();
     let summary = store.load(DatasetKind::Logs, etl_csv(&untimed)).await;
     assert_eq!((summary.waiting_for_block, summary.decoded.v2_syncs, summary.bars_recomputed), (8, 0, 0));
@@ -129,7 +121,7 @@ async fn logs_before_their_blocks_are_kept_counted_and_decoded_later() {
     assert_eq!((summary.decoded.v2_syncs, summary.decoded.v2_swaps, summary.decoded.v3_swaps), (2, 2, 1));
     store.load(DatasetKind::Blocks, blocks_csv(&[(400, 0)])).await;
 
-    let fresh = registered("late_blocks_truth").await;
+    let fresh = Store::with_pools("late_blocks_truth").await;
     fresh.load(DatasetKind::Blocks, blocks_csv(&[(1, 0), (2, 0), (400, 0)])).await;
     fresh.load(DatasetKind::Logs, etl_csv(&untimed)).await;
     assert_eq!(store.contents().await, fresh.contents().await);
@@ -153,7 +145,7 @@ async fn tokens_and_pools_may_come_after_their_logs() {
 
 #[tokio::test]
 async fn one_block_under_two_hashes_is_refused_whole() {
-    let store = registered("two_hashes").await;
+    let store = Store::with_pools("two_hashes").await;
     let logs = [sync(1, 0, &address(POOL), 1, 1), sync(1, 1, &address(POOL), 1, 1).fork(1)];
     let error = store.try_load(DatasetKind::Logs, etl_csv(&logs), &ethereum()).await.expect_err("a refusal");
     assert!(matches!(error, IngestError::TwoHashes { block: 1, .. }), "{error}");
@@ -162,7 +154,7 @@ async fn one_block_under_two_hashes_is_refused_whole() {
 
 #[tokio::test]
 async fn a_crashed_ingest_is_taken_over_and_a_living_one_is_not() {
-    let store = registered("crash").await;
+    let store = Store::with_pools("crash").await;
     let kernel = |name: &str| std::fs::read_to_string(format!("/proc/sys/kernel/{name}")).unwrap_or_default();
     let (host, boot) = (kernel("hostname"), kernel("random/boot_id"));
     let lock = |holder: &str, host: &str| {

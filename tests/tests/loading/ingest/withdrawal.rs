@@ -20,16 +20,9 @@ fn late() -> Vec<Log> {
     ]
 }
 
-async fn registered(database: &str) -> Store {
-    let store = Store::new(database).await;
-    store.load(DatasetKind::Tokens, tokens_csv((6, 6))).await;
-    store.load(DatasetKind::Pools, pools_csv(&[(&address(10), "uniswap_v2"), (&address(11), "uniswap_v3")])).await;
-    store
-}
-
 #[tokio::test]
 async fn after_a_withdrawal_nothing_of_the_load_is_left() {
-    let store = registered("withdrawn").await;
+    let store = Store::with_pools("withdrawn").await;
     store.load(DatasetKind::Logs, etl_csv(&early())).await;
     store.load(DatasetKind::Logs, etl_csv(&late())).await;
     let plan = store.ingest.plan_withdrawal(&WithdrawalTarget::Load(4)).await.expect("a plan");
@@ -38,7 +31,7 @@ async fn after_a_withdrawal_nothing_of_the_load_is_left() {
     assert_eq!(plan.overlaps, []);
     assert_eq!(store.ingest.withdraw(&WithdrawalTarget::Load(4)).await.expect("a withdrawal"), 4);
 
-    let never = registered("never_loaded").await;
+    let never = Store::with_pools("never_loaded").await;
     never.load(DatasetKind::Logs, etl_csv(&early())).await;
     assert_eq!(store.contents().await, never.contents().await);
     let loads = store.ingest.loads().await.expect("the journal");
@@ -64,7 +57,7 @@ async fn after_a_withdrawal_nothing_of_the_load_is_left() {
 
 #[tokio::test]
 async fn rows_that_an_earlier_load_had_brought_are_counted_and_named_and_come_back_with_it() {
-    let store = registered("overlap").await;
+    let store = Store::with_pools("overlap").await;
     store.load(DatasetKind::Logs, etl_csv(&early())).await;
     let both: Vec<Log> = early().into_iter().chain(late()).collect();
     store.load(DatasetKind::Logs, etl_csv(&both)).await;
@@ -75,7 +68,7 @@ async fn rows_that_an_earlier_load_had_brought_are_counted_and_named_and_come_ba
     store.ingest.withdraw(&WithdrawalTarget::Load(4)).await.expect("a withdrawal");
     assert_eq!(store.cell("SELECT count() FROM logs FINAL").await, "0");
     store.load(DatasetKind::Logs, etl_csv(&early())).await;
-    let never = registered("overlap_never").await;
+    let never = Store::with_pools("overlap_never").await;
     never.load(DatasetKind::Logs, etl_csv(&early())).await;
     assert_eq!(store.contents().await, never.contents().await);
 }
@@ -83,7 +76,7 @@ async fn rows_that_an_earlier_load_had_brought_are_counted_and_named_and_come_ba
 #[tokio::test]
 async fn withdrawn_blocks_leave_their_logs_waiting_and_withdrawn_pools_and_tokens_no_prices() {
     let untimed = || late().into_iter().map(Log::untimed).collect::<Vec<_>>();
-    let store = registered("withdrawn_blocks").await;
+    let store = Store::with_pools("withdrawn_blocks").await;
     store.load(DatasetKind::Logs, etl_csv(&untimed())).await;
     store.load(DatasetKind::Blocks, blocks_csv(&[(400, 0), (8000, 0)])).await;
     assert_eq!(store.cell("SELECT count() FROM v2_syncs FINAL").await, "2");
@@ -93,7 +86,7 @@ async fn withdrawn_blocks_leave_their_logs_waiting_and_withdrawn_pools_and_token
         "{plan:?}"
     );
     store.ingest.withdraw(&WithdrawalTarget::Load(4)).await.expect("a withdrawal");
-    let never = registered("withdrawn_blocks_never").await;
+    let never = Store::with_pools("withdrawn_blocks_never").await;
     never.load(DatasetKind::Logs, etl_csv(&untimed())).await;
     assert_eq!(store.contents().await, never.contents().await);
 
@@ -113,7 +106,7 @@ async fn withdrawn_blocks_leave_their_logs_waiting_and_withdrawn_pools_and_token
 
 #[tokio::test]
 async fn a_range_of_blocks_is_withdrawn_whole_and_a_deployment_without_its_events() {
-    let store = registered("withdrawn_range").await;
+    let store = Store::with_pools("withdrawn_range").await;
     store.load(DatasetKind::Blocks, blocks_csv(&[(1, 0), (2, 0), (400, 0), (8000, 0)])).await;
     let all: Vec<Log> = early().into_iter().chain(late()).collect();
     store.load(DatasetKind::Logs, etl_csv(&all)).await;
@@ -123,7 +116,7 @@ async fn a_range_of_blocks_is_withdrawn_whole_and_a_deployment_without_its_event
     assert_eq!(plan.rows(), 6, "four logs and two blocks: {plan:?}");
     assert_eq!(plan.overlaps.iter().map(|overlap| (overlap.load, overlap.rows)).collect::<Vec<_>>(), [(3, 2), (4, 4)]);
     store.ingest.withdraw(&range(2, 400)).await.expect("a withdrawal");
-    let never = registered("withdrawn_range_never").await;
+    let never = Store::with_pools("withdrawn_range_never").await;
     never.load(DatasetKind::Blocks, blocks_csv(&[(1, 0), (8000, 0)])).await;
     never
         .load(
@@ -160,7 +153,7 @@ async fn a_range_of_blocks_is_withdrawn_whole_and_a_deployment_without_its_event
 
 #[tokio::test]
 async fn snapshots_and_conflicts_go_with_their_load() {
-    let store = registered("withdrawn_snapshot").await;
+    let store = Store::with_pools("withdrawn_snapshot").await;
     let snapshot = |block: u64| {
         format!(
             "protocol,block_number,block_timestamp,account,health_factor\naave_v3,{block},1704067200,{},1.5\n",
