@@ -26,6 +26,7 @@ mod responses;
 mod routes;
 mod samples;
 mod schemas;
+mod webhooks;
 
 pub use document::document;
 pub use pages::DocumentationPages;
