@@ -1,5 +1,4 @@
 -- The newest first, each with its newest attempt.
--- column state text
 -- column created_at, due_at, attempted_at timestamp
 SELECT delivery.id, delivery.event_id, event.name AS event, delivery.state, delivery.attempts, delivery.created_at, delivery.due_at,
     attempt.attempted_at, attempt.duration_ms, attempt.status, attempt.answer, attempt.failure
