@@ -61,6 +61,7 @@ test: format build lint example-javascript
     @host/setup/s3.sh
     @host/setup/registry.sh
     @host/setup/citations.sh
+    @host/setup/webhooks.sh
     @host/setup/data.sh
     cargo test --release {{ test_profile }}
     QUARRY_TEST_APP_STORE=postgres cargo test --release {{ test_profile }} --test api -- {{ always_on_sqlite }} {{ of_the_warehouse }}

@@ -22,6 +22,7 @@ pub mod status_probe;
 pub use quarry_config as config;
 pub use quarry_contract as contract;
 pub use quarry_contract::{entered_text, json_schema};
+pub use quarry_deliveries as deliveries;
 pub use quarry_edge as edge;
 pub use quarry_edge::budgets;
 pub use quarry_identity as identity;

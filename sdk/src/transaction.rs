@@ -101,7 +101,7 @@ impl Transaction {
         events::emit(&self.inner, E::NAME, &to_json(event))
     }
 
-    /// As [`Transaction::emit`], for another organization: from a job and from a route of staff.
+    /// As [`Transaction::emit`], for another organization: from a job, from a route of staff, and for the one that the route's guard found.
     ///
     /// ```no_run
     /// # use quarry_sdk::prelude::*;

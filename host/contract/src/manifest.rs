@@ -132,11 +132,20 @@ pub struct NotificationDeclaration {
 }
 
 /// The component that an operation belongs to, as documents describe it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Family {
     pub name: String,
     /// One sentence.
     pub summary: String,
+    /// What organizations' webhook endpoints hear of from it.
+    pub events: Vec<EventDeclaration>,
+}
+
+impl Family {
+    /// The family that a manifest declares.
+    pub fn of(manifest: &Manifest) -> Family {
+        Family { name: manifest.name.clone(), summary: manifest.summary.clone(), events: manifest.events.clone() }
+    }
 }
 
 /// The two stores a statement can be for.

@@ -288,7 +288,7 @@ impl Runtime {
             stream_ends,
             life: Arc::default(),
             limits,
-            family: Family { name: manifest.name.clone(), summary: manifest.summary.clone() },
+            family: Family::of(&manifest),
             manifest,
             digest,
             unmade_tables,

@@ -2,7 +2,7 @@
 
 use crate::openapi::components::Components;
 use crate::openapi::tags::tag;
-use crate::openapi::{Interface, PublishedOperation, Service, operation};
+use crate::openapi::{Interface, PublishedOperation, Service, operation, webhooks};
 use serde_json::{Map, Value as Json, json};
 
 /// The version of the interface that both documents describe, apart from that of the release: its paths begin with `/v1`, so it is
@@ -30,7 +30,15 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
         Interface::Api => ("Quarry API", API_DESCRIPTION),
         Interface::Session => ("Quarry session API", SESSION_DESCRIPTION),
     };
-    json!({
+    // Endpoints are registered in the session interface.
+    let webhooks = match interface {
+        Interface::Api => Map::new(),
+        Interface::Session => webhooks::webhooks(operations, &mut components),
+    };
+    if !webhooks.is_empty() {
+        tags.push(json!({ "name": "webhooks", "description": "What endpoints of organizations are told of." }));
+    }
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": title,
@@ -43,6 +51,10 @@ pub fn document(operations: &[PublishedOperation], interface: Interface, service
         "tags": tags,
         "security": [],
         "paths": paths,
-        "components": components.into_json(),
-    })
+    });
+    if !webhooks.is_empty() {
+        document["webhooks"] = webhooks.into();
+    }
+    document["components"] = components.into_json();
+    document
 }

@@ -28,6 +28,7 @@ mod routes;
 mod samples;
 mod schemas;
 mod tags;
+mod webhooks;
 
 pub use contract::Contract;
 pub use document::document;

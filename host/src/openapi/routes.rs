@@ -48,7 +48,7 @@ pub fn documents(contract: &Arc<Contract>) -> Vec<(Arc<Route>, Arc<dyn Handler>)
 pub fn declarations<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Vec<PublishedOperation> {
     let mut operations = Vec::new();
     for manifest in manifests {
-        let family = Family { name: manifest.name.clone(), summary: manifest.summary.clone() };
+        let family = Family::of(manifest);
         let declared = manifest.routes.iter().cloned().map(Arc::new);
         operations.extend(declared.map(|route| PublishedOperation { route, family: Some(family.clone()) }));
     }

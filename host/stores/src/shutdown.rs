@@ -29,4 +29,9 @@ impl Shutdown {
         // An error means that the trigger is gone, which stops as well.
         let _ = self.0.wait_for(|fired| *fired).await;
     }
+
+    /// True once the trigger fired.
+    pub fn is_fired(&self) -> bool {
+        *self.0.borrow()
+    }
 }

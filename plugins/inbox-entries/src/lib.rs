@@ -10,13 +10,13 @@ pub const EXCERPT_CHARACTERS: usize = 200;
 /// A person's inbox has a new entry.
 #[derive(Serialize, Schema)]
 pub struct InboxGrew {
-    /// The type of the thing that the entry tells of: `comment` or `data_request`.
+    /// The type of the thing that the entry tells of: `comment`, `data_request` or `webhook`.
     #[schema(example = "comment")]
     pub subject_type: String,
     /// The number of that thing.
     #[schema(example = 31)]
     pub subject_id: i64,
-    /// The page on which it stands; null of an export.
+    /// The page on which it stands; null of what stands on none.
     #[schema(example = 17)]
     pub page_id: Option<i64>,
 }

@@ -9,6 +9,7 @@
 pub mod access;
 pub mod api_keys;
 pub mod audit;
+pub mod deliveries;
 pub mod domain;
 pub mod invitations;
 pub mod members;
@@ -19,7 +20,8 @@ pub mod webhooks;
 quarry_sdk::plugin! {
     name: "organizations",
     summary: "Organizations of a signed-in person: settings, members, invitations, domain, keys, webhooks, audit log.",
-    grants: [AppStore, Audit, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn],
+    grants: [AppStore, Audit, Events, ApiKeys, Invitations, NameLookup, Secrets, SingleSignOn],
+    events: [deliveries::test::WebhookTest],
     endpoints: [
         organization::list::list_organizations,
         organization::get::get_organization,
@@ -42,5 +44,9 @@ quarry_sdk::plugin! {
         webhooks::enable::enable_organization_webhook,
         webhooks::delete::delete_organization_webhook,
         webhooks::rotate_secret::rotate_organization_webhook_secret,
+        deliveries::list::list_webhook_deliveries,
+        deliveries::resend::resend_webhook_delivery,
+        deliveries::replay::replay_webhook_events,
+        deliveries::test::test_webhook,
     ],
 }

@@ -27,6 +27,7 @@ mod data;
 mod datasets;
 mod deadlines;
 mod deferred_statements;
+mod deliveries;
 mod denials;
 mod discussion;
 mod editor;

@@ -135,7 +135,7 @@ fn an_event_is_of_the_organization_that_asks_or_of_any_from_a_job_and_a_route_of
     };
     assert_eq!(answer(&mut asks, TELLINGS, &telling("organization", institution, "event"))["told"], 1);
     let refused = answer(&mut asks, TELLINGS, &telling("organization", eve.organization_id, "event"));
-    let sentence = format!("the organization {} is not the one that whoever is asking asks for", eve.organization_id);
+    let sentence = format!("the organization {} is not the caller's", eve.organization_id);
     assert!(refused["refusal"].as_str().unwrap_or_default().starts_with(&sentence), "{refused}");
     assert_eq!((events(institution), events(eve.organization_id)), (1, 0));
     let later = "/session/notebook/later_tellings";

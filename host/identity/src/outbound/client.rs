@@ -36,6 +36,16 @@ pub struct OutboundLimits {
     /// All of it: name, connection, answer.
     pub time: Duration,
     pub max_answer_bytes: usize,
+    pub longer: LongerAnswer,
+}
+
+/// What becomes of an answer whose body has more bytes than are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LongerAnswer {
+    /// It is refused.
+    Refused,
+    /// Its beginning is kept, and so it is of a body that breaks off or takes longer than a second: the status is what counts.
+    Cut,
 }
 
 impl OutboundSettings {
@@ -73,7 +83,7 @@ impl OutboundClient {
         limits: OutboundLimits,
     ) -> Result<OutboundResponse, OutboundError> {
         let server = self.guard.server(&request.url)?;
-        match tokio::time::timeout(limits.time, self.ask(request, &server, limits.max_answer_bytes)).await {
+        match tokio::time::timeout(limits.time, self.ask(request, &server, limits)).await {
             Ok(outcome) => outcome,
             Err(_) => Err(OutboundError::DeadlineExceeded { server, limit: limits.time }),
         }
@@ -83,7 +93,7 @@ impl OutboundClient {
         &self,
         request: OutboundRequest,
         server: &str,
-        max_answer_bytes: usize,
+        limits: OutboundLimits,
     ) -> Result<OutboundResponse, OutboundError> {
         let host = request.url.host().ok_or(OutboundError::NoServer)?;
         let port = request.url.port_or_known_default().ok_or(OutboundError::NoServer)?;
@@ -94,7 +104,7 @@ impl OutboundClient {
         }
         let stream = connect(&addresses, port, server).await?;
         if is_plain {
-            return exchange(stream, request, server, max_answer_bytes).await;
+            return exchange(stream, request, server, limits).await;
         }
         let failed = |source| OutboundError::Tls { server: server.to_owned(), source };
         let name = match host {
@@ -104,7 +114,7 @@ impl OutboundClient {
             Host::Ipv6(address) => ServerName::from(IpAddr::from(address)),
         };
         let stream = self.tls.connect(name, stream).await.map_err(failed)?;
-        exchange(stream, request, server, max_answer_bytes).await
+        exchange(stream, request, server, limits).await
     }
 }
 

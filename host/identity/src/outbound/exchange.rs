@@ -1,20 +1,26 @@
 //! One request and its answer on one connection, HTTP/1.1.
 
-use crate::outbound::{OutboundError, OutboundRequest, OutboundResponse};
-use bytes::Bytes;
+use crate::outbound::client::LongerAnswer;
+use crate::outbound::{OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
+use bytes::{Bytes, BytesMut};
 use futures_util::future::{Either, select};
 use http::header::{ACCEPT_ENCODING, CONNECTION, HOST, USER_AGENT};
 use http::{HeaderValue, Request};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::pin::pin;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Headers of an answer: how many, and how long all of them may be.
 const MAX_HEADERS: usize = 100;
 const MAX_HEADER_BYTES: usize = 64 * 1024;
+
+/// The time that the body of an answer has whose beginning is enough.
+const BEGINNING: Duration = Duration::from_secs(1);
 
 /// The name that the host gives itself where the request gives none.
 const OWN_NAME: &str = concat!("quarry/", env!("CARGO_PKG_VERSION"));
@@ -23,7 +29,7 @@ pub(super) async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Unpin,
     request: OutboundRequest,
     server: &str,
-    max_answer_bytes: usize,
+    limits: OutboundLimits,
 ) -> Result<OutboundResponse, OutboundError> {
     let failed = |source| OutboundError::Exchange { server: server.to_owned(), source };
     let request = http_request(request, server)?;
@@ -36,14 +42,11 @@ pub(super) async fn exchange(
     let asking = async {
         let response = sender.send_request(request).await.map_err(failed)?;
         let (head, body) = response.into_parts();
-        let body = Limited::new(body, max_answer_bytes).collect().await.map_err(|source| {
-            let server = server.to_owned();
-            match source.is::<LengthLimitError>() {
-                true => OutboundError::AnswerTooLarge { server, limit: max_answer_bytes },
-                false => OutboundError::Body { server, source },
-            }
-        })?;
-        Ok(OutboundResponse { status: head.status.as_u16(), headers: head.headers, body: body.to_bytes() })
+        let body = match limits.longer {
+            LongerAnswer::Refused => whole(body, server, limits.max_answer_bytes).await?,
+            LongerAnswer::Cut => beginning(body, limits.max_answer_bytes).await,
+        };
+        Ok(OutboundResponse { status: head.status.as_u16(), headers: head.headers, body })
     };
     // The connection moves only while it is polled. It may end before its last answer was read; what went wrong with it,
     // the answer says.
@@ -57,6 +60,34 @@ pub(super) async fn exchange(
         Either::Left((outcome, _)) => outcome,
         Either::Right((never, _)) => match never {},
     }
+}
+
+async fn whole(body: Incoming, server: &str, max_bytes: usize) -> Result<Bytes, OutboundError> {
+    let collected = Limited::new(body, max_bytes).collect().await.map_err(|source| {
+        let server = server.to_owned();
+        match source.is::<LengthLimitError>() {
+            true => OutboundError::AnswerTooLarge { server, limit: max_bytes },
+            false => OutboundError::Body { server, source },
+        }
+    })?;
+    Ok(collected.to_bytes())
+}
+
+/// Reads what comes within a second, up to so many bytes.
+async fn beginning(mut body: Incoming, max_bytes: usize) -> Bytes {
+    let mut read = BytesMut::new();
+    let reading = async {
+        while let Some(Ok(frame)) = body.frame().await {
+            let Ok(data) = frame.into_data() else { continue };
+            read.extend_from_slice(&data[..data.len().min(max_bytes - read.len())]);
+            if read.len() == max_bytes {
+                break;
+            }
+        }
+    };
+    // What came until then is kept.
+    let _ = tokio::time::timeout(BEGINNING, reading).await;
+    read.freeze()
 }
 
 /// The request as it is sent: the path alone in its first line, the name in `host`.

@@ -19,7 +19,7 @@ mod resolver;
 mod tls;
 
 pub use address_guard::AddressGuard;
-pub use client::{OutboundClient, OutboundLimits, OutboundSettings};
+pub use client::{LongerAnswer, OutboundClient, OutboundLimits, OutboundSettings};
 pub use error::{OutboundError, OutboundSetupError};
 pub use message::{OutboundRequest, OutboundResponse};
 pub use name_lookup::{NameLookup, NameLookupError};

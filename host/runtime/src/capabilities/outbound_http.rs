@@ -7,7 +7,7 @@ use crate::capabilities::{HostPattern, SecretHandle};
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use quarry_contract::Grant;
-use quarry_identity::outbound::{OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
+use quarry_identity::outbound::{LongerAnswer, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
 use std::time::Duration;
 use tracing::Instrument;
 use url::Url;
@@ -118,7 +118,7 @@ impl OutboundCalls<'_> {
             .client
             .as_ref()
             .ok_or_else(|| OutboundFailure::NotGranted("This host sends no requests to servers outside.".to_owned()))?;
-        let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES };
+        let limits = OutboundLimits { time, max_answer_bytes: MAX_ANSWER_BYTES, longer: LongerAnswer::Refused };
         let sending = client.send(request, limits).instrument(tracing::info_span!("outbound_http"));
         let outcome = call_time.asking_outside(sending).await;
         outcome.map_err(|error| failure(component, error))

@@ -94,10 +94,12 @@ impl OutboxCalls<'_> {
 
     /// Gives the organization that the event is for.
     fn organization_of_event(&self, named: Option<i64>) -> Result<i64, StatementFailure> {
+        let guarded = self.guarded.filter(|guarded| guarded.route.guard.tenant == TenantKind::Organization);
         match (named, self.requester.caller.organization_id()) {
             (Some(named), own) if own == Some(named) || self.requester.acts_for_anybody() => Ok(named),
+            (Some(named), _) if guarded.is_some_and(|guarded| guarded.tenant == named) => Ok(named),
             (Some(named), _) => Err(rejected(format!(
-                "the organization {named} is not the one that whoever is asking asks for: emit events of others from a job"
+                "the organization {named} is not the caller's, and no guard of the route found it: emit events of others from a job"
             ))),
             (None, Some(own)) => Ok(own),
             (None, None) => {

@@ -1,10 +1,12 @@
 //! Starts: keys, people and the ways in, and the stores of the components, which reach accounts through the host.
 
+use crate::assembly::capability_stores::outbound_client;
 use crate::assembly::host::error::HostError;
 use crate::assembly::{OpenStores, capability_stores, people, policy};
 use crate::modules::Modules;
 use jiff::Timestamp;
 use quarry_config::Configuration;
+use quarry_deliveries::DeliveryWorker;
 use quarry_identity::object_links::ObjectLinks;
 use quarry_identity::personal_data::{ComponentsData, PersonalData};
 use quarry_identity::secrets::SecretKeys;
@@ -12,6 +14,7 @@ use quarry_identity::{
     AccountComponents, Keys, Letters, NewAccounts, Organizations, Passwords, Providers, Sessions, SignIn, SingleSignOn,
 };
 use quarry_runtime::capabilities::{Accounts, ModuleDesk, StoreUse, Stores};
+use quarry_stores::clock::Clock;
 use std::sync::Arc;
 
 /// The keys and people of the deployment.
@@ -59,6 +62,14 @@ impl HostAccounts {
             secret_keys,
             passwords,
         })
+    }
+
+    /// The worker that tells endpoints of events, signed with their secrets. A machine without name servers serves all the same.
+    pub(super) fn deliveries(&self, configuration: &Configuration, stores: &OpenStores) -> Option<DeliveryWorker> {
+        let client = outbound_client(configuration)
+            .inspect_err(|error| tracing::warn!(%error, "this host delivers no events to webhook endpoints"))
+            .ok()?;
+        Some(DeliveryWorker::new(stores.app.clone(), client, self.secret_keys.clone(), Clock::system()))
     }
 
     /// The stores that components reach, with the accounts among them.

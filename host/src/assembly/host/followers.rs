@@ -5,6 +5,7 @@ use crate::assembly::{OpenStores, chains};
 use crate::cable::Cable;
 use crate::modules::Modules;
 use crate::status_probe::StatusProbe;
+use quarry_deliveries::DeliveryWorker;
 use quarry_edge::budgets::Budgets;
 use quarry_edge::idempotency_records::Idempotency;
 use quarry_identity::jobs::Runner;
@@ -21,6 +22,7 @@ pub(super) struct Followed {
     pub(super) probe: StatusProbe,
     pub(super) idempotency: Idempotency,
     pub(super) runner: Runner,
+    pub(super) deliveries: Option<DeliveryWorker>,
     pub(super) cable: Cable,
     pub(super) key_values: KeyValues,
     pub(super) new_accounts: NewAccounts,
@@ -30,7 +32,7 @@ pub(super) struct Followed {
 impl Followed {
     /// Runs each until the host stops.
     pub(super) fn start(self, stores: &OpenStores, background: &mut Background) {
-        let Followed { modules, budgets, health, probe, idempotency, runner, cable, .. } = self;
+        let Followed { modules, budgets, health, probe, idempotency, runner, deliveries, cable, .. } = self;
         let (key_values, new_accounts, sessions) = (self.key_values, self.new_accounts, self.sessions);
         let (app, warehouse) = (stores.app.clone(), stores.warehouse.clone());
         let changes = modules.changes();
@@ -39,6 +41,9 @@ impl Followed {
         background.run(|shutdown| async move { probe.follow(shutdown).await });
         background.run(|shutdown| async move { idempotency.keep_small(shutdown).await });
         background.run(|shutdown| runner.run(shutdown));
+        if let Some(deliveries) = deliveries {
+            background.run(|shutdown| deliveries.run(shutdown));
+        }
         background.run(|shutdown| async move { cable.follow(shutdown, changes).await });
         background.run(|shutdown| async move { key_values.keep_small(shutdown).await });
         background.run(|shutdown| stores.objects.clone().keep_small(shutdown));

@@ -100,6 +100,7 @@ impl Host {
         let (trigger, shutdown) = shutdown_signal();
         let mut background = Background::new(shutdown.clone());
         let runner = jobs::runner(stores, &modules, mail, &accounts);
+        let deliveries = accounts.deliveries(configuration, stores);
         let followed = Followed {
             modules: Arc::clone(&modules),
             budgets: budgets.clone(),
@@ -107,6 +108,7 @@ impl Host {
             probe,
             idempotency,
             runner,
+            deliveries,
             cable,
             key_values: shared.key_values.clone(),
             new_accounts: accounts.new_accounts,

@@ -68,6 +68,14 @@ impl<'a> Row<'a> {
         }
     }
 
+    pub fn optional_bytes(&self, column: &str) -> Result<Option<Vec<u8>>, AppStoreError> {
+        match self.value(column)? {
+            Value::Null => Ok(None),
+            Value::Bytes(value) => Ok(Some(value)),
+            other => Err(mistyped(column, "bytes or null", &other)),
+        }
+    }
+
     fn value(&self, column: &str) -> Result<Value, AppStoreError> {
         match self.rows.column(column) {
             Some(found) => Ok(found.value(self.index)),

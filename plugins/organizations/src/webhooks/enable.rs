@@ -6,10 +6,12 @@ use quarry_sdk::prelude::*;
 use serde_json::json;
 
 statement!(app_store, EnableWebhook, "src/webhooks/enable_webhook.sql");
+statement!(app_store, ReleaseDeliveries, "src/webhooks/release_deliveries.sql");
 
 /// Re-enable an endpoint
 ///
-/// One that was disabled by ten failures in a row is told of events again. It takes no body. For owners and admins.
+/// One that was disabled by ten failures in a row is told of events again, first of those that waited. What happened meanwhile is sent by a
+/// replay since `disabled_at`. It takes no body. For owners and admins.
 #[endpoint(
     patch = "/session/organizations/{organization_id}/webhooks/{id}", session, guard = MemberRole::Admin,
     body = Webhook
@@ -18,6 +20,7 @@ pub fn enable_organization_webhook(path: ThingPath) -> Result<Answer, Problem> {
     let transaction = Transaction::begin()?;
     let before = Webhook::one(&transaction, path.id)?;
     transaction.execute(EnableWebhook { id: path.id })?;
+    transaction.execute(ReleaseDeliveries { id: path.id, now: Time::now() })?;
     let after = Webhook::one(&transaction, path.id)?;
     if !before.enabled {
         let shown = |webhook: &Webhook| json!({ "server": webhook.server(), "enabled": webhook.enabled });

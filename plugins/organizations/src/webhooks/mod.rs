@@ -62,7 +62,7 @@ pub struct WebhookWithSecret {
 
 impl Webhook {
     /// The endpoint of this number, as the transaction sees it.
-    fn one(transaction: &Transaction, id: i64) -> Result<Webhook, Problem> {
+    pub(crate) fn one(transaction: &Transaction, id: i64) -> Result<Webhook, Problem> {
         let found = transaction.one(SelectWebhooks { now: Time::now(), id: Some(id) })?;
         found.ok_or_else(|| Problem::not_found(format!("There is no webhook endpoint {id} here.")))
     }

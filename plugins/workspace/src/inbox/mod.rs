@@ -29,6 +29,8 @@ pub enum NotificationKind {
     Mention,
     /// An export of the person is ready, or failed.
     Export,
+    /// A webhook endpoint of an organization that the person manages takes nothing any more.
+    WebhookDisabled,
 }
 
 /// The type of what a person is told of.
@@ -36,6 +38,7 @@ pub enum NotificationKind {
 pub enum SubjectType {
     Comment,
     DataRequest,
+    Webhook,
 }
 
 /// The person who caused an entry.
@@ -57,7 +60,7 @@ pub struct InboxNotification {
     pub id: i64,
     pub kind: NotificationKind,
     pub subject_type: SubjectType,
-    /// The number of the comment or of the export.
+    /// The number of the comment, of the export or of the endpoint.
     #[schema(example = 31)]
     pub subject_id: i64,
     /// The space of the page; null of an export.
@@ -69,10 +72,10 @@ pub struct InboxNotification {
     /// The person who wrote the comment; null of an export.
     #[row(prefix = "actor_")]
     pub actor: Option<Actor>,
-    /// The title of the page when the person was told, or the name of the export.
+    /// The title of the page when the person was told, the name of the export, or the server of the endpoint.
     #[schema(example = "Liquidations of March")]
     pub title: String,
-    /// The beginning of the comment as plain text, or how the export ended.
+    /// The beginning of the comment as plain text, how the export ended, or why the endpoint was disabled.
     #[schema(example = "Does this include the bridge?")]
     pub excerpt: Option<String>,
     pub created_at: Time,

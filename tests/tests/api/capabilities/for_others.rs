@@ -54,7 +54,7 @@ fn attempts(targets: &Targets) -> Vec<(&'static str, Attempt)> {
         ("log.emit", NamesNobody("the host writes whose line it is")),
         ("audit.record", NamesNobody("the host writes who did it; the log may be that of the thing's organization")),
         ("events.emit", NamesNobody("it is of the caller's organization")),
-        ("events.emit-for", Refused(posing.clone(), "is not the one that whoever is asking asks for")),
+        ("events.emit-for", Refused(posing.clone(), "is not the caller's")),
         ("jobs.enqueue", NamesNobody("it runs as whoever is asking")),
         ("jobs.status", Nothing(json!({ "id": job }), Json::Null)),
         ("jobs.cancel", Nothing(json!({ "id": job }), json!(false))),

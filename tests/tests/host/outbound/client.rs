@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 use quarry::outbound::{
-    OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse, OutboundSettings,
+    LongerAnswer, OutboundClient, OutboundError, OutboundLimits, OutboundRequest, OutboundResponse, OutboundSettings,
 };
 use quarry_tests::name_server::NameServer;
 use quarry_tests::outside::Outside;
@@ -38,7 +38,12 @@ async fn get(client: &OutboundClient, url: &str) -> Result<OutboundResponse, Out
         headers: HeaderMap::new(),
         body: Bytes::new(),
     };
-    client.send(request, OutboundLimits { time: Duration::from_secs(10), max_answer_bytes: 1_000 }).await
+    client
+        .send(
+            request,
+            OutboundLimits { time: Duration::from_secs(10), max_answer_bytes: 1_000, longer: LongerAnswer::Refused },
+        )
+        .await
 }
 
 fn outside() -> Outside {

@@ -1,6 +1,6 @@
 //! The requests of the OpenID Connect library, through the host's guarded client.
 
-use crate::outbound::{OutboundClient, OutboundLimits, OutboundRequest};
+use crate::outbound::{LongerAnswer, OutboundClient, OutboundLimits, OutboundRequest};
 use crate::sign_in::providers::error::ProviderHttpError;
 use bytes::Bytes;
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
@@ -11,7 +11,8 @@ use std::time::Duration;
 use url::Url;
 
 /// One request. A sign-in makes two; the first one at a provider, four.
-const LIMITS: OutboundLimits = OutboundLimits { time: Duration::from_secs(5), max_answer_bytes: 256 << 10 };
+const LIMITS: OutboundLimits =
+    OutboundLimits { time: Duration::from_secs(5), max_answer_bytes: 256 << 10, longer: LongerAnswer::Refused };
 
 /// Asks providers. A clone shares the client.
 #[derive(Clone, Default)]

@@ -95,6 +95,24 @@ pub(super) const REQUESTS: &[Request] = &[
         let (house, ask) = stage.by_admin();
         ask.at(webhook(stage, &house))
     }),
+    request("GET /session/organizations/{organization_id}/webhooks/{id}/deliveries", |stage| {
+        let (house, ask) = stage.by_admin();
+        ask.at(webhook(stage, &house))
+    }),
+    request("POST /session/organizations/{organization_id}/webhooks/{webhook_id}/deliveries/{id}/resend", |stage| {
+        let (house, ask) = stage.by_admin();
+        let id = webhook(stage, &house);
+        let sent = stage.done(&house.owner, "POST", &house.path(&format!("/webhooks/{id}/test")), &json!({}));
+        ask.at(id).at(sent["id"].as_i64().expect("a number"))
+    }),
+    request("POST /session/organizations/{organization_id}/webhooks/{id}/replay", |stage| {
+        let (house, ask) = stage.by_admin();
+        ask.at(webhook(stage, &house)).with(json!({ "since": "2026-01-01T00:00:00Z" }))
+    }),
+    request("POST /session/organizations/{organization_id}/webhooks/{id}/test", |stage| {
+        let (house, ask) = stage.by_admin();
+        ask.at(webhook(stage, &house))
+    }),
 ];
 
 fn guest() -> String {

@@ -1,0 +1,111 @@
+//! What follows from attempts: written in one transaction, so that a host that dies in between makes them again.
+
+use crate::attempt::Attempt;
+use crate::disabling::{Reason, disable};
+use crate::queue::{Endpoint, Queue};
+use crate::schedule::{MOST_FAILURES, pause_after};
+use jiff::Timestamp;
+use quarry_stores::app::{AppStoreError, Transaction};
+use quarry_stores::result_set::Value;
+
+/// Whether more may be sent at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    GoOn,
+    Wait,
+}
+
+impl Queue {
+    /// Writes down what came of attempts that were made side by side.
+    ///
+    /// Failures of one round are one failure of the endpoint: a receiver that restarts fails several at once. Where one of the round was
+    /// taken, the endpoint is there, and the failures begin anew.
+    pub(crate) async fn record(
+        &self,
+        endpoint: &Endpoint,
+        attempts: &[Attempt],
+        now: Timestamp,
+    ) -> Result<Next, AppStoreError> {
+        let is_taken = attempts.iter().any(|attempt| attempt.failure.is_none());
+        let is_failed = attempts.iter().any(|attempt| attempt.failure.is_some());
+        let failures = if is_taken { 0 } else { endpoint.failures } + i64::from(is_failed);
+        let asked = attempts.iter().filter_map(|attempt| attempt.asked_pause).max().unwrap_or_default();
+        let probe_at = is_failed.then(|| now + pause_after(failures).max(asked));
+        let mut transaction = self.store.begin().await?;
+        for attempt in attempts {
+            write(&mut transaction, endpoint, attempt, probe_at, now).await?;
+        }
+        let reason = match attempts.iter().any(Attempt::is_gone) {
+            true => Some(Reason::Gone),
+            false => (failures >= MOST_FAILURES).then_some(Reason::Failures(failures)),
+        };
+        let sql =
+            "UPDATE webhook_endpoints SET consecutive_failures = CAST($1 AS BIGINT), probe_at = CAST($2 AS BIGINT)
+                   WHERE id = CAST($3 AS BIGINT) AND disabled_at IS NULL";
+        let values = [Value::Int64(failures), microseconds(probe_at), Value::Int64(endpoint.id)];
+        let is_enabled = transaction.execute(sql, &values).await? > 0;
+        match (probe_at, reason) {
+            _ if !is_enabled => {}
+            (_, Some(reason)) => disable(&mut transaction, endpoint, reason, now).await?,
+            (Some(probe_at), None) => hold(&mut transaction, endpoint.id, probe_at).await?,
+            (None, None) => {}
+        }
+        transaction.commit().await?;
+        Ok(if is_failed || !is_enabled { Next::Wait } else { Next::GoOn })
+    }
+}
+
+async fn write(
+    transaction: &mut Transaction,
+    endpoint: &Endpoint,
+    attempt: &Attempt,
+    probe_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), AppStoreError> {
+    let (state, due_at) = match &attempt.failure {
+        None => ("delivered", None),
+        Some(_) if attempt.attempts >= MOST_FAILURES => ("failed", None),
+        Some(_) => ("waiting", probe_at.max(Some(now + pause_after(attempt.attempts)))),
+    };
+    let ended_at = (state != "waiting").then_some(now);
+    let sql = "UPDATE webhook_deliveries SET state = $1, attempts = CAST($2 AS BIGINT), due_at = CAST($3 AS BIGINT),
+                      ended_at = CAST($4 AS BIGINT)
+               WHERE id = CAST($5 AS BIGINT)";
+    let values = [
+        Value::Text(state.to_owned()),
+        Value::Int64(attempt.attempts),
+        microseconds(due_at),
+        microseconds(ended_at),
+        Value::Int64(attempt.delivery_id),
+    ];
+    if transaction.execute(sql, &values).await? == 0 {
+        // Its endpoint was removed while it was under way.
+        return Ok(());
+    }
+    let sql = "INSERT INTO webhook_attempts (delivery_id, organization_id, attempted_at, duration_ms, status, answer, failure)
+               VALUES (CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT),
+                       CAST($6 AS TEXT), CAST($7 AS TEXT))";
+    let optional_text = |text: &Option<String>| text.clone().map_or(Value::Null, Value::Text);
+    let values = [
+        Value::Int64(attempt.delivery_id),
+        Value::Int64(endpoint.organization_id),
+        Value::Int64(attempt.attempted_at.as_microsecond()),
+        Value::Int64(i64::try_from(attempt.duration.as_millis()).unwrap_or(i64::MAX)),
+        attempt.status.map_or(Value::Null, |status| Value::Int64(i64::from(status))),
+        optional_text(&attempt.answer),
+        optional_text(&attempt.failure),
+    ];
+    transaction.execute(sql, &values).await.map(|_| ())
+}
+
+/// Lets nothing of a failing endpoint be due before its probe, so that nobody looks at it until then.
+async fn hold(transaction: &mut Transaction, endpoint_id: i64, until: Timestamp) -> Result<(), AppStoreError> {
+    let sql = "UPDATE webhook_deliveries SET due_at = CAST($1 AS BIGINT)
+               WHERE endpoint_id = CAST($2 AS BIGINT) AND state = 'waiting' AND due_at < CAST($1 AS BIGINT)";
+    let values = [Value::Int64(until.as_microsecond()), Value::Int64(endpoint_id)];
+    transaction.execute(sql, &values).await.map(|_| ())
+}
+
+fn microseconds(time: Option<Timestamp>) -> Value {
+    time.map_or(Value::Null, |time| Value::Int64(time.as_microsecond()))
+}

@@ -1,0 +1,47 @@
+//! The events that organizations' webhook endpoints are told of, as a document's `webhooks`.
+
+use crate::openapi::PublishedOperation;
+use crate::openapi::components::Components;
+use quarry_contract::EventDeclaration;
+use serde_json::{Map, Value as Json, json};
+
+/// Every event of the families that are served, by name.
+pub(super) fn webhooks(operations: &[PublishedOperation], components: &mut Components) -> Map<String, Json> {
+    let mut webhooks = Map::new();
+    let families = operations.iter().filter_map(|published| published.family.as_ref());
+    for event in families.flat_map(|family| &family.events) {
+        if !webhooks.contains_key(&event.name) {
+            webhooks.insert(event.name.clone(), json!({ "post": delivery(event, components) }));
+        }
+    }
+    webhooks
+}
+
+/// The delivery of an event, as its receiver meets it.
+fn delivery(event: &EventDeclaration, components: &mut Components) -> Json {
+    let id = json!({ "type": "string", "description": "The same in every attempt, and in the header `webhook-id`." });
+    let payload = json!({
+        "type": "object",
+        "required": ["id", "event", "created_at", "data"],
+        "properties": {
+            "id": id,
+            "event": { "type": "string", "const": event.name },
+            "created_at": { "type": "string", "format": "date-time" },
+            "data": components.body_schema(event.schema.clone()),
+        },
+    });
+    let example = json!({
+        "id": "evt_0198c0ffee0198c0ffee0198c0ffee01",
+        "event": event.name,
+        "created_at": "2026-11-01T09:30:00Z",
+        "data": event.example,
+    });
+    json!({
+        "operationId": format!("on_{}", event.name.replace('.', "_")),
+        "summary": event.summary,
+        "description": "Signed: `webhook-signature` and `X-SERVICE-Signature`. Answer within ten seconds; an event can arrive twice.",
+        "tags": ["webhooks"],
+        "requestBody": { "required": true, "content": { "application/json": { "schema": payload, "example": example } } },
+        "responses": { "2XX": { "description": "It was taken. Anything else is a failure, and it is sent again." } },
+    })
+}

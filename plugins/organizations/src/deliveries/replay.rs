@@ -1,0 +1,43 @@
+//! `POST /session/organizations/{organization_id}/webhooks/{id}/replay`.
+
+use crate::access::{MemberRole, ThingPath};
+use crate::deliveries::enabled;
+use crate::webhooks::Webhook;
+use quarry_sdk::prelude::*;
+use serde_json::json;
+
+statement!(app_store, ReplayEvents, "src/deliveries/replay_events.sql");
+
+/// The time from which on events are sent again.
+#[derive(Schema, Deserialize)]
+pub struct Replay {
+    /// Events are kept for 30 days.
+    pub since: Time,
+}
+
+/// What is sent.
+#[derive(Schema, Serialize)]
+pub struct Replayed {
+    /// Events that were queued.
+    #[schema(example = 12)]
+    pub queued: u64,
+}
+
+/// Deliver what an endpoint missed
+///
+/// Events since that time that it asks for and has not taken: those that happened while it was disabled or before it was added, and those
+/// that were given up. Each keeps its id; the oldest is sent first. For owners and admins.
+#[endpoint(
+    post = "/session/organizations/{organization_id}/webhooks/{id}/replay", session, status = 202, guard = MemberRole::Admin,
+    refuses(409, "webhook_disabled", "The endpoint is disabled."), body = Replayed
+)]
+pub fn replay_webhook_events(path: ThingPath, JsonBody(replay): JsonBody<Replay>) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    enabled(&Webhook::one(&transaction, path.id)?)?;
+    let queued =
+        transaction.execute(ReplayEvents { endpoint_id: path.id, since: replay.since.clone(), now: Time::now() })?;
+    let shown = json!({ "since": replay.since, "queued": queued });
+    transaction.audit(AuditEntry::of("webhook.replayed", "webhook", &path.id).after(&shown))?;
+    transaction.commit()?;
+    Ok(Answer::json(&Replayed { queued }).with_status(202))
+}

@@ -1,0 +1,8 @@
+//! Deliveries of events to webhook endpoints: what was promised arrives, signed, and nobody can be made to ask inside.
+
+mod failing;
+mod inside;
+mod lists;
+mod receivers;
+mod signed;
+mod stage;
