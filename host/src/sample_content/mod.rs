@@ -12,6 +12,7 @@ mod posts;
 mod publications;
 mod research;
 mod spaces;
+mod views;
 
 pub use data_requests::load_sample_data_requests;
 pub use error::SampleContentError;

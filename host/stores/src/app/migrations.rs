@@ -81,6 +81,7 @@ const MIGRATIONS: &[Source] = migrations! {
     57 "research comments" "0057_research_comments.sql",
     58 "saved items" "0058_saved_items.sql",
     59 "dataset releases" "0059_dataset_releases.sql",
+    60 "research views" "0060_research_views.sql",
 };
 
 impl Source {
