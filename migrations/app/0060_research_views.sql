@@ -16,6 +16,10 @@ CREATE TABLE research_views (
 CREATE INDEX research_views_by_project ON research_views (project_id, id);
 CREATE INDEX research_views_by_creator ON research_views (created_by_user_id, project_id);
 
+-- All pages of a project, and all values of a property, however many others the space has.
+CREATE INDEX research_pages_of_project ON research_pages (space_id, project_id, id);
+CREATE INDEX space_property_values_of_property ON space_property_values (space_id, property_id, page_id);
+
 -- What a page has in each field that pages are grouped, filtered or sorted by: a property, by its number, or one of its own fields, by a
 -- number below zero (-1 status, -2 title, -3 tags, -4 author, -5 made, -6 changed). A field without a value has no row, and tags have
 -- several. number_value: of times the day since 1970; sort_number: their microseconds. linked_id and linked_name: a person, or a page that

@@ -1,5 +1,6 @@
 -- Pages of the guard's project by what they have of one field: columns, each with how many it has, and its first pages in the order of
--- another field. A page stands in the column of each of its tags. only: one column, behind a place in it.
+-- another field. A page stands in the column of each of its tags. only: one column, behind a place in it. The values are grouped, though
+-- each is there once, because SQLite makes an index of what it has grouped, and goes through the rest for every page.
 -- column created_at, updated_at timestamp
 SELECT page.id, page.title, page.status, page.author_id, page.author_name, page.created_at, page.updated_at,
     page.missing, page.sort_text, page.sort_number, page.sort_tie,
@@ -35,6 +36,7 @@ FROM (
         SELECT value.page_id, value.text_value, value.number_value, value.linked_id, value.linked_name
         FROM research_page_values AS value
         WHERE value.space_id = {guard.tenant:int64} AND value.field = {group_field:int64}
+        GROUP BY value.page_id, value.text_value, value.number_value, value.linked_id, value.linked_name
       ) AS grouped ON grouped.page_id = known.id
       LEFT JOIN {group_options:rows(name text, place float64)} AS offered ON offered.name = grouped.text_value
       LEFT JOIN (
