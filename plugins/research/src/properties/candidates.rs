@@ -35,6 +35,7 @@ pub struct CandidatesQuery {
 /// Up to 20 things that a page may have as its value.
 #[derive(Schema, Serialize)]
 pub struct Candidates {
+    /// The kind of the property: `person` or `relation`.
     pub kind: PropertyKind,
     /// Names that begin with what was typed come first.
     pub items: Vec<Pick>,

@@ -31,8 +31,10 @@ pub struct Definition {
     /// The property.
     #[schema(example = 12)]
     pub id: i64,
+    /// The name that people gave it.
     #[schema(example = "Stage")]
     pub name: String,
+    /// The kind of its values, fixed once it is made.
     pub kind: PropertyKind,
     /// The options of a select, in the order in which boards show them; null for the other kinds.
     #[row(json)]
@@ -46,6 +48,7 @@ pub struct Linked {
     /// The person or the page.
     #[schema(example = 7)]
     pub id: i64,
+    /// The name of the person, or the title of the page.
     #[schema(example = "Ada Lovelace")]
     pub label: String,
 }

@@ -44,7 +44,10 @@ pub struct BoardQuery {
     #[parameter(max_length = 4000, example = "{\"status\":[\"draft\",\"final\"]}")]
     properties: Option<String>,
     /// The `next_cursor` of a column: the answer has that column alone, with its next pages.
-    #[parameter(max_length = 8000)]
+    #[parameter(
+        max_length = 8000,
+        example = "eyJncm91cF9ieSI6InN0YXR1cyIsInNvcnQiOiItY3JlYXRlZF9hdCIsImNvbHVtbiI6eyJ0ZXh0IjoiZHJhZnQiLCJudW1iZXIiOm51bGwsImxpbmtlZCI6bnVsbH0sIm1pc3NpbmciOjAsInRleHQiOiIiLCJudW1iZXIiOjAsInRpZSI6LTF9"
+    )]
     cursor: Option<String>,
     /// Pages of each column; 20 where nothing is said.
     #[parameter(minimum = 1, maximum = 20, example = "20")]

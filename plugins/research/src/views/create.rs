@@ -17,9 +17,12 @@ pub struct NewView {
     /// The project whose pages it shows.
     #[schema(minimum = 1, example = 1)]
     project_id: i64,
+    /// The name under which people find it.
     #[schema(single_line, min_length = 1, max_length = 120, example = "By stage")]
     name: String,
+    /// Where it is shown.
     layout: Layout,
+    /// What it groups, filters, sorts and shows by.
     #[schema(optional)]
     #[serde(default)]
     settings: ViewSettings,

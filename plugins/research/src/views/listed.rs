@@ -34,6 +34,7 @@ pub struct ShownPage {
     /// The page.
     #[schema(example = 1)]
     pub id: i64,
+    /// The title that people gave it.
     #[schema(example = "Liquidations of March")]
     pub title: String,
     /// By the keys of the columns; null where the page has none.
@@ -44,10 +45,13 @@ pub struct ShownPage {
 /// A field that is shown.
 #[derive(Schema, Serialize, Debug, Clone, PartialEq)]
 pub struct ShownField {
+    /// Its name in requests and in `values`.
     #[schema(example = "prop.12")]
     pub key: String,
+    /// Its name as people read it.
     #[schema(example = "Size")]
     pub name: String,
+    /// The kind of its values.
     pub kind: FieldKind,
 }
 

@@ -38,9 +38,12 @@ pub struct SavedView {
     /// The project whose pages it shows.
     #[schema(example = 1)]
     pub project_id: i64,
+    /// The name that its creator gave it.
     #[schema(example = "By stage")]
     pub name: String,
+    /// Where it is shown.
     pub layout: Layout,
+    /// The fields and values that it was saved with, whether or not the space still has them.
     #[row(json)]
     pub settings: ViewSettings,
     /// True where every member of the space sees it; otherwise its creator alone does.
@@ -48,6 +51,7 @@ pub struct SavedView {
     pub is_shared: bool,
     #[row(prefix = "created_by_")]
     pub created_by: NamedPerson,
+    /// The time at which it was saved.
     pub created_at: Time,
 }
 

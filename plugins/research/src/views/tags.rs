@@ -20,6 +20,7 @@ pub struct TagsQuery {
 /// A tag of a project's pages.
 #[derive(Row, Schema, Serialize)]
 pub struct UsedTag {
+    /// The tag, in small letters.
     #[schema(example = "liquidations")]
     pub tag: String,
     /// Pages of the project that have it, without those in the trash.
