@@ -8,6 +8,7 @@
 
 mod data_requests;
 mod error;
+mod made;
 mod posts;
 mod publications;
 mod research;

@@ -1,5 +1,6 @@
 //! A project in the space that the sample's people share: a folder, two pages, their tags and blocks, a comment, and a template.
 
+use super::made::made;
 use super::views::Shown;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
@@ -90,10 +91,4 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
                VALUES ($1, 'Liquidation report', $2, 2, $3, $4)";
     transaction.execute(sql, &[space, text(TEMPLATE), owner, made_at]).await?;
     transaction.commit().await
-}
-
-/// The id of a row that is made.
-pub(super) async fn made(transaction: &mut Transaction, sql: &str, values: &[Value]) -> Result<Value, AppStoreError> {
-    let rows = transaction.query(sql, values).await?;
-    Ok(Value::Int64(Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default()))
 }

@@ -1,6 +1,6 @@
 //! What the sample's pages have of their space's properties, and the board and the table that show it.
 
-use super::research::made;
+use super::made::made;
 use quarry_stores::app::{AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 use serde_json::json;

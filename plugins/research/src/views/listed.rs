@@ -4,7 +4,7 @@ use crate::editor::pick::Typed;
 use crate::pages::PageStatus;
 use crate::properties::{FieldValue, Linked, StoredValue};
 use crate::views::fields::{AUTHOR, CREATED_AT, Field, FieldKind, STATUS, TAGS, TITLE, UPDATED_AT};
-use crate::views::settings::Wish;
+use crate::views::wish::Wish;
 use quarry_sdk::prelude::*;
 use std::collections::BTreeMap;
 

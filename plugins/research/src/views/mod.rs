@@ -11,6 +11,7 @@ pub mod settings;
 pub mod table;
 pub mod tags;
 pub mod toggle_shared;
+pub mod wish;
 
 use crate::tree::NamedPerson;
 use crate::views::settings::ViewSettings;

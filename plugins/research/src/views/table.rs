@@ -3,7 +3,8 @@
 use crate::views::fields::{AUTHOR, Field, Fields, STATUS, TAGS, UPDATED_AT};
 use crate::views::filters;
 use crate::views::listed::{ListedPage, Ordered, ShownField, ShownPage, places, with_values};
-use crate::views::settings::{MOST_COLUMNS, ViewSettings, Wish};
+use crate::views::settings::{MOST_COLUMNS, ViewSettings};
+use crate::views::wish::Wish;
 use quarry_research_pages::access::ProjectRole;
 use quarry_sdk::prelude::*;
 
