@@ -104,13 +104,11 @@ fn property(definition: Definition) -> Field {
 const MICROSECONDS_OF_A_DAY: i64 = 86_400_000_000;
 
 /// The day that a number of days after 1970 is.
-#[expect(clippy::cast_possible_truncation, reason = "the store makes whole numbers of days")]
 pub fn day_text(days: f64) -> String {
     Time { microseconds: (days as i64).saturating_mul(MICROSECONDS_OF_A_DAY) }.day().0
 }
 
 /// The number of days after 1970 that a day is.
-#[expect(clippy::cast_precision_loss, reason = "days of a calendar are small numbers")]
 pub fn day_number(day: &str) -> Option<f64> {
     let time: Time = format!("{day}T00:00:00Z").parse().ok()?;
     Some((time.microseconds / MICROSECONDS_OF_A_DAY) as f64)
