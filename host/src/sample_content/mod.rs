@@ -8,10 +8,12 @@
 
 mod data_requests;
 mod error;
+mod made;
 mod posts;
 mod publications;
 mod research;
 mod spaces;
+mod views;
 
 pub use data_requests::load_sample_data_requests;
 pub use error::SampleContentError;

@@ -1,5 +1,7 @@
 //! A project in the space that the sample's people share: a folder, two pages, their tags and blocks, a comment, and a template.
 
+use super::made::made;
+use super::views::Shown;
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::result_set::Value;
 
@@ -49,11 +51,21 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
     let sql = "INSERT INTO research_pages (space_id, project_id, folder_id, title, created_by_user_id, updated_by_user_id, created_at,
                    updated_at)
                VALUES ($1, $2, $3, 'Borrowers of the largest', $4, $4, $5, $5) RETURNING id";
-    made(&mut transaction, sql, &[space.clone(), project, folder, owner.clone(), made_at.clone()]).await?;
+    let borrowers =
+        made(&mut transaction, sql, &[space.clone(), project.clone(), folder, owner.clone(), made_at.clone()]).await?;
     for tag in ["aave", "liquidations"] {
         let sql = "INSERT INTO research_page_tags (page_id, space_id, tag) VALUES ($1, $2, $3)";
         transaction.execute(sql, &[page.clone(), space.clone(), text(tag)]).await?;
     }
+
+    let shown = Shown {
+        space: space.clone(),
+        project,
+        pages: [page.clone(), borrowers],
+        owner: owner.clone(),
+        editor: editor.clone(),
+    };
+    shown.load(&mut transaction, &made_at).await?;
 
     let cited = "SELECT id FROM space_citations WHERE space_id = $1 ORDER BY id LIMIT 1";
     let rows = transaction.query(cited, std::slice::from_ref(&space)).await?;
@@ -79,10 +91,4 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
                VALUES ($1, 'Liquidation report', $2, 2, $3, $4)";
     transaction.execute(sql, &[space, text(TEMPLATE), owner, made_at]).await?;
     transaction.commit().await
-}
-
-/// The id of a row that is made.
-async fn made(transaction: &mut Transaction, sql: &str, values: &[Value]) -> Result<Value, AppStoreError> {
-    let rows = transaction.query(sql, values).await?;
-    Ok(Value::Int64(Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default()))
 }

@@ -19,12 +19,14 @@ pub mod get_published_page;
 pub mod get_review_page;
 pub mod pages;
 pub mod projects;
+pub mod properties;
 pub mod saved_items;
 pub mod templates;
 pub mod trash;
 pub mod tree;
 pub mod uploads;
 pub mod versions;
+pub mod views;
 pub mod workspace;
 
 quarry_sdk::plugin! {
@@ -53,6 +55,7 @@ quarry_sdk::plugin! {
         research_page_versions.author_user_id {
             export: columns(title, name, created_at timestamp), kept: "Versions stay with the members of the space, under \"former member\", as long as others do.",
         },
+        research_views.created_by_user_id { export: columns(name, layout, settings, created_at timestamp), erase: rows },
         research_drafts.user_id { export: columns(document, created_at timestamp), erase: rows },
         research_comments.author_user_id {
             export: comments::ExportComments,
@@ -139,5 +142,14 @@ quarry_sdk::plugin! {
         editor::pick::list_picks,
         editor::pick_page::create_picked_page,
         uploads::create::sign_upload,
+        properties::get::get_page_properties,
+        properties::update::update_page_properties,
+        properties::candidates::list_candidates,
+        views::board::get_board,
+        views::table::get_table,
+        views::tags::list_tags,
+        views::create::create_view,
+        views::delete::delete_view,
+        views::toggle_shared::toggle_shared_view,
     ],
 }

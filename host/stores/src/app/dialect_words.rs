@@ -6,9 +6,10 @@
 use crate::app::AppStoreDialect;
 
 /// A word in braces, and its meaning to SQLite and to PostgreSQL.
-const WORDS: [(&str, [&str; 2]); 4] = [
+const WORDS: [(&str, [&str; 2]); 5] = [
     ("{id}", ["INTEGER PRIMARY KEY AUTOINCREMENT", "BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY"]),
     ("{key_text}", ["TEXT", "TEXT COLLATE \"C\""]),
+    ("{by_bytes}", ["", "COLLATE \"C\""]),
     ("{bytes}", ["BLOB", "BYTEA"]),
     ("{read_only}", ["", "CROSS JOIN (SELECT 1 AS one) AS read_only"]),
 ];

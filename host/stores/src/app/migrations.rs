@@ -82,6 +82,7 @@ const MIGRATIONS: &[Source] = migrations! {
     58 "saved items" "0058_saved_items.sql",
     59 "dataset releases" "0059_dataset_releases.sql",
     67 "webhook deliveries" "0067_webhook_deliveries.sql",
+    60 "research views" "0060_research_views.sql",
 };
 
 impl Source {

@@ -35,6 +35,21 @@ pub struct PickQuery {
     q: Option<String>,
 }
 
+/// What somebody typed, as patterns of names in small letters whose sign of escape is `!`.
+pub struct Typed {
+    pub beginning: String,
+    pub part: String,
+}
+
+impl Typed {
+    pub fn of(typed: Option<&str>) -> Typed {
+        let typed = typed.unwrap_or_default().trim().to_lowercase();
+        let escaped: String =
+            typed.chars().flat_map(|c| matches!(c, '!' | '%' | '_').then_some('!').into_iter().chain([c])).collect();
+        Typed { beginning: format!("{escaped}%"), part: format!("%{escaped}%") }
+    }
+}
+
 /// One thing to pick.
 #[derive(Row, Schema, Serialize)]
 pub struct Pick {
@@ -65,10 +80,7 @@ pub struct Picks {
     guard_path(page_id = id), body = Picks
 )]
 pub fn list_picks(query: PickQuery) -> Result<Answer, Problem> {
-    let typed = query.q.unwrap_or_default().trim().to_lowercase();
-    let escaped: String =
-        typed.chars().flat_map(|c| matches!(c, '!' | '%' | '_').then_some('!').into_iter().chain([c])).collect();
-    let (beginning, part) = (format!("{escaped}%"), format!("%{escaped}%"));
+    let Typed { beginning, part } = Typed::of(query.q.as_deref());
     let items: Vec<Pick> = match query.kind {
         PickKind::Person => PickPeople { beginning, part }.all()?,
         PickKind::Page => PickPages { beginning, part }.all()?,

@@ -5,6 +5,7 @@ use crate::folders::{Folder, SelectFolders};
 use crate::pages::{self, Page};
 use crate::projects::{self, Project, SelectProject};
 use crate::templates::{SelectTemplates, Template};
+use crate::views::{SavedView, SelectViews};
 use quarry_research_pages::access::ProjectRole;
 use quarry_sdk::prelude::*;
 
@@ -31,6 +32,8 @@ pub struct ProjectPage {
     pub folders: Vec<Folder>,
     /// Those of the space, by name.
     pub templates: Vec<Template>,
+    /// Those that the reader sees, by name: shared ones, and the reader's own.
+    pub views: Vec<SavedView>,
     #[schema(flatten)]
     pub page: PageMembers,
     /// The newest first; those at the root and in folders alike, without those in the trash.
@@ -39,7 +42,7 @@ pub struct ProjectPage {
 
 /// One project
 ///
-/// The project with all its folders, its pages and the space's templates. Pages come 500 at a time. A project in the trash is 409.
+/// The project with all its folders, its pages, the space's templates and the views that the reader sees. Pages come 500 at a time. A project in the trash is 409.
 #[endpoint(
     get = "/session/research/projects/{id}", session, module = "research", paged = 500, guard = ProjectRole::Viewer,
     guard_path(project_id = id), body = ProjectPage
@@ -48,6 +51,7 @@ pub fn get_project(request: &Request, guarded: Guarded<ProjectRole>, path: Proje
     let project: Project = SelectProject { id: path.id }.one()?.ok_or_else(|| projects::gone(path.id))?;
     let folders: Vec<Folder> = SelectFolders {}.all()?;
     let templates: Vec<Template> = SelectTemplates {}.all()?;
+    let views: Vec<SavedView> = SelectViews {}.all()?;
     let rows = SelectPagesOfProject {}.query()?;
     let mut pages: Vec<Page> = rows.read()?;
     pages.truncate(request.page_size());
@@ -55,5 +59,10 @@ pub fn get_project(request: &Request, guarded: Guarded<ProjectRole>, path: Proje
     let role = guarded.rank();
     let can = ProjectPermissions { write: role >= ProjectRole::Editor, trash: role >= ProjectRole::Owner };
     let body = Answer::object().member("project", &project).member("role", &role).member("can", &can);
-    Ok(body.member("folders", &folders).member("templates", &templates).own_page("pages", rows, &pages).into())
+    Ok(body
+        .member("folders", &folders)
+        .member("templates", &templates)
+        .member("views", &views)
+        .own_page("pages", rows, &pages)
+        .into())
 }

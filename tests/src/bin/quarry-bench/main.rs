@@ -9,6 +9,7 @@
 mod address_table;
 mod bare;
 mod block;
+mod boards;
 mod cached;
 mod choice;
 mod cpu;
@@ -111,6 +112,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(reads::FIGURES) {
         reads::measure(choice, &mut report).await?;
+    }
+    if choice.takes(boards::FIGURES) {
+        boards::measure(&mut report).await?;
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;

@@ -17,5 +17,6 @@ mod templates;
 mod trash;
 mod tree;
 mod versions;
+mod views;
 
 pub(crate) use document_support::page_in;

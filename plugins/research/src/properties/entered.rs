@@ -1,0 +1,99 @@
+//! Values as people enter them, held against the kind of their property.
+
+use crate::properties::{Definition, PropertyKind};
+use quarry_sdk::prelude::*;
+use serde_json::Value as Json;
+
+/// Characters of a text that is the value of a property.
+pub const MOST_CHARACTERS: usize = 500;
+/// Numbers whose whole part a double keeps, with some room.
+const LARGEST_NUMBER: f64 = 1e15;
+
+/// A value as it is sent: a text, a number, or null.
+#[derive(Deserialize, Serialize, Debug, Clone, PartialEq)]
+#[serde(transparent)]
+pub struct EnteredValue(pub Json);
+
+impl Schema for EnteredValue {
+    fn schema() -> Json {
+        json!({ "type": ["string", "number", "null"], "format": "single-line-text", "maxLength": MOST_CHARACTERS })
+    }
+
+    fn example() -> Json {
+        json!("draft")
+    }
+}
+
+/// A value in the form in which it is kept and compared.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entered {
+    Text(String),
+    Number(f64),
+    /// A person or a page.
+    Linked(i64),
+}
+
+/// The value for that property, null for none; otherwise a sentence that says what is expected. Whether a person or a page is there
+/// is asked elsewhere.
+pub fn typed(definition: &Definition, value: &Json) -> Result<Option<Entered>, String> {
+    if matches!(value, Json::Null) || value.as_str().is_some_and(str::is_empty) {
+        return Ok(None);
+    }
+    let entered = match definition.kind {
+        PropertyKind::Text => text(value).map(Entered::Text),
+        PropertyKind::Number => number(value).map(Entered::Number),
+        PropertyKind::Date => day(value).map(Entered::Text),
+        PropertyKind::Person | PropertyKind::Relation => linked(value).map(Entered::Linked),
+        PropertyKind::Select => {
+            let options = definition.options.as_deref().unwrap_or_default();
+            text(value).filter(|option| options.contains(option)).map(Entered::Text)
+        }
+    };
+    let expected = || format!("The property `{}` {}.", definition.name, expectation(definition.kind));
+    entered.map(Some).ok_or_else(expected)
+}
+
+fn expectation(kind: PropertyKind) -> &'static str {
+    match kind {
+        PropertyKind::Text => "has a text of at most 500 characters",
+        PropertyKind::Number => "has a number of at most 15 digits before the point, such as \"3.5\"",
+        PropertyKind::Select => "has one of its options",
+        PropertyKind::Date => "has a day, such as \"2026-11-01\"",
+        PropertyKind::Person => "has the number of a member of the space",
+        PropertyKind::Relation => "has the number of another page of the space, which is not in the trash",
+    }
+}
+
+/// The refusal of a person who is not a member, or of a page that is not there.
+pub fn not_there(definition: &Definition) -> String {
+    format!("The property `{}` {}.", definition.name, expectation(definition.kind))
+}
+
+pub fn text(value: &Json) -> Option<String> {
+    value.as_str().filter(|text| !text.is_empty() && text.chars().count() <= MOST_CHARACTERS).map(str::to_owned)
+}
+
+/// A number, as JSON has it or as a text, so that none loses digits on its way.
+pub fn number(value: &Json) -> Option<f64> {
+    let number = match value {
+        Json::String(text) => text.trim().parse::<f64>().ok()?,
+        value => value.as_f64()?,
+    };
+    // There is one zero.
+    (number.is_finite() && number.abs() < LARGEST_NUMBER).then_some(number + 0.0)
+}
+
+/// A day of the calendar.
+pub fn day(value: &Json) -> Option<String> {
+    let text = value.as_str()?;
+    let time: Time = format!("{text}T00:00:00Z").parse().ok()?;
+    (time.day().0 == text).then(|| text.to_owned())
+}
+
+pub fn linked(value: &Json) -> Option<i64> {
+    let id = match value {
+        Json::String(text) => text.parse().ok()?,
+        value => value.as_i64()?,
+    };
+    (id > 0).then_some(id)
+}

@@ -1,0 +1,76 @@
+//! `GET /session/research/pages/{id}/properties`.
+
+use crate::access::PagePath;
+use crate::pages::{self, Page, SelectPage};
+use crate::properties::{Definition, FieldValue, SelectDefinitions, StoredValue};
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+statement!(app_store, SelectValuesOfPage, "src/properties/values_of_page.sql");
+
+/// A property, and what the page has of it.
+#[derive(Schema, Serialize)]
+pub struct PageProperty {
+    #[serde(flatten)]
+    #[schema(flatten)]
+    pub definition: Definition,
+    /// Null where the page has none, and where the page that it leads to lies in the trash.
+    #[schema(example = "draft")]
+    pub value: Option<FieldValue>,
+}
+
+/// The properties of a page.
+#[derive(Schema, Serialize)]
+pub struct PageProperties {
+    /// The page.
+    #[schema(example = 1)]
+    pub page_id: i64,
+    /// That of the page's own fields; a change of a value raises it.
+    #[schema(example = 3)]
+    pub version: i64,
+    /// True for owners and editors.
+    #[schema(example = true)]
+    pub can_write: bool,
+    /// All properties of the space, by number.
+    pub properties: Vec<PageProperty>,
+}
+
+#[derive(Row)]
+pub struct ValueOfPage {
+    field: i64,
+    #[row(flatten)]
+    value: StoredValue,
+}
+
+/// Property values of a page
+///
+/// Every property of the space, with the page's value or null. For any member of the space.
+#[endpoint(
+    get = "/session/research/pages/{id}/properties", session, module = "research", guard = PageRole::Viewer,
+    guard_path(page_id = id), body = PageProperties
+)]
+pub fn get_page_properties(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {
+    let page: Option<Page> = SelectPage { id: path.id }.one()?;
+    let version = page.ok_or_else(|| pages::gone(path.id))?.version;
+    let definitions = SelectDefinitions {}.all()?;
+    let values = SelectValuesOfPage {}.all()?;
+    Ok(Answer::json(&shown(path.id, version, guarded.rank(), definitions, values)))
+}
+
+/// The properties with their values.
+pub fn shown(
+    page_id: i64,
+    version: i64,
+    role: PageRole,
+    definitions: Vec<Definition>,
+    values: Vec<ValueOfPage>,
+) -> PageProperties {
+    let mut by_field: BTreeMap<i64, StoredValue> =
+        values.into_iter().map(|ValueOfPage { field, value }| (field, value)).collect();
+    let properties = definitions.into_iter().map(|definition| PageProperty {
+        value: by_field.remove(&definition.id).and_then(StoredValue::shown),
+        definition,
+    });
+    PageProperties { page_id, version, can_write: role >= PageRole::Editor, properties: properties.collect() }
+}

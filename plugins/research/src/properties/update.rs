@@ -1,0 +1,155 @@
+//! `PATCH /session/research/pages/{id}/properties`.
+
+use crate::access::PagePath;
+use crate::pages;
+use crate::properties::entered::{self, Entered, EnteredValue};
+use crate::properties::get::{PageProperties, SelectValuesOfPage, shown};
+use crate::properties::{Definition, PropertyKind, SelectDefinitions};
+use crate::tree;
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+statement!(app_store, SelectMembersAmong, "src/properties/members_among.sql");
+statement!(app_store, SelectPagesAmong, "src/properties/pages_among.sql");
+statement!(app_store, DeletePageValues, "src/properties/delete_page_values.sql");
+statement!(app_store, InsertPageValues, "src/properties/insert_page_values.sql");
+statement!(app_store, RaisePageVersion, "src/properties/raise_page_version.sql");
+
+/// Values to set. Properties that are left out stay.
+#[derive(Schema, Deserialize)]
+#[schema(example = { "version": 3, "values": { "12": "draft", "13": null } })]
+pub struct PropertiesChange {
+    /// The version of the page on which the change is based; where it is left out, the change is made whatever others did.
+    #[schema(optional, example = 3)]
+    version: Option<i64>,
+    /// By the property's number: a text, an option, a day (`2026-11-01`), a number, or the number of a person or a page; null takes the value
+    /// away.
+    values: BTreeMap<String, EnteredValue>,
+}
+
+#[derive(Row)]
+struct Known {
+    id: i64,
+}
+
+/// Set property values of a page
+///
+/// For owners and editors. Each value is held against the kind of its property: an option must be one of the select's, a person a
+/// member of the space, a page another one of the space outside the trash. All values are set, or none.
+#[endpoint(
+    patch = "/session/research/pages/{id}/properties", session, module = "research", guard = PageRole::Editor,
+    guard_path(page_id = id),
+    refuses(409, "conflict", "Somebody changed the page meanwhile: `current_version` is the newest."),
+    body = PageProperties
+)]
+pub fn update_page_properties(
+    guarded: Guarded<PageRole>,
+    path: PagePath,
+    JsonBody(change): JsonBody<PropertiesChange>,
+) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    tree::touch(&transaction)?;
+    let page = pages::one(&transaction, path.id)?;
+    if change.version.is_some_and(|version| version != page.version) {
+        return Err(Problem::conflict(page.version));
+    }
+    let definitions: Vec<Definition> = transaction.all(SelectDefinitions {})?;
+    let changes = typed(&definitions, &change.values)?;
+    refuse_unknown(&transaction, path.id, &changes)?;
+    let mut version = page.version;
+    if !changes.is_empty() {
+        let properties: Vec<i64> = changes.iter().map(|(definition, _)| definition.id).collect();
+        transaction.execute(DeletePageValues { properties: properties.clone() })?;
+        let values: Vec<_> = changes.iter().filter_map(|(definition, value)| row(definition, value.clone()?)).collect();
+        if !values.is_empty() {
+            transaction.execute(InsertPageValues { values })?;
+        }
+        transaction.execute(RaisePageVersion { now: Time::now() })?;
+        version += 1;
+        let entry = AuditEntry::of("research_page.properties_changed", "research_page", &path.id);
+        transaction.audit(entry.after(&json!({ "space_id": page.space_id, "properties": properties })))?;
+        tree::tell_members(&transaction, page.space_id, page.project.id)?;
+    }
+    let values = transaction.all(SelectValuesOfPage {})?;
+    let answer = shown(path.id, version, guarded.rank(), definitions, values);
+    transaction.commit()?;
+    Ok(Answer::json(&answer))
+}
+
+/// The values by their properties; the first that does not fit is refused.
+fn typed<'a>(
+    definitions: &'a [Definition],
+    values: &BTreeMap<String, EnteredValue>,
+) -> Result<Vec<(&'a Definition, Option<Entered>)>, Problem> {
+    let one = |(key, EnteredValue(value)): (&String, &EnteredValue)| {
+        let number = key.parse::<i64>().ok();
+        let definition = definitions.iter().find(|definition| Some(definition.id) == number);
+        let definition = definition.ok_or_else(|| refused(key, format!("The space has no property {key:.40}.")))?;
+        let value = entered::typed(definition, value).map_err(|sentence| refused(key, sentence))?;
+        Ok((definition, value))
+    };
+    values.iter().map(one).collect()
+}
+
+fn refused(key: &str, sentence: String) -> Problem {
+    Problem::invalid_field(&format!("values.{key:.40}"), sentence)
+}
+
+/// Refuses people who are not members of the space, and pages that are not there.
+fn refuse_unknown(
+    transaction: &Transaction,
+    page_id: i64,
+    changes: &[(&Definition, Option<Entered>)],
+) -> Result<(), Problem> {
+    let ids = |named: &[(&Definition, i64)]| named.iter().map(|(_, id)| *id).collect::<Vec<_>>();
+    let people = linked(changes, PropertyKind::Person);
+    let pages = linked(changes, PropertyKind::Relation);
+    let members: Vec<Known> = match people.is_empty() {
+        true => Vec::new(),
+        false => transaction.all(SelectMembersAmong { people: ids(&people) })?,
+    };
+    let live: Vec<Known> = match pages.is_empty() {
+        true => Vec::new(),
+        false => transaction.all(SelectPagesAmong { pages: ids(&pages) })?,
+    };
+    let is_known = |known: &[Known], id: i64| known.iter().any(|known| known.id == id);
+    let stranger = people.iter().find(|(_, id)| !is_known(&members, *id));
+    let elsewhere = pages.iter().find(|(_, id)| *id == page_id || !is_known(&live, *id));
+    match stranger.or(elsewhere) {
+        Some((definition, _)) => Err(refused(&definition.id.to_string(), entered::not_there(definition))),
+        None => Ok(()),
+    }
+}
+
+/// The people or pages that the values lead to.
+fn linked<'a>(changes: &[(&'a Definition, Option<Entered>)], kind: PropertyKind) -> Vec<(&'a Definition, i64)> {
+    let linked = |(definition, value): &(&'a Definition, Option<Entered>)| match value {
+        Some(Entered::Linked(id)) if definition.kind == kind => Some((*definition, *id)),
+        _ => None,
+    };
+    changes.iter().filter_map(linked).collect()
+}
+
+fn row(definition: &Definition, value: Entered) -> Option<InsertPageValuesValues> {
+    let mut row = InsertPageValuesValues {
+        property_id: definition.id,
+        kind: definition.kind.word().to_owned(),
+        text_value: None,
+        number_value: None,
+        option_value: None,
+        date_value: None,
+        person_user_id: None,
+        related_page_id: None,
+    };
+    match (definition.kind, value) {
+        (PropertyKind::Text, Entered::Text(text)) => row.text_value = Some(text),
+        (PropertyKind::Select, Entered::Text(option)) => row.option_value = Some(option),
+        (PropertyKind::Date, Entered::Text(day)) => row.date_value = Some(day),
+        (PropertyKind::Number, Entered::Number(number)) => row.number_value = Some(number),
+        (PropertyKind::Person, Entered::Linked(person)) => row.person_user_id = Some(person),
+        (PropertyKind::Relation, Entered::Linked(page)) => row.related_page_id = Some(page),
+        _ => return None,
+    }
+    Some(row)
+}

@@ -1,0 +1,49 @@
+//! `GET /session/research/projects/{id}/tags`.
+
+use crate::editor::pick::Typed;
+use quarry_research_pages::access::ProjectRole;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectTagsOfProject, "src/views/tags_of_project.sql");
+
+#[derive(Parameters)]
+pub struct TagsQuery {
+    /// The project.
+    #[parameter(path, minimum = 1, example = "1")]
+    #[expect(dead_code, reason = "the guard reads it")]
+    id: i64,
+    /// A part of the tag, with or without a leading `#`.
+    #[parameter(max_length = 61, example = "liqui")]
+    q: Option<String>,
+}
+
+/// A tag of a project's pages.
+#[derive(Row, Schema, Serialize)]
+pub struct UsedTag {
+    /// The tag, in small letters.
+    #[schema(example = "liquidations")]
+    pub tag: String,
+    /// Pages of the project that have it, without those in the trash.
+    #[schema(example = 3)]
+    pub pages: i64,
+}
+
+/// Tags of a project's pages.
+#[derive(Schema, Serialize)]
+pub struct UsedTags {
+    /// Those of the most pages first, at most 50.
+    pub tags: Vec<UsedTag>,
+}
+
+/// List the tags of a project's pages
+///
+/// Those that pages have now, for any member of the space.
+#[endpoint(
+    get = "/session/research/projects/{id}/tags", session, module = "research", guard = ProjectRole::Viewer,
+    guard_path(project_id = id), body = UsedTags
+)]
+pub fn list_tags(query: TagsQuery) -> Result<Answer, Problem> {
+    let typed = query.q.unwrap_or_default();
+    let Typed { part, .. } = Typed::of(Some(typed.trim().trim_start_matches('#')));
+    Ok(Answer::json(&UsedTags { tags: SelectTagsOfProject { part }.all()? }))
+}

@@ -1,0 +1,24 @@
+//! `PATCH /session/research/views/{id}/toggle_shared`.
+
+use crate::tree;
+use crate::views::{self, OwnView, SavedView, ViewPath};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, ShareView, "src/views/share_view.sql");
+
+/// Share a view, or take it back
+///
+/// For its creator alone: one that was its creator's own is the space's, and the other way round; `is_shared` says which it is now.
+#[endpoint(
+    patch = "/session/research/views/{id}/toggle_shared", session, module = "research", guard = OwnView, body = SavedView
+)]
+pub fn toggle_shared_view(guarded: Guarded<OwnView>, path: ViewPath) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    transaction.execute(ShareView { now: Time::now() })?;
+    let view = views::one(&transaction, path.id)?;
+    let action = if view.is_shared { "research_view.shared" } else { "research_view.taken_back" };
+    transaction.audit(AuditEntry::of(action, "research_view", &path.id).after(&views::audited(&view)))?;
+    tree::tell_members(&transaction, guarded.tenant(), view.project_id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&view))
+}
