@@ -81,6 +81,8 @@ const MIGRATIONS: &[Source] = migrations! {
     57 "research comments" "0057_research_comments.sql",
     58 "saved items" "0058_saved_items.sql",
     59 "dataset releases" "0059_dataset_releases.sql",
+    61 "research terms" "0061_research_terms.sql",
+    62 "research presence" "0062_research_presence.sql",
 };
 
 impl Source {

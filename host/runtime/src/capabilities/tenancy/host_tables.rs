@@ -52,6 +52,8 @@ const TABLES: &[Declared] = &[
     ("saved_items", OF_SPACE),
     ("research_annotations", OF_SPACE),
     ("research_uploads", OF_SPACE),
+    ("research_terms", OF_SPACE),
+    ("research_presence", &[("space_id", TENANT, false), ("user_id", USER, false)]),
     ("inbox_notifications", &[("user_id", USER, false)]),
     ("classroom_assignments", &[("organization_id", TENANT, false), ("pinned_by_user_id", USER, false)]),
     ("data_requests", &[("user_id", TENANT, false), ("user_id", USER, false)]),
