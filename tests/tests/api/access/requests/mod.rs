@@ -12,6 +12,7 @@ mod research;
 mod research_documents;
 mod research_editor;
 mod saved_items;
+mod search;
 mod spaces;
 mod staff;
 
@@ -31,6 +32,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         research_documents::REQUESTS,
         research_editor::REQUESTS,
         saved_items::REQUESTS,
+        search::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]
