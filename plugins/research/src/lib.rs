@@ -18,10 +18,13 @@ pub mod folders;
 pub mod get_published_page;
 pub mod get_review_page;
 pub mod pages;
+pub mod presence;
 pub mod projects;
 pub mod properties;
 pub mod saved_items;
+pub mod search;
 pub mod templates;
+pub mod terms;
 pub mod trash;
 pub mod tree;
 pub mod uploads;
@@ -34,7 +37,13 @@ quarry_sdk::plugin! {
     summary: "The research workspace: projects, pages, their documents, comments and saved copies; and pages that are published or shared by a link.",
     grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects],
     migrations: ["migrations/0001_merging.sql"],
-    jobs: [trash::purge::EmptyTrash, uploads::sweep::SweepUploads, versions::forget::ForgetOldVersions],
+    jobs: [
+        presence::forget::ForgetPresence,
+        terms::index::IndexPages,
+        trash::purge::EmptyTrash,
+        uploads::sweep::SweepUploads,
+        versions::forget::ForgetOldVersions,
+    ],
     personal_data: [
         research_projects.created_by_user_id { export: columns(name, description, created_at timestamp), erase: column },
         research_projects.trashed_by_user_id { export: columns(name, trashed_at timestamp), erase: column },
@@ -56,6 +65,7 @@ quarry_sdk::plugin! {
             export: columns(title, name, created_at timestamp), kept: "Versions stay with the members of the space, under \"former member\", as long as others do.",
         },
         research_views.created_by_user_id { export: columns(name, layout, settings, created_at timestamp), erase: rows },
+        research_presence.user_id { export: columns(since timestamp, seen_at timestamp), erase: rows },
         research_drafts.user_id { export: columns(document, created_at timestamp), erase: rows },
         research_comments.author_user_id {
             export: comments::ExportComments,
@@ -86,6 +96,8 @@ quarry_sdk::plugin! {
         get_published_page::get_published_page,
         get_review_page::get_review_page,
         workspace::get::get_workspace,
+        search::search_research,
+        presence::beat::beat,
         trash::list::list_trash,
         projects::create::create_project,
         projects::get::get_project,

@@ -87,6 +87,7 @@ mod row_files;
 mod row_files_on_s3;
 mod runtime_limits;
 mod saved_items;
+mod search;
 mod sessions;
 mod shelves;
 mod signed_components;

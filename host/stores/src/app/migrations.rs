@@ -81,8 +81,10 @@ const MIGRATIONS: &[Source] = migrations! {
     57 "research comments" "0057_research_comments.sql",
     58 "saved items" "0058_saved_items.sql",
     59 "dataset releases" "0059_dataset_releases.sql",
-    67 "webhook deliveries" "0067_webhook_deliveries.sql",
     60 "research views" "0060_research_views.sql",
+    61 "research terms" "0061_research_terms.sql",
+    62 "research presence" "0062_research_presence.sql",
+    67 "webhook deliveries" "0067_webhook_deliveries.sql",
 };
 
 impl Source {

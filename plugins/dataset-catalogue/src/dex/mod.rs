@@ -5,6 +5,7 @@ use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX, 
 use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
 use crate::known::ProtocolSource;
+use quarry_dataset_names as names;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectSwaps, "src/dex/swaps.sql");
@@ -19,10 +20,10 @@ const OF_EXCHANGES: FilterField = FilterField::new(Filter::Protocols, "Rows of p
 
 pub(crate) const DATASETS: &[Dataset] = &[
     Dataset {
-        key: "swaps",
-        name: "Swaps",
+        key: names::SWAPS.key,
+        name: names::SWAPS.name,
         category: Category::Dex,
-        description: "Swaps of V2 and V3 pools, decoded.",
+        description: names::SWAPS.description,
         columns: &[
             CHAIN_ID,
             POOL,
@@ -46,10 +47,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: false,
     },
     Dataset {
-        key: "reserves",
-        name: "Reserves",
+        key: names::RESERVES.key,
+        name: names::RESERVES.name,
         category: Category::Dex,
-        description: "Reserves of V2 pools after each change.",
+        description: names::RESERVES.description,
         columns: &[
             CHAIN_ID,
             POOL,
@@ -67,10 +68,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: false,
     },
     Dataset {
-        key: "price_bars",
-        name: "Price bars",
+        key: names::PRICE_BARS.key,
+        name: names::PRICE_BARS.name,
         category: Category::Dex,
-        description: "Hourly and daily bars of each pool, token0 per token1.",
+        description: names::PRICE_BARS.description,
         columns: &[
             CHAIN_ID,
             POOL,
@@ -101,10 +102,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: true,
     },
     Dataset {
-        key: "pools",
-        name: "Pools",
+        key: names::POOLS.key,
+        name: names::POOLS.name,
         category: Category::Dex,
-        description: "The tracked pools.",
+        description: names::POOLS.description,
         columns: &[
             CHAIN_ID,
             Column::new("address", Address, "The pool's contract."),
@@ -126,10 +127,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: false,
     },
     Dataset {
-        key: "tokens",
-        name: "Tokens",
+        key: names::TOKENS.key,
+        name: names::TOKENS.name,
         category: Category::Dex,
-        description: "The registry of tokens.",
+        description: names::TOKENS.description,
         columns: &[
             CHAIN_ID,
             Column::new("address", Address, "The token's contract."),

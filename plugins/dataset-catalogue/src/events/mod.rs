@@ -4,16 +4,17 @@ use crate::column::Column;
 use crate::column::ColumnKind::{Boolean, Integer, List, Text, Time};
 use crate::dataset::{Category, Dataset, Source};
 use crate::filter::{CHAIN, Filter, FilterField};
+use quarry_dataset_names as names;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, SelectChainEvents, "src/events/chain_events.sql");
 statement!(app_store, CountChainEvents, "src/events/chain_event_count.sql");
 
 pub(crate) const DATASETS: &[Dataset] = &[Dataset {
-    key: "chain_events",
-    name: "Chain events",
+    key: names::CHAIN_EVENTS.key,
+    name: names::CHAIN_EVENTS.name,
     category: Category::Events,
-    description: "The sourced registry of events: the timeline.",
+    description: names::CHAIN_EVENTS.description,
     columns: &[
         Column::new("id", Integer, "Unique in a deployment."),
         Column::new("key", Text, "What its registry calls it."),

@@ -5,6 +5,7 @@ use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX_O
 use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
 use crate::known::ProtocolSource;
+use quarry_dataset_names as names;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectLiquidations, "src/lending/liquidations.sql");
@@ -13,10 +14,10 @@ statement!(warehouse, SelectHealthFactors, "src/lending/health_factors.sql");
 
 pub(crate) const DATASETS: &[Dataset] = &[
     Dataset {
-        key: "liquidations",
-        name: "Liquidations",
+        key: names::LIQUIDATIONS.key,
+        name: names::LIQUIDATIONS.name,
         category: Category::Lending,
-        description: "Liquidations of Aave V1, V2, V3, their forks and Compound V2, decoded.",
+        description: names::LIQUIDATIONS.description,
         columns: &[
             CHAIN_ID,
             BLOCK_NUMBER,
@@ -56,10 +57,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: true,
     },
     Dataset {
-        key: "absorptions",
-        name: "Absorptions",
+        key: names::ABSORPTIONS.key,
+        name: names::ABSORPTIONS.name,
         category: Category::Lending,
-        description: "Accounts that markets of Compound III absorbed: one row for the debt, one for each collateral.",
+        description: names::ABSORPTIONS.description,
         columns: &[
             CHAIN_ID,
             BLOCK_NUMBER,
@@ -88,10 +89,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: false,
     },
     Dataset {
-        key: "health_factors",
-        name: "Health factors",
+        key: names::HEALTH_FACTORS.key,
+        name: names::HEALTH_FACTORS.name,
         category: Category::Lending,
-        description: "What each account of a protocol owed and had at the blocks of snapshots.",
+        description: names::HEALTH_FACTORS.description,
         columns: &[
             CHAIN_ID,
             Column::new("protocol", Text, "Slug of the protocol."),

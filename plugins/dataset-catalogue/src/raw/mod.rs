@@ -4,6 +4,7 @@ use crate::column::ColumnKind::{Address, Boolean, Bytes, Hash, Integer, RawAmoun
 use crate::column::{BLOCK_NUMBER, BLOCK_TIMESTAMP, CHAIN_ID, Column, LOG_INDEX, TRANSACTION_HASH};
 use crate::dataset::{Category, Dataset, Reader, Source};
 use crate::filter::{BLOCK_FROM, BLOCK_TO, CHAIN, DATE_FROM, DATE_TO, Filter, FilterField};
+use quarry_dataset_names as names;
 use quarry_sdk::prelude::*;
 
 statement!(warehouse, SelectBlocks, "src/raw/blocks.sql");
@@ -12,10 +13,10 @@ statement!(warehouse, SelectLogs, "src/raw/logs.sql");
 
 pub(crate) const DATASETS: &[Dataset] = &[
     Dataset {
-        key: "blocks",
-        name: "Blocks",
+        key: names::BLOCKS.key,
+        name: names::BLOCKS.name,
         category: Category::Raw,
-        description: "The headers of blocks, as the nodes gave them.",
+        description: names::BLOCKS.description,
         columns: &[
             CHAIN_ID,
             BLOCK_NUMBER,
@@ -37,10 +38,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: false,
     },
     Dataset {
-        key: "transactions",
-        name: "Transactions",
+        key: names::TRANSACTIONS.key,
+        name: names::TRANSACTIONS.name,
         category: Category::Raw,
-        description: "Transactions with what their receipts say.",
+        description: names::TRANSACTIONS.description,
         columns: &[
             CHAIN_ID,
             BLOCK_NUMBER,
@@ -77,10 +78,10 @@ pub(crate) const DATASETS: &[Dataset] = &[
         compares_measures: false,
     },
     Dataset {
-        key: "logs",
-        name: "Event logs",
+        key: names::LOGS.key,
+        name: names::LOGS.name,
         category: Category::Raw,
-        description: "Every log, complete, whether its event is known or not.",
+        description: names::LOGS.description,
         columns: &[
             CHAIN_ID,
             BLOCK_NUMBER,

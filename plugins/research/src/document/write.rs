@@ -6,6 +6,7 @@ use crate::document::current::{Current, StoredBlock};
 use crate::document::draft::DeleteDraft;
 use crate::document::merge::{Plan, Target};
 use crate::document::order;
+use crate::terms::TermsOfBlocks;
 use crate::versions::{self, PageVersionKind};
 use quarry_research_pages::blocks::{Attributes, Block};
 use quarry_sdk::prelude::*;
@@ -111,16 +112,24 @@ pub fn write_document(
         let ids = changes.removed.iter().map(|stored| stored.block.id).collect();
         transaction.execute(DeleteBlocks { ids })?;
     }
+    let updated = changes.updated.iter().map(|(stored, content)| (*content, stored.block.body.len()));
+    let added = changes.added.iter().map(|(_, _, content)| (*content, 0));
+    let texts = updated.chain(added).map(|(content, replaced)| (content.body.as_str(), &content.attrs, replaced));
+    let mut terms = TermsOfBlocks::of(texts);
     if !changes.updated.is_empty() {
-        let row = |(stored, content): &(&StoredBlock, &Content)| UpdateBlocksBlocks {
+        let row = |((stored, content), place): (&(&StoredBlock, &Content), usize)| UpdateBlocksBlocks {
             id: stored.block.id,
             kind: content.kind.word().to_owned(),
             body: content.body.clone(),
             attrs: content.attrs.to_string(),
+            indexed_as: terms.indexed_as(place),
         };
-        transaction.execute(UpdateBlocks { blocks: changes.updated.iter().map(row).collect(), now })?;
+        transaction.execute(UpdateBlocks { blocks: changes.updated.iter().zip(0..).map(row).collect(), now })?;
     }
-    let new_ids = insert_new(transaction, &changes, now)?;
+    let new_ids = insert_new(transaction, &changes, &terms, now)?;
+    let ids = changes.updated.iter().map(|(stored, _)| Some(stored.block.id));
+    let ids = ids.chain(changes.added.iter().map(|(position, ..)| new_ids.get(position).copied()));
+    terms.write(transaction, purpose.page_id, ids.collect())?;
     if !changes.placed.is_empty() {
         let row = |&(id, position): &(i64, usize)| UpdatePositionsBlocks { id, position: number(position) };
         transaction.execute(UpdatePositions { blocks: changes.placed.iter().map(row).collect() })?;
@@ -197,7 +206,12 @@ fn cut_bytes(older: &str, newer: &str) -> usize {
 }
 
 /// Adds the new blocks; their ids by position.
-fn insert_new(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Result<HashMap<usize, i64>, Problem> {
+fn insert_new(
+    transaction: &Transaction,
+    changes: &Changes<'_>,
+    terms: &TermsOfBlocks,
+    now: Time,
+) -> Result<HashMap<usize, i64>, Problem> {
     #[derive(Row)]
     struct Made {
         id: i64,
@@ -206,14 +220,15 @@ fn insert_new(transaction: &Transaction, changes: &Changes<'_>, now: Time) -> Re
     if changes.added.is_empty() {
         return Ok(HashMap::new());
     }
-    let row = |(position, target, content): &(usize, &Target, &Content)| InsertBlocksBlocks {
+    let row = |((position, target, content), place): (&(usize, &Target, &Content), usize)| InsertBlocksBlocks {
         client_key: target.client_key.clone(),
         kind: content.kind.word().to_owned(),
         body: content.body.clone(),
         attrs: content.attrs.to_string(),
         position: number(*position),
+        indexed_as: terms.indexed_as(place),
     };
-    let blocks = changes.added.iter().map(row).collect();
+    let blocks = changes.added.iter().zip(changes.updated.len()..).map(row).collect();
     let made: Vec<Made> = transaction.all(InsertBlocks { blocks, now })?;
     Ok(made.into_iter().map(|made| (usize::try_from(made.position).unwrap_or(usize::MAX), made.id)).collect())
 }

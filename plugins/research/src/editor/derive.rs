@@ -6,6 +6,7 @@ use quarry_figures::derivation::request::{CitationRequest, NewCitation};
 use quarry_figures::references::{Reference, SpaceCitation};
 use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::{Attributes, Block, BlockKind, MOST_BLOCKS, MOST_PAGE_BYTES, SelectPageBlocks};
+use quarry_research_terms::TOKENIZER;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, ShiftBlocks, "src/editor/shift_blocks.sql");
@@ -69,7 +70,14 @@ pub fn insert_live_value(_path: PagePath, JsonBody(new): JsonBody<NewLiveValue>)
         }
     };
     transaction.execute(ShiftBlocks { position })?;
-    let insert = InsertLiveValue { body: body.clone(), attrs: attrs.to_string(), position, now };
+    let insert = InsertLiveValue {
+        body: body.clone(),
+        attrs: attrs.to_string(),
+        position,
+        // A token has no words.
+        indexed_as: TOKENIZER,
+        now,
+    };
     let id = transaction.insert(insert)?;
     let document_version = transaction.query(SelectPageVersion {})?.integer(0, "document_version").unwrap_or_default();
     let entry = AuditEntry::of("block.inserted", "research_block", &id);

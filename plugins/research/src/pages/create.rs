@@ -2,8 +2,11 @@
 
 use crate::pages::tags::{self, Tag};
 use crate::pages::{self, Page, PageStatus, PageTitle};
-use crate::{templates, tree};
+use crate::templates::{self, TemplateBlock};
+use crate::terms::{self, TermsOfBlocks};
+use crate::tree;
 use quarry_research_pages::access::ProjectRole;
+use quarry_research_terms::TOKENIZER;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, CountPages, "src/pages/page_count.sql");
@@ -86,23 +89,40 @@ pub fn make(space_id: i64, project_id: i64, new: NewPage) -> Result<Answer, Prob
         finding: new.finding.filter(|finding| !finding.is_empty()),
         status: new.status.unwrap_or(PageStatus::Draft).word().to_owned(),
         from_template: blocks.is_some(),
+        indexed_as: TOKENIZER,
         now,
     })?;
     tags::replace(&transaction, id, &tags)?;
     let block_count = blocks.as_ref().map_or(0, Vec::len);
     if let Some(blocks) = blocks.filter(|blocks| !blocks.is_empty()) {
-        let rows = blocks.into_iter().zip(0..).map(|(block, position)| InsertBlocksOfTemplateBlocks {
-            kind: block.kind,
-            body: block.body,
-            attrs: block.attrs.to_string(),
-            position,
-        });
-        transaction.execute(InsertBlocksOfTemplate { page_id: id, blocks: rows.collect(), now })?;
+        copy_blocks(&transaction, id, blocks, now)?;
     }
     let page = pages::one(&transaction, id)?;
+    terms::write_of_page(&transaction, &page)?;
     let entry = AuditEntry::of("research_page.created", "research_page", &id);
     transaction.audit(entry.after(&json!({ "page": pages::audited(&page), "blocks": block_count })))?;
     tree::tell_members(&transaction, space_id, project_id)?;
     transaction.commit()?;
     Ok(Answer::json(&page).with_status(201))
+}
+
+/// Begins the page with the blocks of a template.
+fn copy_blocks(transaction: &Transaction, page_id: i64, blocks: Vec<TemplateBlock>, now: Time) -> Result<(), Problem> {
+    #[derive(Row)]
+    struct Made {
+        id: i64,
+        position: i64,
+    }
+    let mut terms = TermsOfBlocks::of(blocks.iter().map(|block| (block.body.as_str(), &block.attrs, 0)));
+    let rows = blocks.into_iter().zip(0..).map(|(block, position)| InsertBlocksOfTemplateBlocks {
+        kind: block.kind,
+        body: block.body,
+        attrs: block.attrs.to_string(),
+        position,
+        indexed_as: terms.indexed_as(usize::try_from(position).unwrap_or(usize::MAX)),
+    });
+    let rows = rows.collect();
+    let mut made: Vec<Made> = transaction.all(InsertBlocksOfTemplate { page_id, blocks: rows, now })?;
+    made.sort_by_key(|made| made.position);
+    terms.write(transaction, page_id, made.iter().map(|made| Some(made.id)).collect())
 }

@@ -3,8 +3,9 @@
 use crate::access::PagePath;
 use crate::pages::tags::{self, Tag};
 use crate::pages::{self, Page, PageStatus, PageTitle};
-use crate::tree;
+use crate::{terms, tree};
 use quarry_research_pages::access::PageRole;
+use quarry_research_terms::TOKENIZER;
 use quarry_sdk::prelude::*;
 
 statement!(app_store, UpdatePage, "src/pages/update_page.sql");
@@ -72,9 +73,11 @@ pub fn apply(id: i64, mut change: PageChange) -> Result<Answer, Problem> {
         finding: wanted.finding,
         status: wanted.status.word().to_owned(),
         folder_id: wanted.folder_id,
+        indexed_as: TOKENIZER,
         now: Time::now(),
     })?;
     let after = pages::one(&transaction, id)?;
+    terms::write_of_page(&transaction, &after)?;
     let entry = AuditEntry::of("research_page.changed", "research_page", &id);
     transaction.audit(entry.before(&pages::audited(&before)).after(&pages::audited(&after)))?;
     tree::tell_members(&transaction, after.space_id, after.project.id)?;

@@ -7,6 +7,7 @@ use quarry_sdk::prelude::*;
 statement!(app_store, SelectPagesToRemove, "src/trash/pages_to_remove.sql");
 statement!(app_store, SelectUploadsOfPages, "src/trash/uploads_of_pages.sql");
 statement!(app_store, DeleteValuesOfPages, "src/trash/delete_values_of_pages.sql");
+statement!(app_store, DeleteTermsOfRemoved, "src/trash/delete_terms_of_removed.sql");
 statement!(app_store, DeletePages, "src/trash/delete_pages.sql");
 statement!(app_store, DeleteEmptyProjects, "src/trash/delete_empty_projects.sql");
 
@@ -68,6 +69,12 @@ fn purge_pages(pages: Vec<i64>) -> Result<u64, JobFailure> {
     for upload in uploads {
         let gone = objects::remove(&upload.object_key);
         gone.map_err(|_| JobFailure::Retry("an upload of a page in the trash could not be removed".to_owned()))?;
+    }
+    for page_id in &pages {
+        // A page may have a hundred thousand: more than one transaction takes out of twenty pages.
+        let transaction = Transaction::begin()?;
+        transaction.execute(DeleteTermsOfRemoved { page_id: *page_id })?;
+        transaction.commit()?;
     }
     let transaction = Transaction::begin()?;
     transaction.execute(DeleteValuesOfPages { pages: pages.clone() })?;

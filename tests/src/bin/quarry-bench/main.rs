@@ -26,6 +26,7 @@ mod postgres_host;
 mod reads;
 mod report;
 mod scattered;
+mod search;
 mod serve;
 mod sign_ins;
 mod slow_clients;
@@ -115,6 +116,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(boards::FIGURES) {
         boards::measure(&mut report).await?;
+    }
+    if choice.takes(search::FIGURES) {
+        search::measure(&mut report).await?;
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;

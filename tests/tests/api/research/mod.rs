@@ -11,6 +11,7 @@ mod document_support;
 mod document_two_hosts;
 mod limits;
 mod page_view;
+mod presence;
 mod sequences;
 pub(crate) mod support;
 mod templates;

@@ -57,6 +57,8 @@ const TABLES: &[Declared] = &[
     ("research_uploads", OF_SPACE),
     ("research_views", OF_SPACE),
     ("research_page_values", OF_SPACE),
+    ("research_terms", OF_SPACE),
+    ("research_presence", &[("space_id", TENANT, false), ("user_id", USER, false)]),
     ("inbox_notifications", &[("user_id", USER, false)]),
     ("classroom_assignments", &[("organization_id", TENANT, false), ("pinned_by_user_id", USER, false)]),
     ("data_requests", &[("user_id", TENANT, false), ("user_id", USER, false)]),

@@ -13,6 +13,7 @@ mod research_documents;
 mod research_editor;
 mod research_views;
 mod saved_items;
+mod search;
 mod spaces;
 mod staff;
 
@@ -33,6 +34,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         research_editor::REQUESTS,
         research_views::REQUESTS,
         saved_items::REQUESTS,
+        search::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
     ]

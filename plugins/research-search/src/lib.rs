@@ -1,0 +1,131 @@
+//! Pages in which words stand, for the families that search them.
+//!
+//! Always true here: what is found lies in a space of which the caller is a member, which the statements themselves ask; and a snippet
+//! is safe HTML.
+
+use quarry_research_terms::asked::{self, Word};
+use quarry_research_terms::searchable_text::searchable_text;
+use quarry_research_terms::snippet::snippet;
+use quarry_sdk::prelude::*;
+use serde_json::Value as Json;
+use std::collections::HashMap;
+
+// The statements name its scope.
+use quarry_space_access as _;
+
+statement!(app_store, SearchPages, "src/search_pages.sql");
+statement!(app_store, SearchBlocks, "src/search_blocks.sql");
+
+/// Characters from which on words are looked for.
+pub const MIN_LENGTH: i64 = asked::MIN_LENGTH as i64;
+/// Pages that are found at most.
+pub const MOST_PAGES: i64 = 20;
+
+#[derive(Parameters)]
+pub struct SearchQuery {
+    /// Words that are looked for, in any order and case; the last one may be unfinished. The first 12 count.
+    #[parameter(max_length = 200, example = "largest liquidat")]
+    pub q: String,
+}
+
+/// The project of a page that was found.
+#[derive(Row, Schema, Serialize)]
+pub struct FoundProject {
+    #[schema(example = 1)]
+    pub id: i64,
+    #[schema(example = "Liquidations of October")]
+    pub name: String,
+}
+
+/// A page in which all words stand.
+#[derive(Schema, Serialize)]
+pub struct FoundPage {
+    #[schema(example = 1)]
+    pub id: i64,
+    #[schema(example = "Liquidations of March")]
+    pub title: String,
+    /// The space in which it lies.
+    #[schema(example = 4)]
+    pub space_id: i64,
+    pub project: FoundProject,
+    /// The block with most of the words; null where they stand in title, finding and tags alone.
+    #[schema(example = 9)]
+    pub block_id: Option<i64>,
+    /// The text around the first of the words, of the block or else of the finding, as safe HTML: all of it is escaped, and each word
+    /// stands in `<mark>`. Empty where there is neither.
+    #[schema(example = "Look at the <mark>largest</mark> first.")]
+    pub snippet: String,
+    /// The time of its last change.
+    pub updated_at: Time,
+}
+
+#[derive(Row)]
+struct Hit {
+    id: i64,
+    title: String,
+    finding: Option<String>,
+    space_id: i64,
+    #[row(prefix = "project_")]
+    project: FoundProject,
+    updated_at: Time,
+}
+
+#[derive(Row)]
+struct BestBlock {
+    page_id: i64,
+    block_id: i64,
+    body: String,
+    #[row(json)]
+    attrs: Json,
+}
+
+/// The words of a question; none where it is too short.
+pub fn asked_for(question: &str) -> Vec<Word> {
+    asked::words(question)
+}
+
+/// The pages of the caller's spaces in which all words stand: at most 20, and none where nothing is asked.
+pub fn pages_with(words: &[Word]) -> Result<Vec<FoundPage>, Problem> {
+    if words.is_empty() {
+        return Ok(Vec::new());
+    }
+    let asked = words.iter().zip(0..).map(|(word, place)| SearchPagesWords {
+        place,
+        lowest: word.lowest.clone(),
+        highest: word.highest.clone(),
+    });
+    let word_count = i64::try_from(words.len()).unwrap_or(i64::MAX);
+    let hits: Vec<Hit> = SearchPages { words: asked.collect(), word_count, most: MOST_PAGES }.all()?;
+    if hits.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut best = best_blocks(&hits, words)?;
+    let found = hits.into_iter().map(|hit| {
+        let block = best.remove(&hit.id);
+        let text = match &block {
+            Some(block) => searchable_text(&block.body, &block.attrs),
+            None => hit.finding.unwrap_or_default(),
+        };
+        FoundPage {
+            id: hit.id,
+            title: hit.title,
+            space_id: hit.space_id,
+            project: hit.project,
+            block_id: block.map(|block| block.block_id),
+            snippet: snippet(&text, words),
+            updated_at: hit.updated_at,
+        }
+    });
+    Ok(found.collect())
+}
+
+fn best_blocks(hits: &[Hit], words: &[Word]) -> Result<HashMap<i64, BestBlock>, Problem> {
+    let pages = hits.iter().map(|hit| SearchBlocksPages { page_id: hit.id }).collect();
+    let words = words.iter().zip(0..).map(|(word, place)| SearchBlocksWords {
+        place,
+        lowest: word.lowest.clone(),
+        highest: word.highest.clone(),
+    });
+    let blocks: Vec<BestBlock> = SearchBlocks { pages, words: words.collect() }.all()?;
+    Ok(blocks.into_iter().map(|block| (block.page_id, block)).collect())
+}

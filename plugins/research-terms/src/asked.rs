@@ -1,0 +1,56 @@
+//! The words that a question asks for.
+
+use crate::pieces::{Piece, normalised, pieces};
+use crate::terms::shortened;
+
+/// Characters of a question from which on it is answered.
+pub const MIN_LENGTH: usize = 2;
+/// Words of a question that are looked for; those behind them are not.
+pub const MOST_WORDS: usize = 12;
+
+/// A word that is looked for: any term from `lowest` to `highest`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    pub lowest: String,
+    pub highest: String,
+}
+
+impl Word {
+    fn exactly(term: &str) -> Word {
+        Word { lowest: term.to_owned(), highest: term.to_owned() }
+    }
+
+    /// Any term that begins so. No term has the last code point.
+    fn beginning_with(term: &str) -> Word {
+        Word { lowest: term.to_owned(), highest: format!("{term}\u{10FFFF}") }
+    }
+
+    pub fn is_met_by(&self, term: &str) -> bool {
+        self.lowest.as_str() <= term && term <= self.highest.as_str()
+    }
+}
+
+/// The words of a question, each once. The last one may be unfinished, so that people find while they type. None where there are fewer
+/// than [`MIN_LENGTH`] characters.
+pub fn words(question: &str) -> Vec<Word> {
+    let question = normalised(question);
+    if question.trim().chars().count() < MIN_LENGTH {
+        return Vec::new();
+    }
+    let mut words: Vec<Word> = Vec::new();
+    let mut pieces = pieces(&question).peekable();
+    while let Some((_, piece)) = pieces.next() {
+        let term = shortened(piece.letters());
+        let is_last = pieces.peek().is_none();
+        let word = match piece {
+            Piece::Word(_) if is_last => Word::beginning_with(term),
+            Piece::Word(_) | Piece::Pair(_) => Word::exactly(term),
+            // Terms have the character and its neighbour.
+            Piece::Single(_) => Word::beginning_with(term),
+        };
+        if !words.contains(&word) && words.len() < MOST_WORDS {
+            words.push(word);
+        }
+    }
+    words
+}

@@ -1,0 +1,1 @@
+DELETE FROM research_terms WHERE block_id IN ({blocks:int64[]})

@@ -1,0 +1,1 @@
+DELETE FROM research_terms WHERE page_id = {page_id:int64}

@@ -1,0 +1,102 @@
+//! Commands of the web application: where to go, and what to do there.
+
+use crate::search::has_all;
+use quarry_research_terms::asked::Word;
+use quarry_sdk::prelude::*;
+
+/// The kind of a command.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommandKind {
+    /// Shows a page of the application.
+    Open,
+    /// Begins something new.
+    Create,
+}
+
+/// A command that was found.
+#[derive(Schema, Serialize)]
+pub struct FoundCommand {
+    #[schema(example = "research.open")]
+    pub key: String,
+    pub kind: CommandKind,
+    #[schema(example = "Open research")]
+    pub title: String,
+    /// The path at which the web application does it.
+    #[schema(example = "/research")]
+    pub path: String,
+}
+
+/// A command as it is known.
+struct Command {
+    key: &'static str,
+    kind: CommandKind,
+    title: &'static str,
+    path: &'static str,
+    /// More words by which people look for it.
+    words: &'static str,
+    /// It is not found while this one is off.
+    module: Option<&'static str>,
+    /// For those who may write in the space in which they work.
+    for_writers: bool,
+}
+
+const fn open(key: &'static str, title: &'static str, path: &'static str, words: &'static str) -> Command {
+    Command { key, kind: CommandKind::Open, title, path, words, module: None, for_writers: false }
+}
+
+const fn create(key: &'static str, title: &'static str, path: &'static str, words: &'static str) -> Command {
+    Command { key, kind: CommandKind::Create, title, path, words, module: None, for_writers: true }
+}
+
+impl Command {
+    const fn of(self, module: &'static str) -> Command {
+        Command { module: Some(module), ..self }
+    }
+
+    const fn for_anybody(self) -> Command {
+        Command { for_writers: false, ..self }
+    }
+}
+
+/// All of them, in the application's order. docs/research-search.md lists them.
+const COMMANDS: &[Command] = &[
+    open("research.open", "Open research", "/research", "workspace projects pages").of("research"),
+    create("research.create_project", "New project", "/research?new=project", "create start research").of("research"),
+    create("research.create_page", "New page", "/research?new=page", "create write document research").of("research"),
+    open("research.open_trash", "Open the trash", "/research/trash", "restore deleted removed").of("research"),
+    open("saved_items.open", "Open saved copies", "/saved-items", "transactions blocks snapshots").of("research"),
+    open("notes.open", "Open notes and annotations", "/notes", "addresses values labels").of("research"),
+    open("data.open", "Open datasets", "/data", "catalogue download csv parquet").of("data_downloads"),
+    create("data.create_export", "New export", "/data?new=export", "create download request csv parquet")
+        .of("data_downloads")
+        .for_anybody(),
+    open("library.open", "Open the library", "/library", "queries watchlist").of("prices"),
+    open("notifications.open", "Open notifications", "/notifications", "inbox mentions comments replies"),
+    open("spaces.open", "Open spaces", "/spaces", "members sharing roles switch"),
+    create("spaces.create", "New space", "/spaces?new=space", "create shared members").for_anybody(),
+    open("organizations.open", "Open organizations", "/organizations", "members keys plan billing"),
+    open("account.open", "Open your account", "/account", "settings password sessions security profile"),
+];
+
+/// Those that have all words in title, path or their other words, of modules that are on, and for whom they are. `writes` is asked where
+/// it matters.
+pub fn with(
+    words: &[Word],
+    is_on: impl Fn(&str) -> bool,
+    writes: impl Fn() -> Result<bool, Problem>,
+) -> Result<Vec<FoundCommand>, Problem> {
+    let is_meant = |command: &&Command| {
+        command.module.is_none_or(&is_on) && has_all(&format!("{}\n{}", command.title, command.words), words)
+    };
+    let mut found: Vec<&Command> = COMMANDS.iter().filter(is_meant).collect();
+    if found.iter().any(|command| command.for_writers) && !writes()? {
+        found.retain(|command| !command.for_writers);
+    }
+    let found = found.into_iter().map(|command| FoundCommand {
+        key: command.key.to_owned(),
+        kind: command.kind,
+        title: command.title.to_owned(),
+        path: command.path.to_owned(),
+    });
+    Ok(found.collect())
+}

@@ -1,0 +1,75 @@
+//! `GET /session/search`.
+
+pub mod commands;
+pub mod datasets;
+
+use crate::search::commands::FoundCommand;
+use crate::search::datasets::FoundDataset;
+use quarry_research_search::{self as pages, FoundPage, MIN_LENGTH, SearchQuery};
+use quarry_research_terms::asked::Word;
+use quarry_research_terms::terms::terms;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeSet;
+
+statement!(app_store, SelectModulesOff, "src/search/modules_off.sql");
+statement!(app_store, SelectActiveRole, "src/search/active_role.sql");
+
+/// What was found, by group. A group whose module is off is not there.
+#[derive(Schema, Serialize)]
+pub struct Found {
+    /// The question as it was asked.
+    #[schema(example = "largest liquidat")]
+    pub q: String,
+    /// Fewer characters than these find nothing.
+    #[schema(example = 2)]
+    pub min_length: i64,
+    /// At most 20 research pages, as `GET /session/research/search` finds them. Left out while the module `research` is off.
+    #[schema(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<Vec<FoundPage>>,
+    /// At most 20 datasets, those with the words in key or name first. Left out while the module `data_downloads` is off.
+    #[schema(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub datasets: Option<Vec<FoundDataset>>,
+    /// Places in the application and things to do there that the caller may do, in the application's order.
+    pub commands: Vec<FoundCommand>,
+}
+
+#[derive(Row)]
+struct ModuleOff {
+    key: String,
+}
+
+#[derive(Row)]
+struct ActiveRole {
+    rank: String,
+}
+
+/// Search everything
+///
+/// Research pages of all spaces of the caller, datasets, and commands. A thing is found where it has all the words; the last one may be
+/// unfinished. Groups whose module is off are left out.
+#[endpoint(get = "/session/search", session, body = Found)]
+pub fn search(query: SearchQuery) -> Result<Answer, Problem> {
+    let words = pages::asked_for(&query.q);
+    let off: Vec<ModuleOff> = SelectModulesOff {}.all()?;
+    let off: BTreeSet<String> = off.into_iter().map(|module| module.key).collect();
+    let is_on = |module: &str| !off.contains(module);
+    let writes = || -> Result<bool, Problem> {
+        let role: Option<ActiveRole> = SelectActiveRole {}.one()?;
+        Ok(role.is_some_and(|role| matches!(role.rank.as_str(), "editor" | "owner")))
+    };
+    Ok(Answer::json(&Found {
+        min_length: MIN_LENGTH,
+        pages: is_on("research").then(|| pages::pages_with(&words)).transpose()?,
+        datasets: is_on("data_downloads").then(|| datasets::with(&words)),
+        commands: commands::with(&words, is_on, writes)?,
+        q: query.q,
+    }))
+}
+
+/// Tells that a text has all the words.
+fn has_all(text: &str, words: &[Word]) -> bool {
+    let terms = terms(text);
+    !words.is_empty() && words.iter().all(|word| terms.iter().any(|(term, _)| word.is_met_by(term)))
+}

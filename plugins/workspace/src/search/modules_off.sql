@@ -1,0 +1,1 @@
+SELECT key FROM modules WHERE enabled = FALSE ORDER BY key LIMIT 100
