@@ -81,6 +81,7 @@ const MIGRATIONS: &[Source] = migrations! {
     57 "research comments" "0057_research_comments.sql",
     58 "saved items" "0058_saved_items.sql",
     59 "dataset releases" "0059_dataset_releases.sql",
+    63 "research publications" "0063_research_publications.sql",
 };
 
 impl Source {
