@@ -11,6 +11,7 @@ mod organizations;
 mod research;
 mod research_documents;
 mod research_editor;
+mod research_publishing;
 mod saved_items;
 mod spaces;
 mod staff;
@@ -30,6 +31,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         research::REQUESTS,
         research_documents::REQUESTS,
         research_editor::REQUESTS,
+        research_publishing::REQUESTS,
         saved_items::REQUESTS,
         spaces::REQUESTS,
         staff::REQUESTS,
