@@ -72,6 +72,11 @@ export-kills TIMES="10": build
     @host/setup/s3.sh
     QUARRY_TEST_KILLS={{ TIMES }} cargo test --release {{ test_profile }} --test api export_kills -- --nocapture
 
+# Show TEXTS generated hostile texts, published and shared, in a browser (`test` shows 10,000)
+hostile-texts TEXTS="100000": build
+    @host/setup/browser.sh
+    QUARRY_TEST_HOSTILE_TEXTS={{ TEXTS }} cargo test --release {{ test_profile }} --test api hostile_texts -- --nocapture
+
 # List the twenty slowest cases of the suite, each with its seconds (libtest tells times to nightly compilers and to this variable)
 slowest: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

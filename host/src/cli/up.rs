@@ -5,7 +5,9 @@ use crate::cli::start_progress::StartProgress;
 use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, serve, telemetry};
-use crate::sample_content::{load_sample_content, load_sample_data_requests, load_sample_research, load_sample_spaces};
+use crate::sample_content::{
+    load_sample_content, load_sample_data_requests, load_sample_publications, load_sample_research, load_sample_spaces,
+};
 use anyhow::Context;
 use jiff::Timestamp;
 use quarry_config::Configuration;
@@ -89,6 +91,7 @@ async fn serve_sandbox(
     if !arguments.no_sample {
         load_sample_spaces(&stores.app).await.context("the sample space cannot be made")?;
         load_sample_research(&stores.app).await.context("the sample project cannot be made")?;
+        load_sample_publications(&stores.app).await.context("the sample page cannot be published")?;
         load_sample_data_requests(&stores.app).await.context("the sample export cannot be drafted")?;
     }
     progress.step("loading the components, which the first start compiles");

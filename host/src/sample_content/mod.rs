@@ -17,6 +17,7 @@ mod views;
 
 pub use data_requests::load_sample_data_requests;
 pub use error::SampleContentError;
+pub use publications::load_sample_publications;
 pub use research::load_sample_research;
 pub use spaces::load_sample_spaces;
 

@@ -1,13 +1,14 @@
-//! Public parts of the sample: a cited figure, a page that was published, and a page behind a review link. The examples of
+//! Public parts of the sample: a cited figure; and the page of the sample's project, published and behind a review link. The examples of
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
 use crate::sample_content::SampleContentError;
 use jiff::Timestamp;
 use quarry_contract::Secret;
 use quarry_identity::secrets::SecretKeys;
-use quarry_stores::app::AppStore;
+use quarry_stores::app::{AppStore, Row, Transaction};
 use quarry_stores::result_set::Value;
 use quarry_stores::warehouse::{QuerySettings, Warehouse};
+use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
@@ -18,7 +19,8 @@ const SLUG: &str = "liquidations-of-the-sample";
 const REVIEW_TOKEN: &str = "rv_8Jc1XqYb0m5TzN2vXcR7bKpD4mYhG6sJ";
 /// The component that review links are found by.
 const RESEARCH: &str = "research";
-/// Microseconds since 1970: 2100-01-01T00:00:00Z.
+/// Microseconds since 1970: 2026-11-01T12:00:00Z, and 2100-01-01T00:00:00Z.
+const PUBLISHED_AT: i64 = 1_793_534_400_000_000;
 const REVIEW_ENDS_AT: i64 = 4_102_444_800_000_000;
 
 /// The figure that is cited: how many liquidations the sample has on Ethereum, and as of when.
@@ -49,18 +51,82 @@ pub(super) async fn load(
         ];
         store.execute(sql, &values).await?;
     }
-    let sql = "INSERT INTO published_pages (slug, title, author, body, published_at, version)
-               VALUES ($1, 'Liquidations of the sample', $2, $3, $4, 1) ON CONFLICT (slug) DO NOTHING";
-    let body = include_str!("pages/liquidations-of-the-sample.md");
-    store.execute(sql, &[text(SLUG), text(AUTHOR), text(body), written_at.clone()]).await?;
-    let keys = SecretKeys::new(store.deployment_secrets("component-secrets", Timestamp::now()).await?);
-    let sql = "INSERT INTO page_review_links (token_fingerprint, title, author, body, created_at, expires_at)
-               VALUES ($1, 'A draft of the sample', $2, $3, $4, $5) ON CONFLICT (token_fingerprint) DO NOTHING";
-    let fingerprint = keys.fingerprint(RESEARCH, &Secret::new(REVIEW_TOKEN)).to_vec();
-    let body = include_str!("pages/a-draft-of-the-sample.md");
-    let values = [Value::Bytes(fingerprint), text(AUTHOR), text(body), written_at, Value::Timestamp(REVIEW_ENDS_AT)];
-    store.execute(sql, &values).await?;
     Ok(())
+}
+
+/// Publishes the page of the sample's project, and shares it with a reader from outside, where neither was done yet.
+pub async fn load_sample_publications(store: &AppStore) -> Result<(), SampleContentError> {
+    let keys = SecretKeys::new(store.deployment_secrets("component-secrets", Timestamp::now()).await?);
+    let mut transaction = store.begin().await?;
+    let page = "SELECT page.id, page.space_id, page.title, page.document_version, owner.user_id AS owner_id
+                FROM research_pages AS page
+                JOIN spaces AS space ON space.id = page.space_id AND space.name = 'Sample desk'
+                JOIN space_members AS owner ON owner.space_id = space.id AND owner.role = 'owner'
+                WHERE NOT EXISTS (SELECT 1 FROM published_page_slugs AS slug WHERE slug.slug = $1)
+                ORDER BY page.id LIMIT 1";
+    let rows = transaction.query(page, &[text(SLUG)]).await?;
+    let Some(row) = Row::first(&rows) else { return Ok(()) };
+    let number = |name: &str| row.integer(name).map(Value::Int64);
+    let (page, space, document_version) = (number("id")?, number("space_id")?, number("document_version")?);
+    let (title, owner, now) = (Value::Text(row.text("title")?), number("owner_id")?, Value::Timestamp(PUBLISHED_AT));
+    let (body, blocks) = blocks(&mut transaction, &page).await?;
+    let citations = citations(&mut transaction, &space, &body).await?;
+    let frozen = [Value::Text(body), blocks, citations];
+
+    let sql = "INSERT INTO published_page_slugs (slug, page_id, created_at) VALUES ($1, $2, $3)";
+    transaction.execute(sql, &[text(SLUG), page.clone(), now.clone()]).await?;
+    let sql = "INSERT INTO published_pages (slug, title, author, body, blocks, citations, page_id, space_id, document_version,
+                   published_by_user_id, published_at, version)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1)";
+    let of_page = [page.clone(), space.clone(), document_version.clone(), owner.clone(), now.clone()];
+    let values = [&[text(SLUG), title.clone(), text(AUTHOR)][..], &frozen[..], &of_page[..]].concat();
+    transaction.execute(sql, &values).await?;
+
+    let sql = "INSERT INTO research_guest_passes (page_id, space_id, document_version, made_by_user_id, created_at, expires_at)
+               VALUES ($1, $2, $3, $4, $5, $6) RETURNING id";
+    let ends_at = Value::Timestamp(REVIEW_ENDS_AT);
+    let rows = transaction.query(sql, &[&of_page[..], std::slice::from_ref(&ends_at)].concat()).await?;
+    let pass = Value::Int64(Row::first(&rows).map(|row| row.integer("id")).transpose()?.unwrap_or_default());
+    let sql = "INSERT INTO page_review_links (token_fingerprint, title, author, body, blocks, citations, guest_pass_id, space_id,
+                   created_at, expires_at)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    let fingerprint = Value::Bytes(keys.fingerprint(RESEARCH, &Secret::new(REVIEW_TOKEN)).to_vec());
+    let values = [&[fingerprint, title, text(AUTHOR)][..], &frozen[..], &[pass, space, now, ends_at][..]].concat();
+    transaction.execute(sql, &values).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The blocks of the page, as one text and as JSON.
+async fn blocks(transaction: &mut Transaction, page: &Value) -> Result<(String, Value), SampleContentError> {
+    let sql =
+        "SELECT id, kind, body, attrs, position, version FROM research_blocks WHERE page_id = $1 ORDER BY position";
+    let rows = transaction.query(sql, std::slice::from_ref(page)).await?;
+    let (mut bodies, mut blocks) = (Vec::new(), Vec::new());
+    for row in Row::all(&rows) {
+        let attrs: serde_json::Value = serde_json::from_str(&row.text("attrs")?)?;
+        blocks.push(json!({
+            "id": row.integer("id")?, "kind": row.text("kind")?, "body": row.text("body")?, "attrs": attrs,
+            "position": row.integer("position")?, "version": row.integer("version")?,
+        }));
+        bodies.push(row.text("body")?);
+    }
+    Ok((bodies.join("\n\n"), text(&json!(blocks).to_string())))
+}
+
+/// The citations of the space whose tokens stand in the text, as JSON.
+async fn citations(transaction: &mut Transaction, space: &Value, body: &str) -> Result<Value, SampleContentError> {
+    let sql = "SELECT id, label, hash FROM space_citations WHERE space_id = $1 ORDER BY id";
+    let rows = transaction.query(sql, std::slice::from_ref(space)).await?;
+    let mut citations = Vec::new();
+    for row in Row::all(&rows) {
+        if !body.contains(&format!("{{{{derived:{}}}}}", row.integer("id")?)) {
+            continue;
+        }
+        let hash = format!("0x{}", const_hex::encode(row.bytes("hash")?));
+        citations.push(json!({ "id": row.integer("id")?, "label": row.optional_text("label")?, "hash": hash }));
+    }
+    Ok(text(&json!(citations).to_string()))
 }
 
 struct Figure {

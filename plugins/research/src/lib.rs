@@ -15,12 +15,15 @@ pub mod comments;
 pub mod document;
 pub mod editor;
 pub mod folders;
+pub mod get_published_file;
 pub mod get_published_page;
 pub mod get_review_page;
+pub mod guest_passes;
 pub mod pages;
 pub mod presence;
 pub mod projects;
 pub mod properties;
+pub mod publications;
 pub mod saved_items;
 pub mod search;
 pub mod templates;
@@ -35,7 +38,7 @@ pub mod workspace;
 quarry_sdk::plugin! {
     name: "research",
     summary: "The research workspace: projects, pages, their documents, comments and saved copies; and pages that are published or shared by a link.",
-    grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects],
+    grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects, Secrets],
     migrations: ["migrations/0001_merging.sql"],
     jobs: [
         presence::forget::ForgetPresence,
@@ -84,6 +87,11 @@ quarry_sdk::plugin! {
             export: columns(file_name, media_type, size_bytes, created_at timestamp),
             kept: "Files stay on the pages of their space, without a name; those of spaces that nobody else is in go with the space.",
         },
+        published_pages.published_by_user_id {
+            export: columns(slug, title, author, published_at timestamp),
+            kept: "A published page stays public, under the name that its author chose, until an owner withdraws it; nobody is said to have published it.",
+        },
+        research_guest_passes.made_by_user_id { export: columns(created_at timestamp, expires_at timestamp), erase: column },
     ],
     notifications: [
         comments::changes::CommentAdded,
@@ -94,6 +102,7 @@ quarry_sdk::plugin! {
     ],
     endpoints: [
         get_published_page::get_published_page,
+        get_published_file::get_published_file,
         get_review_page::get_review_page,
         workspace::get::get_workspace,
         search::search_research,
@@ -119,6 +128,11 @@ quarry_sdk::plugin! {
         pages::update_keyed::update_page_by_key,
         pages::delete_keyed::trash_page_by_key,
         templates::create::create_template,
+        publications::verify::verify_page,
+        publications::publish::publish_page,
+        publications::unpublish::unpublish_page,
+        guest_passes::create::create_guest_pass,
+        guest_passes::revoke::revoke_guest_pass,
         document::get::get_document,
         document::get::get_document_by_key,
         document::put::save_document,

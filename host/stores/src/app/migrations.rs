@@ -84,6 +84,7 @@ const MIGRATIONS: &[Source] = migrations! {
     60 "research views" "0060_research_views.sql",
     61 "research terms" "0061_research_terms.sql",
     62 "research presence" "0062_research_presence.sql",
+    63 "research publications" "0063_research_publications.sql",
     67 "webhook deliveries" "0067_webhook_deliveries.sql",
 };
 

@@ -36,8 +36,8 @@ pub struct CitedValue {
     pub derived_value: Option<String>,
 }
 
-/// The figures of the tokens in these bodies, by id.
-pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<CitedValue>, Problem> {
+/// The citations that tokens in these bodies name, in the order of their ids.
+pub fn ids<'body>(bodies: impl Iterator<Item = &'body str>) -> Vec<i64> {
     let mut ids = BTreeSet::new();
     for token in bodies.flat_map(tokens) {
         if ids.len() == MOST_TOKENS {
@@ -45,10 +45,16 @@ pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<Cit
         }
         ids.insert(token.id);
     }
+    ids.into_iter().collect()
+}
+
+/// The figures of the tokens in these bodies, by id.
+pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<CitedValue>, Problem> {
+    let ids = ids(bodies);
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let found: Vec<CitedValue> = SelectCitedValues { ids: ids.into_iter().collect() }.all()?;
+    let found: Vec<CitedValue> = SelectCitedValues { ids }.all()?;
     Ok(found
         .into_iter()
         .map(|value| CitedValue { token: format!("{OPENING}{}{CLOSING}", value.id), ..value })

@@ -1,8 +1,10 @@
 //! A page with all that it shows. The number of statements does not grow with the page.
 
 use crate::folders::{self, Folder, PathFolder, SelectFolders};
+use crate::guest_passes::GuestPass;
 use crate::pages::cited::{self, CitedValue};
 use crate::pages::{self, Page, SelectPage};
+use crate::publications::state::{self, Publication, PublishingState, Verification};
 use crate::uploads::link::{self, FileLink};
 use quarry_research_pages::access::PageRole;
 use quarry_research_pages::blocks::{Block, SelectPageBlocks};
@@ -53,6 +55,12 @@ pub struct PageView {
     pub cited_values: Vec<CitedValue>,
     /// The files that blocks of images and files show, each with a link that works for an hour.
     pub files: Vec<FileLink>,
+    /// The check by an owner; null where there was none.
+    pub verification: Option<Verification>,
+    /// The copy for readers outside; null where the page was never published.
+    pub publication: Option<Publication>,
+    /// The links by which readers from outside see the page, the newest first. For owners; others see none.
+    pub guest_passes: Vec<GuestPass>,
 }
 
 /// The guard's page, for somebody with this role.
@@ -67,6 +75,7 @@ pub fn page_view(role: PageRole, id: i64) -> Result<PageView, Problem> {
     let blocks: Vec<Block> = SelectPageBlocks {}.all()?;
     let cited_values = cited::values(blocks.iter().map(|block| block.body.as_str()))?;
     let files = link::of_blocks(&blocks)?;
+    let PublishingState { verification, publication } = state::read()?;
     let shown = blocks.into_iter().map(|block| ShownBlock {
         html: cited::resolve(&markdown::to_safe_html(&block.body, |_| None), &cited_values),
         block,
@@ -84,5 +93,8 @@ pub fn page_view(role: PageRole, id: i64) -> Result<PageView, Problem> {
         blocks: shown.collect(),
         cited_values,
         files,
+        verification,
+        publication,
+        guest_passes: state::guest_passes(role)?,
     })
 }

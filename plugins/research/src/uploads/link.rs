@@ -44,7 +44,11 @@ pub fn of_uploads(upload_ids: &[i64]) -> Result<Vec<FileLink>, Problem> {
     if upload_ids.is_empty() {
         return Ok(Vec::new());
     }
-    let uploads: Vec<Upload> = SelectUploads { upload_ids: upload_ids.to_vec() }.all()?;
+    signed(SelectUploads { upload_ids: upload_ids.to_vec() }.all()?)
+}
+
+/// Links to these files.
+pub fn signed(uploads: Vec<Upload>) -> Result<Vec<FileLink>, Problem> {
     uploads.into_iter().map(signed_link).collect()
 }
 

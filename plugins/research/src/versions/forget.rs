@@ -7,6 +7,8 @@ statement!(app_store, ForgetBlockVersions, "src/versions/forget_block_versions.s
 statement!(app_store, ForgetDrafts, "src/versions/forget_drafts.sql");
 statement!(app_store, ForgetChanges, "src/versions/forget_changes.sql");
 statement!(app_store, ForgetMoves, "src/versions/forget_moves.sql");
+statement!(app_store, ForgetReviewLinks, "src/guest_passes/forget_review_links.sql");
+statement!(app_store, ForgetGuestPasses, "src/guest_passes/forget_guest_passes.sql");
 
 /// Autosaves, versions of blocks and drafts.
 const DAYS: i64 = 90;
@@ -18,7 +20,7 @@ const ROWS_AT_ONCE: i64 = 2_000;
 /// Statements of a kind in a run; what is left waits for the next day.
 const MOST_ROUNDS: usize = 500;
 
-/// Removes autosaves, versions of blocks and drafts that are older than 90 days.
+/// Removes autosaves, versions of blocks, drafts and ended guest passes that are older than 90 days, and copies that nobody can open.
 pub struct ForgetOldVersions;
 
 /// Nothing is asked of it.
@@ -27,7 +29,8 @@ pub struct ForgetOldVersionsArguments {}
 
 impl Job for ForgetOldVersions {
     const NAME: &'static str = "forget_old_versions";
-    const SUMMARY: &'static str = "Removes autosaves, versions of blocks and drafts that are older than 90 days.";
+    const SUMMARY: &'static str =
+        "Removes autosaves, versions of blocks, drafts and ended guest passes that are older than 90 days.";
     const EVERY_SECONDS: Option<u32> = Some(86_400);
     type Arguments = ForgetOldVersionsArguments;
 
@@ -36,6 +39,8 @@ impl Job for ForgetOldVersions {
         let (before, before_merging) = (now.minus_days(DAYS), now.minus_days(DAYS_OF_MERGING));
         in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetAutosaves { before, most }))?;
         in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetDrafts { before, most }))?;
+        in_rounds(PAGES_AT_ONCE, |most, within| within.execute(ForgetReviewLinks { before: now, most }))?;
+        in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetGuestPasses { before, most }))?;
         in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetBlockVersions { before, most }))?;
         in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetChanges { before: before_merging, most }))?;
         in_rounds(ROWS_AT_ONCE, |most, within| within.execute(ForgetMoves { before: before_merging, most }))

@@ -252,6 +252,7 @@ fn published() -> Vec<Read> {
         Read::nothing_yet("get_citation", &format!("/citations/{NOTHING}")),
         Read::nothing_yet("get_public_citation", &format!("/public/citations/{NOTHING}")),
         Read::nothing_yet("get_published_page", "/public/published_pages/nothing-yet"),
+        Read::nothing_yet("get_published_file", "/public/published_pages/nothing-yet/files/1"),
         Read::nothing_yet("get_review_page", "/public/review/rv_nothing_yet"),
     ]
 }

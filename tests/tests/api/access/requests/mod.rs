@@ -12,6 +12,7 @@ mod research;
 mod research_documents;
 mod research_editor;
 mod research_views;
+mod research_publishing;
 mod saved_items;
 mod search;
 mod spaces;
@@ -33,6 +34,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         research_documents::REQUESTS,
         research_editor::REQUESTS,
         research_views::REQUESTS,
+        research_publishing::REQUESTS,
         saved_items::REQUESTS,
         search::REQUESTS,
         spaces::REQUESTS,

@@ -82,7 +82,7 @@ fn with_folder(stage: &'static Stage) -> Ask {
 }
 
 /// A member with this role who asks about a page.
-fn with_page(stage: &'static Stage, role: &str) -> (SharedSpace, Ask) {
+pub(super) fn with_page(stage: &'static Stage, role: &str) -> (SharedSpace, Ask) {
     let (space, mut ask) = with_project(stage, role);
     let path = format!("/session/research/projects/{}/pages", ask.parameters[0]);
     let page = stage.made_in(&space, &path, &json!({ "title": "Borrowers" }));

@@ -1,0 +1,71 @@
+//! `PATCH /session/research/pages/{id}/publish`.
+
+use crate::access::PagePath;
+use crate::pages;
+use crate::publications::frozen::Frozen;
+use crate::publications::slug::{self, AskedSlug};
+use crate::publications::state::{self, Publication};
+use crate::publications::{self, AuthorName};
+use crate::tree;
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, UpsertPublishedPage, "src/publications/upsert_published_page.sql");
+
+/// How the page is published. Without a body everything is chosen for it.
+#[derive(Schema, Deserialize, Default)]
+pub struct NewPublication {
+    /// The address. Where it is left out, the one that the page has, and the first time one made of its title. Earlier addresses lead to
+    /// the page too.
+    #[schema(optional)]
+    slug: Option<AskedSlug>,
+    /// The name to be published under. Where it is left out, the one of the last time, and the first time the caller's own name.
+    #[schema(optional)]
+    author: Option<AuthorName>,
+    /// The `document_version` that is meant; where it is left out, the present one.
+    #[schema(optional, minimum = 0, example = 41)]
+    document_version: Option<i64>,
+}
+
+/// Publish a page
+///
+/// For owners. Anybody who has the address sees the page as it is now; later changes are seen when it is published anew, which raises
+/// `version`. The copy names nobody but `author`. With `document_version` a request that was meant for an older version is a 409 `conflict`
+/// with `current_version`.
+#[endpoint(
+    patch = "/session/research/pages/{id}/publish", session, module = "research", guard = PageRole::Owner,
+    guard_path(page_id = id),
+    refuses(409, "conflict", "Somebody changed the page meanwhile: `current_version` is the newest."),
+    refuses(422, "slug_taken", "The address is or was another page's."),
+    body = Publication
+)]
+pub fn publish_page(path: PagePath, body: Option<JsonBody<NewPublication>>) -> Result<Answer, Problem> {
+    let new = body.map(|JsonBody(new)| new).unwrap_or_default();
+    let transaction = Transaction::begin()?;
+    publications::hold(&transaction)?;
+    let page = pages::one(&transaction, path.id)?;
+    publications::refuse_other_version(new.document_version, page.document_version)?;
+    let had = state::within(&transaction)?.publication.map(|publication| publication.slug);
+    let slug = slug::take(&transaction, new.slug, had, &page.title, path.id)?;
+    let frozen = Frozen::of(&transaction, &page)?;
+    transaction.execute(UpsertPublishedPage {
+        slug,
+        title: frozen.title,
+        author: new.author.map(|AuthorName(author)| author),
+        body: frozen.body,
+        blocks: frozen.blocks,
+        citations: frozen.citations,
+        files: frozen.files,
+        document_version: frozen.document_version,
+        verified_at: frozen.verified_at,
+        now: Time::now(),
+    })?;
+    let publication = state::within(&transaction)?.publication.ok_or_else(|| pages::gone(path.id))?;
+    let entry = AuditEntry::of("research_page.published", "research_page", &path.id);
+    transaction.audit(entry.after(&json!({
+        "space_id": page.space_id, "version": publication.version, "document_version": publication.document_version,
+    })))?;
+    tree::tell_members(&transaction, page.space_id, page.project.id)?;
+    transaction.commit()?;
+    Ok(Answer::json(&publication))
+}

@@ -1,0 +1,152 @@
+//! A frozen copy as readers outside of the space see it.
+
+use crate::pages::cited::{self, CitedValue};
+use crate::publications::frozen::{FrozenCitation, FrozenFile};
+use crate::publications::written;
+use quarry_figures::cited::VerificationState;
+use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
+use quarry_sdk::markdown;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+statement!(app_store, SelectPresentFigures, "src/publications/present_figures.sql");
+
+/// A block as it was, for readers.
+#[derive(Schema, Serialize)]
+pub struct FrozenBlock {
+    /// Unique in a deployment.
+    #[schema(example = 9)]
+    pub id: i64,
+    /// What the block is; it decides what `attrs` may be.
+    pub kind: BlockKind,
+    /// An object by the schema of the kind.
+    pub attrs: Attributes,
+    /// The body, safe to show as it is. A cited figure stands in the place of its token, in an element `data` whose `value` is the
+    /// citation's id.
+    #[schema(example = "<p>In March <data value=\"12\">128</data> accounts were liquidated.</p>")]
+    pub html: String,
+}
+
+/// A figure that the page cites, in its present state.
+#[derive(Schema, Serialize)]
+pub struct PublicCitation {
+    /// The number by which the page's elements `data` name it.
+    #[schema(example = 12)]
+    pub id: i64,
+    /// The name that the page's authors gave it; null without a name.
+    #[schema(example = "Liquidations in January 2024")]
+    pub label: Option<String>,
+    /// The figure as it was cited; null where it could not be derived.
+    #[schema(example = "128")]
+    pub value: Option<String>,
+    /// The public record's: `GET /citations/{hash}`.
+    pub hash: Hash,
+    /// The result of the last check that the figure still holds: the present one, not that of the day of publishing.
+    pub verification_state: VerificationState,
+    /// The value that deriving it again gave; null unless that was another.
+    #[schema(example = "129")]
+    pub derived_value: Option<String>,
+    /// Since when deriving it gives another value; null while it gives the same.
+    pub drifted_at: Option<Time>,
+}
+
+/// The word of an owner that the shown version was checked against chain data. Nobody is named.
+#[derive(Schema, Serialize)]
+pub struct PublicVerification {
+    /// True where the version that is shown was checked.
+    #[schema(example = true)]
+    pub verified: bool,
+    /// The time of the check; null where there was none.
+    pub verified_at: Option<Time>,
+}
+
+#[derive(Row)]
+struct PresentFigure {
+    hash: Hash,
+    value: Option<String>,
+    verification_state: VerificationState,
+    derived_value: Option<String>,
+    drifted_at: Option<Time>,
+}
+
+/// What a copy keeps.
+#[derive(Row)]
+pub struct Kept {
+    /// Markdown of a page that has no blocks: it was published before there was a workspace.
+    pub body: String,
+    #[row(json)]
+    pub blocks: Vec<Block>,
+    #[row(json)]
+    pub citations: Vec<FrozenCitation>,
+    #[row(json)]
+    pub files: Vec<FrozenFile>,
+}
+
+/// The parts of a copy, ready to be shown.
+pub struct Shown {
+    pub html: String,
+    pub blocks: Vec<FrozenBlock>,
+    pub citations: Vec<PublicCitation>,
+    pub files: Vec<FrozenFile>,
+}
+
+impl Kept {
+    /// Makes it safe to show, with the figures as they stand now.
+    pub fn shown(self) -> Result<Shown, Problem> {
+        let citations = present(self.citations)?;
+        let values: Vec<CitedValue> = citations.iter().map(cited_value).collect();
+        let safe = |text: &str| cited::resolve(&markdown::to_safe_html(text, |_| None), &values);
+        let blocks: Vec<FrozenBlock> = self
+            .blocks
+            .into_iter()
+            .map(|block| FrozenBlock {
+                html: safe(&written::markdown_of(&block)),
+                id: block.id,
+                kind: block.kind,
+                attrs: block.attrs,
+            })
+            .collect();
+        let html = match blocks.is_empty() {
+            true => safe(&self.body),
+            false => blocks.iter().map(|block| block.html.as_str()).collect(),
+        };
+        Ok(Shown { html, blocks, citations, files: self.files })
+    }
+}
+
+/// The figures as they stand now, in the order of their ids.
+fn present(mut frozen: Vec<FrozenCitation>) -> Result<Vec<PublicCitation>, Problem> {
+    if frozen.is_empty() {
+        return Ok(Vec::new());
+    }
+    frozen.sort_by_key(|citation| citation.id);
+    let hashes = frozen.iter().map(|citation| citation.hash.0.clone()).collect();
+    let found: Vec<PresentFigure> = SelectPresentFigures { hashes }.all()?;
+    let by_hash: BTreeMap<&[u8], &PresentFigure> =
+        found.iter().map(|figure| (figure.hash.0.as_slice(), figure)).collect();
+    let citation = |citation: FrozenCitation| {
+        let figure = by_hash.get(citation.hash.0.as_slice())?;
+        Some(PublicCitation {
+            id: citation.id,
+            label: citation.label,
+            value: figure.value.clone(),
+            hash: citation.hash,
+            verification_state: figure.verification_state,
+            derived_value: figure.derived_value.clone(),
+            drifted_at: figure.drifted_at,
+        })
+    };
+    Ok(frozen.into_iter().filter_map(citation).collect())
+}
+
+fn cited_value(citation: &PublicCitation) -> CitedValue {
+    CitedValue {
+        id: citation.id,
+        token: String::new(),
+        label: None,
+        value: citation.value.clone(),
+        hash: Hash(citation.hash.0.clone()),
+        verification_state: citation.verification_state,
+        derived_value: None,
+    }
+}

@@ -1,0 +1,3 @@
+-- The published copy is of the version that the claim is about.
+UPDATE published_pages SET verified_at = {verified_at:timestamp?}
+WHERE space_id = {guard.tenant:int64} AND page_id = {guard.page_id:int64} AND document_version = {document_version:int64}
