@@ -52,6 +52,7 @@ mod keys;
 mod lending;
 mod lending_charts;
 mod lending_real_data;
+mod library;
 mod lifecycle;
 mod lifting;
 mod loading;

@@ -81,6 +81,8 @@ const MIGRATIONS: &[Source] = migrations! {
     57 "research comments" "0057_research_comments.sql",
     58 "saved items" "0058_saved_items.sql",
     59 "dataset releases" "0059_dataset_releases.sql",
+    65 "library" "0065_library.sql",
+    66 "alerts" "0066_alerts.sql",
 };
 
 impl Source {
