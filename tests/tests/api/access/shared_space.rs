@@ -7,7 +7,7 @@ use quarry::stores::app::Row;
 use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
-const TABLES: [(&str, &str); 19] = [
+const TABLES: [(&str, &str); 21] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
@@ -27,6 +27,8 @@ const TABLES: [(&str, &str); 19] = [
     ("research_folders", "space_id"),
     ("research_page_tags", "space_id"),
     ("research_templates", "space_id"),
+    ("price_alerts", "space_id"),
+    ("alert_watches", "space_id"),
 ];
 
 #[derive(Clone)]
