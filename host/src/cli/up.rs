@@ -6,7 +6,8 @@ use crate::cli::store_options::sandbox;
 use crate::cli::telemetry::Quiet;
 use crate::cli::{output, ready, serve, telemetry};
 use crate::sample_content::{
-    load_sample_content, load_sample_data_requests, load_sample_publications, load_sample_research, load_sample_spaces,
+    load_sample_alerts, load_sample_content, load_sample_data_requests, load_sample_library, load_sample_publications,
+    load_sample_research, load_sample_spaces,
 };
 use anyhow::Context;
 use jiff::Timestamp;
@@ -93,6 +94,8 @@ async fn serve_sandbox(
         load_sample_research(&stores.app).await.context("the sample project cannot be made")?;
         load_sample_publications(&stores.app).await.context("the sample page cannot be published")?;
         load_sample_data_requests(&stores.app).await.context("the sample export cannot be drafted")?;
+        load_sample_library(&stores.app).await.context("the sample library cannot be filled")?;
+        load_sample_alerts(&stores.app).await.context("the sample alerts cannot be made")?;
     }
     progress.step("loading the components, which the first start compiles");
     let host = Host::start(configuration, installation, stores, Vec::new()).await?;

@@ -1,13 +1,15 @@
 //! Content of a sandbox beside the sample chain: a registry of invented events, posts about this service, a
-//! cited figure, a published page and one under review, a space that the sample's people share, and an export that one of them has
-//! drafted.
+//! cited figure, a published page and one under review, a space that the sample's people share, an export that one of them has
+//! drafted, and the views, favourites and alerts of another.
 //!
 //! The same on every machine. The events say of themselves that they are invented; blocks that they name
 //! are those of the sample chain, and each is anchored in the first transaction of its block. To add an event: a line of `events.ndjson`. To add a post: its file in `posts/`
 //! and its line in `posts.rs`.
 
+mod alerts;
 mod data_requests;
 mod error;
+mod library;
 mod made;
 mod posts;
 mod publications;
@@ -15,8 +17,10 @@ mod research;
 mod spaces;
 mod views;
 
+pub use alerts::load_sample_alerts;
 pub use data_requests::load_sample_data_requests;
 pub use error::SampleContentError;
+pub use library::load_sample_library;
 pub use publications::load_sample_publications;
 pub use research::load_sample_research;
 pub use spaces::load_sample_spaces;

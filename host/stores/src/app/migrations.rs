@@ -85,6 +85,8 @@ const MIGRATIONS: &[Source] = migrations! {
     61 "research terms" "0061_research_terms.sql",
     62 "research presence" "0062_research_presence.sql",
     63 "research publications" "0063_research_publications.sql",
+    65 "library" "0065_library.sql",
+    66 "alerts" "0066_alerts.sql",
     67 "webhook deliveries" "0067_webhook_deliveries.sql",
 };
 

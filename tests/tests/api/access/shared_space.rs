@@ -8,6 +8,7 @@ use quarry::stores::result_set::Value;
 
 /// The tables in which a change of a space is seen.
 const TABLES: [(&str, &str); 20] = [
+const TABLES: [(&str, &str); 21] = [
     ("spaces", "id"),
     ("space_members", "space_id"),
     ("space_properties", "space_id"),
@@ -28,6 +29,8 @@ const TABLES: [(&str, &str); 20] = [
     ("research_page_tags", "space_id"),
     ("research_templates", "space_id"),
     ("research_views", "space_id"),
+    ("price_alerts", "space_id"),
+    ("alert_watches", "space_id"),
 ];
 
 #[derive(Clone)]

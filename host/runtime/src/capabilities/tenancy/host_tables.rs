@@ -12,6 +12,8 @@ const USER: &str = "caller.user_id";
 const OF_ORGANIZATION: &[(&str, &str, bool)] =
     &[("organization_id", TENANT, false), ("organization_id", ORGANIZATION, false)];
 
+const OF_PERSON: &[(&str, &str, bool)] = &[("user_id", TENANT, false), ("user_id", USER, false)];
+
 const OF_SPACE: &[(&str, &str, bool)] = &[("space_id", TENANT, false)];
 
 const TABLES: &[Declared] = &[
@@ -64,7 +66,13 @@ const TABLES: &[Declared] = &[
     ("page_review_links", OF_SPACE),
     ("inbox_notifications", &[("user_id", USER, false)]),
     ("classroom_assignments", &[("organization_id", TENANT, false), ("pinned_by_user_id", USER, false)]),
-    ("data_requests", &[("user_id", TENANT, false), ("user_id", USER, false)]),
+    ("saved_views", OF_PERSON),
+    ("favourites", OF_PERSON),
+    ("onboarding_dismissals", &[("user_id", TENANT, true), ("user_id", USER, true)]),
+    ("price_alerts", OF_SPACE),
+    ("alert_watches", OF_SPACE),
+    ("alert_email_settings", &[("user_id", TENANT, true), ("user_id", USER, true)]),
+    ("data_requests", OF_PERSON),
 ];
 
 pub(super) fn tables() -> Vec<TenantTable> {

@@ -4,6 +4,7 @@ mod account;
 mod citations;
 mod classroom;
 mod data;
+mod desk;
 mod discussion;
 mod host;
 mod notes;
@@ -26,6 +27,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Request> {
         citations::REQUESTS,
         classroom::REQUESTS,
         data::REQUESTS,
+        desk::REQUESTS,
         discussion::REQUESTS,
         host::REQUESTS,
         notes::REQUESTS,

@@ -1,0 +1,48 @@
+//! Who makes an alert, and for which of their spaces.
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectAlertSpace, "src/alert_space.sql");
+
+/// The signed-in person, whose allowance an alert counts against.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/oneself.sql", tenant = "person")]
+#[guard(absent(404, "not_found", "There is no such account."))]
+pub struct Oneself;
+
+/// The person who made an alert.
+#[derive(Row, Schema, Serialize)]
+pub struct Maker {
+    /// Null where the account is gone.
+    #[schema(example = 3)]
+    pub id: Option<i64>,
+    /// `former member` where the account is gone.
+    #[schema(example = "Ada Lovelace")]
+    pub name: String,
+}
+
+/// The state of an alert.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlertState {
+    /// It waits for what it is about.
+    Watching,
+    /// It has told of it, and waits to be armed again.
+    Fired,
+}
+
+#[derive(Row)]
+struct AlertSpace {
+    space_id: i64,
+}
+
+/// The space that is asked for, or the active one: 422 `fields.space` where the caller is not a member of it.
+pub fn space_of(transaction: &Transaction, asked: Option<i64>) -> Result<i64, Problem> {
+    let found: Option<AlertSpace> = transaction.one(SelectAlertSpace { space_id: asked })?;
+    found.map(|AlertSpace { space_id }| space_id).ok_or_else(|| {
+        let sentence = match asked {
+            Some(asked) => format!("You are not in a space {asked}: GET /session/spaces lists yours."),
+            None => "You have no space yet: try again in a moment.".to_owned(),
+        };
+        Problem::invalid_field("space", sentence)
+    })
+}

@@ -1,0 +1,70 @@
+//! How many alerts a person may have, of all types together, by the plan.
+
+use quarry_sdk::identity;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectUsedAlerts, "src/used_alerts.sql");
+
+/// The name that it has in plans.
+const NAME: &str = "alerts";
+/// The most that a person has where the plan sets no limit: a list of alerts is read whole.
+const CEILING: u64 = 1_000;
+
+/// Limit and use, over every type of alert.
+#[derive(Schema, Serialize)]
+pub struct Allowance {
+    /// Null is unlimited.
+    #[schema(example = 25)]
+    pub limit: Option<u64>,
+    /// Alerts that the person made, in spaces in which they are.
+    #[schema(example = 3)]
+    pub used: u64,
+    /// Null when unlimited.
+    #[schema(example = 22)]
+    pub remaining: Option<u64>,
+}
+
+#[derive(Row)]
+struct Used {
+    used: i64,
+}
+
+impl Allowance {
+    /// Reads the allowance as it is.
+    pub fn read() -> Result<Allowance, Problem> {
+        Ok(Allowance::of(Allowance::limit(), SelectUsedAlerts {}.one()?))
+    }
+
+    /// The limit of the caller's plan, which is asked for before a transaction begins.
+    pub fn limit() -> Option<u64> {
+        let profile = identity::caller_profile();
+        let allowance = profile.and_then(|profile| profile.allowances.into_iter().find(|each| each.name == NAME));
+        allowance.map_or(Some(0), |allowance| allowance.limit)
+    }
+
+    fn of(limit: Option<u64>, used: Option<Used>) -> Allowance {
+        let used = used.map_or(0, |Used { used }| used.unsigned_abs());
+        Allowance { limit, used, remaining: limit.map(|limit| limit.saturating_sub(used)) }
+    }
+
+    /// Refuses one more where `limit` is spent. In a transaction that holds the lock of the person, as many pass as are left.
+    pub fn refuse_if_spent(transaction: &Transaction, limit: Option<u64>) -> Result<(), Problem> {
+        let Allowance { used, .. } = Allowance::of(limit, transaction.one(SelectUsedAlerts {})?);
+        match limit {
+            Some(limit) if used >= limit => {
+                let sentence = format!(
+                    "The plan allows {limit} alerts of all types together, and you have {used}: remove one, or take a larger plan."
+                );
+                Err(Problem::new(403, "plan_limit_reached", sentence)
+                    .with("limit", limit)
+                    .with("used", used)
+                    .with("allowance", NAME))
+            }
+            _ if used >= CEILING => {
+                let sentence = format!("A person has at most {CEILING} alerts: remove one first.");
+                Err(Problem::new(422, "too_many_alerts", sentence).with("limit", CEILING))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+SELECT frequency FROM alert_email_settings WHERE user_id = {caller.user_id:int64}

@@ -1,0 +1,27 @@
+//! How often a person gets letters about alerts.
+
+pub mod update;
+
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectEmailFrequency, "src/email/email_frequency.sql");
+
+/// The cadence of letters.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EmailFrequency {
+    Instant,
+    Daily,
+    Weekly,
+    Off,
+}
+
+#[derive(Row)]
+struct Setting {
+    frequency: EmailFrequency,
+}
+
+/// The caller's cadence: `instant` until they chose one.
+pub fn of_caller() -> Result<EmailFrequency, Problem> {
+    let setting: Option<Setting> = SelectEmailFrequency {}.one()?;
+    Ok(setting.map_or(EmailFrequency::Instant, |Setting { frequency }| frequency))
+}

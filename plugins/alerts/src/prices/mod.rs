@@ -1,0 +1,100 @@
+//! Price thresholds.
+//!
+//! Always true here: a threshold fires once for each arming. One that is armed again while its condition holds waits until the condition
+//! has ceased.
+
+pub mod create;
+pub mod delete;
+pub mod magnitude;
+pub mod rearm;
+
+use crate::access::{AlertState, Maker};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectPriceAlert, "src/prices/price_alert.sql");
+
+/// A threshold of one of the caller's spaces: for any member.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/prices/own_price_alert.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no price alert {path.id} here."))]
+pub struct OwnPriceAlert;
+
+#[derive(Parameters)]
+pub struct PriceAlertPath {
+    /// The price alert.
+    #[parameter(path, minimum = 1, example = "1")]
+    pub id: i64,
+}
+
+/// The condition under which a price is told.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceCondition {
+    /// The price is higher than the threshold.
+    Above,
+    /// The price is lower than the threshold.
+    Below,
+    /// The price changed in 24 hours by the threshold or more, in percent and in either direction.
+    #[choice("percent_change_24h")]
+    PercentChange24h,
+}
+
+/// The type of an alert.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PriceAlertType {
+    Price,
+}
+
+/// What was measured when it fired.
+#[derive(Row, Schema, Serialize)]
+pub struct FiredPrice {
+    /// A decimal: the price, or the change in percent.
+    #[schema(example = "2001.4")]
+    pub measured_price: Option<String>,
+    #[schema(example = 23_479_210)]
+    pub block_number: Option<i64>,
+    /// The time of the newest data that was measured.
+    pub as_of: Option<Time>,
+    pub at: Option<Time>,
+}
+
+/// A price threshold.
+#[derive(Row, Schema, Serialize)]
+pub struct PriceAlert {
+    /// Unique among price alerts.
+    #[schema(example = 1)]
+    pub id: i64,
+    pub r#type: PriceAlertType,
+    /// The space that is told.
+    #[schema(example = 4)]
+    pub space_id: i64,
+    #[schema(example = "0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc")]
+    pub pool_address: Address,
+    /// Slug of the chain, or its id where it has no slug.
+    #[schema(example = "ethereum")]
+    pub chain: String,
+    pub condition: PriceCondition,
+    /// A decimal: token0 per token1, or percent.
+    #[schema(example = "2000")]
+    pub threshold: String,
+    pub state: AlertState,
+    /// True when it was armed while its condition held: the condition has to cease before it counts.
+    #[schema(example = false)]
+    pub waits_for_crossing: bool,
+    /// What people read.
+    #[schema(
+        example = "Tells the space when the price of WETH in USDC (pool 0xb4e1…c9dc on ethereum) rises above 2000."
+    )]
+    pub sentence: String,
+    /// Null while it is watching.
+    #[row(prefix = "fired_")]
+    pub fired: Option<FiredPrice>,
+    #[row(prefix = "created_by_")]
+    pub created_by: Maker,
+    pub created_at: Time,
+}
+
+/// The alert of the guard, as the transaction sees it.
+fn of_guard(transaction: &Transaction, id: i64) -> Result<PriceAlert, Problem> {
+    let gone = || Problem::not_found(format!("There is no price alert {id} here."));
+    transaction.one(SelectPriceAlert {})?.ok_or_else(gone)
+}

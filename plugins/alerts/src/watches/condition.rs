@@ -1,0 +1,173 @@
+//! What a watch waits for: as people send it, as it is kept, and in words.
+
+use crate::watches::WatchKind;
+use crate::watches::words::{WatchableChain, WatchableWords};
+use quarry_pool_summaries::address_of;
+use quarry_sdk::prelude::*;
+
+/// The kind of thing that happened.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventCategory {
+    Exploit,
+    Governance,
+    Launch,
+    Depeg,
+    Upgrade,
+    Listing,
+    Incentive,
+    Other,
+}
+
+impl EventCategory {
+    pub const ALL: [EventCategory; 8] = [
+        EventCategory::Exploit,
+        EventCategory::Governance,
+        EventCategory::Launch,
+        EventCategory::Depeg,
+        EventCategory::Upgrade,
+        EventCategory::Listing,
+        EventCategory::Incentive,
+        EventCategory::Other,
+    ];
+}
+
+/// What a watch waits for. Members of the other kind are refused.
+#[derive(Schema, Deserialize, Default)]
+#[schema(example = { "token": "WETH", "protocols": ["aave_v3"] })]
+pub struct EnteredCondition {
+    /// Of a liquidation, which needs it: the symbol or the address of the token, as collateral or as debt.
+    #[schema(optional, single_line, min_length = 1, max_length = 64, example = "WETH")]
+    token: Option<String>,
+    /// Of a liquidation: only of these lending protocols.
+    #[schema(optional, max_items = 20, example = ["aave_v3"])]
+    protocols: Option<Vec<String>>,
+    /// Of a chain event: only of this category.
+    #[schema(optional, example = "exploit")]
+    category: Option<EventCategory>,
+    /// Of a chain event: only those that are about this protocol.
+    #[schema(optional, single_line, min_length = 1, max_length = 64, example = "aave_v3")]
+    protocol: Option<String>,
+    /// Of a chain event: only of this chain, by slug or chain id.
+    #[schema(optional, min_length = 1, max_length = 64, example = "ethereum")]
+    chain: Option<String>,
+}
+
+/// What a watch waits for. Null, or an empty list, is any.
+#[derive(Row, Schema, Serialize)]
+pub struct WatchCondition {
+    /// Of a liquidation: symbol or address, in lower case.
+    #[schema(example = "weth")]
+    pub token: Option<String>,
+    /// Of a liquidation.
+    #[row(json)]
+    #[schema(example = ["aave_v3"])]
+    pub protocols: Vec<String>,
+    /// Of a chain event.
+    pub category: Option<EventCategory>,
+    /// Of a chain event, in lower case.
+    pub protocol: Option<String>,
+    /// Of a chain event: slug of the chain, or its id where it has no slug.
+    pub chain: Option<String>,
+}
+
+/// A condition that means something.
+pub struct Checked {
+    pub condition: WatchCondition,
+    pub chain_id: Option<i64>,
+    pub sentence: String,
+}
+
+impl EnteredCondition {
+    /// Reads the condition of a kind. Refuses with 422, by the member that means nothing.
+    pub fn of_kind(self, kind: WatchKind, words: &WatchableWords) -> Result<Checked, Problem> {
+        match kind {
+            WatchKind::Liquidation => self.of_liquidation(words),
+            WatchKind::ChainEvent => self.of_chain_event(words),
+        }
+    }
+
+    fn of_liquidation(self, words: &WatchableWords) -> Result<Checked, Problem> {
+        let foreign = [
+            ("condition.category", self.category.is_some()),
+            ("condition.protocol", self.protocol.is_some()),
+            ("condition.chain", self.chain.is_some()),
+        ];
+        refuse_foreign(&foreign, "liquidation")?;
+        let entered = self.token.ok_or_else(|| {
+            Problem::invalid_field(
+                "condition.token",
+                "A watch of liquidations needs condition.token, a symbol or an address.",
+            )
+        })?;
+        let token = token(&entered)?;
+        let mut protocols: Vec<String> =
+            self.protocols.unwrap_or_default().iter().map(|word| word.trim().to_ascii_lowercase()).collect();
+        protocols.sort();
+        protocols.dedup();
+        if let Some(unknown) = protocols.iter().find(|word| !words.protocols.contains(word)) {
+            let known = words.protocols.join(", ");
+            let sentence =
+                format!("`{unknown:.64}` is not a lending protocol that is known here: give some of {known}.");
+            return Err(Problem::invalid_field("condition.protocols", sentence));
+        }
+        let of_protocols = if protocols.is_empty() { String::new() } else { format!(" on {}", protocols.join(", ")) };
+        let sentence = format!("Tells the space of the next liquidation of {entered}{of_protocols}.");
+        let condition = WatchCondition { token: Some(token), protocols, category: None, protocol: None, chain: None };
+        Ok(Checked { condition, chain_id: None, sentence })
+    }
+
+    fn of_chain_event(self, words: &WatchableWords) -> Result<Checked, Problem> {
+        let foreign = [("condition.token", self.token.is_some()), ("condition.protocols", self.protocols.is_some())];
+        refuse_foreign(&foreign, "chain_event")?;
+        let chain = self.chain.as_deref().map(|word| chain(word, words)).transpose()?;
+        let protocol = self.protocol.map(|word| word.to_lowercase());
+        let parts = [
+            self.category.map(|category| format!(" of the category {}", category.word())),
+            protocol.as_ref().map(|protocol| format!(" about {protocol}")),
+            chain.map(|chain| format!(" on {}", chain.word)),
+        ];
+        let parts: String = parts.into_iter().flatten().collect();
+        let condition = WatchCondition {
+            token: None,
+            protocols: Vec::new(),
+            category: self.category,
+            protocol,
+            chain: chain.map(|chain| chain.word.clone()),
+        };
+        Ok(Checked {
+            condition,
+            chain_id: chain.and_then(|chain| i64::try_from(chain.id).ok()),
+            sentence: format!("Tells the space of the next new event{parts}."),
+        })
+    }
+}
+
+fn refuse_foreign(foreign: &[(&str, bool)], kind: &str) -> Result<(), Problem> {
+    match foreign.iter().find(|(_, is_given)| *is_given) {
+        Some((field, _)) => {
+            Err(Problem::invalid_field(field, format!("A watch of the kind {kind} has no {field}: leave it out.")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The token in the form in which it is compared.
+fn token(entered: &str) -> Result<String, Problem> {
+    if let Some(address) = address_of(entered) {
+        return Ok(address.to_hex());
+    }
+    let symbol = entered.to_lowercase();
+    if symbol.starts_with("0x") || symbol.chars().any(char::is_whitespace) {
+        let sentence = format!("`{entered:.64}` is neither a symbol nor an address, which is 0x and 40 hex digits.");
+        return Err(Problem::invalid_field("condition.token", sentence));
+    }
+    Ok(symbol)
+}
+
+fn chain<'a>(word: &str, words: &'a WatchableWords) -> Result<&'a WatchableChain, Problem> {
+    let word = word.trim().to_ascii_lowercase();
+    let found = words.chains.iter().find(|chain| chain.word == word || chain.id.to_string() == word);
+    found.ok_or_else(|| {
+        Problem::invalid_field("condition.chain", format!("`{word:.64}` is not a chain that is known here."))
+    })
+}

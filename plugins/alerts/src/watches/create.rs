@@ -1,0 +1,66 @@
+//! `POST /session/alerts/watches`.
+
+use crate::access::{Oneself, space_of};
+use crate::allowance::Allowance;
+use crate::centre::SelectWatches;
+use crate::watches::condition::EnteredCondition;
+use crate::watches::{AlertWatch, WatchKind, words};
+use quarry_sdk::prelude::*;
+
+statement!(
+    app_store,
+    InsertWatch,
+    "src/watches/insert_watch.sql",
+    unguarded = "The space is one of the caller's, by the scope in the statement itself; the guard holds the lock of the person."
+);
+
+/// Something to be told of.
+#[derive(Schema, Deserialize)]
+#[schema(example = { "kind": "liquidation", "label": "Ether collateral", "condition": { "token": "WETH", "protocols": ["aave_v3"] } })]
+pub struct NewWatch {
+    kind: WatchKind,
+    #[schema(optional, single_line, min_length = 1, max_length = 80, example = "Ether collateral")]
+    label: Option<String>,
+    /// One of the person's spaces; the active one where it is left out.
+    #[schema(optional, minimum = 1, example = 4)]
+    space_id: Option<i64>,
+    /// A chain event needs none: it is then every new event.
+    #[schema(optional)]
+    condition: Option<EnteredCondition>,
+}
+
+/// Be told of liquidations or chain events
+///
+/// The space is told once of the next one that meets the condition. It counts against the one allowance of alerts. A space that the person
+/// is not in is refused under `fields.space`.
+#[endpoint(
+    post = "/session/alerts/watches", session, status = 201, guard = Oneself,
+    refuses(403, "plan_limit_reached", "The plan allows no further alert of any type: `limit`, `used` and `allowance` say which."),
+    refuses(422, "too_many_alerts", "A person has at most 1,000 alerts, whatever the plan."),
+    body = AlertWatch
+)]
+pub fn create_watch(JsonBody(new): JsonBody<NewWatch>) -> Result<Answer, Problem> {
+    let checked = new.condition.unwrap_or_default().of_kind(new.kind, &words::watchable()?)?;
+    let condition = checked.condition;
+    let limit = Allowance::limit();
+    let transaction = Transaction::begin()?;
+    let space_id = space_of(&transaction, new.space_id)?;
+    Allowance::refuse_if_spent(&transaction, limit)?;
+    let id = transaction.insert(InsertWatch {
+        space_id,
+        kind: new.kind.word().to_owned(),
+        label: new.label,
+        token: condition.token,
+        protocols: serde_json::to_string(&condition.protocols).unwrap_or_default(),
+        category: condition.category.map(|category| category.word().to_owned()),
+        protocol: condition.protocol,
+        chain_id: checked.chain_id,
+        chain: condition.chain,
+        sentence: checked.sentence,
+        now: Time::now(),
+    })?;
+    let made: Option<AlertWatch> = transaction.one(SelectWatches { id: Some(id) })?;
+    transaction.commit()?;
+    let made = made.ok_or_else(|| Problem::not_found(format!("There is no watch {id} here.")))?;
+    Ok(Answer::json(&made).with_status(201))
+}

@@ -1,0 +1,17 @@
+//! `DELETE /session/alerts/watches/{id}`.
+
+use crate::watches::{OwnWatch, WatchPath};
+use quarry_sdk::prelude::*;
+
+statement!(app_store, DeleteWatch, "src/watches/delete_watch.sql");
+
+/// Remove a watch
+///
+/// For any member of its space, and for the whole space.
+#[endpoint(delete = "/session/alerts/watches/{id}", session, status = 204, guard = OwnWatch)]
+pub fn delete_watch(_path: WatchPath) -> Result<Answer, Problem> {
+    let transaction = Transaction::begin()?;
+    transaction.execute(DeleteWatch {})?;
+    transaction.commit()?;
+    Ok(Answer::no_content())
+}

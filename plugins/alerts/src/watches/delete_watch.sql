@@ -1,0 +1,1 @@
+DELETE FROM alert_watches WHERE space_id = {guard.tenant:int64} AND id = {guard.watch_id:int64}

@@ -1,0 +1,66 @@
+//! Watches: liquidations of a token, and new events of the timeline.
+
+pub mod condition;
+pub mod create;
+pub mod delete;
+pub mod rearm;
+pub mod words;
+
+use crate::access::{AlertState, Maker};
+use condition::WatchCondition;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectWatch, "src/watches/watch.sql");
+
+/// A watch of one of the caller's spaces: for any member.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/watches/own_watch.sql", tenant = "space")]
+#[guard(absent(404, "not_found", "There is no watch {path.id} here."))]
+pub struct OwnWatch;
+
+#[derive(Parameters)]
+pub struct WatchPath {
+    /// The watch.
+    #[parameter(path, minimum = 1, example = "3")]
+    pub id: i64,
+}
+
+/// What is watched.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WatchKind {
+    Liquidation,
+    ChainEvent,
+}
+
+/// The time at which a watch told.
+#[derive(Row, Schema, Serialize)]
+pub struct FiredWatch {
+    pub at: Option<Time>,
+}
+
+/// A watch.
+#[derive(Row, Schema, Serialize)]
+pub struct AlertWatch {
+    /// Unique among watches.
+    #[schema(example = 3)]
+    pub id: i64,
+    pub kind: WatchKind,
+    /// The space that is told.
+    #[schema(example = 4)]
+    pub space_id: i64,
+    /// Null where it was given none.
+    #[schema(example = "Ether collateral")]
+    pub label: Option<String>,
+    #[row(flatten)]
+    pub condition: WatchCondition,
+    pub state: AlertState,
+    /// What people read.
+    #[schema(example = "Tells the space of the next liquidation of WETH on aave_v3.")]
+    pub sentence: String,
+    /// Null while it is watching.
+    #[row(prefix = "fired_")]
+    pub fired: Option<FiredWatch>,
+    #[row(prefix = "created_by_")]
+    pub created_by: Maker,
+    pub created_at: Time,
+}

@@ -1,0 +1,1 @@
+DELETE FROM favourites WHERE user_id = {caller.user_id:int64} AND id = {guard.favourite_id:int64}

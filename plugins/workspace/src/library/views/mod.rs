@@ -1,0 +1,66 @@
+//! Saved views: what a chart or the finder of markets showed, to look at it again.
+
+pub mod create;
+pub mod delete;
+pub mod name;
+pub mod params;
+
+use params::ViewParams;
+use quarry_sdk::prelude::*;
+
+statement!(app_store, SelectSavedViews, "src/library/views/saved_views.sql");
+statement!(app_store, ExportSavedViews, "src/library/views/export_saved_views.sql");
+
+/// The page that a view is of.
+#[derive(Choice, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewKind {
+    Chart,
+    Finder,
+}
+
+/// A view that the caller saved.
+#[derive(Guard, Debug, Clone, Copy, PartialEq, Eq)]
+#[guard("src/library/views/own_saved_view.sql", tenant = "person")]
+#[guard(absent(404, "not_found", "There is no saved view {path.id} in your library."))]
+pub struct OwnSavedView;
+
+/// A view as it is stored.
+#[derive(Row)]
+struct Stored {
+    id: i64,
+    kind: ViewKind,
+    name: String,
+    #[row(json)]
+    params: ViewParams,
+    created_at: Time,
+}
+
+/// A saved view.
+#[derive(Schema, Serialize)]
+pub struct SavedView {
+    /// Unique in a deployment.
+    #[schema(example = 12)]
+    pub id: i64,
+    pub kind: ViewKind,
+    /// Unique among the person's views.
+    #[schema(example = "0xb4e1…c9dc 30d daily")]
+    pub name: String,
+    pub params: ViewParams,
+    /// The page of the application that shows it again.
+    #[schema(example = "/prices/0xb4e16d0168e52d35cacd2c6185b44281ec28c9dc?range=30d&period=daily")]
+    pub path: String,
+    pub created_at: Time,
+}
+
+impl From<Stored> for SavedView {
+    fn from(stored: Stored) -> SavedView {
+        let Stored { id, kind, name, params, created_at } = stored;
+        SavedView { id, kind, name, path: params.path(kind), params, created_at }
+    }
+}
+
+/// The caller's views, the newest first.
+pub fn of_caller() -> Result<Vec<SavedView>, Problem> {
+    let stored: Vec<Stored> = SelectSavedViews {}.all()?;
+    Ok(stored.into_iter().map(SavedView::from).collect())
+}

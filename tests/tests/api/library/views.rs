@@ -1,0 +1,117 @@
+//! Saved views: the path that replays each, its name, and how many there may be.
+
+use super::{V2_POOL, at_once, count, library, somebody};
+use crate::spaces::refused;
+use serde_json::{Value as Json, json};
+
+const PATH: &str = "/session/saved_queries";
+
+fn chart(params: Json) -> Json {
+    let mut body = json!({ "params": { "id": V2_POOL } });
+    for (name, value) in params.as_object().expect("an object") {
+        body["params"][name] = value.clone();
+    }
+    body
+}
+
+#[test]
+fn a_view_is_replayed_by_its_path_and_other_keys_are_dropped() {
+    let (_, mut browser) = somebody("researcher");
+    let body = json!({
+        "name": "  Ether  in October ",
+        "params": {
+            "id": V2_POOL[2..].to_uppercase(), "from": "2026-10-01", "to": "2026-10-31", "period": "daily", "compare": "0xaa,0xbb",
+            "invert": "true", "range": "", "base": "WETH", "colour": 7,
+        },
+    });
+    let saved = browser.write("POST", PATH, &body);
+    assert_eq!(saved.status, 201, "{}", saved.text);
+    let view = saved.json();
+    let query = "from=2026-10-01&to=2026-10-31&period=daily&compare=0xaa%2C0xbb&invert=true";
+    assert_eq!((&view["kind"], &view["path"]), (&json!("chart"), &json!(format!("/prices/{V2_POOL}?{query}"))));
+    let params = json!({
+        "id": V2_POOL, "from": "2026-10-01", "to": "2026-10-31", "period": "daily", "compare": "0xaa,0xbb", "invert": "true",
+    });
+    assert_eq!(view["params"], params);
+    let body = json!({ "kind": "finder", "params": { "base": "W&TH", "source": "v3", "id": V2_POOL } });
+    let finder = browser.write("POST", PATH, &body);
+    assert_eq!(finder.status, 201, "{}", finder.text);
+    assert_eq!(finder.json()["path"], "/prices?base=W%26TH&source=v3");
+    assert_eq!(library(&browser)["saved_views"], json!([finder.json(), view]), "the newest first");
+}
+
+#[test]
+fn names_are_made_of_the_parameters_and_no_two_of_a_person_are_the_same() {
+    let (_, mut browser) = somebody("researcher");
+    let mut name = |body: &Json| {
+        let saved = browser.write("POST", PATH, body);
+        assert_eq!(saved.status, 201, "{}", saved.text);
+        saved.json()["name"].as_str().expect("a name").to_owned()
+    };
+    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), "0xb4e1…c9dc 30d daily");
+    assert_eq!(name(&chart(json!({ "range": "30d", "period": "daily" }))), "0xb4e1…c9dc 30d daily (2)");
+    assert_eq!(
+        name(&chart(json!({ "from": "2026-10-01", "invert": "true" }))),
+        "0xb4e1…c9dc 2026-10-01 to now inverted"
+    );
+    let finder = json!({ "kind": "finder", "params": { "base": "WETH", "quote": "USDC", "source": "v3" } });
+    assert_eq!(name(&finder), "WETH/USDC v3");
+    assert_eq!(name(&json!({ "kind": "finder", "params": {} })), "All pairs");
+    let long = json!({ "kind": "finder", "params": { "base": "x".repeat(100) } });
+    assert_eq!([name(&long), name(&long)].map(|name| name.chars().count()), [80, 80]);
+    let taken = browser.write("POST", PATH, &json!({ "kind": "finder", "name": "All pairs", "params": {} }));
+    refused(&taken, 422, "validation_failed", Some("name"));
+    let (_, mut other) = somebody("researcher");
+    let same = other.write("POST", PATH, &json!({ "kind": "finder", "name": "All pairs", "params": {} }));
+    assert_eq!(same.status, 201, "names are unique for a person: {}", same.text);
+}
+
+#[test]
+fn what_means_nothing_is_refused_by_its_field_and_not_kept() {
+    let (_, mut browser) = somebody("researcher");
+    for (body, field) in [
+        (json!({}), "params"),
+        (json!({ "kind": "table", "params": {} }), "kind"),
+        (json!({ "params": {} }), "params.id"),
+        (json!({ "params": { "id": "0x12" } }), "params.id"),
+        (json!({ "params": { "id": V2_POOL, "range": 30 } }), "params.range"),
+        (json!({ "name": "", "params": { "id": V2_POOL } }), "name"),
+        (json!({ "name": "x".repeat(81), "params": { "id": V2_POOL } }), "name"),
+        (json!({ "name": 7, "params": { "id": V2_POOL } }), "name"),
+    ] {
+        refused(&browser.write("POST", PATH, &body), 422, "validation_failed", Some(field));
+    }
+    assert_eq!(library(&browser)["saved_views"], json!([]));
+}
+
+#[test]
+fn people_who_save_at_once_do_not_get_more_than_the_plan_allows() {
+    let (person, mut browser) = somebody("free");
+    let statuses =
+        at_once(&person, PATH, |number| json!({ "kind": "finder", "params": { "base": number.to_string() } }));
+    assert_eq!((count(&statuses, 201), count(&statuses, 403)), (5, 15), "{statuses:?}");
+    let spent = browser.write("POST", PATH, &chart(json!({})));
+    refused(&spent, 403, "plan_limit_reached", None);
+    let said = spent.json();
+    assert_eq!((&said["limit"], &said["used"], &said["allowance"]), (&json!(5), &json!(5), &json!("saved_views")));
+    let seen = library(&browser);
+    assert_eq!((&seen["limit"], &seen["favourites_limit"]), (&json!(5), &json!(10)));
+    let id = seen["saved_views"][0]["id"].clone();
+    assert_eq!(browser.write("DELETE", &format!("{PATH}/{id}"), &json!({})).status, 204);
+    assert_eq!(browser.write("POST", PATH, &chart(json!({}))).status, 201, "what is removed gives its room back");
+}
+
+#[test]
+fn a_view_of_another_person_is_not_there() {
+    let (_, mut browser) = somebody("institution");
+    let saved = browser.write("POST", PATH, &chart(json!({})));
+    assert_eq!(saved.status, 201, "{}", saved.text);
+    let path = format!("{PATH}/{}", saved.json()["id"]);
+    let (_, mut other) = somebody("institution");
+    refused(&other.write("DELETE", &path, &json!({})), 404, "not_found", None);
+    assert_eq!(library(&other)["saved_views"], json!([]));
+    let seen = library(&browser);
+    assert_eq!((&seen["limit"], &seen["saved_views"]), (&Json::Null, &json!([saved.json()])));
+    assert_eq!(browser.write("DELETE", &path, &json!({})).status, 204);
+    refused(&browser.write("DELETE", &path, &json!({})), 404, "not_found", None);
+}
