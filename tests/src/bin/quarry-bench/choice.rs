@@ -3,7 +3,8 @@
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
-    address_table, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, sign_ins, slow_clients,
+    address_table, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, sign_ins,
+    slow_clients,
 };
 use anyhow::{Result, ensure};
 
@@ -28,6 +29,7 @@ impl Choice {
             ingest::FIGURES,
             scattered::FIGURES,
             reads::FIGURES,
+            documents::FIGURES,
             sign_ins::FIGURES,
         ];
         let apart = apart.iter().chain(lifecycle::FIGURES).flat_map(|figures| figures.iter().copied());

@@ -12,6 +12,7 @@ mod block;
 mod cached;
 mod choice;
 mod cpu;
+mod documents;
 mod entries;
 mod event_stream;
 mod host;
@@ -111,6 +112,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(reads::FIGURES) {
         reads::measure(choice, &mut report).await?;
+    }
+    if choice.takes(documents::FIGURES) {
+        tokio::task::block_in_place(|| documents::measure(&mut report))?;
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;
