@@ -88,7 +88,8 @@ async fn serve_sandbox(
         .context("the sample people cannot be made")?;
     if !arguments.no_sample {
         load_sample_spaces(&stores.app).await.context("the sample space cannot be made")?;
-        load_sample_research(&stores.app).await.context("the sample project cannot be made")?;
+        let loaded = load_sample_research(&stores.app, &stores.warehouse, &stores.objects).await;
+        loaded.context("the sample project cannot be made")?;
         load_sample_data_requests(&stores.app).await.context("the sample export cannot be drafted")?;
     }
     progress.step("loading the components, which the first start compiles");

@@ -14,6 +14,7 @@ mod document_two_hosts;
 mod limits;
 mod notebook;
 mod page_view;
+mod sample_page;
 mod sequences;
 pub(crate) mod support;
 mod templates;
