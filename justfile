@@ -77,6 +77,12 @@ hostile-texts TEXTS="100000": build
     @host/setup/browser.sh
     QUARRY_TEST_HOSTILE_TEXTS={{ TEXTS }} cargo test --release {{ test_profile }} --test api hostile_texts -- --nocapture
 
+# Let 20 people write one page of 300 blocks on two hosts for SECONDS, on each store, and kill one host in the middle
+page-writers SECONDS="120": build
+    @host/setup/postgresql.sh
+    QUARRY_TEST_WRITERS=20 QUARRY_TEST_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api document_two_hosts -- --nocapture
+    QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_WRITERS=20 QUARRY_TEST_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api document_two_hosts -- --nocapture
+
 # List the twenty slowest cases of the suite, each with its seconds (libtest tells times to nightly compilers and to this variable)
 slowest: build
     cargo build --profile component --target wasm32-wasip2 {{ test_components }}

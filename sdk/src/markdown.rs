@@ -7,6 +7,7 @@ use ammonia::{Builder, UrlRelative, UrlRelativeEvaluate};
 use comrak::nodes::NodeValue;
 use comrak::{Arena, Options};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashSet;
 
 /// The beginning of ids of headings, so that no heading can pass for an element of the page around it.
@@ -26,31 +27,44 @@ const ID_PREFIX: &str = "section-";
 /// ```
 pub fn to_safe_html(markdown: &str, resolve: fn(&str) -> Option<String>) -> String {
     let html = comrak::markdown_to_html(markdown, &options());
+    RESOLVE.set(resolve);
+    SANITIZER.with(|sanitizer| sanitizer.clean(&html).to_string())
+}
+
+thread_local! {
+    /// Made once: a page of 2,000 blocks would make it 2,000 times.
+    static SANITIZER: Builder<'static> = sanitizer();
+    /// Where relative links of the text at hand lead.
+    static RESOLVE: Cell<fn(&str) -> Option<String>> = const { Cell::new(nowhere) };
+}
+
+fn nowhere(_: &str) -> Option<String> {
+    None
+}
+
+fn sanitizer() -> Builder<'static> {
     let mut builder = Builder::default();
     for heading in ["h1", "h2", "h3", "h4", "h5", "h6"] {
         builder.add_tag_attributes(heading, ["id"]);
     }
     builder
         .url_schemes(HashSet::from(["http", "https", "mailto"]))
-        .url_relative(UrlRelative::Custom(Box::new(Links { resolve })))
+        .url_relative(UrlRelative::Custom(Box::new(Links)))
         .link_rel(Some("noopener noreferrer nofollow"))
         .add_tag_attributes("a", ["aria-label"])
         .rm_tags(["img"])
-        .id_prefix(Some(ID_PREFIX))
-        .clean(&html)
-        .to_string()
+        .id_prefix(Some(ID_PREFIX));
+    builder
 }
 
 /// The targets of relative links.
-struct Links {
-    resolve: fn(&str) -> Option<String>,
-}
+struct Links;
 
 impl UrlRelativeEvaluate<'_> for Links {
     fn evaluate<'url>(&self, url: &'url str) -> Option<Cow<'url, str>> {
         match url.strip_prefix('#') {
             Some(id) => Some(Cow::Owned(format!("#{ID_PREFIX}{id}"))),
-            None => (self.resolve)(url).map(Cow::Owned),
+            None => RESOLVE.get()(url).map(Cow::Owned),
         }
     }
 }

@@ -91,7 +91,8 @@ async fn serve_sandbox(
         .context("the sample people cannot be made")?;
     if !arguments.no_sample {
         load_sample_spaces(&stores.app).await.context("the sample space cannot be made")?;
-        load_sample_research(&stores.app).await.context("the sample project cannot be made")?;
+        let loaded = load_sample_research(&stores.app, &stores.warehouse, &stores.objects).await;
+        loaded.context("the sample project cannot be made")?;
         load_sample_publications(&stores.app).await.context("the sample page cannot be published")?;
         load_sample_data_requests(&stores.app).await.context("the sample export cannot be drafted")?;
         load_sample_library(&stores.app).await.context("the sample library cannot be filled")?;

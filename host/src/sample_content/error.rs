@@ -2,6 +2,7 @@
 
 use crate::event_registry::EventRegistryError;
 use quarry_stores::app::AppStoreError;
+use quarry_stores::objects::ObjectsError;
 use quarry_stores::warehouse::WarehouseError;
 use thiserror::Error;
 
@@ -16,6 +17,8 @@ pub enum SampleContentError {
     Malformed(#[from] serde_json::Error),
     #[error("the warehouse cannot say what the sample content is of: {0}")]
     Anchors(#[from] WarehouseError),
+    #[error("the files of the sample cannot be stored: {0}")]
+    Files(#[from] ObjectsError),
     #[error("the sample posts and pages cannot be written: {0}")]
     Posts(#[from] AppStoreError),
 }

@@ -312,6 +312,11 @@ fn a_signed_upload_takes_one_file_of_its_kind_and_size_and_nothing_else() {
     assert_eq!(send(&path, "image/png", b"ten bytes.").status, 204);
     let stored = server.get("/archive/head?key=pictures%2F1").json();
     assert_eq!((&stored["size_bytes"], &stored["content_type"]), (&json!(10), &json!("image/png")), "{stored}");
+    // Sent again, as a client does to which no answer came; and another file, behind the back of who looked at the first.
+    assert_eq!(send(&path, "image/png", b"ten bytes.").status, 204);
+    let other = send(&path, "image/png", b"other");
+    assert_eq!((other.status, other.code().as_str()), (409, "constraint_violated"), "{}", other.text);
+    assert_eq!(server.get("/archive/head?key=pictures%2F1").json(), stored);
 
     let brief = sign(1);
     std::thread::sleep(Duration::from_millis(2_100));

@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex};
 
 /// A span, as far as it is looked at.
 #[derive(Debug, Clone, Default)]
-struct Span {
-    name: String,
-    id: Vec<u8>,
-    parent: Vec<u8>,
-    attributes: BTreeMap<String, String>,
+pub(crate) struct Span {
+    pub(crate) name: String,
+    pub(crate) id: Vec<u8>,
+    pub(crate) parent: Vec<u8>,
+    pub(crate) attributes: BTreeMap<String, String>,
 }
 
-type Received = Arc<Mutex<Vec<Span>>>;
+pub(crate) type Received = Arc<Mutex<Vec<Span>>>;
 
 /// A collector of OTLP over HTTP.
-fn collector() -> (SocketAddr, Received) {
+pub(crate) fn collector() -> (SocketAddr, Received) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     let received = Received::default();

@@ -4,11 +4,16 @@ use quarry_tests::server::shared;
 use std::collections::BTreeMap;
 
 /// Tool, its twin's method and path: the table of the bearer-key document, as far as its operations are declared.
-const TOOLS: [(&str, &str, &str); 4] = [
+const TOOLS: [(&str, &str, &str); 9] = [
     ("search_markets", "get", "/pairs"),
     ("get_price_bars", "get", "/pools/{address}/prices"),
     ("get_entitlements", "get", "/me"),
     ("platform_status", "get", "/status"),
+    ("get_canonical_series", "post", "/citations"),
+    ("cite_query", "post", "/citations"),
+    ("list_research_pages", "get", "/research/pages"),
+    ("get_research_page", "get", "/research/pages/{id}"),
+    ("append_research_block", "post", "/research/pages/{id}/blocks"),
 ];
 
 #[test]

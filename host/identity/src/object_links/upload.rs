@@ -44,7 +44,15 @@ async fn store(links: &ObjectLinks, objects: &Objects, request: Request, now: ji
         }
         upload.write(piece).await.map_err(refused)?;
     }
-    upload.finish().await.map_err(refused)?;
+    match upload.finish_first().await {
+        // An answer that was lost on its way is asked for again.
+        Ok(_) | Err(ObjectsError::AlreadyThere { is_same: true }) => {}
+        Err(ObjectsError::AlreadyThere { is_same: false }) => {
+            let detail = "This link has taken another file already, which stays as it is. Ask for a new link.";
+            return Err(Problem::new(409, "constraint_violated", detail));
+        }
+        Err(error) => return Err(refused(error)),
+    }
     Ok(Answer { status: 204, body: Body::Empty, pinned: Vec::new(), headers: Vec::new(), version: None })
 }
 
@@ -74,7 +82,8 @@ pub fn upload_declaration() -> Route {
         method: Method::Put,
         description:
             "A link that another operation gave. It takes one file of the media type and size that it was made \
-                      for, and works without a key until its time is over; sent again, the last one counts."
+                      for, and works without a key until its time is over. The first file that came whole stays: the same \
+                      again is a 204, another one a 409."
                 .to_owned(),
         parameters: vec![Parameter {
             name: "token".to_owned(),

@@ -22,6 +22,9 @@ pub enum ObjectsError {
     BrokenUpload,
     #[error("the object store gave other bytes than it was given")]
     OtherBytes,
+    /// `is_same`: it has the same bytes and the same media type.
+    #[error("the key has an object already")]
+    AlreadyThere { is_same: bool },
     #[error("an object has at most {MAX_OBJECT_BYTES} bytes")]
     TooLarge,
     #[error("the component has {quota} objects, which is all it may (objects_per_component): remove some")]

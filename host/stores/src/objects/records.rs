@@ -14,6 +14,13 @@ const AFTER_EVERY_KEY: char = '\u{7f}';
 
 const COLUMNS: &str = "key, location, size_bytes, sha256, content_type, created_at, expires_at";
 
+/// What becomes of an earlier object of the same key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Earlier {
+    Replaced,
+    Kept,
+}
+
 impl Objects {
     /// The properties of the object under `key`; `None` where it does not exist, or its time is over.
     pub async fn head(&self, component: &str, key: &str) -> Result<Option<ObjectInfo>, ObjectsError> {
@@ -98,19 +105,32 @@ impl Objects {
     }
 
     /// Makes `info` what the key means from now on; its bytes have been set aside.
-    pub(super) async fn record(&self, component: &str, info: &ObjectInfo) -> Result<(), ObjectsError> {
+    pub(super) async fn record(
+        &self,
+        component: &str,
+        info: &ObjectInfo,
+        earlier: Earlier,
+    ) -> Result<(), ObjectsError> {
         let mut transaction = self.records.begin().await?;
         let usage = usage(&mut transaction, component).await?;
         let replaced = transaction
             .query(
-                "SELECT location, size_bytes FROM objects WHERE component = $1 AND key = $2",
+                &format!("SELECT {COLUMNS} FROM objects WHERE component = $1 AND key = $2"),
                 &[text(component), text(&info.key)],
             )
             .await?;
-        let more_objects = match Row::first(&replaced) {
-            Some(row) => {
+        let replaced = Row::first(&replaced).map(|row| self::info(&row)).transpose()?;
+        if let (Earlier::Kept, Some(kept)) = (earlier, &replaced)
+            && kept.expires_at.is_none_or(|at| at > self.now())
+        {
+            let is_same = kept.sha256 == info.sha256 && kept.content_type == info.content_type;
+            return Err(ObjectsError::AlreadyThere { is_same });
+        }
+        let more_objects = match replaced {
+            Some(replaced) => {
                 let due_at = self.clock.now() + LONGEST_READ;
-                let values = planned(&row.text("location")?, due_at, component, row.integer("size_bytes")?);
+                let size_bytes = i64::try_from(replaced.size_bytes).unwrap_or(i64::MAX);
+                let values = planned(&replaced.location, due_at, component, size_bytes);
                 transaction.execute(PLAN, &values).await?;
                 0
             }

@@ -1,5 +1,6 @@
 //! Putting an object, piece by piece.
 
+use crate::objects::records::Earlier;
 use crate::objects::{MAX_OBJECT_BYTES, ObjectInfo, Objects, ObjectsError};
 use bytes::Bytes;
 use jiff::{SignedDuration, Timestamp};
@@ -91,7 +92,16 @@ impl Upload {
     }
 
     /// Makes the object appear under its key, in the place of an earlier one.
-    pub async fn finish(mut self) -> Result<ObjectInfo, ObjectsError> {
+    pub async fn finish(self) -> Result<ObjectInfo, ObjectsError> {
+        self.end(Earlier::Replaced).await
+    }
+
+    /// Makes the object appear under its key where that has none yet: [`ObjectsError::AlreadyThere`] where it has one.
+    pub async fn finish_first(self) -> Result<ObjectInfo, ObjectsError> {
+        self.end(Earlier::Kept).await
+    }
+
+    async fn end(mut self, earlier: Earlier) -> Result<ObjectInfo, ObjectsError> {
         if self.writer.is_some() && self.set_aside.is_none_or(|set_aside| set_aside < self.size_bytes) {
             self.set_aside_exactly(self.size_bytes).await?;
         }
@@ -109,7 +119,7 @@ impl Upload {
             expires_at: self.expires_at,
             location: std::mem::take(&mut self.location),
         };
-        if let Err(error) = self.objects.record(&self.component, &info).await {
+        if let Err(error) = self.objects.record(&self.component, &info, earlier).await {
             // The bytes count until they are deleted.
             let hastened = self.objects.hasten_removal(&info.location, self.objects.now() + SOON).await;
             if let Err(error) = hastened {

@@ -13,6 +13,19 @@ use quarry_space_access::ChosenSpaceRole;
 #[endpoint(
     post = "/citations", key = "research:write", module = "research", statuses = [200, 201], guard = ChosenSpaceRole::Editor,
     max_body_bytes = 131_072,
+    tool(
+        name = "get_canonical_series",
+        description = "Cites the bars of one pool: the hash of the series, and the token that stands for it in a page.",
+        arguments = ["pool", "period", "columns", "chain", "date_from", "date_to", "label", "space_id"],
+        fixed = ["kind" = "\"price_series\""]
+    ),
+    tool(
+        name = "cite_query",
+        description = "Cites a query of a dataset or a figure computed of one, and gives the token that stands for it in a page.",
+        arguments = [
+            "dataset", "aggregate", "column", "columns", "filters", "date_from", "date_to", "chain", "label", "space_id"
+        ]
+    ),
     refuses(422, "nothing_to_cite", "No row, or no field with a value, is there."),
     refuses(422, "too_many_rows", "More rows match than can be read at once: narrow the filters."),
     refuses(422, "figure_too_large", "The numbers are too large to be computed exactly: narrow the filters."),

@@ -42,6 +42,10 @@ pub struct AppendedToDocument {
     refuses(422, "upload_missing", "The file was not sent yet."),
     refuses(422, "upload_type_mismatch", "The file is not of the type that was declared; it was removed."),
     refuses(422, "too_many_uploads", "One save attaches 100 new files at most."),
+    tool(
+        name = "append_research_block",
+        description = "Adds one block at the end of a research page: a finding in Markdown, with the tokens of the citations that it rests on."
+    ),
     body = AppendedToDocument
 )]
 pub fn append_block(path: PagePath, JsonBody(new): JsonBody<AppendedBlock>) -> Result<Answer, Problem> {

@@ -1,14 +1,16 @@
-//! The figures that a page cites by tokens `{{derived:ID}}`.
+//! The figures that a page cites: by tokens `{{derived:ID}}` in bodies, and by `citation_id` in attributes.
 
 use quarry_figures::cited::VerificationState;
+use quarry_research_pages::blocks::{Block, BlockKind};
 use quarry_sdk::prelude::*;
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
 statement!(app_store, SelectCitedValues, "src/pages/cited_values.sql");
 
 const OPENING: &str = "{{derived:";
 const CLOSING: &str = "}}";
-/// Different tokens of a page that are looked up; a space has no more citations.
+/// Different citations of a page that are looked up; a space has no more citations.
 const MOST_TOKENS: usize = 10_000;
 
 /// A figure that a page cites.
@@ -38,19 +40,24 @@ pub struct CitedValue {
 
 /// The citations that tokens in these bodies name, in the order of their ids.
 pub fn ids<'body>(bodies: impl Iterator<Item = &'body str>) -> Vec<i64> {
+    bounded(bodies.flat_map(tokens).map(|token| token.id))
+}
+
+/// Each citation once, up to as many as are looked up.
+fn bounded(named: impl Iterator<Item = i64>) -> Vec<i64> {
     let mut ids = BTreeSet::new();
-    for token in bodies.flat_map(tokens) {
+    for id in named {
         if ids.len() == MOST_TOKENS {
             break;
         }
-        ids.insert(token.id);
+        ids.insert(id);
     }
     ids.into_iter().collect()
 }
 
-/// The figures of the tokens in these bodies, by id.
-pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<CitedValue>, Problem> {
-    let ids = ids(bodies);
+/// The figures that these blocks cite, by id.
+pub fn values(blocks: &[Block]) -> Result<Vec<CitedValue>, Problem> {
+    let ids = bounded(blocks.iter().flat_map(|block| tokens(&block.body).map(|token| token.id).chain(named(block))));
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -59,6 +66,12 @@ pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<Cit
         .into_iter()
         .map(|value| CitedValue { token: format!("{OPENING}{}{CLOSING}", value.id), ..value })
         .collect())
+}
+
+/// The citation that a block's attributes name.
+fn named(block: &Block) -> Option<i64> {
+    let has_citation = matches!(block.kind, BlockKind::Citation | BlockKind::LiveValue);
+    block.attrs.0.get("citation_id").and_then(Json::as_i64).filter(|_| has_citation)
 }
 
 /// Puts the figures in the places of their tokens, in the text of safe HTML and never in a tag.

@@ -10,6 +10,10 @@ use quarry_sdk::prelude::*;
 /// As the member who minted the key sees it. A page in the trash is 409, and so is one whose project lies there.
 #[endpoint(
     get = "/research/pages/{id}", key = "read", module = "research", guard = PageRole::Viewer, guard_path(page_id = id),
+    tool(
+        name = "get_research_page",
+        description = "One research page: its blocks in their order, and the figures that it cites with whether each still holds."
+    ),
     body = PageView
 )]
 pub fn get_page_by_key(guarded: Guarded<PageRole>, path: PagePath) -> Result<Answer, Problem> {

@@ -16,7 +16,14 @@ pub struct Pages {
 /// Pages that the key can reach
 ///
 /// Those of the spaces of the member who minted the key, without those in the trash and without their blocks.
-#[endpoint(get = "/research/pages", key = "read", module = "research", paged, body = Pages)]
+#[endpoint(
+    get = "/research/pages", key = "read", module = "research", paged,
+    tool(
+        name = "list_research_pages",
+        description = "Research pages of the spaces that the key reaches, the newest first, without their blocks."
+    ),
+    body = Pages
+)]
 pub fn list_pages_by_key(request: &Request) -> Result<Answer, Problem> {
     let rows = SelectPagesOfKey {}.query()?;
     let mut pages: Vec<Page> = rows.read()?;

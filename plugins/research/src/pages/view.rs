@@ -50,8 +50,8 @@ pub struct PageView {
     pub can: PagePermissions,
     /// In order of their positions.
     pub blocks: Vec<ShownBlock>,
-    /// The figures whose tokens stand in bodies of blocks, by id, each once; of tokens that name no citation of the space there is none, and
-    /// they stay text. Of a page with more than 10,000 different tokens, the first ones.
+    /// The figures whose tokens stand in bodies of blocks, or that a `citation` or `live_value` names in `attrs.citation_id`, by id, each once.
+    /// Of what names no citation of the space there is none, and a token stays text. Of a page that cites more than 10,000, the first ones.
     pub cited_values: Vec<CitedValue>,
     /// The files that blocks of images and files show, each with a link that works for an hour.
     pub files: Vec<FileLink>,
@@ -73,7 +73,7 @@ pub fn page_view(role: PageRole, id: i64) -> Result<PageView, Problem> {
         None => Vec::new(),
     };
     let blocks: Vec<Block> = SelectPageBlocks {}.all()?;
-    let cited_values = cited::values(blocks.iter().map(|block| block.body.as_str()))?;
+    let cited_values = cited::values(&blocks)?;
     let files = link::of_blocks(&blocks)?;
     let PublishingState { verification, publication } = state::read()?;
     let shown = blocks.into_iter().map(|block| ShownBlock {

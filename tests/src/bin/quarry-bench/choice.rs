@@ -3,7 +3,7 @@
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
-    address_table, boards, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, search, sign_ins,
+    address_table, boards, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, search, sign_ins,
     slow_clients,
 };
 use anyhow::{Result, ensure};
@@ -29,7 +29,7 @@ impl Choice {
             ingest::FIGURES,
             scattered::FIGURES,
             reads::FIGURES,
-            search::FIGURES,
+    FIGURES, documents, search,
             sign_ins::FIGURES,
             boards::FIGURES,
         ];

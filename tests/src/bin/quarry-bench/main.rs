@@ -13,6 +13,7 @@ mod boards;
 mod cached;
 mod choice;
 mod cpu;
+mod documents;
 mod entries;
 mod event_stream;
 mod host;
@@ -119,6 +120,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(search::FIGURES) {
         search::measure(&mut report).await?;
+    }
+    if choice.takes(documents::FIGURES) {
+        tokio::task::block_in_place(|| documents::measure(&mut report))?;
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;

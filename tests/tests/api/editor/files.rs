@@ -79,6 +79,38 @@ fn a_picture_is_sent_attached_and_shown_where_nothing_runs() {
 }
 
 #[test]
+fn a_file_that_readers_see_is_not_replaced_through_the_link_by_which_it_came() {
+    let mut desk = Desk::new();
+    let signed = good(&desk.post("uploads", &file("chart.gif", "image/gif", b"GIF89a........")), 201);
+    assert_eq!(send(&signed, "image/gif", GIF).status, 204);
+    let upload = signed["id"].as_i64().expect("an id");
+    let shown = good(&desk.shown("image", upload), 200)["file"].clone();
+    let other = send(&signed, "image/gif", b"<script>");
+    assert_eq!((other.status, other.code().as_str()), (409, "constraint_violated"), "{}", other.text);
+    let url = shown["url"].as_str().expect("a link").strip_prefix("/api/v1").expect("below the base path");
+    assert_eq!(shared().send("GET", url, &[]).text.as_bytes(), GIF);
+}
+
+#[test]
+fn a_document_with_a_file_of_another_type_is_not_saved_and_a_corrected_one_is() {
+    let mut desk = Desk::new();
+    let wrong = desk.sent("image/png", b"<script>alert(1)</script>");
+    let document = format!("/session/research/pages/{}/document", desk.page);
+    let image =
+        |upload: i64| json!({ "id": null, "key": "i", "kind": "image", "body": "", "attrs": { "upload_id": upload } });
+    let words = json!({ "id": null, "key": "t", "kind": "paragraph", "body": "not to be lost", "attrs": {} });
+    let sent = |upload: i64| json!({ "base_version": 0, "blocks": [words, image(upload)] });
+    let answer = desk.browser.write("PUT", &document, &sent(wrong));
+    refused(&answer, 422, "upload_type_mismatch", None);
+    assert_eq!(answer.json()["upload_id"], json!(wrong));
+    assert_eq!((desk.document_version(), attached(wrong), objects(wrong)), (0, 0, 0));
+    let right = desk.sent("image/png", PNG);
+    let saved = good(&desk.browser.write("PUT", &document, &sent(right)), 200);
+    assert_eq!((&saved["blocks"][0]["body"], saved["document_version"].as_i64()), (&json!("not to be lost"), Some(1)));
+    assert_eq!(attached(right), 1);
+}
+
+#[test]
 fn bytes_of_another_type_are_removed() {
     let mut desk = Desk::new();
     let page: &[u8] = b"<!DOCTYPE html><script>alert(1)</script>";

@@ -110,6 +110,7 @@ fn a_document_that_is_not_in_order_changes_nothing() {
         (at, json!([new("same", "x"), new("same", "y")]), "blocks.1.key"),
         (at, json!(many), "blocks"),
         (at, json!(heavy), "blocks"),
+        (at, and(new("long", &"x".repeat(65 << 10))), "blocks.2.body"),
         // Within the bound of characters, and over that of bytes.
         (at, and(new("long", &"é".repeat(40_000))), "blocks.2.body"),
     ];

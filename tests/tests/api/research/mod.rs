@@ -1,21 +1,25 @@
 //! The research workspace as the members of a space use it.
 
 mod by_key;
+mod children;
 mod document;
 mod document_beacon;
 mod document_by_key;
 mod document_model;
 mod document_refusals;
 mod document_size;
+mod document_statements;
 mod document_support;
 mod document_two_hosts;
 mod guest_passes;
 mod hostile_texts;
 mod limits;
+mod notebook;
 mod page_view;
 mod presence;
 mod published_files;
 mod publishing;
+mod sample_page;
 mod sequences;
 pub(crate) mod support;
 mod templates;

@@ -1,9 +1,15 @@
-//! A project in the space that the sample's people share: a folder, two pages, their tags and blocks, a comment, and a template.
+//! A project in the space that the sample's people share: a folder, three pages of which one shows every kind of block, their tags and
+//! blocks, comments, and a template.
 
-use super::made::made;
-use super::views::Shown;
-use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+mod kinds;
+
+use crate::sample_content::SampleContentError;
+use crate::sample_content::made::made;
+use crate::sample_content::views::Shown;
+use quarry_stores::app::{AppStore, Row};
+use quarry_stores::objects::Objects;
 use quarry_stores::result_set::Value;
+use quarry_stores::warehouse::Warehouse;
 
 /// 2026-11-01T10:00:00Z.
 const MADE_AT_MICROSECONDS: i64 = 1_793_527_200_000_000;
@@ -23,8 +29,11 @@ const TEMPLATE: &str =
     r#"[{"kind":"heading","body":"What happened","attrs":{"level":2}},{"kind":"paragraph","body":"","attrs":{}}]"#;
 
 /// Makes the project where the space of the sample has none.
-pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError> {
-    let mut transaction = store.begin().await?;
+pub async fn load_sample_research(
+    store: &AppStore,
+    warehouse: &Warehouse,
+    objects: &Objects,
+) -> Result<(), SampleContentError> {
     let spaces = "SELECT space.id, owner.user_id AS owner_id, editor.user_id AS editor_id
                   FROM spaces AS space
                   JOIN space_members AS owner ON owner.space_id = space.id AND owner.role = 'owner'
@@ -32,12 +41,16 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
                   WHERE space.name = 'Sample desk'
                     AND NOT EXISTS (SELECT 1 FROM research_projects AS project WHERE project.space_id = space.id)
                   ORDER BY space.id, editor.id LIMIT 1";
-    let rows = transaction.query(spaces, &[]).await?;
+    let rows = store.query(spaces, &[]).await?;
     let Some(row) = Row::first(&rows) else { return Ok(()) };
     let (space, owner) = (Value::Int64(row.integer("id")?), Value::Int64(row.integer("owner_id")?));
     let (editor, made_at) = (Value::Int64(row.integer("editor_id")?), Value::Timestamp(MADE_AT_MICROSECONDS));
-    let text = |text: &str| Value::Text(text.to_owned());
+    let shown = kinds::find(store, warehouse, &space).await?;
+    if shown.is_some() {
+        kinds::store_files(objects).await?;
+    }
 
+    let mut transaction = store.begin().await?;
     let sql = "INSERT INTO research_projects (space_id, name, description, created_by_user_id, created_at, updated_at)
                VALUES ($1, 'Liquidations of October', 'What the sample chain did to borrowers.', $2, $3, $3) RETURNING id";
     let project = made(&mut transaction, sql, &[space.clone(), owner.clone(), made_at.clone()]).await?;
@@ -51,21 +64,21 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
     let sql = "INSERT INTO research_pages (space_id, project_id, folder_id, title, created_by_user_id, updated_by_user_id, created_at,
                    updated_at)
                VALUES ($1, $2, $3, 'Borrowers of the largest', $4, $4, $5, $5) RETURNING id";
-    let borrowers =
-        made(&mut transaction, sql, &[space.clone(), project.clone(), folder, owner.clone(), made_at.clone()]).await?;
+    let values = [space.clone(), project.clone(), folder.clone(), owner.clone(), made_at.clone()];
+    let borrowers = made(&mut transaction, sql, &values).await?;
     for tag in ["aave", "liquidations"] {
         let sql = "INSERT INTO research_page_tags (page_id, space_id, tag) VALUES ($1, $2, $3)";
         transaction.execute(sql, &[page.clone(), space.clone(), text(tag)]).await?;
     }
 
-    let shown = Shown {
+    let views = Shown {
         space: space.clone(),
-        project,
+        project: project.clone(),
         pages: [page.clone(), borrowers],
         owner: owner.clone(),
         editor: editor.clone(),
     };
-    shown.load(&mut transaction, &made_at).await?;
+    views.load(&mut transaction, &made_at).await?;
 
     let cited = "SELECT id FROM space_citations WHERE space_id = $1 ORDER BY id LIMIT 1";
     let rows = transaction.query(cited, std::slice::from_ref(&space)).await?;
@@ -87,8 +100,17 @@ pub async fn load_sample_research(store: &AppStore) -> Result<(), AppStoreError>
             transaction.execute(sql, &values).await?;
         }
     }
+    if let Some(shown) = &shown {
+        let (space, owner, editor, made_at) = (space.clone(), owner.clone(), editor.clone(), made_at.clone());
+        let desk = kinds::Desk { space, owner, editor, made_at };
+        kinds::make_page(&mut transaction, &desk, (&project, &folder), shown).await?;
+    }
     let sql = "INSERT INTO research_templates (space_id, name, blocks, block_count, created_by_user_id, created_at)
                VALUES ($1, 'Liquidation report', $2, 2, $3, $4)";
     transaction.execute(sql, &[space, text(TEMPLATE), owner, made_at]).await?;
-    transaction.commit().await
+    Ok(transaction.commit().await?)
+}
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
 }

@@ -1,0 +1,84 @@
+//! What the sample shows of research: every kind of block, and threads of comments.
+
+use quarry_tests::browser::Browser;
+use quarry_tests::server::shared;
+use serde_json::Value as Json;
+use std::collections::BTreeSet;
+
+fn read(path: &str) -> Json {
+    let answer = shared().get_with_key(path, &shared().full_key);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+    answer.json()
+}
+
+fn list<'a>(body: &'a Json, member: &str) -> &'a [Json] {
+    body[member].as_array().unwrap_or_else(|| panic!("{member}: {body}"))
+}
+
+/// The page of the sample with that title.
+fn page(title: &str) -> Json {
+    let pages = read("/research/pages?limit=500");
+    let page = list(&pages, "pages").iter().find(|page| page["title"] == title);
+    read(&format!("/research/pages/{}", page.unwrap_or_else(|| panic!("{pages}"))["id"]))
+}
+
+#[test]
+fn the_sample_shows_every_kind_of_block_and_each_of_them_renders() {
+    let seen = page("What a page can show");
+    let member = Browser::of(shared(), "member");
+    let options = member.get(&format!("/session/research/pages/{}/editor_options", seen["id"]));
+    assert_eq!(options.status, 200, "{}", options.text);
+    let options = options.json();
+    let known: BTreeSet<&str> = list(&options["blocks"], "kinds").iter().filter_map(Json::as_str).collect();
+    let shown: BTreeSet<&str> = list(&seen, "blocks").iter().filter_map(|block| block["kind"].as_str()).collect();
+    assert_eq!((shown.len(), &shown), (17, &known));
+    let cited: BTreeSet<i64> = list(&seen, "cited_values").iter().filter_map(|cited| cited["id"].as_i64()).collect();
+    for block in list(&seen, "blocks") {
+        let (kind, html) = (block["kind"].as_str().expect("a kind"), block["html"].as_str().expect("html"));
+        let attrs = &block["attrs"];
+        match kind {
+            "image" | "file" => {
+                let file = list(&seen, "files").iter().find(|file| file["upload_id"] == attrs["upload_id"]);
+                let url = file.and_then(|file| file["url"].as_str()).and_then(|url| url.strip_prefix("/api/v1"));
+                let loaded = shared().send("HEAD", url.unwrap_or_else(|| panic!("{kind}: {seen}")), &[]);
+                let expected = if kind == "image" { "image/png" } else { "text/csv" };
+                assert_eq!((loaded.status, loaded.header("content-type")), (200, expected));
+            }
+            "citation" | "live_value" => {
+                assert!(attrs["citation_id"].as_i64().is_some_and(|id| cited.contains(&id)), "{kind}: {seen}");
+            }
+            "chart" => {
+                let (pool, chain) =
+                    (attrs["pool"].as_str().expect("a pool"), attrs["chain"].as_str().expect("a chain"));
+                let chart = read(&format!("/charts/prices?pool={pool}&chain={chain}&period=daily"));
+                assert!(list(&chart["series"][0], "points").len() > 1, "{chart}");
+            }
+            "transaction" => assert_shown(&format!("/public/transactions/{}", attrs["hash"].as_str().expect("a hash"))),
+            "block" => assert_shown(&format!("/public/blocks/{}?chain=ethereum", attrs["number"])),
+            "query" => {
+                assert!(list(&options, "datasets").iter().any(|dataset| dataset["key"] == attrs["dataset"]));
+            }
+            "divider" => {}
+            _ => assert!(html.len() > 8, "{kind}: {html}"),
+        }
+    }
+}
+
+#[track_caller]
+fn assert_shown(path: &str) {
+    let answer = shared().get_keyless(path);
+    assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+}
+
+#[test]
+fn the_sample_has_threads_on_blocks_and_on_the_page_one_of_them_resolved() {
+    let seen = page("What a page can show");
+    let comments = read(&format!("/research/pages/{}/comments", seen["id"]));
+    let (threads, replies): (Vec<&Json>, Vec<&Json>) =
+        list(&comments, "comments").iter().partition(|comment| comment["thread_id"].is_null());
+    assert_eq!((threads.len(), replies.len()), (3, 2), "{comments}");
+    assert_eq!(threads.iter().filter(|thread| thread["resolved_at"].is_string()).count(), 1, "{comments}");
+    assert_eq!(threads.iter().filter(|thread| thread["block_id"].is_null()).count(), 1, "{comments}");
+    let blocks: BTreeSet<i64> = list(&seen, "blocks").iter().filter_map(|block| block["id"].as_i64()).collect();
+    assert!(threads.iter().filter_map(|thread| thread["block_id"].as_i64()).all(|id| blocks.contains(&id)));
+}
