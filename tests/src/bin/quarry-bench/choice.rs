@@ -3,7 +3,8 @@
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
-    address_table, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, sign_ins, slow_clients,
+    address_table, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, sign_ins, slices,
+    slow_clients,
 };
 use anyhow::{Result, ensure};
 
@@ -29,6 +30,7 @@ impl Choice {
             scattered::FIGURES,
             reads::FIGURES,
             sign_ins::FIGURES,
+            slices::FIGURES,
         ];
         let apart = apart.iter().chain(lifecycle::FIGURES).flat_map(|figures| figures.iter().copied());
         let names: Vec<&str> = ENTRIES.iter().map(|entry| entry.name).chain(apart).collect();

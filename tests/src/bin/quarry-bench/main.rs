@@ -27,6 +27,7 @@ mod report;
 mod scattered;
 mod serve;
 mod sign_ins;
+mod slices;
 mod slow_clients;
 
 use anyhow::{Context, Result, bail};
@@ -114,6 +115,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;
+    }
+    if choice.takes(slices::FIGURES) {
+        slices::measure(&mut report).await?;
     }
     lifecycle::measure(choice, &mut report).await?;
     std::fs::remove_dir_all(&folder)?;
