@@ -9,6 +9,7 @@
 mod alerts;
 mod data_requests;
 mod error;
+mod first_transaction;
 mod library;
 mod made;
 mod posts;
@@ -26,13 +27,12 @@ pub use research::load_sample_research;
 pub use spaces::load_sample_spaces;
 
 use crate::event_registry;
+use first_transaction::first_transaction;
 use jiff::Timestamp;
 use quarry_contract::chain_id;
 use quarry_stores::app::AppStore;
-use quarry_stores::result_set::Value;
-use quarry_stores::warehouse::{QuerySettings, Warehouse, WarehouseError};
+use quarry_stores::warehouse::Warehouse;
 use std::io::Cursor;
-use std::time::Duration;
 
 const EVENTS: &str = include_str!("events.ndjson");
 /// When the entries say they were written, the same everywhere: 2026-11-01T00:00:00Z, the end of the sample chain.
@@ -46,9 +46,6 @@ pub async fn load_sample_content(store: &AppStore, warehouse: &Warehouse) -> Res
     posts::load(store).await?;
     publications::load(store, warehouse, written_at).await
 }
-
-const FIRST_TRANSACTION: &str = "SELECT transaction_hash FROM transactions FINAL \
-    WHERE chain_id = {chain_id:UInt64} AND block_number = {block_number:UInt64} ORDER BY transaction_index LIMIT 1";
 
 /// The events, those with a block with its first transaction: hashes change when the sample chain does.
 async fn anchored_events(warehouse: &Warehouse) -> Result<String, SampleContentError> {
@@ -65,20 +62,4 @@ async fn anchored_events(warehouse: &Warehouse) -> Result<String, SampleContentE
         lines.push('\n');
     }
     Ok(lines)
-}
-
-async fn first_transaction(
-    warehouse: &Warehouse,
-    chain_id: u64,
-    block_number: u64,
-) -> Result<Option<String>, WarehouseError> {
-    let parameters =
-        [("chain_id".to_owned(), Value::UInt64(chain_id)), ("block_number".to_owned(), Value::UInt64(block_number))];
-    let bounds =
-        QuerySettings { deadline: Duration::from_secs(30), max_rows: 1, max_memory_bytes: 256 << 20, readonly: true };
-    let rows = warehouse.query(FIRST_TRANSACTION, &parameters, bounds).await?.rows;
-    Ok(match rows.column("transaction_hash").filter(|_| rows.row_count > 0).map(|column| column.value(0)) {
-        Some(Value::Bytes(hash)) => Some(format!("0x{}", const_hex::encode(hash))),
-        _ => None,
-    })
 }

@@ -2,6 +2,7 @@
 //! the documents name them, so that each command of the documents answers on a sandbox.
 
 use crate::sample_content::SampleContentError;
+use crate::sample_content::made::text;
 use jiff::Timestamp;
 use quarry_contract::Secret;
 use quarry_identity::secrets::SecretKeys;
@@ -152,8 +153,4 @@ async fn figure(warehouse: &Warehouse) -> Result<Option<Figure>, SampleContentEr
          {{\"aggregate\":\"count\",\"chain\":\"ethereum\"}},\"value\":\"{value}\"}}"
     );
     Ok(Some(Figure { canonical, value, as_of, as_of_block }))
-}
-
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
 }

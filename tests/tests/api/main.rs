@@ -94,6 +94,7 @@ mod sessions;
 mod shelves;
 mod signed_components;
 mod site;
+mod small_chain;
 mod spaces;
 mod spans;
 mod staff_audit;

@@ -45,7 +45,8 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "dataset_of_the_app_store",
-        "the dataset mistake.all_chains is wrong: it names the statement all_rows, which is not declared for the warehouse",
+        "the dataset mistake.all_chains is wrong: it names the statement all_rows of the app store, and a dataset is read from the \
+         warehouse: its rows have to lie there",
     ),
     (
         "dataset_with_other_columns",

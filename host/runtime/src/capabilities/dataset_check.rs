@@ -31,6 +31,11 @@ fn checked(manifest: &Manifest, dataset: &Dataset, statements: &StatementSet) ->
     let wrong = |reason: String| DatasetError { key: dataset.key.clone(), reason };
     let name = &dataset.statement;
     let source = manifest.statements.iter().find(|source| &source.name == name);
+    if statements.parameters_of(Store::AppStore, name).is_some() {
+        return Err(wrong(format!(
+            "it names the statement {name} of the app store, and a dataset is read from the warehouse: its rows have to lie there"
+        )));
+    }
     let (Some(source), Some(parameters)) = (source, statements.parameters_of(Store::Warehouse, name)) else {
         return Err(wrong(format!("it names the statement {name}, which is not declared for the warehouse")));
     };

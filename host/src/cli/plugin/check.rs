@@ -6,7 +6,7 @@ use crate::cli::plugin::counted::counted;
 use crate::cli::plugin::deployment::Deployment;
 use crate::cli::plugin::registry_options::RegistryOptions;
 use crate::cli::plugin::source::{ComponentSource, Taken};
-use crate::cli::plugin::{asked_table, upgrade};
+use crate::cli::plugin::{asked_table, published, upgrade};
 use crate::cli::store_options::StoreOptions;
 use crate::modules::InstallationRecord;
 use anyhow::bail;
@@ -49,6 +49,7 @@ async fn check(from: &str, taken: Taken, deployment: &Deployment, has_deployment
     describe(from, taken.bytes.len(), &report);
     asked(&report, deployment, has_deployment)?;
     declarations(&report.manifest);
+    published::show(&report.manifest, &report.asked);
     limits(inspector.limits(&report.manifest.name));
     unchecked(&report, deployment, has_deployment);
     conflicts.extend(refused_at_each_call(&report.manifest));

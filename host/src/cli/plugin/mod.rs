@@ -15,6 +15,7 @@ mod lift;
 mod list;
 mod new;
 mod publish;
+mod published;
 mod registry_options;
 mod sandbox;
 mod source;

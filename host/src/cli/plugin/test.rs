@@ -2,6 +2,7 @@
 
 use crate::cli::output;
 use crate::cli::plugin::counted::counted;
+use crate::cli::plugin::published;
 use crate::cli::plugin::sandbox::{Sandbox, SandboxOptions, put_in};
 use crate::conformance::{self, Extent};
 use crate::plugin_project::{Profile, Project, Shown};
@@ -102,6 +103,9 @@ async fn conform(data_dir: &Path, component: &Path) -> anyhow::Result<()> {
              compared with nothing: {}. Examples that name what is there, or what other examples write, would show them.",
             report.never_good.join(", ")
         ));
+    }
+    if let Some(line) = published::named(&manifest) {
+        output::line(line);
     }
     if report.findings.is_empty() {
         output::line(format!("Conformance: {asked}, and every promise was kept."));

@@ -1,7 +1,8 @@
 //! A page that shows every kind of block, with threads of comments on three of them.
 
-use super::{made, text};
-use crate::sample_content::{SampleContentError, first_transaction};
+use crate::sample_content::SampleContentError;
+use crate::sample_content::first_transaction::first_transaction;
+use crate::sample_content::made::{made, text};
 use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
 use quarry_stores::objects::Objects;
 use quarry_stores::result_set::Value;

@@ -4,7 +4,7 @@
 mod kinds;
 
 use crate::sample_content::SampleContentError;
-use crate::sample_content::made::made;
+use crate::sample_content::made::{made, text};
 use crate::sample_content::views::Shown;
 use quarry_stores::app::{AppStore, Row};
 use quarry_stores::objects::Objects;
@@ -109,8 +109,4 @@ pub async fn load_sample_research(
                VALUES ($1, 'Liquidation report', $2, 2, $3, $4)";
     transaction.execute(sql, &[space, text(TEMPLATE), owner, made_at]).await?;
     Ok(transaction.commit().await?)
-}
-
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
 }

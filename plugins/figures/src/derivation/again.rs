@@ -2,7 +2,7 @@
 
 use crate::cited::{CitationKind, Cited, Period, VerificationState};
 use crate::derivation::Subject;
-use crate::derivation::request::known_chain;
+use crate::derivation::known::known_chain;
 use quarry_dataset_catalogue::components::is_of_a_component;
 use quarry_dataset_catalogue::figure_of::{self, Aggregate};
 use quarry_dataset_catalogue::{Addresses, Frozen, KnownChain, Selection, dataset};

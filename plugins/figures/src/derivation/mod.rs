@@ -2,6 +2,7 @@
 
 pub mod again;
 pub mod first;
+pub mod known;
 pub mod request;
 
 use crate::canonical::RowDigest;

@@ -1,7 +1,7 @@
 //! Data of the chain for a block that shows a transaction or a block of one.
 
 use crate::blocks::{RaiseDocument, SelectBlock};
-use quarry_figures::derivation::request::known_chain;
+use quarry_figures::derivation::known::known_chain;
 use quarry_figures::transactions::citable;
 use quarry_research_pages::blocks::{Block, BlockKind, MOST_BLOCK_BYTES};
 use quarry_sdk::prelude::*;

@@ -3,8 +3,8 @@
 
 use crate::entries::{ENTRIES, Entry};
 use crate::{
-    address_table, boards, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, search, sign_ins,
-    slow_clients,
+    address_table, boards, documents, event_stream, ingest, keyed, keys_million, lifecycle, reads, scattered, search,
+    sign_ins, slices, slow_clients,
 };
 use anyhow::{Result, ensure};
 
@@ -29,9 +29,13 @@ impl Choice {
             ingest::FIGURES,
             scattered::FIGURES,
             reads::FIGURES,
-    FIGURES, documents, search,
+            FIGURES,
+            documents,
+            search,
             sign_ins::FIGURES,
-            boards::FIGURES,
+            FIGURES,
+            boards,
+            slices,
         ];
         let apart = apart.iter().chain(lifecycle::FIGURES).flat_map(|figures| figures.iter().copied());
         let names: Vec<&str> = ENTRIES.iter().map(|entry| entry.name).chain(apart).collect();

@@ -30,6 +30,7 @@ mod scattered;
 mod search;
 mod serve;
 mod sign_ins;
+mod slices;
 mod slow_clients;
 
 use anyhow::{Context, Result, bail};
@@ -126,6 +127,9 @@ async fn measure(choice: &Choice) -> Result<()> {
     }
     if choice.takes(sign_ins::FIGURES) {
         sign_ins::measure(&mut report).await?;
+    }
+    if choice.takes(slices::FIGURES) {
+        slices::measure(&mut report).await?;
     }
     lifecycle::measure(choice, &mut report).await?;
     std::fs::remove_dir_all(&folder)?;

@@ -2,53 +2,25 @@
 
 use crate::account_support::eventually;
 use crate::organizations::house::{execute, texts};
+use crate::small_chain::{load, write};
 use quarry::stores::result_set::Value;
-use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use quarry_tests::browser::Browser;
 use quarry_tests::server::{Options, Server, app_store_environment, shared};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
-const HEADER: &str =
-    "block_number,block_hash,block_timestamp,transaction_hash,transaction_index,log_index,address,topic0,data";
-const SYNC: &str = "0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1";
-
 /// A server of a test's own, whose data change.
 fn server(name: &str) -> Server {
-    let environment = app_store_environment(name).expect("the application store of the tests");
+    server_with(name, Vec::new())
+}
+
+fn server_with(name: &str, settings: Vec<(String, String)>) -> Server {
+    let mut environment = app_store_environment(name).expect("the application store of the tests");
+    environment.extend(settings);
     Server::start(&Options { no_sample: true, environment, ..Options::default() }).expect("a server")
 }
 
-/// Loads blocks of one log each: number, hash.
-fn load(server: &Server, blocks: &[(u64, u64)]) {
-    let line = |(number, hash): &(u64, u64)| {
-        format!(
-            "{number},0x{hash:064x},{},0x{hash:064x},0,0,0x{:040x},{SYNC},0x{:064x}{:064x}\n",
-            1_700_000_000 + number * 12,
-            hash % 7,
-            hash * 1_000,
-            hash
-        )
-    };
-    let file = server.data_dir.join("citable.csv");
-    std::fs::write(&file, format!("{HEADER}\n{}", blocks.iter().map(line).collect::<String>())).expect("a file");
-    server.command(&["ingest", "logs", file.to_str().expect("a path"), "--chain", "ethereum"], "");
-}
-
-/// Writes to the warehouse past everything that notices.
-fn write(server: &Server, sql: &str) {
-    let warehouse = Warehouse::over_unix_socket(&server.data_dir.join("warehouse.sock"), "quarry");
-    let bounds = QuerySettings {
-        deadline: Duration::from_secs(60),
-        max_rows: 10_000,
-        max_memory_bytes: 1 << 30,
-        readonly: false,
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(warehouse.query(sql, &[], bounds)).unwrap_or_else(|error| panic!("{sql}: {error}"));
-}
-
-fn cite(browser: &mut Browser<'_>, body: &Json) -> Json {
+pub(super) fn cite(browser: &mut Browser<'_>, body: &Json) -> Json {
     let mut answer = browser.write("POST", "/session/citations", body);
     // The personal space comes within seconds of the account.
     for _ in 0..40 {
@@ -182,7 +154,8 @@ fn a_load_into_the_range_is_noticed_and_one_behind_it_is_not() {
 
 #[test]
 fn an_outage_changes_no_state() {
-    let server = server("citations-outage");
+    // The warehouse hangs, so each question takes as long as a request may.
+    let server = server_with("citations-outage", vec![("QUARRY__LIMITS__REQUEST_SECONDS".to_owned(), "3".to_owned())]);
     let mut staff = Browser::of(&server, "staff");
     load(&server, &[(100, 11)]);
     let count = cite(&mut staff, &json!({ "dataset": "logs", "aggregate": "count", "chain": "ethereum" }));

@@ -72,7 +72,7 @@ fn decimal(units: I256, scale: usize) -> String {
 }
 
 /// The figures by the aggregate's word, computed here.
-fn computed(cells: &[String], scale: Option<usize>) -> Vec<(&'static str, String)> {
+pub(super) fn computed(cells: &[String], scale: Option<usize>) -> Vec<(&'static str, String)> {
     let present: Vec<&String> = cells.iter().filter(|cell| !cell.is_empty()).collect();
     let distinct: BTreeSet<&&String> = present.iter().collect();
     let mut figures = vec![

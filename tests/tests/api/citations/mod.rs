@@ -3,6 +3,7 @@
 mod changes;
 mod figures;
 mod forms;
+mod real_figures;
 mod records;
 mod refusals;
 mod rows;

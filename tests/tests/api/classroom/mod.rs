@@ -20,7 +20,7 @@ pub(super) const PATH: &str = "/session/classroom";
 /// A market of the sample chain.
 pub(super) const V3_POOL: &str = "0x8ad599c3a0ff1de082011efddc58f1908eb6e6d8";
 
-fn pin(browser: &mut Browser<'_>, body: &Json) -> Answer {
+pub(crate) fn pin(browser: &mut Browser<'_>, body: &Json) -> Answer {
     browser.write("POST", PATH, body)
 }
 
@@ -50,7 +50,7 @@ fn described(browser: &Browser<'_>, join_code: &str) -> Answer {
 
 /// The bytes behind the download path, which are what the assignment says.
 #[track_caller]
-fn downloaded(server: &Server, browser: &Browser<'_>, assignment: &Json) -> Vec<u8> {
+pub(crate) fn downloaded(server: &Server, browser: &Browser<'_>, assignment: &Json) -> Vec<u8> {
     let path = assignment["download_path"].as_str().expect("a path");
     let below = path.strip_prefix("/api/v1").expect("below the base path");
     let answer = browser.get(below);

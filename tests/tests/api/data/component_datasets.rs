@@ -4,9 +4,11 @@
 use super::exports::{completed, csv_rows, file, ndjson_rows, on_plan, parquet_rows};
 use super::{draft, drafted, got};
 use crate::account_support::eventually;
+use crate::classroom::{downloaded, pin};
+use crate::organizations::house::House;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use quarry_tests::browser::Browser;
-use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder};
+use quarry_tests::server::{Options, Server, app_store_environment, fresh_folder, quarry};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use std::time::Duration;
@@ -14,15 +16,19 @@ use std::time::Duration;
 const KEY: &str = "large-swaps.swaps";
 const MODULE: &str = "lending";
 
+fn component() -> String {
+    let built =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_large_swaps.wasm");
+    built.display().to_string()
+}
+
 /// A host with the sample chain, into which the component was installed.
 fn server() -> Server {
     let data_dir = fresh_folder("component-datasets").expect("a folder").join("data");
     let environment = app_store_environment("component-datasets").expect("the application store of the tests");
     let options = Options { data_dir: Some(data_dir), environment, ..Options::default() };
     let server = Server::start(&options).expect("a server");
-    let built =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/wasm32-wasip2/component/quarry_test_large_swaps.wasm");
-    server.command(&["plugin", "install", &built.display().to_string(), "--accept"], "");
+    server.command(&["plugin", "install", &component(), "--accept"], "");
     eventually("the dataset is in the catalogue", || listed(&server));
     server
 }
@@ -145,12 +151,32 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
         assert_eq!((status, &record["verification_state"]), (200, &json!("verified")), "{record}");
     }
 
+    // A teacher pins it: a class has the bytes of the export, in the same columns.
+    let house = House::new(&server);
+    let mut owner = house.owner.browser(&server);
+    let own = drafted(&mut owner, KEY, &body)["request"]["id"].clone();
+    let lesson = json!({ "organization_id": house.id, "data_request_id": own, "title": "Large swaps" });
+    let pinned = pin(&mut owner, &lesson);
+    assert_eq!((pinned.status, &pinned.json()["dataset"]), (201, &json!(KEY)), "{}", pinned.text);
+    let pinned = pinned.json();
+    assert_eq!((&pinned["row_count"], &pinned["as_of_blocks"]), (&json!(expected.len()), &record["as_of_blocks"]));
+    assert_eq!(downloaded(&server, &ada, &pinned), csv);
+
     // Its switch takes it away, and nothing that was made of it.
     server.command(&["module", "off", MODULE], "");
     eventually("the dataset is gone", || !listed(&server));
     assert_eq!(ada.get(&format!("/session/data/datasets/{KEY}")).status, 404);
     assert_eq!(draft(&mut ada, KEY, &json!({})).status, 404);
     assert_eq!(file(&server, &ada, &record, "csv"), csv, "its exports stay");
+    assert_eq!(downloaded(&server, &ada, &pinned), csv, "what was pinned stays");
+    let refused = pin(&mut owner, &lesson);
+    let sentence = format!("There is no dataset {KEY} any more: build another request.");
+    assert_eq!(
+        (refused.status, &refused.json()["fields"]["data_request_id"]),
+        (422, &json!(sentence)),
+        "{}",
+        refused.text
+    );
     let (status, refusal) = rederived(&mut staff, &figure);
     assert_eq!(status, 503, "{refusal}");
     let hash = figure["hash"].as_str().expect("a hash");
@@ -160,4 +186,18 @@ fn a_component_adds_a_dataset_by_declaration_and_takes_it_away_with_itself() {
     eventually("the dataset is back", || listed(&server));
     let (status, record) = rederived(&mut staff, &figure);
     assert_eq!((status, &record["verification_state"]), (200, &json!("verified")), "{record}");
+}
+
+#[test]
+fn a_person_who_decides_about_a_component_is_told_which_datasets_it_would_add() {
+    let checked = quarry(&["plugin", "check", &component()]).expect("it runs");
+    let said = String::from_utf8_lossy(&checked.stdout).into_owned();
+    assert!(checked.status.success(), "{said}{}", String::from_utf8_lossy(&checked.stderr));
+    let line = said.lines().find(|line| line.starts_with(KEY)).unwrap_or_else(|| panic!("{said}"));
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(words, [KEY, "dex", "6", "4", "warehouse.v2_swaps", MODULE]);
+    assert!(
+        said.contains("Everybody who is signed in, and every key that reads the catalogue, can have all rows"),
+        "{said}"
+    );
 }

@@ -102,6 +102,10 @@ fn an_export_whose_job_is_gone_fails_and_no_longer_counts() {
     sweep();
     let record = ended(&browser, id);
     assert_eq!((&record["status"], &record["error"]["code"]), (&json!("failed"), &json!("lost")), "{record}");
+    let inbox = browser.get("/session/notifications").json();
+    let entry = &inbox["notifications"][0];
+    assert_eq!((&inbox["unread_count"], &entry["subject_id"]), (&json!(1), &json!(id)), "{inbox}");
+    assert_eq!(entry["excerpt"], "Failed: the export was begun too often without coming to its end.");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use quarry::stores::result_set::Value;
 use quarry::stores::warehouse::{QuerySettings, Warehouse};
 use std::time::{Duration, Instant};
 
-pub(super) const LOGS_A_BLOCK: u64 = 100;
+pub(crate) const LOGS_A_BLOCK: u64 = 100;
 /// Blocks that one statement makes.
 const BLOCKS_AT_ONCE: u64 = 10_000;
 /// The longest time for which the engine may go on merging the loaded rows before it is asked.
@@ -34,7 +34,7 @@ fn place(kind: &str, id: &str) -> String {
 }
 
 /// Makes the blocks up to `end` and what follows from them: bars and counts by day.
-pub(super) async fn fill(warehouse: &Warehouse, end: u64) -> Result<()> {
+pub(crate) async fn fill(warehouse: &Warehouse, end: u64) -> Result<()> {
     register(warehouse).await?;
     let began = Instant::now();
     let mut block = 0;

@@ -7,7 +7,7 @@
 //! each request is made. A page of a lens must not examine more rows than it may, by the warehouse's own counter: that
 //! ends the run.
 
-mod chain;
+pub(crate) mod chain;
 mod figures;
 mod recorder;
 mod table;
