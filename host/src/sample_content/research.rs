@@ -2,7 +2,7 @@
 
 use super::made::made;
 use super::views::Shown;
-use quarry_stores::app::{AppStore, AppStoreError, Row, Transaction};
+use quarry_stores::app::{AppStore, AppStoreError, Row};
 use quarry_stores::result_set::Value;
 
 /// 2026-11-01T10:00:00Z.
