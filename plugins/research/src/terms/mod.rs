@@ -13,7 +13,12 @@ use quarry_research_terms::terms::terms;
 use quarry_sdk::prelude::*;
 use serde_json::Value as Json;
 
-statement!(app_store, DeleteTermsOfBlocks, "src/terms/delete_terms_of_blocks.sql");
+statement!(
+    app_store,
+    DeleteTermsOfBlocks,
+    "src/terms/delete_terms_of_blocks.sql",
+    unguarded = "They are blocks that the same transaction wrote on the page that the guard found."
+);
 statement!(app_store, InsertTermsOfBlocks, "src/terms/insert_terms_of_blocks.sql");
 statement!(app_store, DeleteTermsOfPage, "src/terms/delete_terms_of_page.sql");
 statement!(app_store, InsertTermsOfPage, "src/terms/insert_terms_of_page.sql");
