@@ -427,7 +427,8 @@ async fn words_are_looked_for_by_the_index_of_their_space_and_nowhere_else() {
             ),
         };
         let words = [("common", "common"), ("word7", "word7\u{10FFFF}")];
-        let pages: Vec<i64> = (61..=70).collect();
+        let own = store.query("SELECT id FROM research_pages WHERE space_id = 7", &[]).await.unwrap();
+        let pages: Vec<i64> = Row::all(&own).map(|row| row.integer("id").unwrap()).collect();
         let list = |of: fn(&(&str, &str)) -> String| Value::TextList(words.iter().map(of).collect());
         let value = |name: &str| match (name, dialect) {
             ("caller.user_id", _) => Value::Int64(7),

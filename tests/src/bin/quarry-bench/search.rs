@@ -64,7 +64,8 @@ async fn fill(server: &Server) -> Result<()> {
         Users::new(store.clone(), Passwords::default()).create_user(new, jiff::Timestamp::now()).await?.user_id;
     let mut random = StdRng::seed_from_u64(7);
     let (mut page, mut block) = (0, 0);
-    for space in 1_000..1_000 + SPACES {
+    // Downwards: a space that the installation makes meanwhile has a number above.
+    for space in (1_000..1_000 + SPACES).rev() {
         let mut transaction = store.begin().await?;
         let sql = "INSERT INTO spaces (id, name, created_at) VALUES ($1, 'x', 1)";
         transaction.execute(sql, &[Value::Int64(space)]).await?;

@@ -66,11 +66,12 @@ fn a_snippet_runs_nothing_and_a_short_question_finds_nothing() {
         snippet,
         "&lt;img src=x onerror=alert(1)&gt; <mark>hostility</mark> &lt;/mark&gt;&lt;script&gt;alert(2)&lt;/script&gt;"
     );
-    for short in ["", " ", "h", " h ", "%", "__", "()"] {
+    for short in [" ", "h", " h ", "%", "__", "()"] {
         let answer = desk.viewer.read(&path(short));
         assert_eq!((&answer["min_length"], &answer["pages"]), (&json!(2), &json!([])), "{short}");
     }
     refused(&desk.viewer.get("/session/research/search"), 422, "invalid_parameter", Some("q"));
+    refused(&desk.viewer.get(&path("")), 422, "invalid_parameter", Some("q"));
     refused(&desk.viewer.get(&path(&"a".repeat(201))), 422, "invalid_parameter", Some("q"));
 }
 
