@@ -11,6 +11,7 @@
 
 pub mod access;
 pub mod blocks;
+pub mod bundles;
 pub mod comments;
 pub mod document;
 pub mod editor;
@@ -32,7 +33,7 @@ quarry_sdk::plugin! {
     summary: "The research workspace: projects, pages, their documents, comments and saved copies; and pages that are published or shared by a link.",
     grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects],
     migrations: ["migrations/0001_merging.sql"],
-    jobs: [trash::purge::EmptyTrash, uploads::sweep::SweepUploads, versions::forget::ForgetOldVersions],
+    jobs: [bundles::make::MakeBundle, trash::purge::EmptyTrash, uploads::sweep::SweepUploads, versions::forget::ForgetOldVersions],
     personal_data: [
         research_projects.created_by_user_id { export: columns(name, description, created_at timestamp), erase: column },
         research_projects.trashed_by_user_id { export: columns(name, trashed_at timestamp), erase: column },
@@ -139,5 +140,8 @@ quarry_sdk::plugin! {
         editor::pick::list_picks,
         editor::pick_page::create_picked_page,
         uploads::create::sign_upload,
+        bundles::export::export_page,
+        bundles::export::export_page_by_key,
+        bundles::import::import_markdown,
     ],
 }

@@ -55,6 +55,11 @@ pub fn values<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<Cit
         .collect())
 }
 
+/// The ids that the tokens of a text name, in order.
+pub fn ids(text: &str) -> impl Iterator<Item = i64> {
+    tokens(text).map(|token| token.id)
+}
+
 /// Puts the figures in the places of their tokens, in the text of safe HTML and never in a tag.
 pub fn resolve(html: &str, values: &[CitedValue]) -> String {
     let mut resolved = String::with_capacity(html.len());

@@ -1,5 +1,6 @@
 //! The research workspace as the members of a space use it.
 
+mod bundles;
 mod by_key;
 mod document;
 mod document_beacon;
@@ -9,6 +10,7 @@ mod document_refusals;
 mod document_size;
 mod document_support;
 mod document_two_hosts;
+mod imports;
 mod limits;
 mod page_view;
 mod sequences;
