@@ -11,6 +11,7 @@
 
 pub mod access;
 pub mod blocks;
+pub mod bundles;
 pub mod comments;
 pub mod document;
 pub mod editor;
@@ -47,6 +48,7 @@ quarry_sdk::plugin! {
         uploads::sweep::SweepUploads,
         versions::forget::ForgetOldVersions,
     ],
+    jobs: [bundles::make::MakeBundle, trash::purge::EmptyTrash, uploads::sweep::SweepUploads, versions::forget::ForgetOldVersions],
     personal_data: [
         research_projects.created_by_user_id { export: columns(name, description, created_at timestamp), erase: column },
         research_projects.trashed_by_user_id { export: columns(name, trashed_at timestamp), erase: column },
@@ -177,5 +179,8 @@ quarry_sdk::plugin! {
         views::create::create_view,
         views::delete::delete_view,
         views::toggle_shared::toggle_shared_view,
+        bundles::export::export_page,
+        bundles::export::export_page_by_key,
+        bundles::import::import_markdown,
     ],
 }

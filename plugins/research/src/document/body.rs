@@ -3,6 +3,7 @@
 use crate::document::draft::RecoverableDraft;
 use quarry_research_pages::blocks::{Attributes, Block, BlockKind};
 use quarry_sdk::prelude::*;
+use quarry_sdk::serde_json::Value as Json;
 use std::collections::BTreeMap;
 
 /// A block as a client sends it: one that it read, with `id` and `version`, or a new one with a `key`.
@@ -29,6 +30,21 @@ pub struct SentBlock {
     #[schema(optional, example = 0)]
     #[serde(skip_serializing)]
     position: Option<i64>,
+}
+
+impl SentBlock {
+    /// A new block.
+    pub fn new(key: String, kind: BlockKind, body: String, attrs: Json) -> SentBlock {
+        SentBlock {
+            id: None,
+            key: Some(key),
+            version: None,
+            kind,
+            body,
+            attrs: Some(Attributes(attrs)),
+            position: None,
+        }
+    }
 }
 
 /// The document of a page.

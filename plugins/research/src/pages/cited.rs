@@ -57,7 +57,15 @@ fn bounded(named: impl Iterator<Item = i64>) -> Vec<i64> {
 
 /// The figures that these blocks cite, by id.
 pub fn values(blocks: &[Block]) -> Result<Vec<CitedValue>, Problem> {
-    let ids = bounded(blocks.iter().flat_map(|block| tokens(&block.body).map(|token| token.id).chain(named(block))));
+    looked_up(bounded(blocks.iter().flat_map(|block| tokens(&block.body).map(|token| token.id).chain(named(block)))))
+}
+
+/// The figures of the tokens in these bodies, by id.
+pub fn values_in<'body>(bodies: impl Iterator<Item = &'body str>) -> Result<Vec<CitedValue>, Problem> {
+    looked_up(ids(bodies))
+}
+
+fn looked_up(ids: Vec<i64>) -> Result<Vec<CitedValue>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

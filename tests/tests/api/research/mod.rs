@@ -1,5 +1,6 @@
 //! The research workspace as the members of a space use it.
 
+mod bundles;
 mod by_key;
 mod children;
 mod document;
@@ -13,6 +14,7 @@ mod document_support;
 mod document_two_hosts;
 mod guest_passes;
 mod hostile_texts;
+mod imports;
 mod limits;
 mod notebook;
 mod page_view;

@@ -38,6 +38,10 @@ pub(super) const REQUESTS: &[Request] = &[
         let (space, page, ask) = by(stage, "editor");
         ask.at(newest(stage, &space, page, "versions")).with(json!({}))
     }),
+    request("GET /session/research/pages/{id}/export", |stage| by(stage, "viewer").2),
+    request("POST /session/research/pages/{id}/import", |stage| {
+        by(stage, "editor").2.with(json!({ "markdown": "# Two" }))
+    }),
 ];
 
 fn block() -> Json {

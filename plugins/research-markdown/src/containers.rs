@@ -1,0 +1,147 @@
+//! Forms of other tools that CommonMark takes for paragraphs, put into forms that it knows, line by line: containers `:::`, admonitions
+//! `!!!`, formulas between lines `$$`, and tables drawn with `+---+`. The number of lines stays, so a line that is named is the writer's.
+
+use crate::inline::tone_of;
+use crate::pieces::is_blank;
+
+/// The text in forms that are known.
+pub fn prepare(text: &str) -> String {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut prepared: Vec<String> = Vec::with_capacity(lines.len());
+    let (mut place, mut fence) = (0, None);
+    // A search for an end that found none is not made again: the time grows with the text alone.
+    let (mut ends_container, mut ends_formula) = (true, true);
+    while let Some(line) = lines.get(place) {
+        let rest = &lines[place + 1..];
+        if let Some(open) = fence {
+            if closes(line, open) {
+                fence = None;
+            }
+        } else if let Some(open) = opened(line) {
+            fence = Some(open);
+        } else if ends_container && let Some((tone, title)) = container(line) {
+            match rest
+                .iter()
+                .position(|line| line.starts_with(":::") && line.trim_end().bytes().all(|byte| byte == b':'))
+            {
+                Some(length) => {
+                    prepared.push(callout(tone, title));
+                    prepared.extend(rest[..length].iter().map(|line| format!("> {line}")));
+                    prepared.push(String::new());
+                    place += length + 2;
+                    continue;
+                }
+                None => ends_container = false,
+            }
+        } else if let Some((tone, title)) = admonition(line) {
+            let is_inside = |line: &&&str| line.starts_with("    ") || is_blank(line);
+            let length = rest.iter().take_while(is_inside).count();
+            let length = length - rest[..length].iter().rev().take_while(|line| is_blank(line)).count();
+            if length > 0 {
+                prepared.push(callout(tone, title));
+                prepared.extend(rest[..length].iter().map(|line| format!("> {}", line.get(4..).unwrap_or_default())));
+                place += length + 1;
+                continue;
+            }
+        } else if ends_formula && line.trim_end() == "$$" {
+            match rest.iter().position(|line| line.trim_end() == "$$") {
+                Some(length) if length > 0 && !rest[..length].iter().any(|line| line.contains("```")) => {
+                    prepared.push("```math".to_owned());
+                    prepared.extend(rest[..length].iter().map(|line| (*line).to_owned()));
+                    prepared.push("```".to_owned());
+                    place += length + 2;
+                    continue;
+                }
+                Some(_) => {}
+                None => ends_formula = false,
+            }
+        } else if is_rule(line) {
+            let length = rest.iter().take_while(|line| is_rule(line) || line.starts_with('|')).count();
+            match drawn_table(&rest[..length]) {
+                Some(table) => {
+                    let blanks = (length + 1).saturating_sub(table.len());
+                    prepared.extend(table);
+                    prepared.extend(std::iter::repeat_n(String::new(), blanks));
+                }
+                None => prepared.extend(lines[place..=place + length].iter().map(|line| (*line).to_owned())),
+            }
+            place += length + 1;
+            continue;
+        }
+        prepared.push((*line).to_owned());
+        place += 1;
+    }
+    prepared.join("\n")
+}
+
+fn callout(tone: &str, title: &str) -> String {
+    let title = if title.is_empty() { String::new() } else { format!(" {title}") };
+    format!("> [!{}]{title}", tone.to_uppercase())
+}
+
+/// The mark and the length of a fence that this line opens.
+fn opened(line: &str) -> Option<(u8, usize)> {
+    let line = line.trim_start();
+    let mark = *line.as_bytes().first().filter(|byte| matches!(byte, b'`' | b'~'))?;
+    let length = line.bytes().take_while(|byte| *byte == mark).count();
+    let has_mark_behind = mark == b'`' && line[length..].contains('`');
+    (length >= 3 && !has_mark_behind).then_some((mark, length))
+}
+
+fn closes(line: &str, (mark, length): (u8, usize)) -> bool {
+    let line = line.trim();
+    line.len() >= length && line.bytes().all(|byte| byte == mark)
+}
+
+/// `:::info Title` of HackMD and others, `::: {.warning}` of Pandoc.
+fn container(line: &str) -> Option<(&'static str, &str)> {
+    let rest = line.strip_prefix(":::")?.trim_start_matches(':').trim();
+    let (word, title) = match rest.strip_prefix("{.") {
+        Some(classes) => (classes.split([' ', '}']).next().unwrap_or_default(), ""),
+        None => rest.split_once(' ').unwrap_or((rest, "")),
+    };
+    Some((tone_of(word)?, title.trim()))
+}
+
+/// `!!! note "Title"` of MkDocs; `???` is one that folds.
+fn admonition(line: &str) -> Option<(&'static str, &str)> {
+    let rest =
+        line.strip_prefix("!!! ").or_else(|| line.strip_prefix("??? ")).or_else(|| line.strip_prefix("???+ "))?;
+    let (word, title) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+    Some((tone_of(word)?, title.trim().trim_matches('"')))
+}
+
+/// `+-----+:====+`.
+fn is_rule(line: &str) -> bool {
+    let line = line.trim_end();
+    line.len() > 2
+        && line.starts_with('+')
+        && line.ends_with('+')
+        && line.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'=' | b':'))
+}
+
+/// The rows behind the first rule of a drawn table, as a table with pipes.
+fn drawn_table(lines: &[&str]) -> Option<Vec<String>> {
+    lines.last().filter(|line| is_rule(line))?;
+    let (mut rows, mut row): (Vec<Vec<String>>, Vec<String>) = (Vec::new(), Vec::new());
+    for line in lines {
+        if is_rule(line) {
+            rows.push(std::mem::take(&mut row));
+            continue;
+        }
+        let cells = line.trim_end().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim);
+        for (column, cell) in cells.enumerate() {
+            match row.get_mut(column) {
+                Some(text) if !text.is_empty() && !cell.is_empty() => *text = format!("{text} {cell}"),
+                Some(text) => text.push_str(cell),
+                None => row.push(cell.to_owned()),
+            }
+        }
+    }
+    let width = rows.first()?.len();
+    let is_even = width > 0 && rows.iter().all(|row| row.len() == width);
+    let written = |row: &Vec<String>| format!("| {} |", row.join(" | "));
+    let mut table: Vec<String> = rows.iter().map(written).collect();
+    table.insert(1, format!("|{}", " --- |".repeat(width)));
+    is_even.then_some(table)
+}

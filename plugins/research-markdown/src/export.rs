@@ -1,0 +1,110 @@
+//! Blocks to Markdown.
+//!
+//! Each block is tried in its natural form and read again between two neighbours that cannot be mistaken; then the whole is, and what is
+//! read as something else there is fenced. The fence of all blocks holds anything, so the last try cannot fail.
+
+use crate::canonical::canonical;
+use crate::import::import;
+use crate::{Content, FileNames, fenced, natural};
+use quarry_research_pages::blocks::BlockKind;
+use serde_json::json;
+
+/// Readings of the whole, after which every block is fenced that a neighbour could change.
+const MOST_TRIES: usize = 3;
+
+/// Writes the blocks as Markdown. It ends with a line feed, or is empty.
+pub fn export(blocks: &[Content], names: &FileNames) -> String {
+    let mut written: Vec<Written> = blocks.iter().map(canonical).flat_map(|block| choose(block, names)).collect();
+    for attempt in 0..=MOST_TRIES {
+        let text = joined(&written, names);
+        let Some(place) = first_other(&text, &written) else { return text };
+        if attempt == MOST_TRIES {
+            break;
+        }
+        for place in place.saturating_sub(1)..=place {
+            if let Some(written) = written.get_mut(place) {
+                written.is_fenced = true;
+            }
+        }
+    }
+    written.iter_mut().for_each(|written| written.is_fenced = true);
+    joined(&written, names)
+}
+
+struct Written {
+    block: Content,
+    is_fenced: bool,
+}
+
+/// The form of a block that stands alone. A paragraph that is several blocks in Markdown, each of them written as it stands there, is
+/// written as it is: readers of Markdown see the same.
+fn choose(block: Content, names: &FileNames) -> Vec<Written> {
+    let alone = natural::write(&block, names, '-');
+    let read = between_others(&alone);
+    if read.as_deref() == Some(std::slice::from_ref(&block)) {
+        return vec![Written { block, is_fenced: false }];
+    }
+    if let (BlockKind::Paragraph, Some(parts)) = (block.kind, read) {
+        let parts: Vec<Written> = parts.into_iter().map(|block| Written { block, is_fenced: false }).collect();
+        if joined(&parts, names).trim_end() == alone {
+            return parts;
+        }
+    }
+    vec![Written { block, is_fenced: true }]
+}
+
+/// What the text is read as, with a paragraph in front of it and code behind.
+fn between_others(text: &str) -> Option<Vec<Content>> {
+    let front = Content { kind: BlockKind::Paragraph, body: "front".to_owned(), attrs: json!({}) };
+    let back = Content { kind: BlockKind::Code, body: "back".to_owned(), attrs: json!({}) };
+    let read = import(&format!("front\n\n{text}\n\n```\nback\n```\n"));
+    let mut blocks: Vec<Content> = read.blocks.into_iter().map(|block| block.content).collect();
+    let is_whole = read.not_kept.is_empty() && blocks.len() > 2 && blocks.first() == Some(&front);
+    if !is_whole || blocks.pop() != Some(back) {
+        return None;
+    }
+    blocks.remove(0);
+    Some(blocks)
+}
+
+fn joined(written: &[Written], names: &FileNames) -> String {
+    let mut text = String::new();
+    for (place, Written { block, is_fenced }) in written.iter().enumerate() {
+        let is_task = |other: Option<&Written>| {
+            other.is_some_and(|other| other.block.kind == BlockKind::Todo && !other.is_fenced)
+        };
+        let before = place.checked_sub(1).and_then(|before| written.get(before));
+        if !text.is_empty() {
+            text += if is_task(before) && is_task(Some(&written[place])) { "\n" } else { "\n\n" };
+        }
+        text += &match is_fenced {
+            true => fenced::write(block),
+            false => {
+                natural::write(block, names, if is_task(Some(&written[place])) { marker(written, place) } else { '-' })
+            }
+        };
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+/// The marker of a run of tasks: another one than those of the lists beside the run.
+fn marker(written: &[Written], place: usize) -> char {
+    let is_task = |written: &&Written| written.block.kind == BlockKind::Todo && !written.is_fenced;
+    let beside = |other: Option<&Written>| {
+        let other = other.filter(|other| other.block.kind == BlockKind::List && !other.is_fenced)?;
+        other.block.body.trim_start().chars().next()
+    };
+    let before = beside(written[..place].iter().rev().find(|other| !is_task(other)));
+    let behind = beside(written[place..].iter().find(|other| !is_task(other)));
+    ['-', '*', '+'].into_iter().find(|marker| Some(*marker) != before && Some(*marker) != behind).unwrap_or('-')
+}
+
+/// The first block that is read as another one.
+fn first_other(text: &str, written: &[Written]) -> Option<usize> {
+    let read = import(text);
+    let same = read.blocks.iter().zip(written).take_while(|(read, written)| read.content == written.block).count();
+    (same < written.len() || read.blocks.len() > written.len() || !read.not_kept.is_empty()).then_some(same)
+}

@@ -1,0 +1,268 @@
+//! Blocks of HTML as Markdown: tables, pictures, links, headings, lists and the text of the rest. Nothing of it stays active.
+
+use crate::html_tokens::{Tag, tag_at};
+use crate::notes::Notes;
+use crate::references::Destination;
+
+/// Elements whose content is for machines.
+const DROPPED: &[&str] = &["script", "style", "template", "noscript", "object", "svg", "math", "head"];
+/// Elements that part paragraphs and say nothing more.
+const PARTS: &[&str] = &[
+    "p",
+    "div",
+    "section",
+    "article",
+    "aside",
+    "header",
+    "footer",
+    "main",
+    "nav",
+    "figure",
+    "figcaption",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "details",
+    "center",
+    "body",
+    "html",
+    "address",
+    "colgroup",
+    "tbody",
+    "thead",
+    "tfoot",
+    "caption",
+    "blockquote",
+    "pre",
+];
+/// Elements whose look Markdown has a mark for.
+const MARKS: &[(&str, &str)] = &[
+    ("b", "**"),
+    ("strong", "**"),
+    ("i", "*"),
+    ("em", "*"),
+    ("code", "`"),
+    ("del", "~~"),
+    ("s", "~~"),
+    ("strike", "~~"),
+];
+
+/// Markdown that says what a block of HTML says.
+pub fn to_markdown(html: &str, notes: &mut Notes, line: usize) -> String {
+    let mut writing = Writing { notes, line, written: String::new(), tables: Vec::new(), addresses: Vec::new() };
+    let mut place = 0;
+    while place < html.len() {
+        place += writing.step(&html[place..]);
+    }
+    while !writing.tables.is_empty() {
+        writing.end_table();
+    }
+    writing.written
+}
+
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<String>>,
+    has_cell: bool,
+    /// Empty cells behind this one, in place of those that it spans.
+    further: usize,
+}
+
+impl Table {
+    fn end_cell(&mut self) {
+        let further = std::mem::take(&mut self.further);
+        if let Some(row) = self.rows.last_mut() {
+            row.extend(std::iter::repeat_n(String::new(), further));
+        }
+        self.has_cell = false;
+    }
+}
+
+struct Writing<'a> {
+    notes: &'a mut Notes,
+    line: usize,
+    written: String,
+    tables: Vec<Table>,
+    addresses: Vec<Option<Destination>>,
+}
+
+impl Writing<'_> {
+    fn push(&mut self, text: &str) {
+        let Some(table) = self.tables.last_mut() else { return self.written.push_str(text) };
+        if let (true, Some(cell)) = (table.has_cell, table.rows.last_mut().and_then(|row| row.last_mut())) {
+            cell.push_str(&text.replace('\n', " ").replace('|', "\\|"));
+        } else if !text.trim().is_empty() {
+            // A caption, or text that stands beside the cells.
+            self.written.push_str(&format!("{}\n\n", text.trim()));
+        }
+    }
+
+    fn step(&mut self, rest: &str) -> usize {
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            let end = comment.find("-->");
+            let text = comment[..end.unwrap_or(comment.len())].trim();
+            self.notes.add(self.line, text, "A comment that nobody sees is not taken over.");
+            return end.map_or(rest.len(), |end| end + 7);
+        }
+        if let Some(tag) = tag_at(rest) {
+            let length = tag.length;
+            return match DROPPED.contains(&tag.name.as_str()) && !tag.is_end {
+                true => self.dropped(&tag.name, &rest[length..]) + length,
+                false => {
+                    self.line += rest[..length].matches('\n').count();
+                    self.tag(&tag);
+                    length
+                }
+            };
+        }
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let end = rest[first..].find('<').map_or(rest.len(), |end| end + first);
+        self.text(&rest[..end])
+    }
+
+    /// Lines lose their indentation, which would make code of them.
+    fn text(&mut self, text: &str) -> usize {
+        let is_outside = self.tables.is_empty();
+        let lines: Vec<&str> = text.split('\n').collect();
+        self.line += lines.len() - 1;
+        let trimmed =
+            |(place, line): (usize, &&str)| if place == 0 { (*line).to_owned() } else { line.trim_start().to_owned() };
+        let joined =
+            lines.iter().enumerate().map(trimmed).collect::<Vec<_>>().join(if is_outside { "\n" } else { " " });
+        self.push(&joined);
+        text.len()
+    }
+
+    fn dropped(&mut self, name: &str, behind: &str) -> usize {
+        self.notes.add(self.line, &format!("<{name}>"), "What is for machines, and no text, is not taken over.");
+        let is_of = |end: usize| tag_at(&behind[end..]).filter(|tag| tag.name == name).map(|tag| end + tag.length);
+        let end = behind.match_indices("</").find_map(|(end, _)| is_of(end)).unwrap_or(behind.len());
+        self.line += behind[..end].matches('\n').count();
+        end
+    }
+
+    fn tag(&mut self, tag: &Tag) {
+        let value =
+            |wanted: &str| tag.attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+        match (tag.name.as_str(), tag.is_end) {
+            ("table", false) => self.tables.push(Table::default()),
+            ("table", true) => self.end_table(),
+            ("tr", false) => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_cell();
+                    table.rows.push(Vec::new());
+                }
+            }
+            ("td" | "th", false) => {
+                let columns = value("colspan").and_then(|columns| columns.parse().ok()).unwrap_or(1_usize).clamp(1, 64);
+                if columns > 1 || value("rowspan").is_some_and(|rows| rows != "1") {
+                    self.notes.add(
+                        self.line,
+                        "colspan, rowspan",
+                        "Cells of a table stand alone here: its text is in the first one.",
+                    );
+                }
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_cell();
+                    if table.rows.is_empty() {
+                        table.rows.push(Vec::new());
+                    }
+                    if let Some(row) = table.rows.last_mut() {
+                        row.push(String::new());
+                    }
+                    (table.has_cell, table.further) = (true, columns - 1);
+                }
+            }
+            ("td" | "th", true) => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_cell();
+                }
+            }
+            ("img", false) => {
+                let picture = Destination { url: value("src").unwrap_or_default().to_owned(), title: None };
+                let alt = value("alt").unwrap_or_default().replace(['[', ']', '\n'], " ");
+                self.push(&format!("![{alt}]{}", picture.written()));
+                if value("width").or(value("height")).or(value("style")).is_some() {
+                    self.notes.add(self.line, &picture.url, "Pictures have the width of the page.");
+                }
+            }
+            ("a", false) => {
+                let target = value("href").map(|url| Destination { url: url.to_owned(), title: None });
+                self.push(if target.is_some() { "[" } else { "" });
+                self.addresses.push(target);
+            }
+            ("a", true) => {
+                if let Some(Some(target)) = self.addresses.pop() {
+                    self.push(&format!("]{}", target.written()));
+                }
+            }
+            ("iframe" | "video" | "audio" | "embed" | "source", false) => {
+                if let Some(source) = value("src") {
+                    self.push(&format!(
+                        "\n\n[{}]{}\n\n",
+                        source,
+                        Destination { url: source.to_owned(), title: None }.written()
+                    ));
+                    self.notes.add(self.line, source, "What another page shows here becomes a link to it.");
+                }
+            }
+            ("br", _) => self.push(if self.tables.is_empty() { "\\\n" } else { " " }),
+            ("hr", _) => self.push("\n\n***\n\n"),
+            ("li", false) => self.push("\n- "),
+            ("summary", is_end) => {
+                self.push(if is_end { "**\n\n" } else { "\n\n**" });
+                if !is_end {
+                    self.notes.add(self.line, "<details>", "A part that folds stands open: its text is kept.");
+                }
+            }
+            ("input", false) if value("type") == Some("checkbox") => {
+                self.push(if value("checked").is_some() { "[x] " } else { "[ ] " });
+            }
+            (name, is_end) => self.other(name, is_end),
+        }
+    }
+
+    fn other(&mut self, name: &str, is_end: bool) {
+        let level = name
+            .strip_prefix('h')
+            .and_then(|digit| digit.parse::<usize>().ok())
+            .filter(|level| (1..=6).contains(level));
+        if let Some((_, mark)) = MARKS.iter().find(|(known, _)| *known == name) {
+            self.push(mark);
+        } else if let (Some(level), true) = (level, self.tables.is_empty()) {
+            self.push(&if is_end { "\n\n".to_owned() } else { format!("\n\n{} ", "#".repeat(level)) });
+        } else if PARTS.contains(&name) {
+            self.push(if self.tables.is_empty() { "\n\n" } else { " " });
+        } else if !is_end && !matches!(name, "li" | "td" | "th" | "tr" | "col" | "span" | "font") {
+            self.notes.add(self.line, &format!("<{name}>"), "The look of an element is not kept: its text is.");
+        }
+    }
+
+    /// Writes the innermost table; one within a cell is the cell's text.
+    fn end_table(&mut self) {
+        let Some(mut table) = self.tables.pop() else { return };
+        table.end_cell();
+        let rows: Vec<Vec<String>> = table.rows.into_iter().filter(|row| !row.is_empty()).collect();
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        if width == 0 {
+            return;
+        }
+        let cell = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !self.tables.is_empty() {
+            let text = rows.iter().flatten().map(cell).collect::<Vec<_>>().join(" ");
+            self.notes.add(self.line, "<table>", "A table within a table becomes the text of its cell.");
+            return self.push(&format!(" {text} "));
+        }
+        let mut written = String::from("\n\n");
+        for (place, row) in rows.iter().enumerate() {
+            let cells = row.iter().map(cell).chain(std::iter::repeat_n(String::new(), width - row.len()));
+            written += &format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+            if place == 0 {
+                written += &format!("|{}\n", " --- |".repeat(width));
+            }
+        }
+        self.written.push_str(&(written + "\n"));
+    }
+}

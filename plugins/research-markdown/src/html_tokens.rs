@@ -1,0 +1,52 @@
+//! Tags of HTML in a text, as far as what people wrote has to be found among them; nothing here decides what is safe.
+
+/// A tag.
+#[derive(Debug, PartialEq)]
+pub struct Tag {
+    /// In lower case.
+    pub name: String,
+    pub is_end: bool,
+    /// Names in lower case, and values as they stand.
+    pub attributes: Vec<(String, String)>,
+    pub length: usize,
+}
+
+/// The tag that the text begins with.
+pub fn tag_at(text: &str) -> Option<Tag> {
+    let inner = text.strip_prefix('<')?;
+    let (is_end, inner) = inner.strip_prefix('/').map_or((false, inner), |inner| (true, inner));
+    let name_length = inner.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'-').count();
+    let name = inner[..name_length].to_ascii_lowercase();
+    let begins = name.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    let follows =
+        inner[name_length..].bytes().next().is_some_and(|byte| byte.is_ascii_whitespace() || b"/>".contains(&byte));
+    if !begins || !follows {
+        return None;
+    }
+    let mut rest = &inner[name_length..];
+    let mut attributes = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|character: char| character.is_ascii_whitespace() || character == '/');
+        if let Some(behind) = rest.strip_prefix('>') {
+            return Some(Tag { name, is_end, attributes, length: text.len() - behind.len() });
+        }
+        let end = rest.find(|character: char| character.is_ascii_whitespace() || "=/><".contains(character))?;
+        if end == 0 {
+            return None;
+        }
+        let attribute = rest[..end].to_ascii_lowercase();
+        rest = rest[end..].trim_start();
+        let mut value = "";
+        if let Some(given) = rest.strip_prefix('=') {
+            let given = given.trim_start();
+            let quote = given.chars().next().filter(|character| matches!(character, '"' | '\''));
+            (value, rest) = match quote {
+                Some(quote) => given[1..].split_once(quote)?,
+                None => {
+                    given.split_at(given.find(|character: char| character.is_ascii_whitespace() || character == '>')?)
+                }
+            };
+        }
+        attributes.push((attribute, value.replace("&amp;", "&").replace("&quot;", "\"")));
+    }
+}

@@ -1,0 +1,240 @@
+//! What stands within a block: links by reference take their addresses, pictures between `![[` and `]]` and in HTML become Markdown's. Code
+//! stays as it is.
+
+use crate::html_tokens::{Tag, tag_at};
+use crate::notes::Notes;
+use crate::references::{Definitions, Destination};
+use quarry_research_pages::blocks::MOST_BLOCK_BYTES;
+
+/// Characters that are looked through for the end of a bracket.
+const MOST_LABEL_BYTES: usize = 1_000;
+/// Brackets within brackets.
+const MOST_DEPTH: usize = 8;
+
+/// The text as a block of a page holds it. `line`: where it stands, for what cannot be kept. A text that no block has room for stays.
+pub fn rewrite(text: &str, definitions: &Definitions, notes: &mut Notes, line: usize) -> String {
+    if text.len() > MOST_BLOCK_BYTES {
+        return text.to_owned();
+    }
+    let mut rewriting = Rewriting { text, definitions, notes, line, written: String::with_capacity(text.len()) };
+    let mut place = 0;
+    while place < text.len() {
+        place = rewriting.step(place);
+    }
+    rewriting.written
+}
+
+struct Rewriting<'a> {
+    text: &'a str,
+    definitions: &'a Definitions,
+    notes: &'a mut Notes,
+    line: usize,
+    written: String,
+}
+
+impl Rewriting<'_> {
+    /// Writes what stands there; the place behind it.
+    fn step(&mut self, place: usize) -> usize {
+        let rest = &self.text[place..];
+        match rest.as_bytes().first() {
+            Some(b'\\') => self.copy(place, 1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
+            Some(b'`') => self.code(place, b'`', 1),
+            Some(b'~') if rest.starts_with("~~~") => self.code(place, b'~', 3),
+            Some(b'!') if rest.starts_with("![[") => self.embedded(place),
+            Some(b'!') if rest.starts_with("![") => {
+                self.written.push('!');
+                self.note_local_target(place + 1, true);
+                self.bracket(place + 1)
+            }
+            Some(b'[') if rest.starts_with("[[") => self.between_notes(place),
+            Some(b'[') => {
+                self.note_local_target(place, false);
+                self.bracket(place)
+            }
+            Some(b'<') => self.tag(place),
+            Some(b'\n') => {
+                self.line += 1;
+                self.copy(place, 1)
+            }
+            _ => self.copy(place, rest.chars().next().map_or(1, char::len_utf8)),
+        }
+    }
+
+    fn copy(&mut self, place: usize, length: usize) -> usize {
+        let piece = &self.text[place..place + length];
+        if length > 1 {
+            self.line += piece.matches('\n').count();
+        }
+        self.written.push_str(piece);
+        place + length
+    }
+
+    /// Code between two runs of a mark of the same length.
+    fn code(&mut self, place: usize, mark: u8, least: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let run = |from: usize| bytes[from..].iter().take_while(|byte| **byte == mark).count();
+        let length = run(place);
+        let mut at = place + length;
+        while length >= least && at < bytes.len() {
+            match run(at) {
+                0 if length < 3 && bytes[at..].starts_with(b"\n\n") => break,
+                0 => at += 1,
+                other if other == length => return self.copy(place, at + length - place),
+                other => at += other,
+            }
+        }
+        self.copy(place, length)
+    }
+
+    /// `![[harbour.png|the harbour]]`.
+    fn embedded(&mut self, place: usize) -> usize {
+        let Some(inner) = within(&self.text[place..], "![[", "]]") else { return self.copy(place, 3) };
+        let (target, alias) = inner.split_once('|').unwrap_or((inner, ""));
+        let is_size = alias.bytes().all(|byte| byte.is_ascii_digit() || byte == b'x');
+        let alt = if is_size { target } else { alias };
+        let picture = Destination { url: target.replace(' ', "%20"), title: None };
+        self.written.push_str(&format!("![{alt}]{}", picture.written()));
+        self.notes.add(
+            self.line,
+            target,
+            "The picture or note did not come along: its place is kept, send it as an upload.",
+        );
+        if is_size && !alias.is_empty() {
+            self.notes.add(self.line, alias, "Pictures have the width of the page.");
+        }
+        place + inner.len() + 5
+    }
+
+    /// `[[Note|words]]` stays as it is written.
+    fn between_notes(&mut self, place: usize) -> usize {
+        let Some(inner) = within(&self.text[place..], "[[", "]]") else { return self.copy(place, 1) };
+        self.notes.add(self.line, inner, "A link between notes leads nowhere here: its text is kept.");
+        self.copy(place, inner.len() + 4)
+    }
+
+    /// A link or a picture, by reference or with its address.
+    fn bracket(&mut self, place: usize) -> usize {
+        let Some(inner) = bracketed(&self.text[place..]) else { return self.copy(place, 1) };
+        let behind = &self.text[place + inner.len() + 2..];
+        if behind.starts_with('(') || inner.starts_with('^') {
+            return self.copy(place, 1);
+        }
+        let label = behind.starts_with('[').then(|| bracketed(behind)).flatten();
+        let named = label.filter(|label| !label.is_empty()).unwrap_or(inner);
+        let Some(destination) = self.definitions.find(named) else { return self.copy(place, 1) };
+        let destination = destination.written();
+        let inside = rewrite(inner, self.definitions, self.notes, self.line);
+        self.written.push_str(&format!("[{inside}]{destination}"));
+        self.line += inner.matches('\n').count();
+        place + inner.len() + 2 + label.map_or(0, |label| label.len() + 2)
+    }
+
+    /// Says where an address leads to a file that did not come along.
+    fn note_local_target(&mut self, place: usize, is_picture: bool) {
+        let Some(inner) = bracketed(&self.text[place..]) else { return };
+        let behind = &self.text[place + inner.len() + 2..];
+        let Some(target) = within(behind, "(", ")") else { return };
+        let target = target.trim_start_matches('<').split([' ', '>', '\n']).next().unwrap_or_default();
+        if target.is_empty() || target.starts_with(['#', '/']) || crate::natural::upload_of(target).is_some() {
+            return;
+        }
+        let scheme = target.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+        match (scheme.as_deref(), is_picture) {
+            (Some("data"), true) => {
+                self.notes.add(self.line, "data:", "A picture within the text is not shown: send it as an upload.");
+            }
+            (Some("http" | "https"), true) => {
+                self.notes.add(
+                    self.line,
+                    target,
+                    "A picture elsewhere is not fetched: its address and its place are kept.",
+                );
+            }
+            (None, true) => self.notes.add(
+                self.line,
+                target,
+                "The picture did not come along: its place is kept, send it as an upload.",
+            ),
+            (None, false) => {
+                self.notes.add(
+                    self.line,
+                    target,
+                    "The link leads to a file that did not come along: it is kept as written.",
+                );
+            }
+            _ => {}
+        }
+    }
+
+    /// A picture or a link in HTML; other tags stay as they are and are never active.
+    fn tag(&mut self, place: usize) -> usize {
+        let Some(Tag { name, is_end: false, length, attributes, .. }) = tag_at(&self.text[place..]) else {
+            return self.copy(place, 1);
+        };
+        let value = |wanted: &str| attributes.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+        match (name.as_str(), value("src"), value("href")) {
+            ("img", Some(source), _) => {
+                let alt = value("alt").unwrap_or_default().replace(['[', ']', '\n'], " ");
+                let picture = Destination { url: source.clone(), title: value("title") };
+                self.written.push_str(&format!("![{alt}]{}", picture.written()));
+                let why = "A picture elsewhere is not fetched: its address and its place are kept, its size is not.";
+                self.notes.add(self.line, &source, why);
+                place + length
+            }
+            ("a", _, Some(address)) => {
+                let behind = &self.text[place + length..];
+                let near = behind.char_indices().take(MOST_LABEL_BYTES).last().map_or(0, |(near, _)| near);
+                let Some(end) = behind[..near].find("</a") else { return self.copy(place, length) };
+                let inside = rewrite(&behind[..end], self.definitions, self.notes, self.line);
+                let target = Destination { url: address, title: value("title") };
+                self.written.push_str(&format!("[{inside}]{}", target.written()));
+                self.line += behind[..end].matches('\n').count();
+                let closing = behind[end..].find('>').map_or(3, |closing| closing + 1);
+                place + length + end + closing
+            }
+            _ => self.copy(place, length),
+        }
+    }
+}
+
+/// What stands between two marks, in one line.
+fn within<'a>(text: &'a str, opening: &str, closing: &str) -> Option<&'a str> {
+    let inner = text.strip_prefix(opening)?;
+    let inner = &inner[..inner.find(closing)?];
+    (!inner.contains('\n') && inner.len() <= MOST_LABEL_BYTES).then_some(inner)
+}
+
+/// What stands in the square brackets that the text begins with.
+fn bracketed(text: &str) -> Option<&str> {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    for (place, byte) in text.bytes().enumerate().take(MOST_LABEL_BYTES) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'[' if depth == MOST_DEPTH => return None,
+            b'[' => depth += 1,
+            b']' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(&text[1..place]);
+                }
+            }
+            b'\n' if text.as_bytes().get(place + 1) == Some(&b'\n') => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The tone of a callout by the words that tools have for it.
+pub fn tone_of(word: &str) -> Option<&'static str> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "note" | "info" | "abstract" | "summary" | "tldr" | "todo" | "question" | "help" | "faq" | "example"
+        | "quote" | "cite" | "callout" | "callout-note" | "seealso" => "note",
+        "tip" | "hint" | "success" | "check" | "done" | "callout-tip" => "tip",
+        "important" | "callout-important" => "important",
+        "warning" | "attention" | "callout-warning" => "warning",
+        "caution" | "danger" | "error" | "bug" | "failure" | "fail" | "missing" | "callout-caution" => "caution",
+        _ => return None,
+    })
+}

@@ -1,0 +1,45 @@
+//! The document of a research page as Markdown, and Markdown of any tool as blocks.
+//!
+//! Always true here: what is written by [`export`] is read by [`import`] as the same blocks, but for what [`canonical`] makes alike, so a
+//! second export has the same bytes; nothing is hidden in comments. Nothing that an import cannot keep goes without a line in
+//! [`Imported::not_kept`].
+//!
+//! A block is written in the form that people know (`natural`). Where that form would be read as something else, the block stands in a
+//! fence of its own (`fenced`), which holds anything.
+
+mod canonical;
+mod containers;
+mod export;
+mod fenced;
+mod html;
+mod html_tokens;
+mod import;
+mod inline;
+mod natural;
+mod notes;
+mod picture_links;
+mod pieces;
+mod references;
+mod words;
+
+pub use canonical::canonical;
+pub use export::export;
+pub use import::{Imported, ImportedBlock, import};
+pub use natural::picture_and_file_path;
+pub use notes::NotKept;
+pub use picture_links::links_for_pictures;
+
+use quarry_research_pages::blocks::BlockKind;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// Names of files by the ids of their uploads, for readable paths.
+pub type FileNames = BTreeMap<i64, String>;
+
+/// What people write in a block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Content {
+    pub kind: BlockKind,
+    pub body: String,
+    pub attrs: Json,
+}

@@ -1,0 +1,152 @@
+//! A text cut into the blocks that stand at its top, each with its lines as they were written.
+
+use comrak::nodes::{AstNode, ListType, NodeValue, TableAlignment};
+use comrak::{Arena, Options};
+
+/// What a piece is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Form {
+    Paragraph,
+    Heading { level: u8 },
+    List { is_ordered: bool, items: Vec<Item> },
+    Quote,
+    Code { info: String, literal: String },
+    Table { alignments: Vec<&'static str> },
+    Divider,
+    Html,
+    FrontMatter,
+    Footnote,
+}
+
+/// An item of a list: its first line, counted from the piece's, and for a task whether it is done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Item {
+    pub line: usize,
+    pub done: Option<bool>,
+}
+
+/// A block at the top of a text, and its lines, counted from 0.
+#[derive(Debug, Clone)]
+pub struct Piece {
+    pub form: Form,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Piece {
+    pub fn text(&self, lines: &[&str]) -> String {
+        lines[self.start..self.end].join("\n")
+    }
+}
+
+/// Options by which Markdown is read here.
+pub fn options() -> Options<'static> {
+    let mut options = Options::default();
+    options.extension.table = true;
+    options.extension.strikethrough = true;
+    options.extension.tasklist = true;
+    options.extension.footnotes = true;
+    options.parse.leave_footnote_definitions = true;
+    options
+}
+
+/// The lines of a text, which end with a line feed alone.
+pub fn lines_of(text: &str) -> Vec<&str> {
+    text.split('\n').collect()
+}
+
+/// Cuts it. Each line that is not blank is in exactly one piece.
+pub fn pieces(text: &str, lines: &[&str], may_have_front_matter: bool) -> Vec<Piece> {
+    let arena = Arena::new();
+    let mut options = options();
+    if may_have_front_matter {
+        options.extension.front_matter_delimiter = Some("---".to_owned());
+    }
+    let root = comrak::parse_document(&arena, text, &options);
+    let mut found: Vec<Piece> = root.children().map(|node| piece_of(node, lines.len())).collect();
+    found.sort_by_key(|piece| piece.start);
+    let mut whole: Vec<Piece> = Vec::with_capacity(found.len());
+    let mut from = 0;
+    let starts: Vec<usize> = found.iter().map(|piece| piece.start).collect();
+    for (index, mut piece) in found.into_iter().enumerate() {
+        piece.start = piece.start.max(from);
+        piece.end = piece.end.min(starts.get(index + 1).copied().unwrap_or(lines.len())).max(piece.start);
+        while piece.end > piece.start && is_blank(lines[piece.end - 1]) {
+            piece.end -= 1;
+        }
+        add_gap(&mut whole, lines, from, piece.start);
+        from = piece.end;
+        if piece.end > piece.start {
+            whole.push(piece);
+        }
+    }
+    add_gap(&mut whole, lines, from, lines.len());
+    whole
+}
+
+/// Lines that the parser took for definitions of links, or left out: nothing that was written goes.
+fn add_gap(whole: &mut Vec<Piece>, lines: &[&str], start: usize, end: usize) {
+    let mut from = None;
+    for (line, text) in lines.iter().enumerate().take(end).skip(start) {
+        match (from, is_blank(text)) {
+            (None, false) => from = Some(line),
+            (Some(start), true) => {
+                whole.push(Piece { form: Form::Paragraph, start, end: line });
+                from = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some(start) = from {
+        whole.push(Piece { form: Form::Paragraph, start, end });
+    }
+}
+
+pub fn is_blank(line: &str) -> bool {
+    line.chars().all(|character| matches!(character, ' ' | '\t'))
+}
+
+fn piece_of<'a>(node: &'a AstNode<'a>, count: usize) -> Piece {
+    let data = node.data.borrow();
+    let start = data.sourcepos.start.line.saturating_sub(1).min(count);
+    let form = match &data.value {
+        NodeValue::Heading(heading) => Form::Heading { level: heading.level },
+        NodeValue::List(list) => {
+            let items = node.children().map(|item| {
+                let item = item.data.borrow();
+                let done = match &item.value {
+                    NodeValue::TaskItem(task) => Some(task.symbol.is_some()),
+                    _ => None,
+                };
+                Item { line: item.sourcepos.start.line.saturating_sub(1).saturating_sub(start), done }
+            });
+            Form::List { is_ordered: list.list_type == ListType::Ordered, items: items.collect() }
+        }
+        NodeValue::BlockQuote | NodeValue::MultilineBlockQuote(_) => Form::Quote,
+        NodeValue::CodeBlock(code) => Form::Code { info: code.info.clone(), literal: code.literal.clone() },
+        NodeValue::Table(table) => Form::Table { alignments: table.alignments.iter().map(word).collect() },
+        NodeValue::ThematicBreak => Form::Divider,
+        NodeValue::HtmlBlock(_) => Form::Html,
+        NodeValue::FrontMatter(_) => Form::FrontMatter,
+        NodeValue::FootnoteDefinition(_) => Form::Footnote,
+        _ => Form::Paragraph,
+    };
+    Piece { form, start, end: data.sourcepos.end.line.clamp(start, count) }
+}
+
+fn word(alignment: &TableAlignment) -> &'static str {
+    match alignment {
+        TableAlignment::None => "none",
+        TableAlignment::Left => "left",
+        TableAlignment::Center => "center",
+        TableAlignment::Right => "right",
+    }
+}
+
+/// The alignments of the columns of a table in Markdown; empty where the text is no table.
+pub fn table_alignments(body: &str) -> Vec<&'static str> {
+    match pieces(body, &lines_of(body), false).into_iter().next().map(|piece| piece.form) {
+        Some(Form::Table { alignments }) => alignments,
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,211 @@
+//! Documents as other tools export them: no table, no picture's place and no link is lost on the way in, and what could not be kept is said.
+//!
+//! The documents are our own, in the style of each tool.
+
+use quarry_research_markdown::{Content, FileNames, Imported, export, import};
+use quarry_research_pages::blocks::BlockKind;
+use serde_json::json;
+
+fn all(read: &Imported) -> String {
+    read.blocks.iter().map(|block| format!("{}\n", block.content.body)).collect()
+}
+
+fn of_kind(read: &Imported, kind: BlockKind) -> Vec<&Content> {
+    read.blocks.iter().map(|block| &block.content).filter(|block| block.kind == kind).collect()
+}
+
+/// Reads a document, and holds that each of these texts is in it, and that the list names these things.
+fn hold(text: &str, kept: &[&str], not_kept: &[&str], tables: usize) -> Imported {
+    let read = import(text);
+    let everything = all(&read);
+    for kept in kept {
+        assert!(everything.contains(kept), "{kept} is lost in\n{everything}\n{:#?}", read.not_kept);
+    }
+    for named in not_kept {
+        assert!(
+            read.not_kept.iter().any(|note| note.what.contains(named)),
+            "{named} is not said: {:#?}",
+            read.not_kept
+        );
+    }
+    assert_eq!(of_kind(&read, BlockKind::Table).len(), tables, "{:#?}", read.blocks);
+    let lines = text.lines().count();
+    assert!(read.not_kept.iter().all(|note| (1..=lines).contains(&note.line)), "{:#?}", read.not_kept);
+    let contents: Vec<Content> = read.blocks.iter().map(|block| block.content.clone()).collect();
+    let once = export(&contents, &FileNames::new());
+    let again: Vec<Content> = import(&once).blocks.into_iter().map(|block| block.content).collect();
+    assert_eq!(export(&again, &FileNames::new()), once);
+    read
+}
+
+#[test]
+fn a_page_of_notion_keeps_its_table_tasks_pictures_and_links() {
+    let kept = [
+        "Everything here is of the sample chain.",
+        "![Untitled](Liquidations%20of%20March%204f2a/Untitled.png)",
+        "[Account](https://explorer.example/a/0x01)",
+        "Account%20two%2077b1.md",
+        "h = \\frac{c}{d}",
+    ];
+    let read = hold(include_str!("foreign/notion.md"), &kept, &["Untitled.png", "Account%20two"], 1);
+    let tasks: Vec<(&str, bool)> =
+        of_kind(&read, BlockKind::Todo).iter().map(|task| (task.body.trim(), task.attrs["checked"] == true)).collect();
+    assert_eq!(tasks, [("Ask the desk", false), ("Load the blocks", true)]);
+    let languages: Vec<_> = of_kind(&read, BlockKind::Code).iter().map(|code| code.attrs["language"].clone()).collect();
+    assert_eq!(languages, ["sql", "math"]);
+}
+
+#[test]
+fn a_note_of_obsidian_keeps_its_links_embeds_callouts_and_properties() {
+    let kept = [
+        "tags: [defi, march]",
+        "[[Liquidations]]",
+        "[[Accounts|the accounts]]",
+        "(Pasted%20image%2020240301.png)",
+        "**Careful**",
+        "[link](https://obsidian.example \"There\")",
+        "[^1]: With [a link](https://foot.example).",
+    ];
+    let read = hold(
+        include_str!("foreign/obsidian.md"),
+        &kept,
+        &["front matter", "Liquidations", "Pasted image", "[!danger]", "folds"],
+        1,
+    );
+    assert_eq!(of_kind(&read, BlockKind::Callout)[0].attrs, json!({ "tone": "caution" }));
+    assert_eq!(of_kind(&read, BlockKind::Table)[0].attrs, json!({ "alignments": ["left", "right"] }));
+}
+
+#[test]
+fn a_page_of_confluence_keeps_tables_in_html_and_what_folds() {
+    let kept = [
+        "| Restart the **feed** | [Operations](https://wiki.example/ops?a=1&b=2) |",
+        "![the graph](attachments/12/graph.png)",
+        "**More**",
+        "[link](https://more.example)",
+        "1. Nested",
+    ];
+    let read = hold(include_str!("foreign/confluence.md"), &kept, &["colspan", "<details>", "<script>"], 1);
+    assert!(!all(&read).contains("<script"));
+}
+
+#[test]
+fn a_document_of_google_keeps_links_and_pictures_by_reference() {
+    let kept = ["[a reference](https://docs.example/ref \"Reference\")", "![](data:image/png;base64,iVBORw0KGgo=)"];
+    hold(include_str!("foreign/google_docs.md"), &kept, &[], 1);
+}
+
+#[test]
+fn a_note_of_hackmd_keeps_its_containers() {
+    let kept = [
+        "**Hint** with [link](https://hackmd.example)",
+        "**Be careful**",
+        "| 1 | 2 |",
+        "https://i.imgur.example/abc.png",
+    ];
+    let read = hold(include_str!("foreign/hackmd.md"), &kept, &["front matter"], 0);
+    let tones: Vec<_> =
+        of_kind(&read, BlockKind::Callout).iter().map(|callout| callout.attrs["tone"].clone()).collect();
+    assert_eq!(tones, ["note", "caution"]);
+    assert_eq!(of_kind(&read, BlockKind::Todo).len(), 2);
+}
+
+#[test]
+fn a_file_of_typora_keeps_pictures_in_html_formulas_and_headings() {
+    let kept = ["![photo](images/photo.jpg)", "a &= b", "3 \\| 4", "<https://auto.example>", "$a_b$"];
+    let read = hold(include_str!("foreign/typora.md"), &kept, &["images/photo.jpg", "heading of level 5"], 1);
+    let headings: Vec<(&str, i64)> = of_kind(&read, BlockKind::Heading)
+        .iter()
+        .map(|heading| (heading.body.as_str(), heading.attrs["level"].as_i64().expect("a level")))
+        .collect();
+    assert_eq!(headings, [("Setext title", 1), ("Another", 2), ("Deep heading", 3)]);
+}
+
+#[test]
+fn a_graph_of_logseq_keeps_what_stands_in_its_bullets() {
+    let kept = [
+        "![image.png](../assets/image_1693.png)",
+        "| 1 | 2 |",
+        "[site](https://logseq.example)",
+        "((64f0c1aa-0000-4000-8000-000000000001))",
+        "title:: Liquidations",
+    ];
+    hold(include_str!("foreign/logseq.md"), &kept, &["Accounts", "../assets/image_1693.png"], 0);
+}
+
+#[test]
+fn a_note_of_bear_keeps_its_files() {
+    let kept = ["![](trip/photo.png)", "[file.pdf](trip/file.pdf)", "[l](https://bear.example)", "* nested"];
+    hold(include_str!("foreign/bear.md"), &kept, &["trip/photo.png", "trip/file.pdf"], 1);
+}
+
+#[test]
+fn a_readme_keeps_badges_links_by_reference_and_footnotes() {
+    let kept = [
+        "![Logo](https://img.example/logo.svg)",
+        "[![CI](https://ci.example/badge.svg)](https://ci.example)",
+        "[![crates](https://crates.example/badge.svg)](https://crates.example/it)",
+        "[the docs](https://docs.example \"Docs\")",
+        "[unused](https://unused.example)",
+        "cargo install it",
+        "[^note]: A note\n    over two lines.",
+    ];
+    let read = hold(include_str!("foreign/readme.md"), &kept, &["toc", "https://img.example/logo.svg", "<details>"], 1);
+    assert_eq!(of_kind(&read, BlockKind::Heading)[0].body, "Project");
+    assert_eq!(of_kind(&read, BlockKind::Callout)[0].attrs, json!({ "tone": "warning" }));
+}
+
+#[test]
+fn a_notebook_keeps_the_tables_and_pictures_of_its_outputs() {
+    let kept =
+        ["df.head()", "| 0 | 1200 |", "count    2.0", "![png](output_3_0.png)", "[the notebook](https://nb.example)"];
+    hold(include_str!("foreign/jupyter.md"), &kept, &["<style>", "output_3_0.png"], 1);
+}
+
+#[test]
+fn a_paper_of_pandoc_keeps_drawn_tables_and_figures() {
+    let kept = [
+        "| one more | 1,200 |",
+        "[a link](https://pandoc.example)",
+        "![A caption](figures/one.png)",
+        "Mind the gap.",
+        ":   Definition",
+        "[its link](https://note.example)",
+    ];
+    let read = hold(include_str!("foreign/pandoc.md"), &kept, &["figures/one.png"], 1);
+    assert_eq!(of_kind(&read, BlockKind::Callout)[0].attrs, json!({ "tone": "warning" }));
+}
+
+#[test]
+fn nothing_active_comes_in_and_its_text_stays() {
+    let text = "<b onclick=\"x()\">bold</b>\n\n<iframe src=\"https://evil.example\"></iframe>\n\n<svg onload=\"x()\"><text>svg</text></svg>";
+    let read = import(text);
+    assert!(all(&read).contains("[https://evil.example](https://evil.example)"), "{}", all(&read));
+    assert!(!all(&read).contains("<iframe") && !all(&read).contains("<svg"));
+    assert_eq!(read.not_kept.len(), 2, "{:#?}", read.not_kept);
+}
+
+#[test]
+fn a_long_hostile_text_is_read_in_time() {
+    let start = std::time::Instant::now();
+    for piece in [
+        "[",
+        "![[",
+        "`` ` ",
+        "<a href=x>",
+        "<table>\n\n",
+        "<script></script>",
+        ":::info\n",
+        "$$\n\n",
+        "+--+\n",
+        "> ",
+        "[a]: b\n",
+        "- [ ] x\n",
+        "<!--",
+    ] {
+        let text = piece.repeat((256 << 10) / piece.len());
+        let read = import(&text);
+        assert!(read.not_kept.len() <= 501, "{piece}");
+    }
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}

@@ -1,0 +1,126 @@
+//! `GET /session/research/pages/{id}/export` and `POST /research/pages/{id}/export`.
+
+use crate::bundles::contents::{ExportedFile, ExportedPage};
+use crate::bundles::make::{self, VALID_SECONDS};
+use crate::bundles::{ExportFormat, html};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use quarry_research_pages::access::PageRole;
+use quarry_sdk::objects::ObjectBytes;
+use quarry_sdk::prelude::*;
+use std::collections::BTreeMap;
+
+/// Bytes of pictures that an HTML document holds itself.
+const MOST_EMBEDDED_BYTES: i64 = 4 << 20;
+/// Bytes of a file's name.
+const MOST_NAME_BYTES: usize = 120;
+
+#[derive(Parameters)]
+pub struct ExportParameters {
+    /// The page.
+    #[parameter(path, minimum = 1, example = "1")]
+    pub id: i64,
+    /// The form of the download; Markdown by default.
+    #[parameter(example = "markdown")]
+    pub format: Option<ExportFormat>,
+}
+
+#[derive(Parameters)]
+pub struct KeyedExportParameters {
+    /// The page.
+    #[parameter(path, minimum = 1, example = "1")]
+    pub id: i64,
+    /// The form of the download; the bundle by default.
+    #[parameter(example = "zip")]
+    pub format: Option<ExportFormat>,
+}
+
+/// Download a page
+///
+/// As Markdown, which an import reads as the same blocks; as an HTML document that runs and loads nothing; as JSON; or as a bundle of all
+/// three with pictures, files and cited values. A bundle whose files have more than 16 MiB is made by a job: ask again within seconds.
+#[endpoint(
+    get = "/session/research/pages/{id}/export", session, module = "research", guard = PageRole::Viewer,
+    guard_path(page_id = id), cache = no_store,
+    object = ["text/markdown", "text/html", "application/json", "application/zip"],
+    refuses(409, "bundle_in_preparation", "A job makes the bundle: ask again within seconds."),
+    body = ObjectBytes
+)]
+pub fn export_page(asked: ExportParameters) -> Result<Answer, Problem> {
+    download(asked.id, asked.format.unwrap_or(ExportFormat::Markdown))
+}
+
+/// Download the bundle of a page
+///
+/// As the member who minted the key. The bundle has the page as Markdown, HTML and JSON, its pictures and files, and its cited values
+/// with their hashes and states; `format` names one form alone. A bundle whose files have more than 16 MiB is made by a job: ask again within seconds.
+#[endpoint(
+    post = "/research/pages/{id}/export", key = "exports", module = "research", guard = PageRole::Viewer,
+    guard_path(page_id = id), cache = no_store,
+    object = ["text/markdown", "text/html", "application/json", "application/zip"],
+    refuses(409, "bundle_in_preparation", "A job makes the bundle: ask again within seconds."),
+    body = ObjectBytes
+)]
+pub fn export_page_by_key(asked: KeyedExportParameters) -> Result<Answer, Problem> {
+    download(asked.id, asked.format.unwrap_or(ExportFormat::Zip))
+}
+
+fn download(id: i64, format: ExportFormat) -> Result<Answer, Problem> {
+    let page = ExportedPage::read()?;
+    let key = match format {
+        ExportFormat::Markdown => stored(page.markdown(), format)?,
+        ExportFormat::Html => stored(html_document(&page)?, format)?,
+        ExportFormat::Json => stored(page.json(), format)?,
+        ExportFormat::Zip => make::bundle(&page)?.ok_or_else(|| {
+            let sentence = "The bundle is made by a job, because its files are large: ask again within seconds.";
+            Problem::new(409, "bundle_in_preparation", sentence)
+        })?,
+    };
+    let name = file_name(id, &page.title, format);
+    Ok(Answer::object_body(&key, Some(name.as_str())))
+}
+
+fn stored(text: String, format: ExportFormat) -> Result<String, Problem> {
+    let key = make::key_of(&text, format.extension());
+    if !make::is_there(&key)? {
+        objects::put(&key, format.media_type(), text.as_bytes(), Some(VALID_SECONDS))?;
+    }
+    Ok(key)
+}
+
+/// The document with pictures in it, as many as it has room for.
+fn html_document(page: &ExportedPage) -> Result<String, Problem> {
+    let (mut embedded, mut bytes) = (BTreeMap::new(), 0);
+    for file in &page.files {
+        let is_picture = file.upload.media_type.starts_with("image/");
+        if !is_picture || bytes + file.upload.size_bytes > MOST_EMBEDDED_BYTES {
+            continue;
+        }
+        bytes += file.upload.size_bytes;
+        embedded.insert(file.upload.id, data_address(file)?);
+    }
+    Ok(html::document(page, &|file| embedded.get(&file.upload.id).cloned()))
+}
+
+fn data_address(file: &ExportedFile) -> Result<String, Problem> {
+    let (mut bytes, mut offset) = (Vec::new(), 0);
+    while let Some(piece) = objects::read(&file.upload.object_key, offset, 1 << 20)?.filter(|piece| !piece.is_empty()) {
+        offset += piece.len() as u64;
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(format!("data:{};base64,{}", file.upload.media_type, STANDARD.encode(bytes)))
+}
+
+/// The page's title as a name of a file.
+fn file_name(id: i64, title: &str, format: ExportFormat) -> String {
+    let is_plain = |character: char| !character.is_control() && !"/\\\"<>:|?*".contains(character);
+    let mut name = String::new();
+    for character in title.trim_start_matches('.').chars().filter(|character| is_plain(*character)) {
+        if name.len() + character.len_utf8() > MOST_NAME_BYTES {
+            break;
+        }
+        name.push(character);
+    }
+    let name = if name.trim().is_empty() { format!("page-{id}") } else { name.trim().to_owned() };
+    format!("{name}.{}", format.extension())
+}

@@ -1,0 +1,74 @@
+//! Markdown that becomes a page.
+
+use super::bundles::{GIF, exported, import, upload};
+use super::document_support::{Page, blocks, bodies, good, new, read, save, version_of};
+use serde_json::{Value as Json, json};
+
+#[test]
+fn an_import_on_an_older_version_replaces_nothing_and_keeps_what_was_sent() {
+    let mut page = Page::with(&["one", "two"]);
+    let base = version_of(&page.read());
+    let without = json!({ "markdown": "x", "mode": "replace" });
+    assert_eq!(import(&mut page.ada, page.id, &without).status, 422);
+    let id = page.id;
+    let mut theirs = blocks(&read(&page.ben, id));
+    theirs.push(new("b", "three"));
+    good(&save(&mut page.ben, id, base, &json!(theirs)));
+    let answer = import(
+        &mut page.ada,
+        id,
+        &json!({ "markdown": "# Mine\n\nall of it", "mode": "replace", "base_version": base }),
+    );
+    assert_eq!((answer.status, answer.code().as_str()), (409, "conflict"), "{}", answer.text);
+    assert_eq!(answer.json()["current_version"], json!(base + 1));
+    let after = page.read();
+    assert_eq!(bodies(&after), ["one", "two", "three"]);
+    let draft = &after["recoverable_draft"];
+    assert_eq!((&draft["id"], &draft["blocks"][1]["body"]), (&answer.json()["draft_id"], &json!("all of it")));
+    // On the newest one it replaces, and a block that stays keeps its id; what was there is a version.
+    let sent = json!({ "markdown": "one\n\nanother", "mode": "replace", "base_version": base + 1 });
+    let replaced = good(&import(&mut page.ada, id, &sent));
+    assert_eq!(bodies(&replaced), ["one", "another"]);
+    assert_eq!(blocks(&replaced)[0]["id"], blocks(&after)[0]["id"]);
+    let history = good(&page.ada.get(&format!("/session/research/pages/{id}/history")));
+    let earlier: Vec<i64> = history["versions"]
+        .as_array()
+        .expect("versions")
+        .iter()
+        .filter_map(|version| version["document_version"].as_i64())
+        .collect();
+    assert!(earlier.contains(&(base + 1)) && earlier.contains(&(base + 2)), "{history}");
+}
+
+#[test]
+fn an_import_keeps_the_bounds_of_a_page_and_names_the_line() {
+    let mut page = Page::with(&["one"]);
+    let long = format!("first\n\n{}", "x".repeat(65_537));
+    let answer = import(&mut page.ada, page.id, &json!({ "markdown": long }));
+    assert_eq!(answer.status, 422, "{}", answer.text);
+    assert!(answer.text.contains("Line 3: "), "{}", answer.text);
+    let many = "x\n\n".repeat(2_000);
+    assert_eq!(import(&mut page.ada, page.id, &json!({ "markdown": many })).status, 422);
+    assert_eq!(page.bodies(), ["one"]);
+    let started = std::time::Instant::now();
+    let most = "- [ ] y\n".repeat(1_999);
+    assert_eq!(import(&mut page.ada, page.id, &json!({ "markdown": most })).status, 200);
+    let _ = exported(&page.ada, page.id, "markdown");
+    assert!(started.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn files_of_another_page_are_references_and_nothing_is_fetched() {
+    let (mut page, mut other) = (Page::new(), Page::new());
+    let picture = upload(&mut other.ada, other.id, "x.gif", "image/gif", GIF);
+    let block =
+        json!([{ "id": null, "key": "i", "kind": "image", "body": "", "attrs": { "upload_id": picture, "alt": "x" } }]);
+    good(&save(&mut other.ada, other.id, 0, &block));
+    let markdown = format!("{}\n![far](https://far.example/a.png)\n", exported(&other.ada, other.id, "markdown"));
+    let answer = good(&import(&mut page.ada, page.id, &json!({ "markdown": markdown })));
+    let kinds: Vec<&Json> = answer["blocks"].as_array().expect("blocks").iter().map(|block| &block["kind"]).collect();
+    assert_eq!(kinds, ["paragraph", "paragraph"], "{answer}");
+    assert_eq!(bodies(&answer), [format!("![x](files/{picture})"), "![far](https://far.example/a.png)".to_owned()]);
+    let said: Vec<&Json> = answer["not_kept"].as_array().expect("a list").iter().map(|note| &note["line"]).collect();
+    assert_eq!(said, [1, 3], "{answer}");
+}
