@@ -121,7 +121,7 @@ fn put_tags(pages: &mut [Page], tags: Vec<PageTag>) {
 }
 
 /// A page of the guard's space with its tags, as the transaction sees it.
-fn one(transaction: &Transaction, id: i64) -> Result<Page, Problem> {
+pub fn one(transaction: &Transaction, id: i64) -> Result<Page, Problem> {
     let page: Option<Page> = transaction.one(SelectPage { id })?;
     let mut page = page.ok_or_else(|| gone(id))?;
     put_tags(std::slice::from_mut(&mut page), transaction.all(SelectTags { pages: vec![id] })?);
