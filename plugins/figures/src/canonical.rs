@@ -23,7 +23,7 @@ pub struct RowDigest {
 
 impl RowDigest {
     /// Takes a row in.
-    pub fn take(&mut self, row: &Json) -> Result<(), Problem> {
+    pub fn add_row(&mut self, row: &Json) -> Result<(), Problem> {
         self.digest.update(canonical(row)?.as_bytes());
         self.digest.update(b"\n");
         Ok(())

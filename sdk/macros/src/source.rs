@@ -2,8 +2,8 @@
 //!
 //! A reading by names, of the crate and of the crates beside it that it is made with: a function reaches what it names, and what
 //! these name. `members::one` is the function of a module or a type of that name, where there is one. Where a name could mean
-//! several things, it means all of them; so a route may be allowed a statement too many, and never one too few for as long as
-//! statements are run from functions and methods. The host refuses what is not allowed.
+//! several things, it means all of them that its crate can see; so a route may be allowed a statement too many, and never one too few for
+//! as long as statements are run from functions and methods. The host refuses what is not allowed.
 
 use crate::scope::DeclaredScope;
 use crate::statement::Input;
@@ -35,11 +35,15 @@ impl DeclaredStatement {
 /// The names that a piece of code has in it.
 #[derive(Debug, Clone, Default)]
 struct Names {
+    /// The place of the code's crate among those that are read; the component itself is the first.
+    of_crate: usize,
+    /// A method of a trait, which a crate calls that does not see the type.
+    is_of_trait: bool,
     /// `name`, and the last word of a path.
     plain: BTreeSet<String>,
     /// `name::`, which is not a function.
     owners: BTreeSet<String>,
-    /// `.name`.
+    /// `.name(…)`.
     methods: BTreeSet<String>,
     /// `owner::name`, of a type or a module.
     qualified: BTreeSet<(String, String)>,
@@ -52,6 +56,8 @@ struct Names {
 /// A component's source, by the names that code has.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
+    /// By crate: itself and those that it stands on, which are all that it can name.
+    visible: Vec<HashSet<usize>>,
     statements: BTreeMap<String, DeclaredStatement>,
     scopes: BTreeSet<DeclaredScope>,
     functions: HashMap<String, Vec<Names>>,
@@ -67,9 +73,10 @@ impl Source {
         let folder = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
         let mut read = READ.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         read.entry(folder.clone()).or_insert_with(|| {
-            let mut source = Source::default();
-            for folder in beside(&folder) {
-                source.read_folder(&folder, &folder.join("src"));
+            let crates = beside(&folder);
+            let mut source = Source { visible: visible(&crates), ..Source::default() };
+            for (of_crate, (folder, _)) in crates.iter().enumerate() {
+                source.read_folder(Crate { folder, place: of_crate }, &folder.join("src"));
             }
             // For as long as the compiler runs.
             Box::leak(Box::new(source))
@@ -93,30 +100,34 @@ impl Source {
         let (mut waiting, mut seen, mut found) = (vec![&names], HashSet::new(), BTreeSet::new());
         // Both outlive the loop: what waits is borrowed from the source or from `names`.
         while let Some(names) = waiting.pop() {
+            let from = names.of_crate;
+            let is_seen = |reached: &&Names| {
+                reached.is_of_trait || self.visible.get(from).is_none_or(|visible| visible.contains(&reached.of_crate))
+            };
             let of_paths = names.qualified.iter().map(|(_, name)| name);
             let named = names.plain.iter().chain(&names.owners).chain(of_paths);
             found.extend(named.filter_map(|name| self.statements.get(name)));
             for name in &names.plain {
-                if seen.insert(("plain", "", name.as_str())) {
-                    waiting.extend(self.functions.get(name).into_iter().flatten());
+                if seen.insert(("plain", from, "", name.as_str())) {
+                    waiting.extend(self.functions.get(name).into_iter().flatten().filter(is_seen));
                 }
             }
             for name in &names.methods {
-                if seen.insert(("method", "", name.as_str())) {
-                    waiting.extend(self.methods.get(name).into_iter().flatten());
+                if seen.insert(("method", from, "", name.as_str())) {
+                    waiting.extend(self.methods.get(name).into_iter().flatten().filter(is_seen));
                 }
             }
             for owned @ (owner, name) in &names.qualified {
-                if seen.insert(("qualified", owner.as_str(), name.as_str())) {
+                if seen.insert(("qualified", from, owner.as_str(), name.as_str())) {
                     let declared = self.owned.get(owned).or_else(|| self.functions.get(name));
-                    waiting.extend(declared.into_iter().flatten());
+                    waiting.extend(declared.into_iter().flatten().filter(is_seen));
                 }
             }
         }
         found
     }
 
-    fn read_folder(&mut self, of_crate: &Path, folder: &Path) {
+    fn read_folder(&mut self, of_crate: Crate<'_>, folder: &Path) {
         let Ok(entries) = std::fs::read_dir(folder) else { return };
         for path in entries.flatten().map(|entry| entry.path()) {
             match path.is_dir() {
@@ -126,7 +137,7 @@ impl Source {
         }
     }
 
-    fn read_file(&mut self, of_crate: &Path, path: &Path) {
+    fn read_file(&mut self, of_crate: Crate<'_>, path: &Path) {
         if path.extension().is_some_and(|extension| extension == "rs")
             && let Ok(text) = std::fs::read_to_string(path)
             // What cannot be read is what the compiler refuses, with a better sentence.
@@ -143,16 +154,16 @@ impl Source {
     }
 
     /// A module that `#[path = "…"]` takes from somewhere else, with those under it.
-    fn read_module(&mut self, of_crate: &Path, path: &Path) {
+    fn read_module(&mut self, of_crate: Crate<'_>, path: &Path) {
         match (path.file_name().is_some_and(|name| name == "mod.rs"), path.parent()) {
             (true, Some(folder)) => self.read_folder(of_crate, folder),
             _ => self.read_file(of_crate, path),
         }
     }
 
-    fn read_item(&mut self, of_crate: &Path, module: &str, item: &Item) {
+    fn read_item(&mut self, of_crate: Crate<'_>, module: &str, item: &Item) {
         let names = |code: TokenStream| {
-            let mut names = Names::default();
+            let mut names = Names { of_crate: of_crate.place, ..Names::default() };
             names.read(code);
             names
         };
@@ -166,7 +177,7 @@ impl Source {
             {
                 if let Ok(input) = syn::parse2::<Input>(macro_item.mac.tokens.clone()) {
                     let declared = DeclaredStatement {
-                        folder: of_crate.to_owned(),
+                        folder: of_crate.folder.to_owned(),
                         file: input.file.value(),
                         for_app_store: input.store == "app_store",
                         unguarded: input.unguarded.map(|reason| reason.value()),
@@ -178,7 +189,7 @@ impl Source {
                 if macro_item.mac.path.segments.last().is_some_and(|last| last.ident == "scope") =>
             {
                 if let Ok(file) = syn::parse2::<LitStr>(macro_item.mac.tokens.clone()) {
-                    self.scopes.insert(DeclaredScope { folder: of_crate.to_owned(), file: file.value() });
+                    self.scopes.insert(DeclaredScope { folder: of_crate.folder.to_owned(), file: file.value() });
                 }
             }
             Item::Macro(macro_item) => {
@@ -201,6 +212,7 @@ impl Source {
                     if let ImplItem::Fn(method) = member {
                         let mut names = names(quote::quote!(#method));
                         names.within(&kind);
+                        names.is_of_trait = block.trait_.is_some();
                         self.method(&kind, method.sig.ident.to_string(), names);
                     }
                 }
@@ -271,6 +283,8 @@ impl Names {
                         _ => None,
                     };
                     match owner {
+                        // A field reaches nothing; a method is called, with or without its types.
+                        _ if after_dot && !is_called && !before_path => {}
                         _ if after_dot => drop(self.methods.insert(name)),
                         _ if before_path => drop(self.owners.insert(name)),
                         // A module by another word than its own.
@@ -329,11 +343,32 @@ fn type_name(kind: &Type) -> String {
     }
 }
 
-/// The crate's folder and those of the crates that it names by their path, with theirs.
-fn beside(folder: &Path) -> Vec<PathBuf> {
-    let mut folders = vec![folder.to_owned()];
+/// A crate that is read.
+#[derive(Clone, Copy)]
+struct Crate<'a> {
+    folder: &'a Path,
+    place: usize,
+}
+
+/// The crates that each one sees: itself, and those that it stands on, with theirs.
+fn visible(crates: &[(PathBuf, Vec<usize>)]) -> Vec<HashSet<usize>> {
+    let seen_from = |place: usize| {
+        let (mut seen, mut waiting) = (HashSet::new(), vec![place]);
+        while let Some(place) = waiting.pop() {
+            if seen.insert(place) {
+                waiting.extend(crates.get(place).into_iter().flat_map(|(_, below)| below));
+            }
+        }
+        seen
+    };
+    (0..crates.len()).map(seen_from).collect()
+}
+
+/// The crate's folder and those of the crates that it names by their path, with theirs; each with the places of those that it names.
+fn beside(folder: &Path) -> Vec<(PathBuf, Vec<usize>)> {
+    let mut crates: Vec<(PathBuf, Vec<usize>)> = vec![(folder.to_owned(), Vec::new())];
     let mut next = 0;
-    while let Some(folder) = folders.get(next).cloned() {
+    while let Some((folder, _)) = crates.get(next).cloned() {
         next += 1;
         let Ok(text) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
         // `[dependencies]` alone: `name = { path = "../pool", … }`, each on a line.
@@ -342,14 +377,18 @@ fn beside(folder: &Path) -> Vec<PathBuf> {
             let path = line.split_once("path = \"").and_then(|(_, rest)| rest.split('"').next());
             if let Some(path) = path
                 && let Ok(found) = folder.join(path).canonicalize()
-                && !folders.contains(&found)
                 && !is_sdk(&found)
             {
-                folders.push(found);
+                let known = crates.iter().position(|(folder, _)| *folder == found);
+                let place = known.unwrap_or(crates.len());
+                if known.is_none() {
+                    crates.push((found, Vec::new()));
+                }
+                crates[next - 1].1.push(place);
             }
         }
     }
-    folders
+    crates
 }
 
 /// The SDK runs no statement of its own; its examples have some.

@@ -16,14 +16,16 @@ use quarry_space_access::ChosenSpaceRole;
     tool(
         name = "get_canonical_series",
         description = "Cites the bars of one pool: the hash of the series, and the token that stands for it in a page.",
-        arguments = ["pool", "period", "columns", "chain", "date_from", "date_to", "label", "space_id"],
+        arguments = [
+            "pool" = "body.pool", "period" = "body.period", "columns" = "body.columns", "chain" = "body.chain", "date_from" = "body.date_from", "date_to" = "body.date_to", "label" = "body.label", "space_id" = "body.space_id"
+        ],
         fixed = ["kind" = "\"price_series\""]
     ),
     tool(
         name = "cite_query",
         description = "Cites a query of a dataset or a figure computed of one, and gives the token that stands for it in a page.",
         arguments = [
-            "dataset", "aggregate", "column", "columns", "filters", "date_from", "date_to", "chain", "label", "space_id"
+            "kind" = "body.kind", "dataset" = "body.dataset", "aggregate" = "body.aggregate", "column" = "body.column", "columns" = "body.columns", "filters" = "body.filters", "date_from" = "body.date_from", "date_to" = "body.date_to", "chain" = "body.chain", "label" = "body.label", "space_id" = "body.space_id"
         ]
     ),
     refuses(422, "nothing_to_cite", "No row, or no field with a value, is there."),

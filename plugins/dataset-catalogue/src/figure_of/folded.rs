@@ -38,7 +38,7 @@ pub(super) fn figure(
             Some(Json::Bool(truth)) => truth.to_string(),
             _ => return,
         };
-        fold.take(cell, aggregate);
+        fold.add_cell(cell, aggregate);
     })?;
     let is_time = column.is_some_and(|column| column.kind == ColumnKind::Time);
     let value = match (aggregate, column) {
@@ -58,7 +58,7 @@ pub(super) fn figure(
 }
 
 impl Fold {
-    fn take(&mut self, cell: String, aggregate: Aggregate) {
+    fn add_cell(&mut self, cell: String, aggregate: Aggregate) {
         self.cells += 1;
         match aggregate {
             Aggregate::Count => {}

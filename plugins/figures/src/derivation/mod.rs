@@ -70,7 +70,7 @@ fn derive_rows(selection: &Selection, period: Option<Period>, frozen: &Frozen) -
     let extent = rows_of::read(selection, &selection.columns, taking, |cells| {
         let named = selection.columns.iter().map(|name| (*name).to_owned()).zip(cells.iter().cloned());
         let row = Json::Object(named.collect::<Map<String, Json>>());
-        if let Err(problem) = digest.take(&row) {
+        if let Err(problem) = digest.add_row(&row) {
             failure.get_or_insert(problem);
         }
     })?;

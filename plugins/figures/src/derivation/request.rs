@@ -248,7 +248,7 @@ fn missing(field: &str, kind: CitationKind) -> Problem {
 fn merge<T: Clone + PartialEq>(name: &str, within: &mut Option<T>, beside: &Option<T>) -> Result<(), Problem> {
     match (within.as_ref(), beside) {
         (_, None) => Ok(()),
-        (Some(one), Some(other)) if one != other => Err(Problem::invalid_field(
+        (Some(named), Some(other)) if named != other => Err(Problem::invalid_field(
             name,
             format!("{name} stands here and in filters, and they differ: give one of them."),
         )),

@@ -34,7 +34,7 @@ pub struct ExportedFile {
 
 impl ExportedPage {
     /// The guard's page as it is.
-    pub fn read() -> Result<ExportedPage, Problem> {
+    pub fn gathered() -> Result<ExportedPage, Problem> {
         let Current { title, document_version, updated_at: saved_at, blocks } = Current::of_page(None)?;
         let blocks: Vec<Block> = blocks.into_iter().map(|stored| stored.block).collect();
         let named = blocks.iter().filter_map(|block| block.attrs.0.get("citation_id").and_then(Json::as_i64));

@@ -66,7 +66,7 @@ pub fn export_page_by_key(asked: KeyedExportParameters) -> Result<Answer, Proble
 }
 
 fn download(id: i64, format: ExportFormat) -> Result<Answer, Problem> {
-    let page = ExportedPage::read()?;
+    let page = ExportedPage::gathered()?;
     let key = match format {
         ExportFormat::Markdown => stored(page.markdown(), format)?,
         ExportFormat::Html => stored(html_document(&page)?, format)?,

@@ -105,7 +105,7 @@ fn write(plan: &Plan, key: &str) -> Result<(), ObjectFailure> {
             size += piece.len();
             Ok(())
         })?;
-        archive.entry(&file.name, u32::try_from(size).unwrap_or(u32::MAX), checksum.finalize())?;
+        archive.begin_entry(&file.name, u32::try_from(size).unwrap_or(u32::MAX), checksum.finalize())?;
         each_piece(&file.object_key, |piece| archive.write(piece))?;
     }
     archive.finish()

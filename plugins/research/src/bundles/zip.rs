@@ -26,7 +26,7 @@ impl Archive {
     }
 
     /// Begins an entry, whose bytes come by [`Archive::write`].
-    pub fn entry(&mut self, name: &str, size: u32, checksum: u32) -> Result<(), ObjectFailure> {
+    pub fn begin_entry(&mut self, name: &str, size: u32, checksum: u32) -> Result<(), ObjectFailure> {
         let start = self.written;
         let mut common = Vec::with_capacity(26);
         for word in [VERSION, FLAGS, 0, 0, DATE] {
@@ -52,7 +52,7 @@ impl Archive {
 
     /// A whole entry.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), ObjectFailure> {
-        self.entry(name, u32::try_from(bytes.len()).unwrap_or(u32::MAX), crc32fast::hash(bytes))?;
+        self.begin_entry(name, u32::try_from(bytes.len()).unwrap_or(u32::MAX), crc32fast::hash(bytes))?;
         self.write(bytes)
     }
 

@@ -129,7 +129,7 @@ pub fn write_document(
     let new_ids = insert_new(transaction, &changes, &terms, now)?;
     let ids = changes.updated.iter().map(|(stored, _)| Some(stored.block.id));
     let ids = ids.chain(changes.added.iter().map(|(position, ..)| new_ids.get(position).copied()));
-    terms.write(transaction, purpose.page_id, ids.collect())?;
+    terms.write_terms(transaction, purpose.page_id, ids.collect())?;
     if !changes.placed.is_empty() {
         let row = |&(id, position): &(i64, usize)| UpdatePositionsBlocks { id, position: number(position) };
         transaction.execute(UpdatePositions { blocks: changes.placed.iter().map(row).collect() })?;

@@ -124,5 +124,5 @@ fn copy_blocks(transaction: &Transaction, page_id: i64, blocks: Vec<TemplateBloc
     let rows = rows.collect();
     let mut made: Vec<Made> = transaction.all(InsertBlocksOfTemplate { page_id, blocks: rows, now })?;
     made.sort_by_key(|made| made.position);
-    terms.write(transaction, page_id, made.iter().map(|made| Some(made.id)).collect())
+    terms.write_terms(transaction, page_id, made.iter().map(|made| Some(made.id)).collect())
 }

@@ -46,7 +46,7 @@ pub fn publish_page(path: PagePath, body: Option<JsonBody<NewPublication>>) -> R
     let page = pages::one(&transaction, path.id)?;
     publications::refuse_other_version(new.document_version, page.document_version)?;
     let had = state::within(&transaction)?.publication.map(|publication| publication.slug);
-    let slug = slug::take(&transaction, new.slug, had, &page.title, path.id)?;
+    let slug = slug::take_slug(&transaction, new.slug, had, &page.title, path.id)?;
     let frozen = Frozen::of(&transaction, &page)?;
     transaction.execute(UpsertPublishedPage {
         slug,

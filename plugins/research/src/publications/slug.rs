@@ -21,7 +21,7 @@ struct KnownSlug {
 }
 
 /// Gives the guard's page its address: the one that is asked for, or the one that it has, or one made of its title.
-pub fn take(
+pub fn take_slug(
     transaction: &Transaction,
     asked: Option<AskedSlug>,
     had: Option<String>,

@@ -12,3 +12,4 @@ ON CONFLICT (page_id) DO UPDATE SET slug = excluded.slug, title = excluded.title
     blocks = excluded.blocks, citations = excluded.citations, files = excluded.files, document_version = excluded.document_version,
     verified_at = excluded.verified_at, published_by_user_id = excluded.published_by_user_id, published_at = excluded.published_at,
     version = published_pages.version + 1, withdrawn_at = NULL
+WHERE published_pages.space_id = {guard.tenant:int64}

@@ -55,7 +55,12 @@ impl TermsOfBlocks {
     }
 
     /// Writes them in place of the words that the blocks had; `ids` are those of the blocks, in the order in which they were given.
-    pub fn write(&mut self, transaction: &Transaction, page_id: i64, ids: Vec<Option<i64>>) -> Result<(), Problem> {
+    pub fn write_terms(
+        &mut self,
+        transaction: &Transaction,
+        page_id: i64,
+        ids: Vec<Option<i64>>,
+    ) -> Result<(), Problem> {
         let written = self.blocks.iter().zip(&ids).filter(|(terms, _)| terms.is_some());
         let written: Vec<i64> = written.filter_map(|(_, id)| *id).collect();
         if !written.is_empty() {

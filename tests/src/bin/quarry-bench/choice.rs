@@ -29,13 +29,11 @@ impl Choice {
             ingest::FIGURES,
             scattered::FIGURES,
             reads::FIGURES,
-            FIGURES,
-            documents,
-            search,
+            documents::FIGURES,
+            search::FIGURES,
+            boards::FIGURES,
             sign_ins::FIGURES,
-            FIGURES,
-            boards,
-            slices,
+            slices::FIGURES,
         ];
         let apart = apart.iter().chain(lifecycle::FIGURES).flat_map(|figures| figures.iter().copied());
         let names: Vec<&str> = ENTRIES.iter().map(|entry| entry.name).chain(apart).collect();

@@ -173,7 +173,7 @@ fn a_bundle_with_large_files_is_made_by_a_job_and_fetched_at_the_same_place() {
     assert_eq!((first.status, first.code().as_str()), (409, "bundle_in_preparation"), "{}", first.text);
     let path = format!("/api/v1{}", export_path(page.id, "zip"));
     let mut bundle = Vec::new();
-    eventually(|| {
+    eventually("the bundle is made", || {
         let (status, bytes) = bytes_at(server(), &path, &[("cookie", page.ada.cookie.as_str())]);
         assert!(matches!(status, 200 | 409), "{status}");
         bundle = bytes;
