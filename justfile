@@ -74,11 +74,13 @@ export-kills TIMES="10": build
 
 # Show TEXTS generated hostile texts, published and shared, in a browser (`test` shows 10,000)
 hostile-texts TEXTS="100000": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/browser.sh
     QUARRY_TEST_HOSTILE_TEXTS={{ TEXTS }} cargo test --release {{ test_profile }} --test api hostile_texts -- --nocapture
 
 # Let 20 people write one page of 300 blocks on two hosts for SECONDS, on each store, and kill one host in the middle
 page-writers SECONDS="120": build
+    cargo build --profile component --target wasm32-wasip2 {{ test_components }}
     @host/setup/postgresql.sh
     QUARRY_TEST_WRITERS=20 QUARRY_TEST_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api document_two_hosts -- --nocapture
     QUARRY_TEST_APP_STORE=postgres QUARRY_TEST_WRITERS=20 QUARRY_TEST_SECONDS={{ SECONDS }} cargo test --release {{ test_profile }} --test api document_two_hosts -- --nocapture

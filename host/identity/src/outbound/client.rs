@@ -2,6 +2,7 @@
 
 use crate::outbound::error::{OutboundError, OutboundSetupError};
 use crate::outbound::exchange::exchange;
+use crate::outbound::limits::OutboundLimits;
 use crate::outbound::message::{OutboundRequest, OutboundResponse};
 use crate::outbound::resolver::GuardedResolver;
 use crate::outbound::{AddressGuard, tls};
@@ -28,24 +29,6 @@ pub struct OutboundSettings {
     pub ca_certificates: Option<PathBuf>,
     /// Allows `http` and addresses of the machine itself: for development and tests.
     pub allow_loopback_http: bool,
-}
-
-/// The limits of one request.
-#[derive(Debug, Clone, Copy)]
-pub struct OutboundLimits {
-    /// All of it: name, connection, answer.
-    pub time: Duration,
-    pub max_answer_bytes: usize,
-    pub longer: LongerAnswer,
-}
-
-/// What becomes of an answer whose body has more bytes than are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LongerAnswer {
-    /// It is refused.
-    Refused,
-    /// Its beginning is kept, and so it is of a body that breaks off or takes longer than a second: the status is what counts.
-    Cut,
 }
 
 impl OutboundSettings {

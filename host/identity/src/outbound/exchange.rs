@@ -1,7 +1,7 @@
 //! One request and its answer on one connection, HTTP/1.1.
 
-use crate::outbound::client::LongerAnswer;
-use crate::outbound::{OutboundError, OutboundLimits, OutboundRequest, OutboundResponse};
+use crate::outbound::limits::{LongerAnswer, OutboundLimits};
+use crate::outbound::{OutboundError, OutboundRequest, OutboundResponse};
 use bytes::{Bytes, BytesMut};
 use futures_util::future::{Either, select};
 use http::header::{ACCEPT_ENCODING, CONNECTION, HOST, USER_AGENT};

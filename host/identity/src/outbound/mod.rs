@@ -12,6 +12,7 @@ mod address_guard;
 mod client;
 mod error;
 mod exchange;
+mod limits;
 mod message;
 mod name_lookup;
 mod refused_address;
@@ -19,8 +20,9 @@ mod resolver;
 mod tls;
 
 pub use address_guard::AddressGuard;
-pub use client::{LongerAnswer, OutboundClient, OutboundLimits, OutboundSettings};
+pub use client::{OutboundClient, OutboundSettings};
 pub use error::{OutboundError, OutboundSetupError};
+pub use limits::{LongerAnswer, OutboundLimits};
 pub use message::{OutboundRequest, OutboundResponse};
 pub use name_lookup::{NameLookup, NameLookupError};
 pub use refused_address::RefusedAddress;

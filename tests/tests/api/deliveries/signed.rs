@@ -25,7 +25,7 @@ fn hmac_hex(secret: &str, bytes: &[u8]) -> String {
 
 #[test]
 fn an_event_arrives_once_under_its_id_and_signed_for_its_endpoint() {
-    let receiver = receiver(|_| (204, String::new()));
+    let receiver = receiver(|_| (202, String::new()));
     let endpoint = Endpoint::of(server(), &receiver);
     let stranger = Endpoint::of(server(), &receiver);
     let data = json!({ "export_id": 17, "dataset": "swaps", "row_count": 9, "checksum_sha256": "ab".repeat(32) });
@@ -51,7 +51,7 @@ fn an_event_arrives_once_under_its_id_and_signed_for_its_endpoint() {
     assert!(forged.is_err(), "another endpoint's secret signs it too");
     assert_eq!(header(request, "x-service-signature"), hmac_hex(&endpoint.secret, body(request).as_bytes()));
     let shown = &endpoint.deliveries()[0];
-    assert_eq!((&shown["status"], &shown["answer"], &shown["attempts"]), (&json!(204), &json!("ok"), &json!(1)));
+    assert_eq!((&shown["status"], &shown["answer"], &shown["attempts"]), (&json!(202), &json!("ok"), &json!(1)));
     assert!(stranger.deliveries().is_empty());
     assert!(!server().log().contains(&endpoint.secret), "a secret stands in the log");
 }
