@@ -42,13 +42,13 @@ quarry_sdk::plugin! {
     grants: [Warehouse, AppStore, Audit, Jobs, Notifications, Objects, Secrets],
     migrations: ["migrations/0001_merging.sql"],
     jobs: [
+        bundles::make::MakeBundle,
         presence::forget::ForgetPresence,
         terms::index::IndexPages,
         trash::purge::EmptyTrash,
         uploads::sweep::SweepUploads,
         versions::forget::ForgetOldVersions,
     ],
-    jobs: [bundles::make::MakeBundle, trash::purge::EmptyTrash, uploads::sweep::SweepUploads, versions::forget::ForgetOldVersions],
     personal_data: [
         research_projects.created_by_user_id { export: columns(name, description, created_at timestamp), erase: column },
         research_projects.trashed_by_user_id { export: columns(name, trashed_at timestamp), erase: column },

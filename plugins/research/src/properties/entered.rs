@@ -16,7 +16,7 @@ pub struct EnteredValue(pub Json);
 
 impl Schema for EnteredValue {
     fn schema() -> Json {
-        json!({ "type": ["string", "number", "null"], "format": "single-line-text", "maxLength": MOST_CHARACTERS })
+        json!({ "type": ["string", "number", "null"], "maxLength": MOST_CHARACTERS })
     }
 
     fn example() -> Json {
@@ -70,7 +70,10 @@ pub fn not_there(definition: &Definition) -> String {
 }
 
 pub fn text(value: &Json) -> Option<String> {
-    value.as_str().filter(|text| !text.is_empty() && text.chars().count() <= MOST_CHARACTERS).map(str::to_owned)
+    value
+        .as_str()
+        .filter(|text| !text.is_empty() && text.chars().count() <= MOST_CHARACTERS && !text.contains(char::is_control))
+        .map(str::to_owned)
 }
 
 /// A number, as JSON has it or as a text, so that none loses digits on its way.
