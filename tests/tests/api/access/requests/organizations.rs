@@ -3,7 +3,8 @@
 use crate::access::matrix;
 use crate::access::people::{Stage, stage, unique};
 use crate::access::request::{Ask, Request, request};
-use crate::organizations::house::{House, publish};
+use crate::organizations::house::{self, House, publish};
+use quarry::stores::result_set::Value;
 use serde_json::{Value as Json, json};
 
 pub(super) const REQUESTS: &[Request] = &[
@@ -102,8 +103,7 @@ pub(super) const REQUESTS: &[Request] = &[
     request("POST /session/organizations/{organization_id}/webhooks/{webhook_id}/deliveries/{id}/resend", |stage| {
         let (house, ask) = stage.by_admin();
         let id = webhook(stage, &house);
-        let sent = stage.done(&house.owner, "POST", &house.path(&format!("/webhooks/{id}/test")), &json!({}));
-        ask.at(id).at(sent["id"].as_i64().expect("a number"))
+        ask.at(id).at(delivery(stage, &house, id))
     }),
     request("POST /session/organizations/{organization_id}/webhooks/{id}/replay", |stage| {
         let (house, ask) = stage.by_admin();
@@ -134,6 +134,20 @@ fn webhook(stage: &'static Stage, house: &House) -> i64 {
     let body = json!({ "url": "https://hook.example/" });
     let made = stage.done(&house.owner, "POST", &house.path("/webhooks"), &body);
     made["webhook"]["id"].as_i64().expect("a number")
+}
+
+/// A delivery that is over, so that nobody works at it while others ask.
+fn delivery(stage: &'static Stage, house: &House, webhook_id: i64) -> i64 {
+    let event = Value::Text(unique("evt-"));
+    let sql = "INSERT INTO events (id, created_at, component, name, organization_id, data) VALUES ($1, $2, 'datasets', 'data_export.ready', $3, '{}')";
+    let now = Value::Int64(jiff::Timestamp::now().as_microsecond());
+    house::execute(&stage.server, sql, &[event.clone(), now, Value::Int64(house.id)]);
+    let sql = "INSERT INTO webhook_deliveries (endpoint_id, organization_id, event_id, state, attempts, created_at)
+               VALUES ($1, $2, $3, 'delivered', 1, 1)";
+    house::execute(&stage.server, sql, &[Value::Int64(webhook_id), Value::Int64(house.id), event]);
+    let sql = "SELECT CAST(id AS TEXT) AS text FROM webhook_deliveries WHERE endpoint_id = $1";
+    let ids = house::texts(&stage.server, sql, &[Value::Int64(webhook_id)]);
+    ids[0].parse().expect("a number")
 }
 
 #[test]
