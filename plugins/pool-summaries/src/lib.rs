@@ -95,7 +95,7 @@ pub fn at(addresses: Vec<Vec<u8>>) -> Result<Vec<PoolSummary>, Problem> {
     if addresses.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(SelectPoolSummaries { pools: addresses }.all()?)
+    SelectPoolSummaries { pools: addresses }.all()
 }
 
 /// The pool at an address, on the chain that is asked for or on the only one that has it. Refuses with 422 `unknown_market`, which names

@@ -35,7 +35,7 @@ pub fn replay_webhook_events(path: ThingPath, JsonBody(replay): JsonBody<Replay>
     let transaction = Transaction::begin()?;
     enabled(&Webhook::one(&transaction, path.id)?)?;
     let queued =
-        transaction.execute(ReplayEvents { endpoint_id: path.id, since: replay.since.clone(), now: Time::now() })?;
+        transaction.execute(ReplayEvents { endpoint_id: path.id, since: replay.since, now: Time::now() })?;
     let shown = json!({ "since": replay.since, "queued": queued });
     transaction.audit(AuditEntry::of("webhook.replayed", "webhook", &path.id).after(&shown))?;
     transaction.commit()?;

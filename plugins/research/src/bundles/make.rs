@@ -139,7 +139,7 @@ impl Job for MakeBundle {
         })
         .map_err(retry)?;
         // Its hour is over: who asks again makes another one.
-        let Ok(plan) = quarry_sdk::serde_json::from_slice::<Plan>(&written) else { return Ok(()) };
+        let Ok(plan) = serde_json::from_slice::<Plan>(&written) else { return Ok(()) };
         drop(written);
         write(&plan, &key).map_err(retry)
     }
