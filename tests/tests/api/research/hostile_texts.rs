@@ -32,7 +32,7 @@ fn vectors(cited: i64) -> Vec<String> {
         let (mut bytes, mut rest) = (Vec::new(), line);
         while let Some(place) = rest.find("\\x") {
             let digits = rest.get(place + 2..place + 4).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-            bytes.extend_from_slice(rest[..place].as_bytes());
+            bytes.extend_from_slice(&rest.as_bytes()[..place]);
             bytes.push(digits.expect("two digits"));
             rest = &rest[place + 4..];
         }

@@ -38,8 +38,8 @@ fn each_way_of_writing_a_block_is_found_and_what_it_replaced_is_not() {
     assert_eq!(found_ids(&desk.viewer, "walrus one"), [page], "words in two blocks");
     let history = desk.editor.read(&format!("/session/research/pages/{page}/history"));
     let gone = history["block_versions"].as_array().expect("versions").iter();
-    let gone = gone.filter(|version| version["block_id"] == yonder).map(|version| version["id"].clone());
-    let gone = gone.last().expect("the removed block is kept");
+    let mut gone = gone.filter(|version| version["block_id"] == yonder).map(|version| version["id"].clone());
+    let gone = gone.next_back().expect("the removed block is kept");
     desk.editor.does("PATCH", &format!("/session/research/pages/{page}/versions/{gone}/restore"), &json!({}));
     assert_eq!(found_ids(&desk.viewer, "yonder"), [page]);
     let template =
