@@ -47,7 +47,7 @@ fn a_page_of_notion_keeps_its_table_tasks_pictures_and_links() {
         "Account%20two%2077b1.md",
         "h = \\frac{c}{d}",
     ];
-    let read = hold(include_str!("foreign/notion.md"), &kept, &["Untitled.png", "Account%20two"], 1);
+    let read = hold(include_str!("foreign/notion.markdown"), &kept, &["Untitled.png", "Account%20two"], 1);
     let tasks: Vec<(&str, bool)> =
         of_kind(&read, BlockKind::Todo).iter().map(|task| (task.body.trim(), task.attrs["checked"] == true)).collect();
     assert_eq!(tasks, [("Ask the desk", false), ("Load the blocks", true)]);
@@ -67,7 +67,7 @@ fn a_note_of_obsidian_keeps_its_links_embeds_callouts_and_properties() {
         "[^1]: With [a link](https://foot.example).",
     ];
     let read = hold(
-        include_str!("foreign/obsidian.md"),
+        include_str!("foreign/obsidian.markdown"),
         &kept,
         &["front matter", "Liquidations", "Pasted image", "[!danger]", "folds"],
         1,
@@ -85,14 +85,14 @@ fn a_page_of_confluence_keeps_tables_in_html_and_what_folds() {
         "[link](https://more.example)",
         "1. Nested",
     ];
-    let read = hold(include_str!("foreign/confluence.md"), &kept, &["colspan", "<details>", "<script>"], 1);
+    let read = hold(include_str!("foreign/confluence.markdown"), &kept, &["colspan", "<details>", "<script>"], 1);
     assert!(!all(&read).contains("<script"));
 }
 
 #[test]
 fn a_document_of_google_keeps_links_and_pictures_by_reference() {
     let kept = ["[a reference](https://docs.example/ref \"Reference\")", "![](data:image/png;base64,iVBORw0KGgo=)"];
-    hold(include_str!("foreign/google_docs.md"), &kept, &[], 1);
+    hold(include_str!("foreign/google_docs.markdown"), &kept, &[], 1);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_note_of_hackmd_keeps_its_containers() {
         "| 1 | 2 |",
         "https://i.imgur.example/abc.png",
     ];
-    let read = hold(include_str!("foreign/hackmd.md"), &kept, &["front matter"], 0);
+    let read = hold(include_str!("foreign/hackmd.markdown"), &kept, &["front matter"], 0);
     let tones: Vec<_> =
         of_kind(&read, BlockKind::Callout).iter().map(|callout| callout.attrs["tone"].clone()).collect();
     assert_eq!(tones, ["note", "caution"]);
@@ -113,7 +113,7 @@ fn a_note_of_hackmd_keeps_its_containers() {
 #[test]
 fn a_file_of_typora_keeps_pictures_in_html_formulas_and_headings() {
     let kept = ["![photo](images/photo.jpg)", "a &= b", "3 \\| 4", "<https://auto.example>", "$a_b$"];
-    let read = hold(include_str!("foreign/typora.md"), &kept, &["images/photo.jpg", "heading of level 5"], 1);
+    let read = hold(include_str!("foreign/typora.markdown"), &kept, &["images/photo.jpg", "heading of level 5"], 1);
     let headings: Vec<(&str, i64)> = of_kind(&read, BlockKind::Heading)
         .iter()
         .map(|heading| (heading.body.as_str(), heading.attrs["level"].as_i64().expect("a level")))
@@ -130,13 +130,13 @@ fn a_graph_of_logseq_keeps_what_stands_in_its_bullets() {
         "((64f0c1aa-0000-4000-8000-000000000001))",
         "title:: Liquidations",
     ];
-    hold(include_str!("foreign/logseq.md"), &kept, &["Accounts", "../assets/image_1693.png"], 0);
+    hold(include_str!("foreign/logseq.markdown"), &kept, &["Accounts", "../assets/image_1693.png"], 0);
 }
 
 #[test]
 fn a_note_of_bear_keeps_its_files() {
     let kept = ["![](trip/photo.png)", "[file.pdf](trip/file.pdf)", "[l](https://bear.example)", "* nested"];
-    hold(include_str!("foreign/bear.md"), &kept, &["trip/photo.png", "trip/file.pdf"], 1);
+    hold(include_str!("foreign/bear.markdown"), &kept, &["trip/photo.png", "trip/file.pdf"], 1);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_readme_keeps_badges_links_by_reference_and_footnotes() {
         "cargo install it",
         "[^note]: A note\n    over two lines.",
     ];
-    let read = hold(include_str!("foreign/readme.md"), &kept, &["toc", "https://img.example/logo.svg", "<details>"], 1);
+    let read = hold(include_str!("foreign/readme.markdown"), &kept, &["toc", "https://img.example/logo.svg", "<details>"], 1);
     assert_eq!(of_kind(&read, BlockKind::Heading)[0].body, "Project");
     assert_eq!(of_kind(&read, BlockKind::Callout)[0].attrs, json!({ "tone": "warning" }));
 }
@@ -159,7 +159,7 @@ fn a_readme_keeps_badges_links_by_reference_and_footnotes() {
 fn a_notebook_keeps_the_tables_and_pictures_of_its_outputs() {
     let kept =
         ["df.head()", "| 0 | 1200 |", "count    2.0", "![png](output_3_0.png)", "[the notebook](https://nb.example)"];
-    hold(include_str!("foreign/jupyter.md"), &kept, &["<style>", "output_3_0.png"], 1);
+    hold(include_str!("foreign/jupyter.markdown"), &kept, &["<style>", "output_3_0.png"], 1);
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_paper_of_pandoc_keeps_drawn_tables_and_figures() {
         ":   Definition",
         "[its link](https://note.example)",
     ];
-    let read = hold(include_str!("foreign/pandoc.md"), &kept, &["figures/one.png"], 1);
+    let read = hold(include_str!("foreign/pandoc.markdown"), &kept, &["figures/one.png"], 1);
     assert_eq!(of_kind(&read, BlockKind::Callout)[0].attrs, json!({ "tone": "warning" }));
 }
 
@@ -183,6 +183,10 @@ fn nothing_active_comes_in_and_its_text_stays() {
     assert!(all(&read).contains("[https://evil.example](https://evil.example)"), "{}", all(&read));
     assert!(!all(&read).contains("<iframe") && !all(&read).contains("<svg"));
     assert_eq!(read.not_kept.len(), 2, "{:#?}", read.not_kept);
+    let read = import("one <script>x()</script>two <!-- a\nnote -->three <style>four\n\nfive <svg/>six");
+    assert_eq!(all(&read), "one two three <style>four\nfive six\n");
+    let named: Vec<_> = read.not_kept.iter().map(|note| (note.line, note.what.as_str())).collect();
+    assert_eq!(named, [(1, "<script>"), (1, "a\nnote"), (4, "<svg>")]);
 }
 
 #[test]
